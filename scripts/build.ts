@@ -1,0 +1,32 @@
+/**
+ * Bundles the command into `dist/`: one file to start, and chunks that load only when they are needed (the embedded
+ * Tempo, the demo, the checks of debug mode). Everything is bundled, so that the package installs nothing else.
+ */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const ROOT = join(import.meta.dirname, "..");
+
+await rm(join(ROOT, "dist"), { recursive: true, force: true });
+await build({
+  absWorkingDir: ROOT,
+  entryPoints: { tempofiller: "src/cli/main.ts" },
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  minify: true,
+  charset: "utf8",
+  legalComments: "linked",
+  // The SDK's default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
+  alias: { "@modelcontextprotocol/server/_shims": "./scripts/build/sdk-shims.ts" },
+  // Some dependencies of the demo's client are CommonJS and call require for Node's own modules.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+  chunkNames: "chunks/[name]-[hash]",
+  logLevel: "warning",
+});

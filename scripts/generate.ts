@@ -1,0 +1,109 @@
+/**
+ * Renders `src/generated/` and the README's table of tools from `contracts/`.
+ *
+ *   npm run generate              writes what changed
+ *   npm run generate -- --check   writes nothing; fails where a file is not as it would be rendered
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { houseRuleViolations } from "./generate/house-rules.ts";
+import { readContracts } from "./generate/read-contracts.ts";
+import { renderOperations, renderSchemas } from "./generate/render-constants.ts";
+import { renderReadme } from "./generate/render-readme.ts";
+import { renderApiTypes, renderShapeTypes } from "./generate/render-types.ts";
+import { renderShapeValidators, renderUpstreamValidators } from "./generate/render-validators.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const GENERATED = "src/generated";
+const NOTICE = "// Rendered from contracts/ by `npm run generate`. Do not edit.\n\n";
+
+const VALIDATOR = `/** What a validator says of one violation, in ajv's terms. */
+export interface Violation {
+  /** JSON pointer to the offending value. */
+  instancePath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+/** A precompiled validator: true where the value keeps its schema; otherwise \`errors\` says where it does not. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: Violation[] | null;
+}
+`;
+
+const FOLDER_README = `Rendered from \`contracts/\` by \`npm run generate\`. Do not edit: change the contract and run the command.\n`;
+
+/** Every generated file, by its path from the project's root. */
+async function renderAll(): Promise<Map<string, string>> {
+  const contracts = await readContracts(join(ROOT, "contracts"));
+  const violations = [
+    ...houseRuleViolations(contracts.responses, "closed"),
+    ...houseRuleViolations(contracts.inputs, "open"),
+  ];
+  if (violations.length > 0)
+    throw new Error(`contracts/ breaks the rules of the house:\n  ${violations.join("\n  ")}`);
+
+  const inputs = await renderShapeValidators(contracts.inputs);
+  const replies = await renderShapeValidators(contracts.responses);
+  const upstream = await renderUpstreamValidators(contracts);
+  const code: Record<string, string> = {
+    "inputs.ts": await renderShapeTypes(contracts.inputs, "Inputs"),
+    "responses.ts": await renderShapeTypes(contracts.responses, "Responses"),
+    "schemas.ts": renderSchemas(contracts),
+    "validator.ts": VALIDATOR,
+    "input-validators.js": inputs.code,
+    "input-validators.d.ts": inputs.declarations,
+    "reply-validators.js": replies.code,
+    "reply-validators.d.ts": replies.declarations,
+    "tempo-api.ts": await renderApiTypes(contracts.apis.tempo),
+    "jira-api.ts": await renderApiTypes(contracts.apis.jira),
+    "operations.ts": renderOperations(contracts),
+    "upstream-validators.js": upstream.code,
+    "upstream-validators.d.ts": upstream.declarations,
+  };
+  const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
+  for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
+  files.set("README.md", renderReadme(await readFile(join(ROOT, "README.md"), "utf8"), contracts));
+  return files;
+}
+
+/** Paths whose content on disk is not the rendered one: changed, missing, or left over in the generated folder. */
+async function differences(files: Map<string, string>): Promise<string[]> {
+  const present = await readdir(join(ROOT, GENERATED)).catch(() => []);
+  const leftOver = present.map((name) => `${GENERATED}/${name}`).filter((path) => !files.has(path));
+  const changed: string[] = [];
+  for (const [path, text] of files) {
+    const current = await readFile(join(ROOT, path), "utf8").catch(() => undefined);
+    if (current !== text) changed.push(path);
+  }
+  return [...changed, ...leftOver];
+}
+
+async function write(files: Map<string, string>, paths: string[]): Promise<void> {
+  await mkdir(join(ROOT, GENERATED), { recursive: true });
+  for (const path of paths) {
+    const text = files.get(path);
+    if (text === undefined) await rm(join(ROOT, path));
+    else await writeFile(join(ROOT, path), text);
+    console.log(`${text === undefined ? "removed" : "wrote"} ${path}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const files = await renderAll();
+  const stale = await differences(files);
+  if (!process.argv.includes("--check")) return write(files, stale);
+  if (stale.length > 0) {
+    throw new Error(
+      `not as the contracts render it: ${stale.join(", ")}\nRun \`npm run generate\` and commit the result.`,
+    );
+  }
+  console.log(`${files.size} generated files are up to date.`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

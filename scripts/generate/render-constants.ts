@@ -1,0 +1,59 @@
+import { readOperations } from "./api-operations.ts";
+import { publishedNames, standaloneSchema } from "./publish-shapes.ts";
+import type { Contracts, ShapeFile } from "./read-contracts.ts";
+
+/** The published schemas as constants: what `tools/list` sends. */
+export function renderSchemas({ inputs, responses }: Contracts): string {
+  const constant = (name: string, type: string, file: ShapeFile) => {
+    const schemas = Object.fromEntries(
+      publishedNames(file).map((shape) => [shape, standaloneSchema(file, shape)]),
+    );
+    return `export const ${name}: Record<keyof ${type}, Schema> = ${JSON.stringify(schemas, null, 2)};\n`;
+  };
+  return [
+    `import type { Inputs } from "./inputs.ts";\nimport type { Responses } from "./responses.ts";\n`,
+    SCHEMA_TYPE,
+    constant("inputSchemas", "Inputs", inputs),
+    constant("responseSchemas", "Responses", responses),
+  ].join("\n");
+}
+
+const SCHEMA_TYPE = `/** A schema or a part of one. The published ones are objects at their root, with references into their own \`$defs\`. */
+export interface Schema {
+  description?: string;
+  type?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  [keyword: string]: unknown;
+}
+`;
+
+/** The upstream operations as data: what the embedded Tempo routes by, and what upstream replies are checked by. */
+export function renderOperations({ apis }: Contracts): string {
+  const table = Object.fromEntries(
+    Object.entries(apis).map(([api, document]) => [
+      api,
+      Object.fromEntries(
+        readOperations(document).map(({ id, method, path, parameters, requestBody, responses }) => [
+          id,
+          {
+            method,
+            path,
+            parameters: Object.fromEntries(
+              parameters.map((parameter) => [
+                parameter.name,
+                { in: parameter.in, type: parameter.schema.type },
+              ]),
+            ),
+            takesBody: requestBody !== undefined,
+            statuses: Object.keys(responses).map(Number),
+          },
+        ]),
+      ),
+    ]),
+  );
+  return `export const operations = ${JSON.stringify(table, null, 2)} as const;\n`;
+}

@@ -1,0 +1,92 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import standaloneCode from "ajv/dist/standalone/index.js";
+import addFormats from "ajv-formats";
+import { build } from "esbuild";
+import { readOperations } from "./api-operations.ts";
+import { publishedNames } from "./publish-shapes.ts";
+import type { Contracts, Json, JsonObject, ShapeFile } from "./read-contracts.ts";
+
+/** A rendered module: JavaScript and its declarations. */
+export interface RenderedModule {
+  code: string;
+  declarations: string;
+}
+
+const VALIDATOR_DECLARATIONS = `import type { Validator } from "./validator.ts";\n\n`;
+
+/** One validator for each published shape of a file, exported under the shape's name. */
+export async function renderShapeValidators(file: ShapeFile): Promise<RenderedModule> {
+  const references = publishedNames(file).map((name) => [name, { $ref: `${file.$id}#/$defs/${name}` }]);
+  return renderValidators(Object.fromEntries(references), [file]);
+}
+
+/**
+ * One validator for each JSON body of the upstream slices, exported as `<api>_<operationId>_<what>`, where `what` is
+ * `request`, `parameters` (an object of path and query parameters) or a reply's status.
+ */
+export async function renderUpstreamValidators({ apis }: Contracts): Promise<RenderedModule> {
+  const schemas: Record<string, JsonObject> = {};
+  const shared: object[] = [];
+  for (const [api, document] of Object.entries(apis)) {
+    shared.push(pointInto(api, { $id: api, $defs: document.components.schemas }) as object);
+    for (const { id, parameters, requestBody, responses } of readOperations(document)) {
+      schemas[`${api}_${id}_parameters`] = {
+        type: "object",
+        additionalProperties: false,
+        required: parameters.filter(({ required }) => required).map(({ name }) => name),
+        properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+      };
+      if (requestBody) schemas[`${api}_${id}_request`] = pointInto(api, requestBody) as JsonObject;
+      for (const [status, schema] of Object.entries(responses)) {
+        if (schema) schemas[`${api}_${id}_${status}`] = pointInto(api, schema) as JsonObject;
+      }
+    }
+  }
+  return renderValidators(schemas, shared);
+}
+
+async function renderValidators(
+  schemas: Record<string, JsonObject>,
+  shared: object[],
+): Promise<RenderedModule> {
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    inlineRefs: false,
+    code: { source: true, esm: true },
+  });
+  addFormats.default(ajv);
+  ajv.addFormat("int32", true).addFormat("int64", true);
+  for (const schema of shared) ajv.addSchema(schema);
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  const names = Object.keys(schemas);
+  const contents = standaloneCode.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
+  const bundled = await build({
+    stdin: { contents, resolveDir: import.meta.dirname, loader: "js" },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["main"],
+    charset: "utf8",
+    minifySyntax: true,
+    minifyWhitespace: true,
+  });
+  return {
+    code: bundled.outputFiles[0]?.text ?? "",
+    declarations:
+      VALIDATOR_DECLARATIONS + names.map((name) => `export declare const ${name}: Validator;\n`).join(""),
+  };
+}
+
+/** Turns `#/components/schemas/X` into a reference to the shared schema of that API. */
+function pointInto(api: string, value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => pointInto(api, item));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === "$ref" ? String(item).replace("#/components/schemas/", `${api}#/$defs/`) : pointInto(api, item),
+    ]),
+  );
+}

@@ -1,0 +1,9 @@
+// Rendered from contracts/ by `npm run generate`. Do not edit.
+
+import type { Validator } from "./validator.ts";
+
+export declare const GetScheduleInput: Validator;
+export declare const GetWorklogsInput: Validator;
+export declare const PostWorklogInput: Validator;
+export declare const BulkPostWorklogsInput: Validator;
+export declare const DeleteWorklogInput: Validator;

@@ -1,0 +1,231 @@
+// Rendered from contracts/ by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/rest/api/3/myself": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user whom the token belongs to */
+        get: operations["getMyself"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/api/3/issue/{issueIdOrKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One issue
+         * @description Finds a moved issue by its old key, and a key in any case, without a redirect: the reply carries the issue's own key, which may differ from the one asked for.
+         */
+        get: operations["getIssue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/api/3/issue/bulkfetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Up to 100 issues by id or key
+         * @description Issues that do not exist, or that the token's owner may not see, are absent from the reply and from its errors. The order is not that of the request.
+         */
+        post: operations["bulkFetchIssues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A user. */
+        User: {
+            /** @description The user's id throughout Atlassian Cloud. */
+            accountId: string;
+            displayName?: string;
+        };
+        /** @description An issue with the fields asked for. */
+        Issue: {
+            /** @description Numeric id, as text. */
+            id: string;
+            /** @description Key such as PROJ-123. */
+            key: string;
+            fields: components["schemas"]["IssueFields"];
+        };
+        IssueFields: {
+            /** @description The issue's title. */
+            summary?: string;
+        };
+        BulkFetchInput: {
+            issueIdsOrKeys: string[];
+            fields?: string[];
+        };
+        BulkFetchResults: {
+            issues?: components["schemas"]["Issue"][];
+            issueErrors?: components["schemas"]["IssueError"][];
+        };
+        IssueError: {
+            id?: string;
+            errorMessage?: string;
+        };
+        /** @description Jira's errors. */
+        ErrorCollection: {
+            errorMessages?: string[];
+            errors?: {
+                [key: string]: string;
+            };
+            status?: number;
+        };
+    };
+    responses: {
+        /** @description The e-mail address or the token is wrong. The body is not read. */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The token's owner may not do this. The body is not read. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Over the limit of requests; Retry-After says for how many seconds. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getMyself: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getIssue: {
+        parameters: {
+            query?: {
+                /** @description Fields to answer, separated by commas. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Numeric id or key. */
+                issueIdOrKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issue"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is none, or the token's owner may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    bulkFetchIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkFetchInput"];
+            };
+        };
+        responses: {
+            /** @description The issues found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkFetchResults"];
+                };
+            };
+            /** @description None or more than 100 asked for. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+}

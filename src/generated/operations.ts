@@ -1,0 +1,207 @@
+// Rendered from contracts/ by `npm run generate`. Do not edit.
+
+export const operations = {
+  "tempo": {
+    "getUserSchedule": {
+      "method": "GET",
+      "path": "/4/user-schedule/{accountId}",
+      "parameters": {
+        "accountId": {
+          "in": "path",
+          "type": "string"
+        },
+        "from": {
+          "in": "query",
+          "type": "string"
+        },
+        "to": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getWorklogsByUser": {
+      "method": "GET",
+      "path": "/4/worklogs/user/{accountId}",
+      "parameters": {
+        "accountId": {
+          "in": "path",
+          "type": "string"
+        },
+        "from": {
+          "in": "query",
+          "type": "string"
+        },
+        "to": {
+          "in": "query",
+          "type": "string"
+        },
+        "offset": {
+          "in": "query",
+          "type": "integer"
+        },
+        "limit": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "searchWorklogs": {
+      "method": "POST",
+      "path": "/4/worklogs/search",
+      "parameters": {
+        "offset": {
+          "in": "query",
+          "type": "integer"
+        },
+        "limit": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    },
+    "createWorklog": {
+      "method": "POST",
+      "path": "/4/worklogs",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    },
+    "createWorklogsForIssue": {
+      "method": "POST",
+      "path": "/4/worklogs/issue/{issueId}/bulk",
+      "parameters": {
+        "issueId": {
+          "in": "path",
+          "type": "integer"
+        }
+      },
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        409,
+        429
+      ]
+    },
+    "getWorklog": {
+      "method": "GET",
+      "path": "/4/worklogs/{id}",
+      "parameters": {
+        "id": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "deleteWorklog": {
+      "method": "DELETE",
+      "path": "/4/worklogs/{id}",
+      "parameters": {
+        "id": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        204,
+        401,
+        403,
+        404,
+        429
+      ]
+    }
+  },
+  "jira": {
+    "getMyself": {
+      "method": "GET",
+      "path": "/rest/api/3/myself",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        429
+      ]
+    },
+    "getIssue": {
+      "method": "GET",
+      "path": "/rest/api/3/issue/{issueIdOrKey}",
+      "parameters": {
+        "issueIdOrKey": {
+          "in": "path",
+          "type": "string"
+        },
+        "fields": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "bulkFetchIssues": {
+      "method": "POST",
+      "path": "/rest/api/3/issue/bulkfetch",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    }
+  }
+} as const;

@@ -1,0 +1,9 @@
+// Rendered from contracts/ by `npm run generate`. Do not edit.
+
+import type { Validator } from "./validator.ts";
+
+export declare const GetScheduleResponse: Validator;
+export declare const GetWorklogsResponse: Validator;
+export declare const PostWorklogResponse: Validator;
+export declare const BulkPostWorklogsResponse: Validator;
+export declare const DeleteWorklogResponse: Validator;

@@ -1,0 +1,570 @@
+// Rendered from contracts/ by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/4/user-schedule/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The schedule of a user, one element per date
+         * @description Both dates are inclusive. The reply is not paged. Needs the token scope Schemes. Neither the order of the days nor their completeness is promised, so both are checked by the caller.
+         */
+        get: operations["getUserSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/worklogs/user/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The worklogs of a user in a date range
+         * @description Ascending by start date and time, then id, unless Tempo decides otherwise; paged by offset.
+         */
+        get: operations["getWorklogsByUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/worklogs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Worklogs by author, issue and date range
+         * @description Every property of the body narrows the result; paged by offset in the query. A repeated issue id in the body is not sent, since Tempo refuses repetitions elsewhere.
+         */
+        post: operations["searchWorklogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/worklogs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store one worklog
+         * @description Answers 200, not 201. Tempo knows no idempotency key: the same body sent twice is stored twice.
+         */
+        post: operations["createWorklog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/worklogs/issue/{issueId}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store 1 to 50 worklogs on one issue
+         * @description The reply is a bare array whose order is not promised. Whether a refused request stored some of its elements is not promised either.
+         */
+        post: operations["createWorklogsForIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/worklogs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** One worklog */
+        get: operations["getWorklog"];
+        put?: never;
+        post?: never;
+        /** Delete one worklog */
+        delete: operations["deleteWorklog"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Tempo's own specification shows an object, the wire an array; both are read. */
+        Errors: {
+            errors: components["schemas"]["Error"][] | components["schemas"]["Error"];
+        };
+        /** @description One violation. */
+        Error: {
+            /** @description Tempo's words. */
+            message: string;
+        };
+        /** @description A schedule in one piece. */
+        UserScheduleResults: {
+            /** @description Address of this reply. */
+            self: string;
+            metadata: components["schemas"]["UnpagedMetadata"];
+            results: components["schemas"]["DaySchedule"][];
+        };
+        UnpagedMetadata: {
+            /**
+             * Format: int32
+             * @description Number of results.
+             */
+            count: number;
+        };
+        /** @description What the schedule requires on one date. */
+        DaySchedule: {
+            /** Format: date */
+            date: string;
+            /**
+             * Format: int64
+             * @description Required time, holidays already taken off. Never inferred from the type.
+             */
+            requiredSeconds: number;
+            /** @enum {string} */
+            type: "WORKING_DAY" | "NON_WORKING_DAY" | "HOLIDAY" | "HOLIDAY_AND_NON_WORKING_DAY";
+            holiday?: components["schemas"]["Holiday"];
+        };
+        /** @description The public holiday of a date; of half a day where its duration is shorter than the working day. */
+        Holiday: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** Format: date */
+            date: string;
+            /** Format: int64 */
+            durationSeconds: number;
+            /** Format: int64 */
+            schemeId: number;
+            self: string;
+            /** @enum {string} */
+            type: "FIXED" | "FLOATING";
+            description?: string;
+        };
+        /** @description One page of worklogs. */
+        PageableWorklog: {
+            /** @description Address of this page. */
+            self: string;
+            metadata: components["schemas"]["PageMetadata"];
+            results: components["schemas"]["Worklog"][];
+        };
+        PageMetadata: {
+            /**
+             * Format: int32
+             * @description Worklogs on this page, not in all.
+             */
+            count: number;
+            /** Format: int32 */
+            limit: number;
+            /** Format: int32 */
+            offset: number;
+            /** @description Address of the next page; absent on the last. */
+            next?: string;
+            /** @description Address of the page before; absent on the first. */
+            previous?: string;
+        };
+        /** @description A worklog as Tempo answers it. It names the issue by id only, with neither key nor summary. */
+        Worklog: {
+            /** Format: int64 */
+            tempoWorklogId: number;
+            issue: components["schemas"]["WorklogIssue"];
+            /** Format: int64 */
+            timeSpentSeconds: number;
+            /** Format: int64 */
+            billableSeconds?: number;
+            /** Format: date */
+            startDate: string;
+            /** @description Local time of day, HH:mm:ss. */
+            startTime?: string;
+            /** @description The same as an instant. */
+            startDateTimeUtc?: string;
+            description?: string;
+            author: components["schemas"]["WorklogAuthor"];
+            attributes: components["schemas"]["WorklogAttributes"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            self: string;
+        };
+        WorklogIssue: {
+            self: string;
+            /**
+             * Format: int64
+             * @description Jira's numeric id of the issue.
+             */
+            id: number;
+        };
+        WorklogAuthor: {
+            accountId: string;
+            self?: string;
+        };
+        WorklogAttributes: {
+            self: string;
+            values?: components["schemas"]["WorkAttributeValue"][];
+        };
+        WorkAttributeValue: {
+            key: string;
+            value?: string;
+        };
+        /** @description What to look for; a property left out does not narrow. */
+        WorklogSearchInput: {
+            authorIds?: string[];
+            issueIds?: number[];
+            /** Format: date */
+            from?: string;
+            /** Format: date */
+            to?: string;
+        };
+        /** @description A worklog to store. */
+        WorklogInput: {
+            authorAccountId: string;
+            /** Format: int64 */
+            issueId: number;
+            /** Format: date */
+            startDate: string;
+            startTime?: string;
+            /** Format: int64 */
+            timeSpentSeconds: number;
+            /** Format: int64 */
+            billableSeconds?: number;
+            description?: string;
+            /** Format: int64 */
+            remainingEstimateSeconds?: number;
+            attributes?: components["schemas"]["WorkAttributeValue"][];
+            bypassPeriodClosuresAndApprovals?: boolean;
+        };
+        /** @description A worklog to store on the issue of the path. */
+        BulkWorklogInput: {
+            authorAccountId: string;
+            /** Format: date */
+            startDate: string;
+            startTime?: string;
+            /** Format: int64 */
+            timeSpentSeconds: number;
+            /** Format: int64 */
+            billableSeconds?: number;
+            description?: string;
+            attributes?: components["schemas"]["WorkAttributeValue"][];
+        };
+    };
+    responses: {
+        /** @description Tempo names what is wrong; several violations come in one reply. */
+        Rejected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description There is none, or the token's owner may not see it. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description The token is missing, wrong or expired. Not JSON. */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": string;
+            };
+        };
+        /** @description The token lacks a scope or its owner a permission. Not JSON. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": string;
+            };
+        };
+        /** @description Over the gateway's limit of requests. Neither body nor headers are documented. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
+    parameters: {
+        /** @description Atlassian account id of the user. */
+        AccountId: string;
+        /** @description Number of worklogs to pass over; 0 where left out. */
+        Offset: number;
+        /** @description Worklogs on a page; 50 where left out, 5000 at most. */
+        Limit: number;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getUserSchedule: {
+        parameters: {
+            query: {
+                /** @description First date, inclusive. */
+                from: string;
+                /** @description Last date, inclusive. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description Atlassian account id of the user. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days of the range. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserScheduleResults"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWorklogsByUser: {
+        parameters: {
+            query?: {
+                /** @description First date, inclusive. */
+                from?: string;
+                /** @description Last date, inclusive. */
+                to?: string;
+                /** @description Number of worklogs to pass over; 0 where left out. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Worklogs on a page; 50 where left out, 5000 at most. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /** @description Atlassian account id of the user. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of worklogs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageableWorklog"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    searchWorklogs: {
+        parameters: {
+            query?: {
+                /** @description Number of worklogs to pass over; 0 where left out. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Worklogs on a page; 50 where left out, 5000 at most. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorklogSearchInput"];
+            };
+        };
+        responses: {
+            /** @description One page of worklogs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageableWorklog"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    createWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorklogInput"];
+            };
+        };
+        responses: {
+            /** @description The stored worklog. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklog"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    createWorklogsForIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Jira's numeric id of the issue. */
+                issueId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkWorklogInput"][];
+            };
+        };
+        responses: {
+            /** @description The stored worklogs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklog"][];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Another bulk request is at work on this issue. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Errors"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The worklog. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklog"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    deleteWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+}
