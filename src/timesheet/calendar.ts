@@ -1,0 +1,50 @@
+/**
+ * Calendar dates are text, YYYY-MM-DD, from end to end. Arithmetic goes through UTC, where every day has 24 hours, and
+ * never through a local time zone.
+ */
+
+const DAY_IN_MS = 86_400_000;
+
+const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** English name of a weekday. */
+export type DayName = (typeof DAY_NAMES)[number];
+
+/** A range of dates, both inclusive. */
+export interface DateRange {
+  startDate: string;
+  endDate: string;
+}
+
+/** Whether the text is a date that the calendar has, written YYYY-MM-DD: 2026-02-30 is none. */
+export function isCalendarDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && toText(toTime(text)) === text;
+}
+
+/** The weekday of a calendar date. */
+export function dayOfWeek(date: string): DayName {
+  return DAY_NAMES[new Date(toTime(date)).getUTCDay()] ?? "Sunday";
+}
+
+/** The date so many days later, or earlier where `days` is negative. */
+export function addDays(date: string, days: number): string {
+  return toText(toTime(date) + days * DAY_IN_MS);
+}
+
+/** How many dates a range covers; 0 or less where it ends before it starts. */
+export function countDays({ startDate, endDate }: DateRange): number {
+  return (toTime(endDate) - toTime(startDate)) / DAY_IN_MS + 1;
+}
+
+/** Every date of a range, ascending. */
+export function datesOf(range: DateRange): string[] {
+  return Array.from({ length: Math.max(0, countDays(range)) }, (_, index) => addDays(range.startDate, index));
+}
+
+function toTime(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function toText(time: number): string {
+  return Number.isNaN(time) ? "" : new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,94 @@
+/** Stable names of the causes, for programs: `_meta["tempofiller/error"].code`. */
+export type ErrorCode =
+  | "settings"
+  | "bad_input"
+  | "token_refused"
+  | "permission_missing"
+  | "not_found"
+  | "rejected"
+  | "unavailable"
+  | "outcome_unknown"
+  | "unexpected_reply"
+  | "wrong_author"
+  | "incomplete"
+  | "cancelled"
+  | "contract_violation"
+  | "internal";
+
+/**
+ * A failure that its reader can act on. The message says what failed, why, and what to do next; it goes to the caller
+ * as it is, so it never holds a token, a stack trace or upstream HTML.
+ */
+export abstract class TimesheetError extends Error {
+  abstract readonly code: ErrorCode;
+  /** Whether the same call may succeed later without a change. */
+  readonly retryable: boolean = false;
+  readonly httpStatus: number | undefined;
+
+  constructor(message: string, httpStatus?: number, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.httpStatus = httpStatus;
+  }
+}
+
+/** The settings name no deployment, half of one, or something that cannot be used. Nothing was sent. */
+export class SettingsError extends TimesheetError {
+  readonly code = "settings";
+}
+
+/** The arguments break a rule. Nothing was sent. */
+export class BadInput extends TimesheetError {
+  readonly code = "bad_input";
+}
+
+/** Upstream does not accept the token: missing, wrong, expired, or of another region. */
+export class RefusedToken extends TimesheetError {
+  readonly code = "token_refused";
+}
+
+/** The token is accepted but may not do this. */
+export class MissingPermission extends TimesheetError {
+  readonly code = "permission_missing";
+}
+
+/** There is no such thing, or the token's owner may not see it. */
+export class NotFound extends TimesheetError {
+  readonly code = "not_found";
+}
+
+/** Upstream understood and refused; its own words are in the message. Nothing was stored. */
+export class Rejected extends TimesheetError {
+  readonly code = "rejected";
+}
+
+/** Upstream cannot be reached or cannot answer now; nothing was changed. */
+export class Unavailable extends TimesheetError {
+  readonly code = "unavailable";
+  override readonly retryable = true;
+}
+
+/** A write was sent and no usable answer came: it may or may not have taken effect. Not retryable unseen. */
+export class OutcomeUnknown extends TimesheetError {
+  readonly code = "outcome_unknown";
+}
+
+/** A read was answered with something that is not what the API promises. */
+export class UnexpectedReply extends TimesheetError {
+  readonly code = "unexpected_reply";
+}
+
+/** A write was stored, but for another user than the worker: the tokens belong to two people. */
+export class WrongAuthor extends TimesheetError {
+  readonly code = "wrong_author";
+}
+
+/** A write of several parts was done in part; the message tells the parts. */
+export class Incomplete extends TimesheetError {
+  readonly code = "incomplete";
+}
+
+/** The caller withdrew the call before this was sent. */
+export class Cancelled extends TimesheetError {
+  readonly code = "cancelled";
+}

@@ -1,0 +1,125 @@
+import pLimit from "p-limit";
+import { Cancelled, OutcomeUnknown, RefusedToken, Rejected, WrongAuthor } from "./errors.ts";
+import { toHours } from "./hours.ts";
+import type { NewWorklog, StoredWorklog, Timesheet } from "./timesheet.ts";
+
+const TOKENS_OF_TWO_PEOPLE =
+  "The Tempo token and the Jira token belong to two people, so nothing more was sent: use two tokens of one person.";
+
+/** What became of one worklog: stored, or the reason why not. */
+export type Outcome = { stored: StoredWorklog } | { failure: Error };
+
+export interface PostingOptions {
+  /** Once it fires, nothing more is sent; what is under way is waited for. */
+  signal: AbortSignal;
+  /** Called as worklogs are settled, with how many were settled since the last call. */
+  onSettled(count: number): void;
+}
+
+/**
+ * Stores worklogs and tells of each what became of it, in the order given; one's failure never touches another.
+ *
+ * Worklogs of one issue go together, as many at once as the deployment takes. A refused group is sent again one by one,
+ * so that each has its own reason. A refused token, or hours stored for another user, stops the sending: the rest fails
+ * with that reason.
+ */
+export async function postWorklogs(
+  timesheet: Timesheet,
+  worklogs: NewWorklog[],
+  { signal, onSettled }: PostingOptions,
+): Promise<Outcome[]> {
+  const outcomes = new Map<NewWorklog, Outcome>();
+  let obstacle: Error | undefined;
+
+  async function send(group: NewWorklog[]): Promise<void> {
+    const reason = obstacle ?? (signal.aborted ? notSent() : undefined);
+    if (reason) return settle(group, () => ({ failure: reason }));
+    try {
+      const stored = await timesheet.createWorklogs(group);
+      const matches = matchByContent(group, stored);
+      settle(group, (worklog) => outcomeOf(worklog, matches.get(worklog)));
+      if (stored.some(({ isOwn }) => !isOwn)) obstacle = new WrongAuthor(TOKENS_OF_TWO_PEOPLE);
+    } catch (error) {
+      if (error instanceof Rejected && group.length > 1) {
+        for (const worklog of group) await send([worklog]);
+        return;
+      }
+      if (error instanceof RefusedToken) obstacle = error;
+      const failure = error instanceof Error ? error : new Error(String(error));
+      settle(group, () => ({ failure }));
+    }
+  }
+
+  function settle(group: NewWorklog[], outcome: (worklog: NewWorklog) => Outcome): void {
+    for (const worklog of group) outcomes.set(worklog, outcome(worklog));
+    onSettled(group.length);
+  }
+
+  const limit = pLimit(timesheet.posting.concurrency);
+  await limit.map(groupsOf(worklogs, timesheet.posting.batchSize), send);
+  return worklogs.map((worklog) => outcomes.get(worklog) ?? { failure: notSent() });
+}
+
+/** Worklogs of the same issue together, in groups of at most `size`. */
+function groupsOf(worklogs: NewWorklog[], size: number): NewWorklog[][] {
+  const groups: NewWorklog[][] = [];
+  const open = new Map<string, NewWorklog[]>();
+  for (const worklog of worklogs) {
+    let group = open.get(worklog.issue.id);
+    if (!group || group.length === size) {
+      group = [];
+      groups.push(group);
+      open.set(worklog.issue.id, group);
+    }
+    group.push(worklog);
+  }
+  return groups;
+}
+
+/**
+ * Which stored worklog is which of those sent. Tempo promises no order, so they are told apart by content: first all
+ * of it, then date and duration alone, since Tempo may tidy a comment or set billable time by rules of its own.
+ */
+function matchByContent(sent: NewWorklog[], stored: StoredWorklog[]): Map<NewWorklog, StoredWorklog> {
+  const matches = new Map<NewWorklog, StoredWorklog>();
+  const left = new Set(stored);
+  const isSameTime = (a: NewWorklog, b: StoredWorklog) => a.date === b.date && a.seconds === b.seconds;
+  const isSame = (a: NewWorklog, b: StoredWorklog) =>
+    isSameTime(a, b) && a.billableSeconds === b.billableSeconds && a.comment === b.comment;
+  for (const agree of [isSame, isSameTime]) {
+    for (const worklog of sent) {
+      if (matches.has(worklog)) continue;
+      const match = [...left].find((candidate) => agree(worklog, candidate));
+      if (!match) continue;
+      matches.set(worklog, match);
+      left.delete(match);
+    }
+  }
+  return matches;
+}
+
+function outcomeOf(worklog: NewWorklog, stored: StoredWorklog | undefined): Outcome {
+  const { issue, date, seconds } = worklog;
+  if (!stored) {
+    return {
+      failure: new OutcomeUnknown(
+        `Tempo accepted the request, but its answer does not list ${toHours(seconds)} h on ${issue.key} for ${date}. ` +
+          `Whether they are stored is unknown: check with get_worklogs for ${date} before posting them again.`,
+      ),
+    };
+  }
+  if (!stored.isOwn) {
+    return {
+      failure: new WrongAuthor(
+        `Tempo stored this as worklog ${stored.id}, but for another user. ${TOKENS_OF_TWO_PEOPLE} Delete that worklog in Tempo.`,
+      ),
+    };
+  }
+  return { stored };
+}
+
+function notSent(): Cancelled {
+  return new Cancelled(
+    "Not sent: the call was cancelled before its turn. Nothing was stored; post it again if it is wanted.",
+  );
+}

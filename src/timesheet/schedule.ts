@@ -1,0 +1,50 @@
+import type { ScheduleDay, ScheduleSummary } from "../generated/responses.ts";
+import { type DateRange, datesOf, dayOfWeek } from "./calendar.ts";
+import { UnexpectedReply } from "./errors.ts";
+import { toHours } from "./hours.ts";
+import type { ScheduledDay } from "./timesheet.ts";
+
+/**
+ * The schedule's days of every date of the range, ascending. Upstream promises no order; a date that it left out is an
+ * error, because a gap would read as a day off.
+ */
+export function completeSchedule(range: DateRange, days: ScheduledDay[]): ScheduledDay[] {
+  const byDate = new Map(days.map((day) => [day.date, day]));
+  const missing = datesOf(range).filter((date) => !byDate.has(date));
+  if (missing.length > 0) {
+    throw new UnexpectedReply(
+      `Tempo's schedule leaves out ${missing.length} of the dates asked for, the first being ${missing[0]}. ` +
+        "Ask for a shorter range, or check in Tempo that a workload scheme covers these dates.",
+    );
+  }
+  return datesOf(range).flatMap((date) => byDate.get(date) ?? []);
+}
+
+/** A day is a working day when its type says so or hours are required: a half-day holiday is one. */
+export function isWorkingDay(day: ScheduledDay): boolean {
+  return day.isWorkingDayType || day.requiredSeconds > 0;
+}
+
+/** The reply's form of a scheduled day. */
+export function toScheduleDay(day: ScheduledDay): ScheduleDay {
+  return {
+    date: day.date,
+    dayOfWeek: dayOfWeek(day.date),
+    requiredHours: toHours(day.requiredSeconds),
+    isWorkingDay: isWorkingDay(day),
+    ...(day.holiday !== undefined && { holiday: day.holiday }),
+  };
+}
+
+/** Totals over scheduled days: seconds are added and rounded once. */
+export function summariseSchedule(days: ScheduledDay[]): ScheduleSummary {
+  const workingDays = days.filter(isWorkingDay).length;
+  const requiredSeconds = days.reduce((sum, day) => sum + day.requiredSeconds, 0);
+  return {
+    totalDays: days.length,
+    workingDays,
+    nonWorkingDays: days.length - workingDays,
+    totalRequiredHours: toHours(requiredSeconds),
+    averageDailyHours: workingDays === 0 ? 0 : toHours(requiredSeconds / workingDays),
+  };
+}

@@ -1,0 +1,78 @@
+import type { DateRange } from "./calendar.ts";
+
+/** A Jira issue that time is booked on. */
+export interface Issue {
+  /** Jira's numeric id, as text. */
+  id: string;
+  key: string;
+  summary: string;
+}
+
+/** One date of the worker's schedule, as upstream has it. */
+export interface ScheduledDay {
+  date: string;
+  /** Time that the schedule requires, holidays taken off. */
+  requiredSeconds: number;
+  /** Whether upstream's type of the day is the working day; a half-day holiday's is not. */
+  isWorkingDayType: boolean;
+  /** Name of the public holiday on this date. */
+  holiday?: string;
+}
+
+/** A worklog to store. The worker is always the owner of the token. */
+export interface NewWorklog {
+  issue: Issue;
+  date: string;
+  seconds: number;
+  billableSeconds: number;
+  comment: string;
+}
+
+/** A worklog as Tempo confirms it after storing. */
+export interface StoredWorklog {
+  id: string;
+  date: string;
+  seconds: number;
+  billableSeconds: number;
+  comment: string;
+  /** False where Tempo stored it for somebody else than the worker. */
+  isOwn: boolean;
+}
+
+/** A worklog of the worker that stands in Tempo. */
+export interface LoggedWorklog {
+  id: string;
+  issue: Issue;
+  date: string;
+  /** Local time of day HH:mm:ss, where Tempo keeps one. */
+  startTime?: string;
+  seconds: number;
+  comment: string;
+}
+
+/**
+ * The port: what the tools and the domain ask of a deployment of Tempo. Every method fails with an error of
+ * `errors.ts`; reads may be cut short by a signal, writes are not, since a cut write leaves nobody knowing.
+ */
+export interface Timesheet {
+  /** The worker's schedule. Neither order nor completeness is promised; see `completeSchedule`. */
+  getSchedule(range: DateRange, signal: AbortSignal): Promise<ScheduledDay[]>;
+
+  /** All worklogs of the worker in the range, in no promised order; those of one issue where a key is given. */
+  getWorklogs(range: DateRange, issueKey: string | undefined, signal: AbortSignal): Promise<LoggedWorklog[]>;
+
+  /** The issues behind keys as a caller wrote them. A key that leads to no visible issue is absent. */
+  findIssues(keys: string[], signal: AbortSignal): Promise<Map<string, Issue>>;
+
+  /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
+  readonly posting: { batchSize: number; concurrency: number };
+
+  /** Stores 1 to `batchSize` worklogs of one issue. The answer's order is not that of the argument. */
+  createWorklogs(worklogs: NewWorklog[]): Promise<StoredWorklog[]>;
+
+  /** A worklog by its id, or undefined where there is none. */
+  findWorklog(id: string, signal: AbortSignal): Promise<{ id: string; isOwn: boolean } | undefined>;
+
+  /** Deletes a worklog by its id. */
+  deleteWorklog(id: string): Promise<void>;
+}

@@ -1,0 +1,38 @@
+import type { IssueAggregate } from "../generated/responses.ts";
+import { toHours } from "./hours.ts";
+import type { Issue } from "./timesheet.ts";
+
+/** Time on an issue: what totals are made of. */
+interface TimeOnIssue {
+  issue: Issue;
+  seconds: number;
+}
+
+/** Hours of all entries: seconds added, rounded once. */
+export function totalHours(entries: TimeOnIssue[]): number {
+  return toHours(entries.reduce((sum, entry) => sum + entry.seconds, 0));
+}
+
+/** The entries added up per issue, most time first, then by key. One pass, whatever their number. */
+export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
+  const totals = new Map<string, { issue: Issue; seconds: number; count: number }>();
+  for (const { issue, seconds } of entries) {
+    const total = totals.get(issue.id) ?? { issue, seconds: 0, count: 0 };
+    total.seconds += seconds;
+    total.count += 1;
+    totals.set(issue.id, total);
+  }
+  return [...totals.values()]
+    .sort((a, b) => b.seconds - a.seconds || compareText(a.issue.key, b.issue.key))
+    .map(({ issue, seconds, count }) => ({
+      issueKey: issue.key,
+      issueSummary: issue.summary,
+      totalHours: toHours(seconds),
+      entryCount: count,
+    }));
+}
+
+/** Order of texts by code unit: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

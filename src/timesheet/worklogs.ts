@@ -1,0 +1,31 @@
+import type { Worklog } from "../generated/responses.ts";
+import { toHours } from "./hours.ts";
+import type { LoggedWorklog } from "./timesheet.ts";
+import { compareText } from "./totals.ts";
+
+/** Worklogs ascending by date, then start time (none comes first), then id as a number. */
+export function inOrder(worklogs: LoggedWorklog[]): LoggedWorklog[] {
+  return worklogs.toSorted(
+    (a, b) =>
+      compareText(a.date, b.date) ||
+      compareText(a.startTime ?? "", b.startTime ?? "") ||
+      compareIds(a.id, b.id),
+  );
+}
+
+/** The reply's form of a worklog. */
+export function toWorklog(worklog: LoggedWorklog): Worklog {
+  return {
+    id: worklog.id,
+    issueKey: worklog.issue.key,
+    issueSummary: worklog.issue.summary,
+    date: worklog.date,
+    hours: toHours(worklog.seconds),
+    comment: worklog.comment,
+  };
+}
+
+/** Ids are digits without leading zeros, so the shorter one is the smaller number. */
+function compareIds(a: string, b: string): number {
+  return a.length - b.length || compareText(a, b);
+}

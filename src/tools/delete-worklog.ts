@@ -1,0 +1,17 @@
+import { deleteOwnWorklog } from "../timesheet/deleting.ts";
+import { defineTool } from "./tool.ts";
+
+export const deleteWorklog = defineTool({
+  name: "delete_worklog",
+  title: "Delete worklog",
+  description:
+    "Delete one of the user's own worklogs by its id. " +
+    "Use it to take back a wrong entry; get_worklogs gives the ids. It cannot be undone, and it never deletes other people's worklogs.",
+  input: "DeleteWorklogInput",
+  reply: "DeleteWorklogResponse",
+  effect: "delete",
+
+  async handle({ worklogId }, { timesheet, signal }) {
+    return { success: true, deletedWorklogId: await deleteOwnWorklog(timesheet, worklogId, signal) };
+  },
+});

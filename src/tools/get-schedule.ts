@@ -1,0 +1,24 @@
+import { completeSchedule, summariseSchedule, toScheduleDay } from "../timesheet/schedule.ts";
+import { defineTool } from "./tool.ts";
+
+export const getSchedule = defineTool({
+  name: "get_schedule",
+  title: "Get work schedule",
+  description:
+    "Read the user's own work schedule: required hours, days off and public holidays of each date. " +
+    "Use it before booking, to learn which days need hours. It does not tell what is booked already: see get_worklogs.",
+  input: "GetScheduleInput",
+  reply: "GetScheduleResponse",
+  effect: "read",
+
+  async handle({ startDate, endDate = startDate }, { timesheet, signal }) {
+    const range = { startDate, endDate };
+    const days = completeSchedule(range, await timesheet.getSchedule(range, signal));
+    return {
+      startDate,
+      endDate,
+      days: days.map(toScheduleDay),
+      summary: summariseSchedule(days),
+    };
+  },
+});

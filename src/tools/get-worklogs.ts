@@ -1,0 +1,34 @@
+import type { GetWorklogsResponse } from "../generated/responses.ts";
+import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
+import { inOrder, toWorklog } from "../timesheet/worklogs.ts";
+import { defineTool } from "./tool.ts";
+
+export const getWorklogs = defineTool({
+  name: "get_worklogs",
+  title: "Get worklogs",
+  description:
+    "Read the user's own worklogs of a date range, with totals per issue. " +
+    "Use it to see what is booked, to find a worklog's id, or to check a post. It never shows other people's worklogs.",
+  input: "GetWorklogsInput",
+  reply: "GetWorklogsResponse",
+  effect: "read",
+
+  async handle({ startDate, endDate = startDate, issueKey }, { timesheet, signal }) {
+    const worklogs = await timesheet.getWorklogs({ startDate, endDate }, issueKey, signal);
+    const byIssue = aggregateByIssue(worklogs);
+    const filter: Pick<GetWorklogsResponse, "issueFilter"> =
+      issueKey === undefined ? {} : { issueFilter: issueKey };
+    return {
+      startDate,
+      endDate,
+      ...filter,
+      worklogs: inOrder(worklogs).map(toWorklog),
+      byIssue,
+      summary: {
+        totalHours: totalHours(worklogs),
+        totalEntries: worklogs.length,
+        uniqueIssues: byIssue.length,
+      },
+    };
+  },
+});

@@ -1,0 +1,15 @@
+import { bulkPostWorklogs } from "./bulk-post-worklogs.ts";
+import { deleteWorklog } from "./delete-worklog.ts";
+import { getSchedule } from "./get-schedule.ts";
+import { getWorklogs } from "./get-worklogs.ts";
+import { postWorklog } from "./post-worklog.ts";
+import type { Tool } from "./tool.ts";
+
+/** The tools in the order in which they are listed. */
+export const tools: readonly Tool[] = [
+  getSchedule,
+  getWorklogs,
+  postWorklog,
+  bulkPostWorklogs,
+  deleteWorklog,
+];

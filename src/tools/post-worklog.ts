@@ -1,0 +1,56 @@
+import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
+import { toNewWorklog, unknownIssue } from "../timesheet/batch.ts";
+import { toHours } from "../timesheet/hours.ts";
+import { postWorklogs } from "../timesheet/posting.ts";
+import { datesToPost, requireAllStored } from "../timesheet/range-posting.ts";
+import type { Issue, StoredWorklog } from "../timesheet/timesheet.ts";
+import { defineTool } from "./tool.ts";
+
+export const postWorklog = defineTool({
+  name: "post_worklog",
+  title: "Post worklog",
+  description:
+    "Book hours on one Jira issue, on one day or on each working day of a range. " +
+    "The hours count per day; with endDate, days off are passed over. Use bulk_post_worklogs for different issues, " +
+    "hours or days. It does not change worklogs that stand already.",
+  input: "PostWorklogInput",
+  reply: "PostWorklogResponse",
+  effect: "create",
+
+  async handle(input, { timesheet, signal, progress }) {
+    const { issueKey, hours, startDate, endDate = startDate, billable = true, description } = input;
+    const issue = (await timesheet.findIssues([issueKey], signal)).get(issueKey);
+    if (!issue) throw unknownIssue(issueKey);
+
+    const dates = await datesToPost(timesheet, { startDate, endDate }, signal);
+    const worklogs = dates.map((date) => toNewWorklog(issue, date, hours, billable, description));
+    let settled = 0;
+    const outcomes = await postWorklogs(timesheet, worklogs, {
+      signal,
+      onSettled(count) {
+        settled += count;
+        progress(settled, dates.length, `${settled} of ${dates.length} days`);
+      },
+    });
+
+    const [first, ...others] = requireAllStored(dates, outcomes).map((stored) =>
+      toPostedWorklog(issue, stored),
+    );
+    const reply: PostWorklogResponse = { success: true, worklog: first as PostedWorklog };
+    if (others.length > 0) reply.additionalWorklogs = others;
+    return reply;
+  },
+});
+
+function toPostedWorklog(issue: Issue, stored: StoredWorklog): PostedWorklog {
+  const worklog: PostedWorklog = {
+    id: stored.id,
+    issueKey: issue.key,
+    issueSummary: issue.summary,
+    date: stored.date,
+    hours: toHours(stored.seconds),
+    comment: stored.comment,
+  };
+  if (stored.billableSeconds !== stored.seconds) worklog.billableHours = toHours(stored.billableSeconds);
+  return worklog;
+}

@@ -1,0 +1,41 @@
+import type { Inputs } from "../generated/inputs.ts";
+import type { Responses } from "../generated/responses.ts";
+import type { Timesheet } from "../timesheet/timesheet.ts";
+
+/** What a tool is handed beside its arguments. */
+export interface ToolCall {
+  timesheet: Timesheet;
+  /** Fires when the caller withdraws the call. */
+  signal: AbortSignal;
+  /** Tells the caller how far the call is: `done` of `total`, never going backwards. */
+  progress(done: number, total: number, message: string): void;
+  /** By index, for a tool with `rows`: the rows that break a rule, with its words. */
+  refusedRows: ReadonlyMap<number, string>;
+}
+
+/** A tool as one literal: names of its contract shapes, the words an assistant reads, and what it does. */
+export interface Tool<
+  Input extends keyof Inputs = keyof Inputs,
+  Reply extends keyof Responses = keyof Responses,
+> {
+  name: string;
+  title: string;
+  /** What it does, when to use it, what it does not do. The first sentence stands in the README's table. */
+  description: string;
+  input: Input;
+  reply: Reply;
+  /** What it changes in Tempo. The protocol's hints are derived from it. */
+  effect: "read" | "create" | "delete";
+  /** Set where a row of the argument `worklogs` that breaks a rule fails alone instead of the whole call. */
+  rows?: true;
+  handle(input: Inputs[Input], call: ToolCall): Promise<Responses[Reply]>;
+  /** Whether a reply is a failure as a whole. */
+  failed?(reply: Responses[Reply]): boolean;
+}
+
+/** The identity function, there for inference. */
+export function defineTool<Input extends keyof Inputs, Reply extends keyof Responses>(
+  tool: Tool<Input, Reply>,
+): Tool<Input, Reply> {
+  return tool;
+}
