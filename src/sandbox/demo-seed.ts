@@ -1,0 +1,100 @@
+import { addDays, datesOf, dayOfWeek } from "../timesheet/calendar.ts";
+import { toSeconds } from "../timesheet/hours.ts";
+import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
+
+const ME = { accountId: "712020:5a0d0000-0000-4000-8000-000000000001", displayName: "Sam Sandbox" };
+const COLLEAGUE = { accountId: "712020:5a0d0000-0000-4000-8000-000000000002", displayName: "Kim Colleague" };
+
+const ISSUES = [
+  { id: 10001, key: "DEMO-1", summary: "Implement user authentication" },
+  { id: 10002, key: "DEMO-2", summary: "Fix rounding of partial hours in the export" },
+  { id: 10003, key: "DEMO-3", summary: "Code review" },
+  { id: 10004, key: "DEMO-4", summary: "Sprint ceremonies" },
+];
+
+const COMMENTS = ["Working on login flow", "Added OAuth support", "Testing and fixes", "Documentation"];
+
+const DAY_SECONDS = toSeconds(8);
+const HALF_DAY_SECONDS = toSeconds(4);
+
+/**
+ * A person's two months around a date: last month is booked in full, this month up to the day before today, with gaps:
+ * every fourth working day is missing and every sixth half booked. Each month has a public holiday on its second
+ * Wednesday and a half-day one on its third Friday.
+ */
+export function demoSeed(today: string): SandboxSeed {
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  const lastMonth = monthOf(addDays(firstOfMonth, -1));
+  const thisMonth = monthOf(today);
+  const holidays = [...holidaysOf(lastMonth), ...holidaysOf(thisMonth)];
+  const required = (date: string) => {
+    const holiday = holidays.find((candidate) => candidate.date === date);
+    return isWeekend(date) ? 0 : DAY_SECONDS - (holiday?.durationSeconds ?? 0);
+  };
+  const fullDays = lastMonth.filter((date) => required(date) > 0);
+  const pastDays = thisMonth.filter((date) => date < today && required(date) > 0);
+  return {
+    today,
+    me: ME,
+    colleagues: [COLLEAGUE],
+    issues: ISSUES,
+    holidays,
+    workingDaySeconds: DAY_SECONDS,
+    worklogs: [
+      ...fullDays.flatMap((date, index) => wholeDay(date, index, required(date))),
+      ...pastDays.flatMap((date, index) => {
+        if (index % 4 === 2) return [];
+        if (index % 6 === 4) return [worklog(ME.accountId, date, index, required(date) / 2)];
+        return wholeDay(date, index, required(date));
+      }),
+      ...pastDays.map((date, index) => worklog(COLLEAGUE.accountId, date, index, required(date))),
+    ],
+  };
+}
+
+/** A day's hours on one issue, or on two where a review took an hour of it. */
+function wholeDay(date: string, index: number, seconds: number): Omit<SandboxWorklog, "id">[] {
+  if (index % 3 !== 1) return [worklog(ME.accountId, date, index, seconds)];
+  const review = toSeconds(1);
+  return [
+    worklog(ME.accountId, date, index, seconds - review),
+    { ...worklog(ME.accountId, date, index, review), issueId: 10003, startTime: "16:00:00", description: "" },
+  ];
+}
+
+function worklog(
+  accountId: string,
+  date: string,
+  index: number,
+  seconds: number,
+): Omit<SandboxWorklog, "id"> {
+  return {
+    issueId: index % 5 === 0 ? 10002 : 10001,
+    accountId,
+    startDate: date,
+    startTime: "09:00:00",
+    timeSpentSeconds: seconds,
+    billableSeconds: seconds,
+    description: COMMENTS[index % COMMENTS.length] ?? "",
+  };
+}
+
+/** Every date of the month that a date is in. */
+function monthOf(date: string): string[] {
+  const startDate = `${date.slice(0, 7)}-01`;
+  const month = datesOf({ startDate, endDate: addDays(startDate, 30) });
+  return month.filter((candidate) => candidate.startsWith(date.slice(0, 7)));
+}
+
+function holidaysOf(month: string[]): SandboxHoliday[] {
+  const wednesday = month.filter((date) => dayOfWeek(date) === "Wednesday")[1];
+  const friday = month.filter((date) => dayOfWeek(date) === "Friday")[2];
+  return [
+    ...(wednesday ? [{ date: wednesday, name: "Founders' Day", durationSeconds: DAY_SECONDS }] : []),
+    ...(friday ? [{ date: friday, name: "Spring cleaning", durationSeconds: HALF_DAY_SECONDS }] : []),
+  ];
+}
+
+function isWeekend(date: string): boolean {
+  return ["Saturday", "Sunday"].includes(dayOfWeek(date));
+}

@@ -1,0 +1,45 @@
+import type { components, operations } from "../generated/jira-api.ts";
+import type { OperationHandlers } from "./operation.ts";
+import type { SandboxIssue, SandboxState } from "./state.ts";
+
+/** The embedded Jira Cloud: every operation of `contracts/jira-openapi.yaml`. */
+export const jiraHandlers: OperationHandlers<operations> = {
+  getMyself({ seed }) {
+    return { status: 200, body: { accountId: seed.me.accountId, displayName: seed.me.displayName } };
+  },
+
+  getIssue(state, { parameters }) {
+    const issue = findIssue(state, String(parameters.issueIdOrKey));
+    if (issue) return { status: 200, body: toReply(issue) };
+    const errorMessages = ["Issue does not exist or you do not have permission to see it."];
+    return { status: 404, body: { errorMessages, errors: {} } };
+  },
+
+  bulkFetchIssues(state, { body }) {
+    const { issueIdsOrKeys } = (body ?? {}) as { issueIdsOrKeys?: unknown[] };
+    if (!Array.isArray(issueIdsOrKeys) || issueIdsOrKeys.length < 1 || issueIdsOrKeys.length > 100) {
+      return {
+        status: 400,
+        body: { errorMessages: ["Between 1 and 100 issues must be asked for."], errors: {} },
+      };
+    }
+    const found = new Set(issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, String(idOrKey)) ?? []));
+    // Jira answers in the order of ids, whatever the order of the request.
+    const issues = [...found].sort((a, b) => a.id - b.id).map(toReply);
+    return { status: 200, body: { issues, issueErrors: [] } };
+  },
+};
+
+/** Jira finds an issue by id, by its key in any case, and by keys from before a move. */
+function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | undefined {
+  const wanted = idOrKey.toUpperCase();
+  return seed.issues.find(
+    ({ id, key, formerKeys = [], hidden }) =>
+      !hidden &&
+      (String(id) === wanted || [key, ...formerKeys].some((known) => known.toUpperCase() === wanted)),
+  );
+}
+
+function toReply({ id, key, summary }: SandboxIssue): components["schemas"]["Issue"] {
+  return { id: String(id), key, fields: { summary } };
+}

@@ -1,0 +1,107 @@
+import { operations } from "../generated/operations.ts";
+import { jiraHandlers } from "./jira-operations.ts";
+import type { OperationCall } from "./operation.ts";
+import {
+  createState,
+  type SandboxBehaviour,
+  type SandboxCredentials,
+  type SandboxSeed,
+  type SandboxState,
+} from "./state.ts";
+import { tempoHandlers } from "./tempo-operations.ts";
+
+/** An embedded Tempo with its Jira. */
+export interface Sandbox {
+  /** Answers a request as the two services would. A client uses it in the place of `fetch`. */
+  fetch(request: Request): Promise<Response>;
+  state: SandboxState;
+}
+
+/** Credentials of an embedded Tempo that nobody chose others for. They open nothing else. */
+export const SANDBOX_CREDENTIALS: SandboxCredentials = {
+  tempoToken: "sandbox-tempo-token",
+  jiraEmail: "sam@example.com",
+  jiraToken: "sandbox-jira-token",
+};
+
+const handlers = { tempo: tempoHandlers, jira: jiraHandlers };
+
+type Handler = (state: SandboxState, call: OperationCall) => { status: number; body?: unknown };
+
+interface Route {
+  api: keyof typeof operations;
+  method: string;
+  pattern: RegExp;
+  parameters: Record<string, { in: string; type: string }>;
+  handle: Handler;
+}
+
+/** Every operation of the two OpenAPI slices. Fixed paths come first: `/4/worklogs/search` is no worklog's id. */
+const ROUTES: Route[] = (Object.keys(operations) as (keyof typeof operations)[])
+  .flatMap((api) =>
+    Object.entries(operations[api]).map(([id, { method, path, parameters }]) => ({
+      api,
+      method,
+      path,
+      pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+      parameters,
+      handle: (handlers[api] as Record<string, Handler>)[id] as Handler,
+    })),
+  )
+  .sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
+
+/** An embedded Tempo in memory, from a seed. */
+export function createSandbox(
+  seed: SandboxSeed,
+  options: { credentials?: SandboxCredentials; behaviour?: Partial<SandboxBehaviour> } = {},
+): Sandbox {
+  const behaviour = { refuse: () => [], maxPageSize: 5000, ...options.behaviour };
+  const state = createState(seed, options.credentials ?? SANDBOX_CREDENTIALS, behaviour);
+  return { state, fetch: (request) => answer(state, request) };
+}
+
+async function answer(state: SandboxState, request: Request): Promise<Response> {
+  request.signal.throwIfAborted();
+  const url = new URL(request.url);
+  const routes = ROUTES.filter(({ pattern }) => pattern.test(url.pathname));
+  const route = routes.find(({ method }) => method === request.method);
+  if (!route) return html(routes.length > 0 ? 405 : 404);
+  if (!isAuthenticated(state, route.api, request)) return html(401);
+
+  const text = await request.text();
+  let body: unknown;
+  try {
+    body = text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return json(400, { errors: [{ message: "The body is not JSON" }] });
+  }
+  const reply = route.handle(state, { parameters: readParameters(route, url), body, url });
+  if ("body" in reply) return json(reply.status, reply.body);
+  return reply.status === 204 ? new Response(null, { status: 204 }) : html(reply.status);
+}
+
+function isAuthenticated({ credentials }: SandboxState, api: Route["api"], request: Request): boolean {
+  const given = request.headers.get("authorization");
+  const basic = Buffer.from(`${credentials.jiraEmail}:${credentials.jiraToken}`).toString("base64");
+  return given === (api === "tempo" ? `Bearer ${credentials.tempoToken}` : `Basic ${basic}`);
+}
+
+function readParameters({ pattern, parameters }: Route, url: URL): OperationCall["parameters"] {
+  const inPath = pattern.exec(url.pathname)?.groups ?? {};
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => {
+      const encoded = inPath[name];
+      const text = parameter.in === "path" ? decodeURIComponent(encoded ?? "") : url.searchParams.get(name);
+      return [name, text === null ? undefined : parameter.type === "integer" ? Number(text) : text];
+    }),
+  );
+}
+
+function json(status: number, body: unknown): Response {
+  return Response.json(body, { status });
+}
+
+function html(status: number): Response {
+  const page = `<!doctype html><title>${status}</title><p>The embedded Tempo answers ${status}.</p>`;
+  return new Response(page, { status, headers: { "content-type": "text/html;charset=UTF-8" } });
+}

@@ -1,0 +1,179 @@
+import type { components, operations } from "../generated/tempo-api.ts";
+import { datesOf, dayOfWeek, isCalendarDate } from "../timesheet/calendar.ts";
+import { compareText } from "../timesheet/totals.ts";
+import type { OperationCall, OperationHandlers } from "./operation.ts";
+import { type SandboxState, type SandboxWorklog, store } from "./state.ts";
+import { checkWorklog } from "./worklog-rules.ts";
+
+type Schemas = components["schemas"];
+
+/** The embedded Tempo Cloud: every operation of `contracts/tempo-openapi.yaml`. */
+export const tempoHandlers: OperationHandlers<operations> = {
+  getUserSchedule(state, { parameters, url }) {
+    const { accountId, from, to } = parameters;
+    const violations = dateViolations({ from, to });
+    if (violations.length > 0) return rejected(violations);
+    if (!isUser(state, accountId)) return notFound(`User '${accountId}' not found`);
+    const range = { startDate: String(from), endDate: String(to) };
+    const results = datesOf(range).map((date) => scheduledDay(state, date, url));
+    return { status: 200, body: { self: url.href, metadata: { count: results.length }, results } };
+  },
+
+  getWorklogsByUser(state, call) {
+    const { accountId, from, to } = call.parameters;
+    const violations = dateViolations({ from, to });
+    if (violations.length > 0) return rejected(violations);
+    if (!isUser(state, accountId)) return notFound(`User '${accountId}' not found`);
+    const worklogs = [...state.worklogs.values()].filter(
+      (worklog) => worklog.accountId === accountId && isBetween(worklog.startDate, from, to),
+    );
+    return { status: 200, body: pageOf(state, worklogs, call) };
+  },
+
+  searchWorklogs(state, call) {
+    const { authorIds, issueIds, from, to } = (call.body ?? {}) as Schemas["WorklogSearchInput"];
+    const violations = dateViolations({ from, to });
+    if (violations.length > 0) return rejected(violations);
+    const worklogs = [...state.worklogs.values()].filter(
+      ({ accountId, issueId, startDate }) =>
+        (authorIds?.includes(accountId) ?? true) &&
+        (issueIds?.includes(issueId) ?? true) &&
+        isBetween(startDate, from, to),
+    );
+    return { status: 200, body: pageOf(state, worklogs, call) };
+  },
+
+  createWorklog(state, { body, url }) {
+    const checked = checkWorklog(state, body, (body as { issueId?: unknown } | undefined)?.issueId);
+    if ("violations" in checked) return rejected(checked.violations);
+    if (checked.worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    return { status: 200, body: toReply(state, store(state, checked.worklog), url) };
+  },
+
+  createWorklogsForIssue(state, { parameters, body, url }) {
+    const items = Array.isArray(body) ? body : [];
+    if (items.length < 1 || items.length > 50)
+      return rejected(["Please provide at least 1 and at most 50 worklogs"]);
+    const checked = items.map((item) => checkWorklog(state, item, parameters.issueId));
+    const violations = checked.flatMap((result) => ("violations" in result ? result.violations : []));
+    if (violations.length > 0) return rejected([...new Set(violations)]);
+    const worklogs = checked.flatMap((result) => ("worklog" in result ? [result.worklog] : []));
+    if (worklogs.some(({ accountId }) => accountId !== state.seed.me.accountId)) return { status: 403 };
+    return { status: 200, body: worklogs.map((worklog) => toReply(state, store(state, worklog), url)) };
+  },
+
+  getWorklog(state, { parameters, url }) {
+    const worklog = state.worklogs.get(Number(parameters.id));
+    return worklog ? { status: 200, body: toReply(state, worklog, url) } : notFound("Worklog not found");
+  },
+
+  deleteWorklog(state, { parameters }) {
+    const worklog = state.worklogs.get(Number(parameters.id));
+    if (!worklog) return notFound("Worklog not found");
+    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    state.worklogs.delete(worklog.id);
+    return { status: 204 };
+  },
+};
+
+/** Violations come as an array, as the wire has it; Tempo's own document shows an object. */
+function rejected(messages: string[]): { status: 400; body: Schemas["Errors"] } {
+  return { status: 400, body: { errors: messages.map((message) => ({ message })) } };
+}
+
+function notFound(message: string): { status: 404; body: Schemas["Errors"] } {
+  return { status: 404, body: { errors: [{ message }] } };
+}
+
+function dateViolations(dates: Record<string, string | number | undefined>): string[] {
+  return Object.entries(dates)
+    .filter(([, date]) => date !== undefined && !isCalendarDate(String(date)))
+    .map(([name]) => `'${name}' must be valid on the format: 'yyyy-MM-dd'`);
+}
+
+function isUser({ seed }: SandboxState, accountId: unknown): boolean {
+  return [seed.me, ...seed.colleagues].some((user) => user.accountId === accountId);
+}
+
+function isBetween(date: string, from: unknown, to: unknown): boolean {
+  return (from === undefined || date >= String(from)) && (to === undefined || date <= String(to));
+}
+
+function scheduledDay({ seed }: SandboxState, date: string, { origin }: URL): Schemas["DaySchedule"] {
+  const isWeekend = ["Saturday", "Sunday"].includes(dayOfWeek(date));
+  const workingSeconds = isWeekend ? 0 : seed.workingDaySeconds;
+  const holiday = seed.holidays.find((candidate) => candidate.date === date);
+  if (!holiday) {
+    return { date, requiredSeconds: workingSeconds, type: isWeekend ? "NON_WORKING_DAY" : "WORKING_DAY" };
+  }
+  return {
+    date,
+    requiredSeconds: Math.max(0, workingSeconds - holiday.durationSeconds),
+    type: isWeekend ? "HOLIDAY_AND_NON_WORKING_DAY" : "HOLIDAY",
+    holiday: {
+      id: seed.holidays.indexOf(holiday) + 1,
+      name: holiday.name,
+      date,
+      durationSeconds: holiday.durationSeconds,
+      schemeId: 1,
+      self: `${origin}/4/holiday-schemes/1/holidays`,
+      type: "FIXED",
+    },
+  };
+}
+
+function pageOf(
+  state: SandboxState,
+  worklogs: SandboxWorklog[],
+  { parameters, url }: OperationCall,
+): Schemas["PageableWorklog"] {
+  const offset = Number(parameters.offset ?? 0);
+  const limit = Math.min(Number(parameters.limit ?? 50), state.behaviour.maxPageSize);
+  const results = worklogs
+    .toSorted(
+      (a, b) =>
+        compareText(a.startDate, b.startDate) ||
+        compareText(a.startTime ?? "", b.startTime ?? "") ||
+        a.id - b.id,
+    )
+    .slice(offset, offset + limit);
+  const link = (to: number) => {
+    const address = new URL(url);
+    address.searchParams.set("offset", String(to));
+    address.searchParams.set("limit", String(limit));
+    return address.href;
+  };
+  return {
+    self: url.href,
+    metadata: {
+      count: results.length,
+      limit,
+      offset,
+      ...(offset + limit < worklogs.length && { next: link(offset + limit) }),
+      ...(offset > 0 && { previous: link(Math.max(0, offset - limit)) }),
+    },
+    results: results.map((worklog) => toReply(state, worklog, url)),
+  };
+}
+
+function toReply({ seed }: SandboxState, worklog: SandboxWorklog, { origin }: URL): Schemas["Worklog"] {
+  const self = `${origin}/4/worklogs/${worklog.id}`;
+  const stamp = `${seed.today}T09:00:00Z`;
+  return {
+    self,
+    tempoWorklogId: worklog.id,
+    issue: { self: `${origin}/rest/api/2/issue/${worklog.issueId}`, id: worklog.issueId },
+    timeSpentSeconds: worklog.timeSpentSeconds,
+    billableSeconds: worklog.billableSeconds,
+    startDate: worklog.startDate,
+    ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
+    description: worklog.description,
+    createdAt: stamp,
+    updatedAt: stamp,
+    author: {
+      self: `${origin}/rest/api/2/user?accountId=${worklog.accountId}`,
+      accountId: worklog.accountId,
+    },
+    attributes: { self: `${self}/work-attribute-values`, values: [] },
+  };
+}

@@ -1,0 +1,46 @@
+import { isCalendarDate } from "../timesheet/calendar.ts";
+import type { SandboxState, SandboxWorklog } from "./state.ts";
+
+/** A body to store, checked: the worklog that it makes, or everything that is wrong with it. */
+export type CheckedWorklog = { worklog: Omit<SandboxWorklog, "id"> } | { violations: string[] };
+
+/** Checks a body as Tempo does: every violation is named, not only the first. */
+export function checkWorklog(state: SandboxState, body: unknown, issueId: unknown): CheckedWorklog {
+  const input = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const violations: string[] = [];
+  const require = (holds: boolean, message: string) => {
+    if (!holds) violations.push(message);
+  };
+
+  const issue = state.seed.issues.find(({ id, hidden }) => id === issueId && !hidden);
+  if (issueId === undefined || issueId === null) violations.push("Issue id cannot be null");
+  else require(issue !== undefined, `Issue with id ${String(issueId)} not found`);
+
+  const { authorAccountId, startDate, startTime, timeSpentSeconds, billableSeconds, description } = input;
+  require(typeof authorAccountId === "string" && authorAccountId !== "", "Author cannot be null");
+  require(typeof startDate === "string" &&
+    isCalendarDate(startDate), "'startDate' must be valid on the format: 'yyyy-MM-dd'");
+  require(startTime === undefined ||
+    (typeof startTime === "string" &&
+      /^\d{1,2}:\d{2}:\d{2}$/.test(startTime)), "'startTime' must be valid on the format: 'HH:mm:ss'");
+  require(isCount(timeSpentSeconds) && timeSpentSeconds > 0, "Time spent must be greater than zero");
+  require(billableSeconds === undefined || isCount(billableSeconds), "Billable time cannot be negative");
+  require(description === undefined || typeof description === "string", "Description must be text");
+  if (violations.length > 0) return { violations };
+
+  const worklog = {
+    issueId: issueId as number,
+    accountId: authorAccountId as string,
+    startDate: startDate as string,
+    ...(typeof startTime === "string" && { startTime }),
+    timeSpentSeconds: timeSpentSeconds as number,
+    billableSeconds: (billableSeconds ?? timeSpentSeconds) as number,
+    description: (description ?? "") as string,
+  };
+  const refused = state.behaviour.refuse(worklog);
+  return refused.length > 0 ? { violations: refused } : { worklog };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
