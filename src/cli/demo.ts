@@ -1,0 +1,3 @@
+export async function runDemo(): Promise<number> {
+  return 0;
+}

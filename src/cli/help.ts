@@ -1,0 +1,20 @@
+export const HELP = `TempoFiller: an MCP server that reads schedules and books working hours in Tempo, Jira's timesheet.
+
+Usage
+  tempofiller [options]     serve MCP on stdin and stdout; your MCP host starts it so
+  tempofiller demo          watch an assistant fill a month, on the embedded Tempo
+
+Options
+  --sandbox                 serve on the embedded Tempo: no account needed, nothing is kept
+  --debug                   check every reply against the contract, log requests to stderr
+  -h, --help                this text
+  -V, --version             the version
+
+Settings (environment variables)
+  TEMPO_API_TOKEN           token from Tempo, Settings, API integration
+  JIRA_BASE_URL             your Jira Cloud site, https://<site>.atlassian.net
+  JIRA_EMAIL                e-mail address of your Atlassian account
+  JIRA_API_TOKEN            API token of your Atlassian account
+  TEMPO_API_URL             https://api.tempo.io (default), https://api.eu.tempo.io or https://api.us.tempo.io
+  TEMPO_DEBUG=1             the same as --debug
+`;

@@ -1,0 +1,44 @@
+import * as validators from "../generated/input-validators.js";
+import type { Inputs } from "../generated/inputs.ts";
+import { inputSchemas, type Schema } from "../generated/schemas.ts";
+import type { Violation } from "../generated/validator.ts";
+
+/**
+ * Where arguments break their published schema; empty where they keep it. A property that the schema does not name
+ * counts too (keyword `additionalProperties`): the schema stays open, but a misspelt argument must not be dropped.
+ */
+export function inputViolations(name: keyof Inputs, args: unknown): Violation[] {
+  const validate = validators[name];
+  const violations = validate(args) ? [] : (validate.errors ?? []);
+  return [...violations, ...unknownProperties(inputSchemas[name], args)];
+}
+
+function unknownProperties(root: Schema, args: unknown): Violation[] {
+  const violations: Violation[] = [];
+
+  function visit(schema: Schema, value: unknown, instancePath: string): void {
+    if (schema.$ref !== undefined) {
+      visit(root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {}, value, instancePath);
+    } else if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        visit(schema.items ?? {}, item, `${instancePath}/${index}`);
+      });
+    } else if (schema.properties && typeof value === "object" && value !== null) {
+      visitProperties(schema.properties, value, instancePath);
+    }
+  }
+
+  function visitProperties(properties: Record<string, Schema>, value: object, instancePath: string): void {
+    for (const [name, item] of Object.entries(value)) {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (property) visit(property, item, `${instancePath}/${name}`);
+      else {
+        const params = { additionalProperty: name, known: Object.keys(properties) };
+        violations.push({ instancePath, keyword: "additionalProperties", params });
+      }
+    }
+  }
+
+  visit(root, args, "");
+  return violations;
+}

@@ -1,0 +1,72 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { ContractViolation } from "../contract/contract-violation.ts";
+import type { Inputs } from "../generated/inputs.ts";
+import { TimesheetError } from "../timesheet/errors.ts";
+import { type Journal, withJournal } from "../timesheet/journal.ts";
+import type { Timesheet } from "../timesheet/timesheet.ts";
+import type { Tool, ToolCall } from "../tools/tool.ts";
+import { checkInput } from "./check-input.ts";
+import { errorResult } from "./error-result.ts";
+
+/** What running a tool needs from outside. */
+export interface ToolRunner {
+  /** Opens the timesheet; throws a `SettingsError` that says what to set where none is configured. */
+  openTimesheet(): Promise<Timesheet>;
+  /** Checks every reply against the contract where set: in tests and in debug mode. */
+  checkReplies: boolean;
+  /** Writes a line to stderr. */
+  log(line: string): void;
+  /** Takes every secret out of a text. */
+  redact(text: string): string;
+}
+
+/**
+ * Runs one call of a tool: checks the arguments, lets the tool work, checks its reply, and turns any failure into a
+ * text. The only place that catches what a tool throws.
+ */
+export async function runTool(
+  tool: Tool,
+  args: object,
+  runner: ToolRunner,
+  { signal, progress }: Pick<ToolCall, "signal" | "progress">,
+): Promise<CallToolResult> {
+  let journal: Journal | undefined;
+  try {
+    const journaled = withJournal(await runner.openTimesheet());
+    journal = journaled.journal;
+    const refusedRows = checkInput(tool, args);
+    const reply = await tool.handle(args as Inputs[keyof Inputs], {
+      timesheet: journaled.timesheet,
+      signal,
+      progress,
+      refusedRows,
+    });
+    const text = JSON.stringify(reply);
+    if (runner.checkReplies) {
+      const { checkReply } = await import("../contract/replies.ts");
+      checkReply(tool.reply, JSON.parse(text));
+    }
+    return {
+      content: [{ type: "text", text }],
+      structuredContent: { ...reply },
+      ...(tool.failed?.(reply) && { isError: true }),
+    };
+  } catch (error) {
+    for (const line of logLines(error)) runner.log(`${tool.name}: ${line}`);
+    return redacted(errorResult(error, tool.name, journal), runner);
+  }
+}
+
+/** A bug is logged with what finds it; a failure that the caller reads in full is not logged again. */
+function logLines(error: unknown): string[] {
+  if (error instanceof ContractViolation) return [error.message, ...error.details];
+  if (error instanceof TimesheetError) return [];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}
+
+function redacted(result: CallToolResult, { redact }: ToolRunner): CallToolResult {
+  const content = result.content.map((block) =>
+    block.type === "text" ? { ...block, text: redact(block.text) } : block,
+  );
+  return { ...result, content };
+}

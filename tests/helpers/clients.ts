@@ -1,0 +1,68 @@
+import { Client as ModernClient } from "@modelcontextprotocol/client";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Transport } from "@modelcontextprotocol/server";
+
+/** What a call of a tool answers, as far as tests compare it. */
+export interface ToolResult {
+  isError?: boolean;
+  content: { type: string; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  _meta?: Record<string, unknown>;
+}
+
+export interface Progress {
+  progress: number;
+  total?: number | undefined;
+  message?: string | undefined;
+}
+
+/** What tests ask of a client, whichever SDK it comes from. */
+export interface TestClient {
+  listTools(): Promise<{ tools: ListedTool[] }>;
+  callTool(
+    call: { name: string; arguments?: Record<string, unknown> },
+    options?: { onprogress?: (progress: Progress) => void; signal?: AbortSignal },
+  ): Promise<ToolResult>;
+  close(): Promise<void>;
+}
+
+export interface ListedTool {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema: Record<string, unknown>;
+  outputSchema?: Record<string, unknown>;
+  annotations?: Record<string, unknown>;
+}
+
+/** The clients that tests speak through: the SDK most hosts run, and the current one in both protocol eras. */
+export const CLIENT_KINDS = ["sdk 1.x", "sdk 2.x, 2025 protocol", "sdk 2.x, 2026-07-28 protocol"] as const;
+
+export type ClientKind = (typeof CLIENT_KINDS)[number];
+
+const IDENTITY = { name: "tempofiller-tests", version: "1.0.0" };
+
+/** Connects a client of a kind over a transport. */
+export async function connectClient(kind: ClientKind, transport: Transport): Promise<TestClient> {
+  if (kind === "sdk 1.x") {
+    const client = new LegacyClient(IDENTITY);
+    await client.connect(transport as LegacyTransport);
+    await client.listTools();
+    return {
+      listTools: () => client.listTools() as Promise<{ tools: ListedTool[] }>,
+      callTool: (call, options) => client.callTool(call, undefined, options) as Promise<ToolResult>,
+      close: () => client.close(),
+    };
+  }
+  const isNew = kind === "sdk 2.x, 2026-07-28 protocol";
+  const client = new ModernClient(IDENTITY, {
+    versionNegotiation: { mode: isNew ? { pin: "2026-07-28" } : "legacy" },
+  });
+  await client.connect(transport);
+  return {
+    listTools: () => client.listTools() as Promise<{ tools: ListedTool[] }>,
+    callTool: (call, options) => client.callTool(call, options) as Promise<ToolResult>,
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,37 @@
+import type { SandboxSeed, SandboxWorklog } from "../../src/sandbox/state.ts";
+
+export const ME = { accountId: "712020:00000000-0000-4000-8000-00000000000a", displayName: "Ada" };
+export const COLLEAGUE = { accountId: "712020:00000000-0000-4000-8000-00000000000b", displayName: "Bo" };
+
+/** An embedded Tempo's start with nothing booked: Monday to Friday 8 hours, a few issues, no holiday. */
+export function seed(parts: Partial<SandboxSeed> = {}): SandboxSeed {
+  return {
+    today: "2026-01-15",
+    me: ME,
+    colleagues: [COLLEAGUE],
+    issues: [
+      { id: 10123, key: "PROJ-123", summary: "Implement user authentication" },
+      { id: 10007, key: "PROJ-7", summary: "Code review" },
+      { id: 10004, key: "PROJ-4", summary: "Sprint ceremonies" },
+      { id: 10050, key: "NEW-50", summary: "Moved to another project", formerKeys: ["OLD-5"] },
+      { id: 10099, key: "SECRET-9", summary: "Not for everybody", hidden: true },
+    ],
+    holidays: [],
+    workingDaySeconds: 8 * 3600,
+    worklogs: [],
+    ...parts,
+  };
+}
+
+/** A worklog of mine on PROJ-123, 8 hours, unless said otherwise. */
+export function worklog(parts: Partial<SandboxWorklog> & { startDate: string }): Omit<SandboxWorklog, "id"> {
+  const timeSpentSeconds = parts.timeSpentSeconds ?? 8 * 3600;
+  return {
+    issueId: 10123,
+    accountId: ME.accountId,
+    timeSpentSeconds,
+    billableSeconds: timeSpentSeconds,
+    description: "",
+    ...parts,
+  };
+}

@@ -1,0 +1,112 @@
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { expect, onTestFinished } from "vitest";
+import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
+import { createServer } from "../../src/server/create-server.ts";
+import { CloudTimesheet } from "../../src/tempo/cloud-timesheet.ts";
+import type { Fetch } from "../../src/tempo/upstream.ts";
+import type { Timesheet } from "../../src/timesheet/timesheet.ts";
+import { tools } from "../../src/tools/index.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import {
+  type ClientKind,
+  connectClient,
+  type Progress,
+  type TestClient,
+  type ToolResult,
+} from "./clients.ts";
+import { seed } from "./seeds.ts";
+import { checkedFetch, type SentRequest } from "./slice-check.ts";
+
+export interface SessionOptions {
+  seed?: Partial<SandboxSeed>;
+  behaviour?: Partial<SandboxBehaviour>;
+  client?: ClientKind;
+  tools?: readonly Tool[];
+  /** Puts something between the client and the embedded Tempo. */
+  upstream?: (fetch: Fetch) => Fetch;
+  /** False leaves the check of replies off, as it is for users. */
+  checkReplies?: boolean;
+  /** Tokens to use instead of those that the embedded Tempo accepts. */
+  credentials?: Partial<typeof SANDBOX_CREDENTIALS>;
+  openTimesheet?: () => Promise<Timesheet>;
+}
+
+/** An MCP client on a server on an embedded Tempo. */
+export interface Session {
+  client: TestClient;
+  sandbox: Sandbox;
+  /** What was sent to Tempo and Jira so far. */
+  requests: SentRequest[];
+  /** What was logged to stderr so far. */
+  log: string[];
+  /** Calls a tool and answers its reply; fails the test where the call fails. */
+  reply(tool: string, args: Record<string, unknown>): Promise<unknown>;
+  /** Calls a tool that must fail and answers the error's text. */
+  refusal(tool: string, args: Record<string, unknown>): Promise<string>;
+  call(
+    tool: string,
+    args: Record<string, unknown>,
+    options?: { onprogress?: (progress: Progress) => void; signal?: AbortSignal },
+  ): Promise<ToolResult>;
+}
+
+/**
+ * Opens a session for the running test. When the test ends, the session is closed, and the test fails if a request or a
+ * reply left the OpenAPI slices.
+ */
+export async function openSession(options: SessionOptions = {}): Promise<Session> {
+  const sandbox = createSandbox(seed(options.seed), { behaviour: options.behaviour ?? {} });
+  const { fetch, traffic } = checkedFetch(sandbox.fetch);
+  const address = "https://sandbox.invalid";
+  const timesheet = new CloudTimesheet(
+    { tempoUrl: address, jiraUrl: address, ...SANDBOX_CREDENTIALS, ...options.credentials },
+    { fetch: options.upstream?.(fetch) ?? fetch, now: () => performance.now() },
+  );
+  const log: string[] = [];
+  const server = () =>
+    createServer({
+      version: "0.0.0-test",
+      tools: options.tools ?? tools,
+      openTimesheet: options.openTimesheet ?? (async () => timesheet),
+      checkReplies: options.checkReplies ?? true,
+      log: (line) => log.push(line),
+      redact: (text) => text,
+    });
+
+  const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
+  const handle = serveStdio(server, { transport: serverTransport });
+  const client = await connectClient(options.client ?? "sdk 1.x", clientTransport);
+  onTestFinished(async () => {
+    await client.close();
+    await handle.close();
+    expect(traffic.deviations).toEqual([]);
+  });
+
+  const call: Session["call"] = (name, args, callOptions) =>
+    client.callTool({ name, arguments: args }, callOptions);
+  return {
+    client,
+    sandbox,
+    requests: traffic.requests,
+    log,
+    call,
+    async reply(name, args) {
+      const result = await call(name, args);
+      expect(result.isError, result.content[0]?.text).toBeFalsy();
+      return replyOf(result);
+    },
+    async refusal(name, args) {
+      const { isError, content, structuredContent } = await call(name, args);
+      expect({ isError, blocks: content.length, structuredContent }).toEqual({ isError: true, blocks: 1 });
+      return content[0]?.text ?? "";
+    },
+  };
+}
+
+/** A result's reply, after seeing that its text and its structured content are the same object. */
+export function replyOf(result: ToolResult): unknown {
+  expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
+  return result.structuredContent;
+}
