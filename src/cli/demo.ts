@@ -1,3 +1,26 @@
-export async function runDemo(): Promise<number> {
-  return 0;
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { playDemo } from "./demo-script.ts";
+import { today } from "./today.ts";
+import { VERSION } from "./version.ts";
+
+/**
+ * Starts this command's own server on the embedded Tempo, as an MCP host would, and plays an assistant's job on it.
+ *
+ * @param command path of the script that serves
+ * @returns the exit code: 0 only if the month ends full
+ */
+export async function runDemo(
+  command: string,
+  print: (line: string) => void,
+  colour: boolean,
+): Promise<number> {
+  const client = new Client({ name: "tempofiller-demo", version: VERSION });
+  const args = [command, "--sandbox"];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "inherit" }));
+  try {
+    return (await playDemo({ client, today: today(), print, colour })) ? 0 : 1;
+  } finally {
+    await client.close();
+  }
 }

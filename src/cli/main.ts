@@ -30,7 +30,8 @@ async function main(args: string[]): Promise<void> {
   }
   if (command !== "demo") throw new TypeError(`Unknown command '${command}'`);
   const { runDemo } = await import("./demo.ts");
-  process.exitCode = await runDemo();
+  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  process.exitCode = await runDemo(process.argv[1] ?? "", (line) => print(`${line}\n`), colour);
 }
 
 function print(text: string): void {

@@ -7,6 +7,7 @@ import type { Timesheet } from "../timesheet/timesheet.ts";
 import { tools } from "../tools/index.ts";
 import { createLog, createRedaction } from "./log.ts";
 import type { Settings } from "./settings.ts";
+import { today } from "./today.ts";
 import { VERSION } from "./version.ts";
 
 /** Serves MCP on stdin and stdout until stdin ends. */
@@ -51,16 +52,10 @@ async function openDeployment(
 /** The embedded Tempo, in a chunk of its own that only `--sandbox` loads. Its address leads nowhere. */
 async function openSandbox(_: Settings, options: Omit<UpstreamOptions, "fetch">): Promise<Timesheet> {
   const { createSandbox, demoSeed, SANDBOX_CREDENTIALS } = await import("../sandbox/index.ts");
-  const sandbox = createSandbox(demoSeed(localToday(new Date())));
+  const sandbox = createSandbox(demoSeed(today()));
   const address = "https://sandbox.invalid";
   return new CloudTimesheet(
     { tempoUrl: address, jiraUrl: address, ...SANDBOX_CREDENTIALS },
     { ...options, fetch: sandbox.fetch },
   );
-}
-
-/** The calendar date on this machine's wall. */
-function localToday(now: Date): string {
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

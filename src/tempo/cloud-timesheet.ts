@@ -34,8 +34,9 @@ const PAGE_SIZE = 1000;
 const TEMPO: Service = {
   api: "tempo",
   name: "Tempo",
-  credentials:
-    "TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration); tokens expire, and each belongs to one region",
+  renewToken:
+    "Set TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration). " +
+    "Tokens expire, and each works in one region only: check TEMPO_API_URL too.",
   addressSetting: "TEMPO_API_URL",
   permission:
     "Give the token of TEMPO_API_TOKEN the scopes Worklogs (manage) and Schemes (view) in Tempo, Settings, API integration.",
@@ -44,8 +45,9 @@ const TEMPO: Service = {
 const JIRA: Service = {
   api: "jira",
   name: "Jira",
-  credentials:
-    "JIRA_EMAIL and JIRA_API_TOKEN to a valid pair (an API token of your Atlassian account, and its e-mail address)",
+  renewToken:
+    "Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account and a valid API token of it. " +
+    "Check JIRA_BASE_URL too.",
   addressSetting: "JIRA_BASE_URL",
   permission: "Check that the account of JIRA_EMAIL may use this Jira site and see the issue.",
 };

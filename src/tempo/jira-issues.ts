@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { components, paths } from "../generated/jira-api.ts";
 import { NotFound } from "../timesheet/errors.ts";
 import type { Issue } from "../timesheet/timesheet.ts";
@@ -7,6 +8,9 @@ type JiraIssue = components["schemas"]["Issue"];
 
 /** What Jira's bulkfetch takes at once. */
 const BULK_FETCH_SIZE = 100;
+
+/** How many issues are asked for at a time where they are asked for alone. */
+const CONCURRENCY = 3;
 
 /** Keys move between projects and summaries are edited, so what is known of an issue is asked again after a while. */
 const KEEP_MS = 15 * 60_000;
@@ -27,14 +31,11 @@ export class JiraIssues {
   /** The issues behind keys as a caller wrote them. A key that leads to no visible issue is absent. */
   async byKeys(keys: string[], signal: AbortSignal): Promise<Map<string, Issue>> {
     const unknown = keys.filter((key) => !this.#knownByKey(key));
-    for (const batch of batchesOf(unique(unknown.map((key) => key.toUpperCase())))) {
-      const found = await this.#bulkFetch(batch, signal);
-      // Jira answers a moved issue under its new key, in no order: where answers are left over, ask for each key alone.
-      const missing = batch.filter((key) => !this.#knownByKey(key));
-      if (found.some(({ key }) => !batch.includes(key.toUpperCase()))) {
-        for (const key of missing) await this.#fetchByKey(key, signal);
-      }
-    }
+    const wanted = unique(unknown.map((key) => key.toUpperCase()));
+    for (const batch of batchesOf(wanted)) await this.#bulkFetch(batch, signal);
+    // Bulkfetch answers a moved issue under its new key alone, if at all, so what it did not answer is asked for by key.
+    const missing = wanted.filter((key) => !this.#knownByKey(key));
+    await pLimit(CONCURRENCY).map(missing, (key) => this.#fetchByKey(key, signal));
     return new Map(
       keys.flatMap((key) => {
         const issue = this.#knownByKey(key);
@@ -51,7 +52,7 @@ export class JiraIssues {
     return new Map(wanted.map((id) => [id, this.#known(id) ?? { id, key: id, summary: "" }]));
   }
 
-  async #bulkFetch(issueIdsOrKeys: string[], signal: AbortSignal): Promise<Issue[]> {
+  async #bulkFetch(issueIdsOrKeys: string[], signal: AbortSignal): Promise<void> {
     const { issues = [] } = await this.#jira.answer(
       "read",
       this.#jira.client.POST("/rest/api/3/issue/bulkfetch", {
@@ -59,7 +60,7 @@ export class JiraIssues {
         signal,
       }),
     );
-    return issues.map((issue) => this.#remember(issue));
+    for (const issue of issues) this.#remember(issue);
   }
 
   async #fetchByKey(askedKey: string, signal: AbortSignal): Promise<void> {

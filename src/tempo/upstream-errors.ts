@@ -16,8 +16,8 @@ export interface Service {
   api: "tempo" | "jira";
   /** As a person calls it. */
   name: string;
-  /** The settings that hold its credentials, and where to get new ones. */
-  credentials: string;
+  /** What to do about a refused token: which setting to renew, and from where. */
+  renewToken: string;
   /** The setting that holds its address. */
   addressSetting: string;
   /** What its owner's token or account must be allowed to do. */
@@ -48,12 +48,9 @@ export function statusFailure(
 ): TimesheetError {
   const { status } = response;
   const words = upstreamWords(body);
-  const said = words === "" ? "" : ` It says: ${words}`;
+  const said = words === "" ? "" : ` It says: "${words}".`;
   if (status === 401) {
-    return new RefusedToken(
-      `${service.name} refused the token (HTTP 401). Set ${service.credentials}, and check ${service.addressSetting}.`,
-      status,
-    );
+    return new RefusedToken(`${service.name} refused the token (HTTP 401). ${service.renewToken}`, status);
   }
   if (status === 403) {
     return new MissingPermission(
