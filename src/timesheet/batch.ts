@@ -1,7 +1,7 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import { BadInput, NotFound } from "./errors.ts";
 import { toSeconds } from "./hours.ts";
-import { type Outcome, postWorklogs } from "./posting.ts";
+import { postWorklogs } from "./posting.ts";
 import type { Issue, NewWorklog, StoredWorklog, Timesheet } from "./timesheet.ts";
 
 /** What became of one entry of a batch. */
@@ -24,32 +24,40 @@ export async function postBatch(
   entries: BulkWorklogEntry[],
   { billable, refusedRows, signal, onProgress }: BatchOptions,
 ): Promise<EntryOutcome[]> {
-  const sound = entries.filter((_, index) => !refusedRows.has(index));
-  const issues = await timesheet.findIssues([...new Set(sound.map(({ issueKey }) => issueKey))], signal);
-  const worklogs = new Map<BulkWorklogEntry, NewWorklog>();
-  for (const entry of sound) {
-    const issue = issues.get(entry.issueKey);
-    if (issue) worklogs.set(entry, toNewWorklog(issue, entry.date, entry.hours, billable, entry.description));
-  }
-
-  let settled = entries.length - worklogs.size;
-  onProgress(settled);
-  const toPost = [...worklogs.values()];
-  const posted = await postWorklogs(timesheet, toPost, {
-    signal,
-    onSettled(count) {
-      settled += count;
-      onProgress(settled);
-    },
+  const isSound = (index: number) => !refusedRows.has(index);
+  const keys = entries.filter((_, index) => isSound(index)).map(({ issueKey }) => issueKey);
+  const issues = await timesheet.findIssues([...new Set(keys)], signal);
+  const toPost = entries.flatMap((entry, index) => {
+    const issue = isSound(index) ? issues.get(entry.issueKey) : undefined;
+    return issue
+      ? [{ index, worklog: toNewWorklog(issue, entry.date, entry.hours, billable, entry.description) }]
+      : [];
   });
-  const outcomes = new Map(toPost.map((worklog, index) => [worklog, posted[index]]));
+
+  let settled = entries.length - toPost.length;
+  onProgress(settled);
+  const posted = await postWorklogs(
+    timesheet,
+    toPost.map(({ worklog }) => worklog),
+    {
+      signal,
+      onSettled(count) {
+        settled += count;
+        onProgress(settled);
+      },
+    },
+  );
+  const outcomes = new Map(
+    toPost.map(({ index, worklog }, place) => [index, { worklog, outcome: posted[place] }]),
+  );
 
   return entries.map((entry, index) => {
     const refusal = refusedRows.get(index);
     if (refusal !== undefined) return { entry, failure: new BadInput(refusal) };
-    const worklog = worklogs.get(entry);
-    if (!worklog) return { entry, failure: unknownIssue(entry.issueKey) };
-    return { entry, issue: worklog.issue, ...(outcomes.get(worklog) as Outcome) };
+    const { worklog, outcome } = outcomes.get(index) ?? {};
+    return worklog && outcome
+      ? { entry, issue: worklog.issue, ...outcome }
+      : { entry, failure: unknownIssue(entry.issueKey) };
   });
 }
 

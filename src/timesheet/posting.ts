@@ -28,6 +28,8 @@ export async function postWorklogs(
   worklogs: NewWorklog[],
   { signal, onSettled }: PostingOptions,
 ): Promise<Outcome[]> {
+  // Equal worklogs are all meant, so each gets an identity of its own.
+  const wanted = worklogs.map((worklog) => ({ ...worklog }));
   const outcomes = new Map<NewWorklog, Outcome>();
   let obstacle: Error | undefined;
 
@@ -56,8 +58,8 @@ export async function postWorklogs(
   }
 
   const limit = pLimit(timesheet.posting.concurrency);
-  await limit.map(groupsOf(worklogs, timesheet.posting.batchSize), send);
-  return worklogs.map((worklog) => outcomes.get(worklog) ?? { failure: notSent() });
+  await limit.map(groupsOf(wanted, timesheet.posting.batchSize), send);
+  return wanted.map((worklog) => outcomes.get(worklog) ?? { failure: notSent() });
 }
 
 /** Worklogs of the same issue together, in groups of at most `size`. */

@@ -1,0 +1,206 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { houseRuleViolations } from "../scripts/generate/house-rules.ts";
+import type { JsonObject, ShapeFile } from "../scripts/generate/read-contracts.ts";
+import { ContractViolation } from "../src/contract/contract-violation.ts";
+import { checkReply } from "../src/contract/replies.ts";
+import type { Responses } from "../src/generated/responses.ts";
+import { responseSchemas } from "../src/generated/schemas.ts";
+import { example, listExamples } from "./helpers/examples.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const examples = await listExamples();
+
+describe("the examples of the contract", () => {
+  test.each(examples)("$name is accepted", async ({ shape, name }) => {
+    expect(() => checkReply(shape as keyof Responses, undefined)).toThrow(ContractViolation);
+    expect(checkReply(shape as keyof Responses, await example(name))).toBeUndefined();
+  });
+
+  test.each(examples)(
+    "$name is rejected with any one value spoiled, dropped or added",
+    async ({ shape, name }) => {
+      const reply = (await example(name)) as JsonObject;
+      const accepted = mutationsOf(reply).filter(({ mutated }) => {
+        try {
+          checkReply(shape as keyof Responses, mutated);
+          return true;
+        } catch {
+          return false;
+        }
+      });
+      expect(accepted.map(({ what }) => what)).toEqual([]);
+    },
+  );
+
+  test("there is one for every reply, and for every optional key", async () => {
+    expect(new Set(examples.map(({ shape }) => shape))).toEqual(new Set(Object.keys(responseSchemas)));
+    const texts = await Promise.all(examples.map(async ({ name }) => JSON.stringify(await example(name))));
+    const file = JSON.parse(
+      await readFile(join(ROOT, "contracts/responses.schema.json"), "utf8"),
+    ) as ShapeFile;
+    const optional = Object.values(file.$defs).flatMap(({ properties, required }) =>
+      Object.keys(properties as object).filter((key) => !(required as string[]).includes(key)),
+    );
+    expect(optional.length).toBeGreaterThan(5);
+    expect(optional.filter((key) => !texts.some((text) => text.includes(`"${key}":`)))).toEqual([]);
+  });
+});
+
+describe("the rules of the house", () => {
+  const shape = (parts: JsonObject): ShapeFile => ({
+    $id: "urn:test",
+    $defs: {
+      Reply: {
+        type: "object",
+        description: "A reply.",
+        additionalProperties: false,
+        properties: {},
+        ...parts,
+      },
+    },
+  });
+  const text = { type: "string", description: "A text." };
+
+  test.each([
+    ["an open object", { additionalProperties: true }, "must be closed"],
+    ["a property without a description", { properties: { a: { type: "string" } } }, "a has no description"],
+    ["a shape without a description", { description: "" }, "Reply has no description"],
+    ["a keyword of one draft only", { properties: { a: { ...text, format: "date" } } }, 'uses "format"'],
+    ["a root that is no object", { type: "array", items: text }, "must be an object at its root"],
+    ["a choice at the root", { oneOf: [] }, "must be an object at its root"],
+    [
+      "a nullable property",
+      { properties: { a: { ...text, type: ["string", "null"] } } },
+      "must name one type",
+    ],
+    [
+      "a tuple",
+      { properties: { a: { ...text, type: "array", items: [text] } } },
+      "items must be a schema object",
+    ],
+    ["a nested open object", { properties: { a: { ...text, type: "object" } } }, "a must be closed"],
+    [
+      "a rule beside a reference",
+      { properties: { a: { $ref: "#/$defs/Reply", description: "A.", minLength: 1 } } },
+      "minLength beside $ref",
+    ],
+    [
+      "a reference elsewhere",
+      { properties: { a: { $ref: "other.json", description: "A." } } },
+      "refers to other.json",
+    ],
+    ["a required key that is not there", { required: ["b"] }, 'requires "b"'],
+  ])("refuse %s", (_, parts, words) => {
+    expect(houseRuleViolations(shape(parts as JsonObject), "closed").join("\n")).toContain(words);
+  });
+
+  test("accept a closed, described shape", () => {
+    expect(houseRuleViolations(shape({ properties: { a: text }, required: ["a"] }), "closed")).toEqual([]);
+  });
+});
+
+describe("npm run generate", () => {
+  test("--check finds the committed files as the contracts render them", async () => {
+    const { stdout } = await generate(ROOT, "--check");
+    expect(stdout).toMatch(/^\d+ generated files are up to date\.\n$/);
+  });
+
+  test("refuses an open reply; a renamed field fails the check with the command to run, and then breaks tsc", async () => {
+    const copy = await copyOfProject();
+    const file = join(copy, "contracts/responses.schema.json");
+    const contract = await readFile(file, "utf8");
+
+    await writeFile(file, contract.replace('"additionalProperties": false,', ""));
+    await expect(generate(copy)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("must be closed with"),
+    });
+
+    await writeFile(file, contract.replaceAll('"requiredHours"', '"neededHours"'));
+    await expect(generate(copy, "--check")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Run `npm run generate` and commit the result."),
+    });
+
+    await generate(copy);
+    await expect(
+      run(join(ROOT, "node_modules/typescript/bin/tsc"), ["-p", copy], copy),
+    ).rejects.toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("src/timesheet/schedule.ts"),
+    });
+  }, 120_000);
+
+  test("writes nothing the second time", async () => {
+    const copy = await copyOfProject();
+    await rm(join(copy, "src/generated"), { recursive: true });
+    expect((await generate(copy)).stdout).toContain("wrote src/generated/responses.ts");
+    expect((await generate(copy)).stdout).toBe("");
+  }, 60_000);
+});
+
+/** Every way to spoil one value of a reply: another type, left out where required, and one key too many. */
+function mutationsOf(reply: JsonObject): { what: string; mutated: unknown }[] {
+  const mutations: { what: string; mutated: unknown }[] = [];
+  const visit = (value: unknown, path: (string | number)[]) => {
+    mutations.push({
+      what: `${path.join("/")} spoiled`,
+      mutated: edit(reply, path, () => (value === null ? 0 : null)),
+    });
+    if (typeof value !== "object" || value === null) return;
+    if (!Array.isArray(value)) {
+      mutations.push({
+        what: `${path.join("/")} with one key more`,
+        mutated: edit(reply, path, (object) => ({ ...(object as object), oneMore: 1 })),
+      });
+    }
+    for (const [key, item] of Object.entries(value))
+      visit(item, [...path, Array.isArray(value) ? Number(key) : key]);
+  };
+  visit(reply, []);
+  for (const key of Object.keys(reply).filter(
+    (name) =>
+      !["issueFilter", "additionalWorklogs", "byIssue"].includes(name) ||
+      ("worklogs" in reply && name === "byIssue"),
+  )) {
+    const { [key]: _, ...mutated } = reply;
+    mutations.push({ what: `${key} left out`, mutated });
+  }
+  return mutations;
+}
+
+function edit(value: unknown, path: (string | number)[], change: (value: unknown) => unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return change(value);
+  const copy = structuredClone(value) as Record<string | number, unknown>;
+  copy[step] = edit(copy[step], rest, change);
+  return copy;
+}
+
+const execFileAsync = promisify(execFile);
+
+function run(script: string, args: string[], cwd: string) {
+  return execFileAsync(process.execPath, [script, ...args], { cwd });
+}
+
+function generate(cwd: string, ...args: string[]) {
+  return execFileAsync(process.execPath, ["--import", "tsx", "scripts/generate.ts", ...args], { cwd });
+}
+
+/** A copy of what generating and compiling need, gone when the test ends. */
+async function copyOfProject(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "tempofiller-"));
+  onTestFinished(() => rm(copy, { recursive: true, force: true }));
+  for (const path of ["contracts", "scripts", "src", "package.json", "README.md"]) {
+    await cp(join(ROOT, path), join(copy, path), { recursive: true });
+  }
+  const tsconfig = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));
+  await writeFile(join(copy, "tsconfig.json"), JSON.stringify({ ...tsconfig, include: ["src"] }));
+  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
+  return copy;
+}
