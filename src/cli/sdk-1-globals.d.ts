@@ -1,2 +1,2 @@
 /** A DOM type that the declarations of `@modelcontextprotocol/sdk` 1.x name and Node's own types leave out. */
-type HeadersInit = ConstructorParameters<typeof Headers>[0];
+type HeadersInit = NonNullable<ConstructorParameters<typeof Headers>[0]>;

@@ -1,0 +1,256 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { GetScheduleResponse, GetWorklogsResponse } from "../src/generated/responses.ts";
+import { createSandbox } from "../src/sandbox/sandbox.ts";
+import { CLIENT_KINDS } from "./helpers/clients.ts";
+import { runCommand, startCommand } from "./helpers/command.ts";
+import { serveOnLoopback } from "./helpers/http-server.ts";
+import { seed, worklog } from "./helpers/seeds.ts";
+import { replyOf } from "./helpers/session.ts";
+
+const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../package.json"), "utf8"));
+
+const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
+
+const CALLS: [tool: string, args: Record<string, unknown>][] = [
+  ["get_schedule", JANUARY],
+  ["get_worklogs", JANUARY],
+  ["post_worklog", { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-05" }],
+  ["bulk_post_worklogs", { worklogs: [{ issueKey: "PROJ-7", hours: 1, date: "2026-01-05" }] }],
+  ["delete_worklog", { worklogId: "1" }],
+];
+
+describe("the built command", () => {
+  test("--help tells the usage and --version the version", async () => {
+    const help = await runCommand(["--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    for (const word of ["tempofiller demo", "--sandbox", "--debug", "TEMPO_API_TOKEN", "JIRA_API_TOKEN"]) {
+      expect(help.stdout).toContain(word);
+    }
+    expect((await runCommand(["-h"])).stdout).toBe(help.stdout);
+    expect(await runCommand(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test.each([
+    [["--sandobx"], "sandobx"],
+    [["dmeo"], "Unknown command 'dmeo'"],
+    [["demo", "now"], "Unexpected argument 'now'"],
+  ])("refuses the command line %j in one line, with exit code 2", async (args, words) => {
+    const { code, stdout, stderr } = await runCommand(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split("\n").length).toBe(1);
+  });
+
+  test.each(CLIENT_KINDS)("serves the embedded Tempo over stdio to %s", async (kind) => {
+    const { client } = await startCommand(["--sandbox", "--debug"], {}, kind);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(CALLS.map(([name]) => name));
+    const posted = replyOf(
+      await client.callTool({
+        name: "post_worklog",
+        arguments: { issueKey: "DEMO-1", hours: 2, startDate: "2026-01-05" },
+      }),
+    ) as { worklog: { id: string } };
+    const { worklogs } = replyOf(
+      await client.callTool({ name: "get_worklogs", arguments: { startDate: "2026-01-05" } }),
+    ) as GetWorklogsResponse;
+    expect(worklogs.map(({ id, hours }) => ({ id, hours }))).toEqual([{ id: posted.worklog.id, hours: 2 }]);
+  });
+
+  test("writes nothing but JSON-RPC to stdout, and ends by itself when stdin ends", async () => {
+    const messages = [
+      {
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "raw", version: "1" },
+        },
+      },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/call", params: { name: "get_schedule", arguments: JANUARY } },
+      { id: 3, method: "tools/call", params: { name: "get_schedule", arguments: "no object" } },
+      { id: 4, method: "tools/call", params: { name: "nope" } },
+    ];
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+    const finished = await runCommand(["--sandbox", "--debug"], {
+      input: `${input}not json\n`,
+      endAfter: 1500,
+    });
+    const answers = finished.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ jsonrpc, id }) => ({ jsonrpc, id })).sort((a, b) => a.id - b.id)).toEqual(
+      [1, 2, 3, 4].map((id) => ({ jsonrpc: "2.0", id })),
+    );
+    expect(finished.code).toBe(0);
+    expect(finished.milliseconds).toBeLessThan(2000);
+  });
+
+  test("starts and lists its tools without any setting, and each call says what to set", async () => {
+    const { client } = await startCommand([]);
+    expect((await client.listTools()).tools.length).toBe(5);
+    for (const [name, args] of CALLS) {
+      const { isError, content, _meta } = await client.callTool({ name, arguments: args });
+      expect(isError).toBe(true);
+      expect(content[0]?.text).toBe(
+        "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. They go " +
+          "into the `env` block of this server in the settings of your MCP host; restart it afterwards. To try " +
+          "TempoFiller without an account, start it with --sandbox.",
+      );
+      expect(_meta?.["tempofiller/error"]).toEqual({ code: "settings", retryable: false });
+    }
+  });
+
+  test.each(["America/Los_Angeles", "Pacific/Auckland"])("knows the right days with TZ=%s", async (TZ) => {
+    const { client } = await startCommand(["--sandbox"], { TZ });
+    const { days } = replyOf(
+      await client.callTool({
+        name: "get_schedule",
+        arguments: { startDate: "2024-02-26", endDate: "2024-03-03" },
+      }),
+    ) as GetScheduleResponse;
+    expect(days.map(({ date, dayOfWeek, isWorkingDay }) => [date, dayOfWeek, isWorkingDay])).toEqual([
+      ["2024-02-26", "Monday", true],
+      ["2024-02-27", "Tuesday", true],
+      ["2024-02-28", "Wednesday", true],
+      ["2024-02-29", "Thursday", true],
+      ["2024-03-01", "Friday", true],
+      ["2024-03-02", "Saturday", false],
+      ["2024-03-03", "Sunday", false],
+    ]);
+    const range = { startDate: "2024-03-08", endDate: "2024-03-12" };
+    await client.callTool({ name: "post_worklog", arguments: { issueKey: "DEMO-1", hours: 8, ...range } });
+    const { worklogs } = replyOf(
+      await client.callTool({ name: "get_worklogs", arguments: range }),
+    ) as GetWorklogsResponse;
+    expect(worklogs.map(({ date }) => date)).toEqual(["2024-03-08", "2024-03-11", "2024-03-12"]);
+  });
+});
+
+/** Secrets that must not be seen in any output. */
+const SECRETS = {
+  TEMPO_API_TOKEN: "tempo-S3CRET-token-9f8e7d",
+  JIRA_API_TOKEN: "jira-S3CRET-token-1a2b3c",
+};
+const EMAIL = "ada@example.com";
+const BASIC = Buffer.from(`${EMAIL}:${SECRETS.JIRA_API_TOKEN}`).toString("base64");
+
+describe("the built command on a Tempo behind real HTTP", () => {
+  const credentials = {
+    tempoToken: SECRETS.TEMPO_API_TOKEN,
+    jiraEmail: EMAIL,
+    jiraToken: SECRETS.JIRA_API_TOKEN,
+  };
+  const settings = (address: string) => ({
+    ...SECRETS,
+    JIRA_EMAIL: EMAIL,
+    JIRA_BASE_URL: `${address}/`,
+    TEMPO_API_URL: `${address}/4/`,
+  });
+
+  test("does the whole job, and prints no secret even in debug mode", async () => {
+    const sandbox = createSandbox(seed({ worklogs: [worklog({ startDate: "2026-01-05" })] }), {
+      credentials,
+    });
+    const address = await serveOnLoopback(sandbox.fetch);
+    const { client, stderr } = await startCommand(["--debug"], settings(address));
+    const outputs: unknown[] = [];
+    for (const [name, args] of CALLS) outputs.push(await client.callTool({ name, arguments: args }));
+    expect(sandbox.state.worklogs.size).toBe(3);
+    expect(stderr()).toContain(`Tempo GET ${address}/4/worklogs/user/`);
+    expect(stderr()).not.toContain("deviates");
+    expectNoSecret(JSON.stringify(outputs), stderr());
+  });
+
+  test.each([
+    ["TEMPO_API_TOKEN", "Tempo refused the token (HTTP 401). Set TEMPO_API_TOKEN to a valid token"],
+    ["JIRA_API_TOKEN", "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to"],
+  ])("names the variable to fix where %s is refused", async (name, words) => {
+    const sandbox = createSandbox(seed(), { credentials });
+    const address = await serveOnLoopback(sandbox.fetch);
+    const wrong = "wrong-S3CRET-token";
+    const { client, stderr } = await startCommand(["--debug"], { ...settings(address), [name]: wrong });
+    for (const [tool, args] of CALLS) {
+      const { isError, content, _meta } = await client.callTool({ name: tool, arguments: args });
+      expect(isError).toBe(true);
+      expect(content[0]?.text).toContain(words);
+      if (tool !== "bulk_post_worklogs" || name === "JIRA_API_TOKEN") {
+        expect(_meta?.["tempofiller/error"]).toEqual({
+          code: "token_refused",
+          httpStatus: 401,
+          retryable: false,
+        });
+      }
+      expect(content[0]?.text).not.toContain(wrong);
+    }
+    expect(stderr()).not.toContain(wrong);
+    expectNoSecret(stderr());
+  });
+
+  test("redacts a secret that upstream echoes", async () => {
+    const sandbox = createSandbox(seed(), { credentials });
+    const address = await serveOnLoopback(async (request) =>
+      request.url.includes("/4/")
+        ? Response.json(
+            { errors: [{ message: `bad header ${request.headers.get("authorization")}` }] },
+            { status: 400 },
+          )
+        : sandbox.fetch(request),
+    );
+    const { client, stderr } = await startCommand(["--debug"], settings(address));
+    const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
+    expect(content[0]?.text).toContain("bad header Bearer [secret]");
+    expectNoSecret(JSON.stringify(content), stderr());
+  });
+
+  test("does not follow a redirect with its credentials", async () => {
+    const seen: string[] = [];
+    const elsewhere = await serveOnLoopback(async (request) => {
+      seen.push(request.url);
+      return Response.json({});
+    });
+    const address = await serveOnLoopback(
+      async () => new Response(null, { status: 302, headers: { location: `${elsewhere}/login` } }),
+    );
+    const { client } = await startCommand([], settings(address));
+    const { content, isError } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
+    expect({ isError, text: content[0]?.text }).toEqual({
+      isError: true,
+      text:
+        "Jira redirects elsewhere (HTTP 302), which is not followed, so that no token goes astray. " +
+        "Set JIRA_BASE_URL to the address that answers itself.",
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test("says what stands between where a page comes instead of JSON, and never shows the page", async () => {
+    const page = "<html><body>Please log in</body></html>";
+    const address = await serveOnLoopback(
+      async () => new Response(page, { headers: { "content-type": "text/html" } }),
+    );
+    const { client } = await startCommand([], settings(address));
+    const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
+    expect(content[0]?.text).toBe(
+      "Jira's answer cannot be read: it is not JSON. A proxy or a login page may stand between; check JIRA_BASE_URL.",
+    );
+  });
+
+  test("says where it cannot connect", async () => {
+    const { client } = await startCommand([], settings("http://127.0.0.1:1"));
+    const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
+    expect(content[0]?.text).toMatch(
+      /^Jira cannot be reached \(.+\)\. Nothing was stored\. Check the network and JIRA_BASE_URL, then try again\.$/,
+    );
+  });
+});
+
+function expectNoSecret(...outputs: string[]): void {
+  for (const output of outputs) {
+    for (const secret of [...Object.values(SECRETS), BASIC]) expect(output).not.toContain(secret);
+  }
+}

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { StdioClientTransport as ModernStdio } from "@modelcontextprotocol/client/stdio";
+import { StdioClientTransport as LegacyStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport } from "@modelcontextprotocol/server";
+import { onTestFinished } from "vitest";
+import { type ClientKind, connectClient, type TestClient } from "./clients.ts";
+
+/** The built command, as a package manager would start it. */
+export const COMMAND = join(import.meta.dirname, "../../dist/tempofiller.js");
+
+export interface RunningCommand {
+  client: TestClient;
+  /** Everything written to stderr so far. */
+  stderr(): string;
+}
+
+/** Starts the built command and connects a client to it over stdio, until the running test ends. */
+export async function startCommand(
+  args: string[],
+  env: Record<string, string> = {},
+  kind: ClientKind = "sdk 1.x",
+): Promise<RunningCommand> {
+  const Stdio = kind === "sdk 1.x" ? LegacyStdio : ModernStdio;
+  const transport = new Stdio({ command: process.execPath, args: [COMMAND, ...args], env, stderr: "pipe" });
+  let stderr = "";
+  transport.stderr?.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  const client = await connectClient(kind, transport as Transport);
+  onTestFinished(() => client.close());
+  return { client, stderr: () => stderr };
+}
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  milliseconds: number;
+}
+
+/** Runs the built command to its end, with lines on its stdin. */
+export async function runCommand(
+  args: string[],
+  {
+    env = {},
+    input = "",
+    endAfter = 0,
+  }: { env?: Record<string, string>; input?: string; endAfter?: number } = {},
+): Promise<Finished> {
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT, ...env } });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => {
+    output.stdout += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    output.stderr += String(chunk);
+  });
+  child.stdin.write(input);
+  let endedAt = performance.now();
+  setTimeout(() => {
+    endedAt = performance.now();
+    child.stdin.end();
+  }, endAfter);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, ...output, milliseconds: performance.now() - endedAt };
+}

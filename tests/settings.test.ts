@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { createRedaction } from "../src/cli/log.ts";
+import { readSettings } from "../src/cli/settings.ts";
+import { SettingsError } from "../src/timesheet/errors.ts";
+
+const CLOUD = {
+  TEMPO_API_TOKEN: "tempo-token",
+  JIRA_BASE_URL: "https://acme.atlassian.net",
+  JIRA_EMAIL: "ada@example.com",
+  JIRA_API_TOKEN: "jira-token",
+};
+
+const DEPLOYMENT = {
+  tempoUrl: "https://api.tempo.io",
+  tempoToken: "tempo-token",
+  jiraUrl: "https://acme.atlassian.net",
+  jiraEmail: "ada@example.com",
+  jiraToken: "jira-token",
+};
+
+describe("settings", () => {
+  test("name a deployment on Tempo Cloud", () => {
+    expect(readSettings(CLOUD)).toEqual({
+      debug: false,
+      deployment: DEPLOYMENT,
+      secrets: ["tempo-token", "jira-token", Buffer.from("ada@example.com:jira-token").toString("base64")],
+    });
+  });
+
+  test.each([
+    ["https://api.eu.tempo.io", "https://api.eu.tempo.io"],
+    ["https://api.us.tempo.io/", "https://api.us.tempo.io"],
+    ["https://api.tempo.io/4", "https://api.tempo.io"],
+    ["https://api.tempo.io/4/", "https://api.tempo.io"],
+    [" https://api.tempo.io/4/ ", "https://api.tempo.io"],
+    ["http://localhost:8080", "http://localhost:8080"],
+    ["http://127.0.0.1:8080/tempo/4", "http://127.0.0.1:8080/tempo"],
+    ["http://[::1]:8080", "http://[::1]:8080"],
+  ])("take %j as the address of Tempo", (TEMPO_API_URL, tempoUrl) => {
+    expect(readSettings({ ...CLOUD, TEMPO_API_URL }).deployment).toEqual({ ...DEPLOYMENT, tempoUrl });
+  });
+
+  test.each([
+    ["https://acme.atlassian.net/", "https://acme.atlassian.net"],
+    ["https://acme.atlassian.net/jira/software/projects/X/boards/1", "https://acme.atlassian.net"],
+    ["https://jira.example.com/base/", "https://jira.example.com/base"],
+  ])("take %j as the address of Jira", (JIRA_BASE_URL, jiraUrl) => {
+    expect(readSettings({ ...CLOUD, JIRA_BASE_URL }).deployment).toEqual({ ...DEPLOYMENT, jiraUrl });
+  });
+
+  test.each([
+    [
+      "nothing",
+      {},
+      "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
+    ],
+    [
+      "half of it",
+      { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
+      "Tempo Cloud is set up in part. Set JIRA_BASE_URL and JIRA_API_TOKEN as well.",
+    ],
+    [
+      "an empty variable",
+      { ...CLOUD, JIRA_EMAIL: " " },
+      "Tempo Cloud is set up in part. Set JIRA_EMAIL as well.",
+    ],
+    ["no address", { ...CLOUD, JIRA_BASE_URL: "acme" }, "JIRA_BASE_URL is not an address."],
+    [
+      "plain http",
+      { ...CLOUD, JIRA_BASE_URL: "http://jira.example.com" },
+      "JIRA_BASE_URL must start with https://: a token is not sent over an open connection.",
+    ],
+    [
+      "plain http that looks like loopback",
+      { ...CLOUD, TEMPO_API_URL: "http://127.0.0.1.example.com" },
+      "TEMPO_API_URL must start with https://",
+    ],
+    [
+      "another protocol",
+      { ...CLOUD, TEMPO_API_URL: "ftp://api.tempo.io" },
+      "TEMPO_API_URL must start with https://",
+    ],
+    [
+      "a password in the address",
+      { ...CLOUD, JIRA_BASE_URL: "https://a:b@acme.atlassian.net" },
+      "JIRA_BASE_URL holds a user name or password.",
+    ],
+    [
+      "a query in the address",
+      { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net?x=1" },
+      "JIRA_BASE_URL holds a query or fragment.",
+    ],
+    [
+      "a line break in a token",
+      { ...CLOUD, TEMPO_API_TOKEN: "a\nb" },
+      "TEMPO_API_TOKEN holds a blank, a line break",
+    ],
+  ])("with %s say what to do, and hold no token in the words", (_, env, words) => {
+    const { deployment } = readSettings(env);
+    expect(deployment).toBeInstanceOf(SettingsError);
+    expect((deployment as SettingsError).message).toContain(words);
+    expect((deployment as SettingsError).message).not.toMatch(/tempo-token|jira-token|a\nb|a:b/);
+  });
+
+  test.each([
+    ["1", true],
+    ["true", true],
+    ["0", false],
+    ["", false],
+  ])("TEMPO_DEBUG=%s sets debug mode %s", (TEMPO_DEBUG, debug) => {
+    expect(readSettings({ ...CLOUD, TEMPO_DEBUG }).debug).toBe(debug);
+  });
+});
+
+describe("redaction", () => {
+  test("takes out every secret, a longer one before one that is part of it", () => {
+    const redact = createRedaction(["abc", "abcdef", ""]);
+    expect(redact("x abcdef y abc z")).toBe("x [secret] y [secret] z");
+  });
+});
