@@ -49,7 +49,9 @@ export async function runCommand(
     endAfter = 0,
   }: { env?: Record<string, string>; input?: string; endAfter?: number } = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [COMMAND, ...args], { env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT, ...env } });
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT, ...env },
+  });
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => {
     output.stdout += String(chunk);
