@@ -2,14 +2,15 @@
  * Bundles the command into `dist/`: one file to start, and chunks that load only when they are needed (the embedded
  * Tempo, the demo, the checks of debug mode). Everything is bundled, so that the package installs nothing else.
  */
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { thirdPartyLicences } from "./build/third-party-licences.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: ROOT,
   entryPoints: { tempofiller: "src/cli/main.ts" },
   outdir: "dist",
@@ -20,7 +21,8 @@ await build({
   target: "node20.19",
   minify: true,
   charset: "utf8",
-  legalComments: "linked",
+  legalComments: "none",
+  metafile: true,
   // The SDK's default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
   alias: { "@modelcontextprotocol/server/_shims": "./scripts/build/sdk-shims.ts" },
   // Some dependencies of the demo's client are CommonJS and call require for Node's own modules.
@@ -30,3 +32,4 @@ await build({
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
 });
+await writeFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), await thirdPartyLicences(ROOT, metafile));
