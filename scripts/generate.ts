@@ -57,12 +57,12 @@ async function renderAll(): Promise<Map<string, string>> {
     "input-validators.d.ts": inputs.declarations,
     "reply-validators.js": replies.code,
     "reply-validators.d.ts": replies.declarations,
-    "tempo-api.ts": await renderApiTypes(contracts.apis.tempo),
-    "jira-api.ts": await renderApiTypes(contracts.apis.jira),
     "operations.ts": renderOperations(contracts),
     "upstream-validators.js": upstream.code,
     "upstream-validators.d.ts": upstream.declarations,
   };
+  for (const [api, document] of Object.entries(contracts.apis))
+    code[`${api}-api.ts`] = await renderApiTypes(document);
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
   for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
   files.set("README.md", renderReadme(await readFile(join(ROOT, "README.md"), "utf8"), contracts));

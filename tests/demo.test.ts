@@ -4,26 +4,30 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { playDemo } from "../src/cli/demo-script.ts";
+import { sandboxDeployment } from "../src/cli/sandbox-deployment.ts";
 import { demoSeed } from "../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour } from "../src/sandbox/state.ts";
 import { createServer } from "../src/server/create-server.ts";
-import { CloudTimesheet } from "../src/tempo/cloud-timesheet.ts";
+import { openTimesheet } from "../src/tempo/deployment.ts";
 import { tools } from "../src/tools/index.ts";
 import { runCommand } from "./helpers/command.ts";
 
 /** Plays the demo as of a date in this process, and answers what it printed. */
 async function play(today: string, colour = false, behaviour: Partial<SandboxBehaviour> = {}) {
   const { fetch } = createSandbox(demoSeed(today), { behaviour });
-  const address = "https://sandbox.invalid";
-  const timesheet = new CloudTimesheet(
-    { tempoUrl: address, jiraUrl: address, ...SANDBOX_CREDENTIALS },
-    { fetch, now: () => 0 },
-  );
-  const openTimesheet = async () => timesheet;
+  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), { fetch, now: () => 0 });
+
   const redact = (text: string) => text;
   const server = () =>
-    createServer({ version: "0", tools, openTimesheet, checkReplies: true, log: () => {}, redact });
+    createServer({
+      version: "0",
+      tools,
+      openTimesheet: async () => timesheet,
+      checkReplies: true,
+      log: () => {},
+      redact,
+    });
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
   const handle = serveStdio(server, { transport: serverTransport });
   const client = new Client({ name: "tests", version: "0" });
@@ -116,7 +120,7 @@ describe("the demo", () => {
     expect(isFull).toBe(false);
     expect(lines.slice(-2)).toEqual([
       "The month is not full: hours are missing on 2026-11-10.",
-      '  2026-11-10: Tempo rejected this (HTTP 400). It says: "The period is closed". It was not stored; correct it and send it again.',
+      '  2026-11-10: Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
     ]);
   });
 

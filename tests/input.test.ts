@@ -8,7 +8,7 @@ const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const ROW = { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" };
 const DATE_RULE = "must be a real calendar date, written YYYY-MM-DD";
 const KEY_RULE = "must be a Jira issue key such as PROJ-123";
-const ID_RULE = "must be a Tempo worklog id: digits only, as get_worklogs gives it";
+const ID_RULE = "must be a Tempo worklog id: digits only, 19 at most, as get_worklogs gives it";
 
 type Case = [what: string, tool: string, args: Record<string, unknown>, problem: string];
 
@@ -38,7 +38,7 @@ const REFUSED: Case[] = [
     "a range of more than 1,100 days",
     "get_worklogs",
     { startDate: "2023-01-01", endDate: "2026-01-05" },
-    "`endDate` must be at most 1100 days from startDate; this range has 1101",
+    "`endDate` makes a range of 1101 days; at most 1100 are allowed",
   ],
   [
     "a property that the tool does not know",
@@ -60,6 +60,7 @@ const REFUSED: Case[] = [
     `\`worklogId\` ${ID_RULE}`,
   ],
   ["a worklog id as number", "delete_worklog", { worklogId: 12 }, "`worklogId` must be text, not 12"],
+  ["a worklog id of 20 digits", "delete_worklog", { worklogId: "1".repeat(20) }, `\`worklogId\` ${ID_RULE}`],
   ["no worklog id", "delete_worklog", {}, "`worklogId` is required"],
   ["a path in an issue key", "post_worklog", { ...POST, issueKey: "../PROJ-1" }, `\`issueKey\` ${KEY_RULE}`],
   [

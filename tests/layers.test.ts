@@ -80,11 +80,23 @@ test("packages are imported only where they belong", () => {
   expect(broken).toEqual([]);
 });
 
+test("neither the tools nor the server know which deployment they talk to", async () => {
+  const knowing = await Promise.all(
+    files
+      .filter((file) => file.startsWith("tools/") || file.startsWith("server/"))
+      .map(async (file) => [file, await readFile(join(SRC, file), "utf8")] as const),
+  );
+  expect(knowing.length).toBeGreaterThan(10);
+  expect(
+    knowing.filter(([, text]) => /cloud|data.?cent(er|re)|TEMPO_|JIRA_/i.test(text)).map(([file]) => file),
+  ).toEqual([]);
+});
+
 test("only the command reads the environment and the clock, and only it hands out the network", async () => {
   const places: Record<string, RegExp> = {
     "process.env": /process\.env/,
     "Date.now or new Date()": /Date\.now\(|new Date\(\)/,
-    "the platform's fetch": /globalThis\.fetch|(?<![.\w"'` ])\bfetch\(|\{ \.\.\.options, fetch \}/,
+    "the platform's fetch": /globalThis\.fetch|^ {4}fetch,$/m,
   };
   const found: Record<string, string[]> = {};
   for (const [what, pattern] of Object.entries(places)) {

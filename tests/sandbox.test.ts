@@ -11,6 +11,13 @@ import { checkedFetch } from "./helpers/slice-check.ts";
 const BASIC = `Basic ${Buffer.from(`${SANDBOX_CREDENTIALS.jiraEmail}:${SANDBOX_CREDENTIALS.jiraToken}`).toString("base64")}`;
 const BEARER = `Bearer ${SANDBOX_CREDENTIALS.tempoToken}`;
 
+const PERSONAL = `Bearer ${SANDBOX_CREDENTIALS.personalAccessToken}`;
+
+function authorizationFor(path: string): string {
+  if (path.startsWith("/4/")) return BEARER;
+  return path.startsWith("/rest/api/3/") ? BASIC : PERSONAL;
+}
+
 /** Sends one request to a sandbox, checked against the slices. */
 async function send(
   sandboxSeed: SandboxSeed,
@@ -23,7 +30,7 @@ async function send(
   const response = await fetch(
     new Request(`https://sandbox.invalid${path}`, {
       method,
-      headers: { authorization: authorization ?? (path.startsWith("/rest") ? BASIC : BEARER) },
+      headers: { authorization: authorization ?? authorizationFor(path) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
   );
@@ -45,7 +52,31 @@ describe("the embedded Tempo", () => {
       ["POST", "/4/worklogs/issue/10123/bulk", 200, [entry, entry]],
       ["GET", "/4/worklogs/1290000", 200],
       ["DELETE", "/4/worklogs/1290000", 204],
+      ["GET", "/4/work-attributes", 200],
       ["GET", "/rest/api/3/myself", 200],
+      [
+        "POST",
+        "/rest/tempo-core/2/user/schedule/search",
+        200,
+        { from: "2026-01-05", to: "2026-01-11", userKeys: [ME.key] },
+      ],
+      [
+        "POST",
+        "/rest/tempo-timesheets/4/worklogs/search",
+        200,
+        { from: "2026-01-05", to: "2026-01-11", worker: [ME.key] },
+      ],
+      [
+        "POST",
+        "/rest/tempo-timesheets/4/worklogs",
+        200,
+        { worker: ME.key, originTaskId: "10123", started: "2026-01-05", timeSpentSeconds: 60, comment: "" },
+      ],
+      ["GET", "/rest/tempo-timesheets/4/worklogs/1290000", 200],
+      ["DELETE", "/rest/tempo-timesheets/4/worklogs/1290000", 204],
+      ["GET", "/rest/tempo-core/1/work-attribute", 200],
+      ["GET", "/rest/api/2/myself", 200],
+      ["GET", "/rest/api/2/issue/proj-7?fields=summary", 200],
       ["GET", "/rest/api/3/issue/PROJ-7?fields=summary", 200],
       [
         "POST",
@@ -62,19 +93,20 @@ describe("the embedded Tempo", () => {
         status,
         deviations: [],
       });
-      answered.push(...answer.traffic.requests.map(({ operation }) => operation));
+      answered.push(...answer.traffic.operations);
     }
-    expect(answered.sort()).toEqual(
-      Object.values(operations)
-        .flatMap((api) => Object.keys(api))
-        .sort(),
+    const all = Object.entries(operations).flatMap(([api, ids]) =>
+      Object.keys(ids).map((id) => `${api}.${id}`),
     );
+    expect(answered.sort()).toEqual(all.sort());
   });
 
   test.each([
     ["/4/worklogs/1", "Bearer wrong"],
     ["/4/worklogs/1", BASIC],
     ["/rest/api/3/myself", BEARER],
+    ["/rest/api/2/myself", BASIC],
+    ["/rest/tempo-timesheets/4/worklogs/1", BEARER],
     ["/rest/api/3/myself", ""],
   ])("refuses %s with the authorization %j by 401 and a page", async (path, authorization) => {
     const { status, body } = await send(seed(), "GET", path, undefined, authorization);

@@ -11,11 +11,13 @@ const CLOUD = {
 };
 
 const DEPLOYMENT = {
+  kind: "cloud",
   tempoUrl: "https://api.tempo.io",
   tempoToken: "tempo-token",
   jiraUrl: "https://acme.atlassian.net",
   jiraEmail: "ada@example.com",
   jiraToken: "jira-token",
+  workAttributes: {},
 };
 
 describe("settings", () => {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 
@@ -23,19 +23,22 @@ export interface OpenApiFile {
 export interface Contracts {
   inputs: ShapeFile;
   responses: ShapeFile;
-  /** OpenAPI slices by the name that the generated files carry. */
-  apis: Record<"tempo" | "jira", OpenApiFile>;
+  /** OpenAPI slices by the name that their files start with. */
+  apis: Record<string, OpenApiFile>;
 }
+
+const OPENAPI_SUFFIX = "-openapi.yaml";
 
 /** Reads every contract file below `folder` (the project's `contracts/`). */
 export async function readContracts(folder: string): Promise<Contracts> {
   const text = (name: string) => readFile(join(folder, name), "utf8");
+  const slices = (await readdir(folder)).filter((name) => name.endsWith(OPENAPI_SUFFIX)).sort();
+  const apis = slices.map(
+    async (name) => [name.slice(0, -OPENAPI_SUFFIX.length), parse(await text(name))] as const,
+  );
   return {
     inputs: JSON.parse(await text("inputs.schema.json")),
     responses: JSON.parse(await text("responses.schema.json")),
-    apis: {
-      tempo: parse(await text("tempo-openapi.yaml")),
-      jira: parse(await text("jira-openapi.yaml")),
-    },
+    apis: Object.fromEntries(await Promise.all(apis)),
   };
 }

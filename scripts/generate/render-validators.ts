@@ -21,7 +21,7 @@ export async function renderShapeValidators(file: ShapeFile): Promise<RenderedMo
 }
 
 /**
- * One validator for each JSON body of the upstream slices, exported as `<api>_<operationId>_<what>`, where `what` is
+ * One validator for each JSON body of the upstream slices, exported as `<api>_<operationId>_<what>` (with `_` for `-`), where `what` is
  * `request`, `parameters` (an object of path and query parameters) or a reply's status.
  */
 export async function renderUpstreamValidators({ apis }: Contracts): Promise<RenderedModule> {
@@ -30,15 +30,16 @@ export async function renderUpstreamValidators({ apis }: Contracts): Promise<Ren
   for (const [api, document] of Object.entries(apis)) {
     shared.push(pointInto(api, { $id: api, $defs: document.components.schemas }) as object);
     for (const { id, parameters, requestBody, responses } of readOperations(document)) {
-      schemas[`${api}_${id}_parameters`] = {
+      const name = (what: string) => `${api.replaceAll("-", "_")}_${id}_${what}`;
+      schemas[name("parameters")] = {
         type: "object",
         additionalProperties: false,
         required: parameters.filter(({ required }) => required).map(({ name }) => name),
         properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
       };
-      if (requestBody) schemas[`${api}_${id}_request`] = pointInto(api, requestBody) as JsonObject;
+      if (requestBody) schemas[name("request")] = pointInto(api, requestBody) as JsonObject;
       for (const [status, schema] of Object.entries(responses)) {
-        if (schema) schemas[`${api}_${id}_${status}`] = pointInto(api, schema) as JsonObject;
+        if (schema) schemas[name(status)] = pointInto(api, schema) as JsonObject;
       }
     }
   }

@@ -3,18 +3,27 @@ export const HELP = `TempoFiller: an MCP server that reads schedules and books w
 Usage
   tempofiller [options]     serve MCP on stdin and stdout; your MCP host starts it so
   tempofiller demo          watch an assistant fill a month, on the embedded Tempo
+                            (with --datacenter: on the embedded Jira Data Center)
 
 Options
-  --sandbox                 serve on the embedded Tempo: no account needed, nothing is kept
+  --sandbox[=datacenter]    serve on the embedded Tempo: no account needed, nothing is kept
   --debug                   check every reply against the contract, log requests to stderr
   -h, --help                this text
   -V, --version             the version
 
-Settings (environment variables)
+Settings for Tempo Cloud (environment variables)
   TEMPO_API_TOKEN           token from Tempo, Settings, API integration
   JIRA_BASE_URL             your Jira Cloud site, https://<site>.atlassian.net
   JIRA_EMAIL                e-mail address of your Atlassian account
   JIRA_API_TOKEN            API token of your Atlassian account
   TEMPO_API_URL             https://api.tempo.io (default), https://api.eu.tempo.io or https://api.us.tempo.io
+
+Settings for Tempo on Jira Data Center
+  TEMPO_BASE_URL            address of your Jira, with its context path where it has one
+  TEMPO_PAT                 personal access token of your Jira account
+
+Settings for both
+  TEMPO_WORK_ATTRIBUTES     JSON object of work attributes to put on every worklog
+  TEMPO_ALLOW_HTTP=1        permit http:// to a server that is not this machine
   TEMPO_DEBUG=1             the same as --debug
 `;

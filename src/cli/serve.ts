@@ -1,31 +1,37 @@
+import { setImmediate } from "node:timers/promises";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createServer } from "../server/create-server.ts";
-import { CloudTimesheet } from "../tempo/cloud-timesheet.ts";
+import { type Deployment, openTimesheet } from "../tempo/deployment.ts";
 import type { UpstreamOptions } from "../tempo/upstream.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import type { Timesheet } from "../timesheet/timesheet.ts";
 import { tools } from "../tools/index.ts";
 import { createLog, createRedaction } from "./log.ts";
+import { sandboxDeployment } from "./sandbox-deployment.ts";
 import type { Settings } from "./settings.ts";
 import { today } from "./today.ts";
 import { VERSION } from "./version.ts";
 
-/** Serves MCP on stdin and stdout until stdin ends. */
-export function serve(settings: Settings, options: { sandbox: boolean }): void {
+/**
+ * Serves MCP on stdin and stdout until stdin ends.
+ *
+ * @param sandbox the kind of embedded Tempo to serve on; without it, the deployment of the settings
+ */
+export function serve(settings: Settings, sandbox: Deployment["kind"] | undefined): void {
   const redact = createRedaction(settings.secrets);
   const log = createLog(redact);
   const upstream = {
+    fetch,
     now: () => performance.now(),
     ...(settings.debug && { debug: log }),
   };
-  const open = options.sandbox ? openSandbox : openDeployment;
   let timesheet: Promise<Timesheet> | undefined;
   const server = () =>
     createServer({
       version: VERSION,
       tools,
       openTimesheet: () => {
-        timesheet ??= open(settings, upstream);
+        timesheet ??= sandbox ? openSandbox(sandbox, upstream) : openConfigured(settings, upstream);
         return timesheet;
       },
       checkReplies: settings.debug,
@@ -38,24 +44,24 @@ export function serve(settings: Settings, options: { sandbox: boolean }): void {
       "waiting for an MCP host on stdin; `tempofiller --help` tells more, `tempofiller demo` shows it at work",
     );
   }
-  serveStdio(server, { onerror: (error) => log(error.message) });
+  serveStdio(server, { onerror: (error) => log(`protocol: ${error.message.replaceAll(/\s+/g, " ")}`) });
 }
 
-async function openDeployment(
-  { deployment }: Settings,
-  options: Omit<UpstreamOptions, "fetch">,
-): Promise<Timesheet> {
+async function openConfigured({ deployment }: Settings, options: UpstreamOptions): Promise<Timesheet> {
   if (deployment instanceof SettingsError) throw deployment;
-  return new CloudTimesheet(deployment, { ...options, fetch });
+  return openTimesheet(deployment, options);
 }
 
-/** The embedded Tempo, in a chunk of its own that only `--sandbox` loads. Its address leads nowhere. */
-async function openSandbox(_: Settings, options: Omit<UpstreamOptions, "fetch">): Promise<Timesheet> {
+/** A timesheet on the embedded Tempo, in a chunk of its own that only `--sandbox` loads. */
+async function openSandbox(kind: Deployment["kind"], options: UpstreamOptions): Promise<Timesheet> {
   const { createSandbox, demoSeed, SANDBOX_CREDENTIALS } = await import("../sandbox/index.ts");
   const sandbox = createSandbox(demoSeed(today()));
-  const address = "https://sandbox.invalid";
-  return new CloudTimesheet(
-    { tempoUrl: address, jiraUrl: address, ...SANDBOX_CREDENTIALS },
-    { ...options, fetch: sandbox.fetch },
-  );
+  return openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
+    ...options,
+    async fetch(request) {
+      // Gives other messages their turn, a cancellation above all, as a network would.
+      await setImmediate();
+      return sandbox.fetch(request);
+    },
+  });
 }

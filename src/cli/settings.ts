@@ -1,5 +1,6 @@
-import type { CloudDeployment } from "../tempo/cloud-timesheet.ts";
+import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
+import { readAddress, readJiraAddress, readTempoAddress } from "./address.ts";
 
 /** The environment, as far as it is read: names to texts. */
 export type Environment = Record<string, string | undefined>;
@@ -8,51 +9,118 @@ export type Environment = Record<string, string | undefined>;
 export interface Settings {
   debug: boolean;
   /** The deployment to use, or why there is none to use. */
-  deployment: CloudDeployment | SettingsError;
+  deployment: Deployment | SettingsError;
   /** Texts that must never appear in any output. */
   secrets: string[];
 }
 
-const CLOUD_VARIABLES = ["TEMPO_API_TOKEN", "JIRA_BASE_URL", "JIRA_EMAIL", "JIRA_API_TOKEN"] as const;
+const CLOUD = {
+  name: "Tempo Cloud",
+  required: ["TEMPO_API_TOKEN", "JIRA_BASE_URL", "JIRA_EMAIL", "JIRA_API_TOKEN"],
+  optional: ["TEMPO_API_URL"],
+};
+
+const DATA_CENTER = {
+  name: "Tempo on Jira Data Center",
+  required: ["TEMPO_BASE_URL", "TEMPO_PAT"],
+  optional: [],
+};
+
+const TOKENS = ["TEMPO_API_TOKEN", "JIRA_API_TOKEN", "TEMPO_PAT"];
 
 const WHERE =
-  "They go into the `env` block of this server in the settings of your MCP host; restart it afterwards. " +
+  "Settings go into the `env` block of this server in your MCP host's configuration; restart it afterwards. " +
   "To try TempoFiller without an account, start it with --sandbox.";
 
 /** Reads the settings. A fault in them is kept, not thrown: the server starts all the same, and each call tells it. */
 export function readSettings(env: Environment): Settings {
+  let deployment: Settings["deployment"];
+  try {
+    deployment = readDeployment(env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    deployment = error;
+  }
+  return { debug: isOn(env, "TEMPO_DEBUG"), deployment, secrets: secretsIn(env) };
+}
+
+function readDeployment(env: Environment): Deployment {
+  const isSet = (name: string) => read(env, name) !== "";
+  const [ofCloud, ofDataCenter] = [CLOUD, DATA_CENTER].map(({ required, optional }) =>
+    [...required, ...optional].filter(isSet),
+  ) as [string[], string[]];
+  if (ofCloud.length === 0 && ofDataCenter.length === 0) {
+    throw new SettingsError(
+      `No Tempo is set up. For ${CLOUD.name}, set ${listed(CLOUD.required)}. ` +
+        `For ${DATA_CENTER.name}, set ${listed(DATA_CENTER.required)}. ${WHERE}`,
+    );
+  }
+  if (ofCloud.length > 0 && ofDataCenter.length > 0) {
+    throw new SettingsError(
+      `Two Tempos are set up at once. For ${CLOUD.name}, remove ${listed(ofDataCenter)}. ` +
+        `For ${DATA_CENTER.name}, remove ${listed(ofCloud)}.`,
+    );
+  }
+  const { name, required } = ofCloud.length > 0 ? CLOUD : DATA_CENTER;
+  const missing = required.filter((variable) => !isSet(variable));
+  if (missing.length > 0) {
+    throw new SettingsError(`${name} is set up in part. Set ${listed(missing)} as well. ${WHERE}`);
+  }
+
+  const address = (variable: string, text = read(env, variable)) => ({
+    name: variable,
+    text,
+    allowHttp: isOn(env, "TEMPO_ALLOW_HTTP"),
+  });
+  const workAttributes = readWorkAttributes(read(env, "TEMPO_WORK_ATTRIBUTES"));
+  if (ofDataCenter.length > 0) {
+    return {
+      kind: "data center",
+      baseUrl: readAddress(address("TEMPO_BASE_URL")),
+      token: readToken(env, "TEMPO_PAT"),
+      workAttributes,
+    };
+  }
   return {
-    debug: ["1", "true"].includes(read(env, "TEMPO_DEBUG").toLowerCase()),
-    deployment: readDeployment(env),
-    secrets: secretsIn(env),
+    kind: "cloud",
+    tempoUrl: readTempoAddress(
+      address("TEMPO_API_URL", read(env, "TEMPO_API_URL") || "https://api.tempo.io"),
+    ),
+    tempoToken: readToken(env, "TEMPO_API_TOKEN"),
+    jiraUrl: readJiraAddress(address("JIRA_BASE_URL")),
+    jiraEmail: readToken(env, "JIRA_EMAIL"),
+    jiraToken: readToken(env, "JIRA_API_TOKEN"),
+    workAttributes,
   };
 }
 
-function readDeployment(env: Environment): CloudDeployment | SettingsError {
-  const missing = CLOUD_VARIABLES.filter((name) => read(env, name) === "");
-  if (missing.length === CLOUD_VARIABLES.length) {
-    return new SettingsError(`No Tempo is set up. For Tempo Cloud, set ${listed(CLOUD_VARIABLES)}. ${WHERE}`);
-  }
-  if (missing.length > 0) {
-    return new SettingsError(`Tempo Cloud is set up in part. Set ${listed(missing)} as well. ${WHERE}`);
-  }
+/** A JSON object of texts; numbers and booleans are taken as their text. */
+function readWorkAttributes(text: string): Record<string, string> {
+  const fault = new SettingsError(
+    'TEMPO_WORK_ATTRIBUTES must be a JSON object of work attribute keys and values, such as {"_Activity_":"Development"}.',
+  );
+  let object: unknown;
   try {
-    return {
-      tempoUrl: tempoOrigin(read(env, "TEMPO_API_URL") || "https://api.tempo.io"),
-      tempoToken: readToken(env, "TEMPO_API_TOKEN"),
-      jiraUrl: jiraBase(read(env, "JIRA_BASE_URL")),
-      jiraEmail: readToken(env, "JIRA_EMAIL"),
-      jiraToken: readToken(env, "JIRA_API_TOKEN"),
-    };
-  } catch (error) {
-    if (error instanceof SettingsError) return error;
-    throw error;
+    object = JSON.parse(text || "{}");
+  } catch {
+    throw fault;
   }
+  if (typeof object !== "object" || object === null || Array.isArray(object)) throw fault;
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => {
+      if (!["string", "number", "boolean"].includes(typeof value)) throw fault;
+      return [key, String(value)];
+    }),
+  );
 }
 
 /** A variable's text without the blanks that pasting leaves; empty where it is not set. */
 function read(env: Environment, name: string): string {
   return (env[name] ?? "").trim();
+}
+
+function isOn(env: Environment, name: string): boolean {
+  return ["1", "true"].includes(read(env, name).toLowerCase());
 }
 
 /** A text that goes into a header: printable, without blanks. */
@@ -64,43 +132,11 @@ function readToken(env: Environment, name: string): string {
   );
 }
 
-/** Tempo's paths start with `/4`, so a pasted `/4` or trailing slash is dropped. */
-function tempoOrigin(text: string): string {
-  const url = readUrl("TEMPO_API_URL", text);
-  return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/4$/, "");
-}
-
-/** A Jira Cloud site answers at its root, whatever page's address was pasted. */
-function jiraBase(text: string): string {
-  const url = readUrl("JIRA_BASE_URL", text);
-  return url.hostname.endsWith(".atlassian.net") ? url.origin : url.origin + url.pathname.replace(/\/+$/, "");
-}
-
-/** An address that a token may be sent to: https, or http on this machine alone; no credentials, query or fragment in it. */
-function readUrl(name: string, text: string): URL {
-  if (!URL.canParse(text)) {
-    throw new SettingsError(`${name} is not an address. Set it to one that starts with https://.`);
-  }
-  const url = new URL(text);
-  if (url.username !== "" || url.password !== "") {
-    throw new SettingsError(
-      `${name} holds a user name or password. Remove them; tokens have variables of their own.`,
-    );
-  }
-  if (url.search !== "" || url.hash !== "") {
-    throw new SettingsError(`${name} holds a query or fragment. Set it to the plain address.`);
-  }
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback)) return url;
-  throw new SettingsError(`${name} must start with https://: a token is not sent over an open connection.`);
-}
-
 function secretsIn(env: Environment): string[] {
-  const tokens = ["TEMPO_API_TOKEN", "JIRA_API_TOKEN"]
-    .map((name) => read(env, name))
-    .filter((text) => text !== "");
-  const basic = Buffer.from(`${read(env, "JIRA_EMAIL")}:${read(env, "JIRA_API_TOKEN")}`).toString("base64");
-  return tokens.includes(read(env, "JIRA_API_TOKEN")) ? [...tokens, basic] : tokens;
+  const tokens = TOKENS.map((name) => read(env, name)).filter((text) => text !== "");
+  const jiraToken = read(env, "JIRA_API_TOKEN");
+  const basic = Buffer.from(`${read(env, "JIRA_EMAIL")}:${jiraToken}`).toString("base64");
+  return jiraToken === "" ? tokens : [...tokens, basic];
 }
 
 function listed(names: readonly string[]): string {

@@ -57,7 +57,7 @@ export interface PostWorklogInput {
    */
   startDate: string;
   /**
-   * Last date of a range, inclusive: the hours are booked on each working day of it. Left out: one day.
+   * Last date of a range, inclusive: the hours are booked on each working day of it, 500 at most. Left out: on startDate, whatever day it is.
    */
   endDate?: string;
   /**

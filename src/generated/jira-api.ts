@@ -58,6 +58,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/api/2/myself": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The user whom the personal access token belongs to
+         * @description Observed live, that Tempo wants the `key` and not the `name`: since Jira 8.4 they differ. The shape is general knowledge.
+         */
+        get: operations["getMyselfDataCenter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/api/2/issue/{issueIdOrKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One issue
+         * @description Inferred from Jira Cloud, that a moved issue is found by its old key, and a key in any case, and that the reply carries the issue's own key. The shape is general knowledge.
+         */
+        get: operations["getIssueDataCenter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -66,6 +106,14 @@ export interface components {
         User: {
             /** @description The user's id throughout Atlassian Cloud. */
             accountId: string;
+            displayName?: string;
+        };
+        /** @description A user of Jira Data Center. */
+        DataCenterUser: {
+            /** @description The user's key, such as JIRAUSER10100: what Tempo knows a worker by. */
+            key: string;
+            /** @description The name to log in with. */
+            name?: string;
             displayName?: string;
         };
         /** @description An issue with the fields asked for. */
@@ -225,6 +273,67 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getMyselfDataCenter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataCenterUser"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getIssueDataCenter: {
+        parameters: {
+            query?: {
+                /** @description Fields to answer, separated by commas. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Numeric id or key. */
+                issueIdOrKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issue"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is none, or the token's owner may not see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
         };
     };

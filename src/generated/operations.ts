@@ -1,6 +1,183 @@
 // Rendered from contracts/ by `npm run generate`. Do not edit.
 
 export const operations = {
+  "jira": {
+    "getMyself": {
+      "method": "GET",
+      "path": "/rest/api/3/myself",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        429
+      ]
+    },
+    "getIssue": {
+      "method": "GET",
+      "path": "/rest/api/3/issue/{issueIdOrKey}",
+      "parameters": {
+        "issueIdOrKey": {
+          "in": "path",
+          "type": "string"
+        },
+        "fields": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "bulkFetchIssues": {
+      "method": "POST",
+      "path": "/rest/api/3/issue/bulkfetch",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    },
+    "getMyselfDataCenter": {
+      "method": "GET",
+      "path": "/rest/api/2/myself",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        429
+      ]
+    },
+    "getIssueDataCenter": {
+      "method": "GET",
+      "path": "/rest/api/2/issue/{issueIdOrKey}",
+      "parameters": {
+        "issueIdOrKey": {
+          "in": "path",
+          "type": "string"
+        },
+        "fields": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    }
+  },
+  "tempo-data-center": {
+    "searchSchedules": {
+      "method": "POST",
+      "path": "/rest/tempo-core/2/user/schedule/search",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "searchWorklogs": {
+      "method": "POST",
+      "path": "/rest/tempo-timesheets/4/worklogs/search",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "createWorklog": {
+      "method": "POST",
+      "path": "/rest/tempo-timesheets/4/worklogs",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getWorklog": {
+      "method": "GET",
+      "path": "/rest/tempo-timesheets/4/worklogs/{id}",
+      "parameters": {
+        "id": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "deleteWorklog": {
+      "method": "DELETE",
+      "path": "/rest/tempo-timesheets/4/worklogs/{id}",
+      "parameters": {
+        "id": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        204,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getWorkAttributes": {
+      "method": "GET",
+      "path": "/rest/tempo-core/1/work-attribute",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    }
+  },
   "tempo": {
     "getUserSchedule": {
       "method": "GET",
@@ -153,51 +330,23 @@ export const operations = {
         404,
         429
       ]
-    }
-  },
-  "jira": {
-    "getMyself": {
-      "method": "GET",
-      "path": "/rest/api/3/myself",
-      "parameters": {},
-      "takesBody": false,
-      "statuses": [
-        200,
-        401,
-        403,
-        429
-      ]
     },
-    "getIssue": {
+    "getWorkAttributes": {
       "method": "GET",
-      "path": "/rest/api/3/issue/{issueIdOrKey}",
+      "path": "/4/work-attributes",
       "parameters": {
-        "issueIdOrKey": {
-          "in": "path",
-          "type": "string"
-        },
-        "fields": {
+        "offset": {
           "in": "query",
-          "type": "string"
+          "type": "integer"
+        },
+        "limit": {
+          "in": "query",
+          "type": "integer"
         }
       },
       "takesBody": false,
       "statuses": [
         200,
-        401,
-        403,
-        404,
-        429
-      ]
-    },
-    "bulkFetchIssues": {
-      "method": "POST",
-      "path": "/rest/api/3/issue/bulkfetch",
-      "parameters": {},
-      "takesBody": true,
-      "statuses": [
-        200,
-        400,
         401,
         403,
         429

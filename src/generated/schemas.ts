@@ -85,7 +85,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date of a range, inclusive: the hours are booked on each working day of it. Left out: one day."
+        "description": "Last date of a range, inclusive: the hours are booked on each working day of it, 500 at most. Left out: on startDate, whatever day it is."
       },
       "billable": {
         "type": "boolean",

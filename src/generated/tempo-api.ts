@@ -122,6 +122,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/4/work-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The catalogue of work attributes */
+        get: operations["getWorkAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -188,7 +205,7 @@ export interface components {
         PageMetadata: {
             /**
              * Format: int32
-             * @description Worklogs on this page, not in all.
+             * @description Results on this page, not in all.
              */
             count: number;
             /** Format: int32 */
@@ -284,6 +301,27 @@ export interface components {
             description?: string;
             attributes?: components["schemas"]["WorkAttributeValue"][];
         };
+        /** @description One page of work attributes. */
+        PageableWorkAttribute: {
+            /** @description Address of this page. */
+            self: string;
+            metadata: components["schemas"]["PageMetadata"];
+            results: components["schemas"]["WorkAttribute"][];
+        };
+        WorkAttribute: {
+            key: string;
+            name: string;
+            required: boolean;
+            self: string;
+            /** @description ACCOUNT, CHECKBOX, INPUT_FIELD, INPUT_NUMERIC, STATIC_LIST or DYNAMIC_DROPDOWN. */
+            type: string;
+            /** @description What may be sent, where it is a list. */
+            values?: string[];
+            /** @description What a person sees, by value. */
+            names?: {
+                [key: string]: string;
+            };
+        };
     };
     responses: {
         /** @description Tempo names what is wrong; several violations come in one reply. */
@@ -333,9 +371,9 @@ export interface components {
     parameters: {
         /** @description Atlassian account id of the user. */
         AccountId: string;
-        /** @description Number of worklogs to pass over; 0 where left out. */
+        /** @description Number of results to pass over; 0 where left out. */
         Offset: number;
-        /** @description Worklogs on a page; 50 where left out, 5000 at most. */
+        /** @description Results on a page; 50 where left out, 5000 at most. */
         Limit: number;
     };
     requestBodies: never;
@@ -384,9 +422,9 @@ export interface operations {
                 from?: string;
                 /** @description Last date, inclusive. */
                 to?: string;
-                /** @description Number of worklogs to pass over; 0 where left out. */
+                /** @description Number of results to pass over; 0 where left out. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Worklogs on a page; 50 where left out, 5000 at most. */
+                /** @description Results on a page; 50 where left out, 5000 at most. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -417,9 +455,9 @@ export interface operations {
     searchWorklogs: {
         parameters: {
             query?: {
-                /** @description Number of worklogs to pass over; 0 where left out. */
+                /** @description Number of results to pass over; 0 where left out. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Worklogs on a page; 50 where left out, 5000 at most. */
+                /** @description Results on a page; 50 where left out, 5000 at most. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -564,6 +602,34 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWorkAttributes: {
+        parameters: {
+            query?: {
+                /** @description Number of results to pass over; 0 where left out. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Results on a page; 50 where left out, 5000 at most. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of work attributes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageableWorkAttribute"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -2,8 +2,18 @@ import { addDays, datesOf, dayOfWeek } from "../timesheet/calendar.ts";
 import { toSeconds } from "../timesheet/hours.ts";
 import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
 
-const ME = { accountId: "712020:5a0d0000-0000-4000-8000-000000000001", displayName: "Sam Sandbox" };
-const COLLEAGUE = { accountId: "712020:5a0d0000-0000-4000-8000-000000000002", displayName: "Kim Colleague" };
+const ME = {
+  accountId: "712020:5a0d0000-0000-4000-8000-000000000001",
+  key: "JIRAUSER10100",
+  name: "sam",
+  displayName: "Sam Sandbox",
+};
+const COLLEAGUE = {
+  accountId: "712020:5a0d0000-0000-4000-8000-000000000002",
+  key: "JIRAUSER10101",
+  name: "kim",
+  displayName: "Kim Colleague",
+};
 
 const ISSUES = [
   { id: 10001, key: "DEMO-1", summary: "Implement user authentication" },
@@ -26,7 +36,7 @@ export function demoSeed(today: string): SandboxSeed {
   const firstOfMonth = `${today.slice(0, 7)}-01`;
   const lastMonth = monthOf(addDays(firstOfMonth, -1));
   const thisMonth = monthOf(today);
-  const holidays = [...holidaysOf(lastMonth), ...holidaysOf(thisMonth)];
+  const holidays = monthsAround(firstOfMonth).flatMap(holidaysOf);
   const required = (date: string) => {
     const holiday = holidays.find((candidate) => candidate.date === date);
     return isWeekend(date) ? 0 : DAY_SECONDS - (holiday?.durationSeconds ?? 0);
@@ -39,6 +49,7 @@ export function demoSeed(today: string): SandboxSeed {
     colleagues: [COLLEAGUE],
     issues: ISSUES,
     holidays,
+    workAttributes: [],
     workingDaySeconds: DAY_SECONDS,
     worklogs: [
       ...fullDays.flatMap((date, index) => wholeDay(date, index, required(date))),
@@ -77,6 +88,16 @@ function worklog(
     billableSeconds: seconds,
     description: COMMENTS[index % COMMENTS.length] ?? "",
   };
+}
+
+/** The dates of each month from a year before to a year after, so that holidays are seen wherever one looks. */
+function monthsAround(firstOfMonth: string): string[][] {
+  const year = Number(firstOfMonth.slice(0, 4));
+  const month = Number(firstOfMonth.slice(5, 7));
+  return Array.from({ length: 25 }, (_, index) => {
+    const first = new Date(Date.UTC(year, month - 1 + index - 12, 1));
+    return monthOf(first.toISOString().slice(0, 10));
+  });
 }
 
 /** Every date of the month that a date is in. */

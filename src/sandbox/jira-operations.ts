@@ -1,19 +1,20 @@
 import type { components, operations } from "../generated/jira-api.ts";
-import type { OperationHandlers } from "./operation.ts";
+import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
 import type { SandboxIssue, SandboxState } from "./state.ts";
 
-/** The embedded Jira Cloud: every operation of `contracts/jira-openapi.yaml`. */
+/** The embedded Jira, Cloud and Data Center: every operation of `contracts/jira-openapi.yaml`. */
 export const jiraHandlers: OperationHandlers<operations> = {
   getMyself({ seed }) {
     return { status: 200, body: { accountId: seed.me.accountId, displayName: seed.me.displayName } };
   },
 
-  getIssue(state, { parameters }) {
-    const issue = findIssue(state, String(parameters.issueIdOrKey));
-    if (issue) return { status: 200, body: toReply(issue) };
-    const errorMessages = ["Issue does not exist or you do not have permission to see it."];
-    return { status: 404, body: { errorMessages, errors: {} } };
+  getMyselfDataCenter({ seed }) {
+    const { key, name, displayName } = seed.me;
+    return { status: 200, body: { key, name, displayName } };
   },
+
+  getIssue,
+  getIssueDataCenter: getIssue,
 
   bulkFetchIssues(state, { body }) {
     const { issueIdsOrKeys } = (body ?? {}) as { issueIdsOrKeys?: unknown[] };
@@ -29,6 +30,16 @@ export const jiraHandlers: OperationHandlers<operations> = {
     return { status: 200, body: { issues, issueErrors: [] } };
   },
 };
+
+function getIssue(
+  state: SandboxState,
+  { parameters }: OperationCall,
+): OperationReply<operations["getIssue" | "getIssueDataCenter"]> {
+  const issue = findIssue(state, String(parameters.issueIdOrKey));
+  if (issue) return { status: 200, body: toReply(issue) };
+  const errorMessages = ["Issue does not exist or you do not have permission to see it."];
+  return { status: 404, body: { errorMessages, errors: {} } };
+}
 
 /** Jira finds an issue by id, by its key in any case, and by keys from before a move. */
 function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | undefined {

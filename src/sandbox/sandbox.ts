@@ -1,4 +1,5 @@
 import { operations } from "../generated/operations.ts";
+import { dataCenterHandlers } from "./data-center-operations.ts";
 import { jiraHandlers } from "./jira-operations.ts";
 import type { OperationCall } from "./operation.ts";
 import {
@@ -10,33 +11,35 @@ import {
 } from "./state.ts";
 import { tempoHandlers } from "./tempo-operations.ts";
 
-/** An embedded Tempo with its Jira. */
+/** An embedded Tempo with its Jira: Cloud and Data Center on one state. */
 export interface Sandbox {
-  /** Answers a request as the two services would. A client uses it in the place of `fetch`. */
+  /** Answers a request as the services would. A client uses it in the place of `fetch`. */
   fetch(request: Request): Promise<Response>;
   state: SandboxState;
 }
 
 /** Credentials of an embedded Tempo that nobody chose others for. They open nothing else. */
 export const SANDBOX_CREDENTIALS: SandboxCredentials = {
+  personalAccessToken: "sandbox-personal-access-token",
   tempoToken: "sandbox-tempo-token",
   jiraEmail: "sam@example.com",
   jiraToken: "sandbox-jira-token",
 };
 
-const handlers = { tempo: tempoHandlers, jira: jiraHandlers };
+const handlers = { tempo: tempoHandlers, "tempo-data-center": dataCenterHandlers, jira: jiraHandlers };
 
 type Handler = (state: SandboxState, call: OperationCall) => { status: number; body?: unknown };
 
 interface Route {
   api: keyof typeof operations;
   method: string;
+  path: string;
   pattern: RegExp;
   parameters: Record<string, { in: string; type: string }>;
   handle: Handler;
 }
 
-/** Every operation of the two OpenAPI slices. Fixed paths come first: `/4/worklogs/search` is no worklog's id. */
+/** Every operation of the OpenAPI slices, of Cloud and Data Center alike. Fixed paths come first: `/4/worklogs/search` is no worklog's id. */
 const ROUTES: Route[] = (Object.keys(operations) as (keyof typeof operations)[])
   .flatMap((api) =>
     Object.entries(operations[api]).map(([id, { method, path, parameters }]) => ({
@@ -66,7 +69,7 @@ async function answer(state: SandboxState, request: Request): Promise<Response> 
   const routes = ROUTES.filter(({ pattern }) => pattern.test(url.pathname));
   const route = routes.find(({ method }) => method === request.method);
   if (!route) return html(routes.length > 0 ? 405 : 404);
-  if (!isAuthenticated(state, route.api, request)) return html(401);
+  if (!isAuthenticated(state, route, request)) return html(401);
 
   const text = await request.text();
   let body: unknown;
@@ -80,10 +83,14 @@ async function answer(state: SandboxState, request: Request): Promise<Response> 
   return reply.status === 204 ? new Response(null, { status: 204 }) : html(reply.status);
 }
 
-function isAuthenticated({ credentials }: SandboxState, api: Route["api"], request: Request): boolean {
+function isAuthenticated({ credentials }: SandboxState, { api, path }: Route, request: Request): boolean {
+  const { personalAccessToken, tempoToken, jiraEmail, jiraToken } = credentials;
   const given = request.headers.get("authorization");
-  const basic = Buffer.from(`${credentials.jiraEmail}:${credentials.jiraToken}`).toString("base64");
-  return given === (api === "tempo" ? `Bearer ${credentials.tempoToken}` : `Basic ${basic}`);
+  if (api === "tempo") return given === `Bearer ${tempoToken}`;
+  if (api === "jira" && path.startsWith("/rest/api/3/")) {
+    return given === `Basic ${Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64")}`;
+  }
+  return given === `Bearer ${personalAccessToken}`;
 }
 
 function readParameters({ pattern, parameters }: Route, url: URL): OperationCall["parameters"] {

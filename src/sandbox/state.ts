@@ -1,6 +1,11 @@
 /** A user of the embedded Tempo. */
 export interface SandboxUser {
+  /** What Cloud knows the user by. */
   accountId: string;
+  /** What Data Center knows the user by. */
+  key: string;
+  /** The name to log in to Data Center with. */
+  name: string;
   displayName: string;
 }
 
@@ -22,6 +27,16 @@ export interface SandboxHoliday {
   durationSeconds: number;
 }
 
+/** A field that the instance adds to worklogs. */
+export interface SandboxWorkAttribute {
+  id: number;
+  key: string;
+  name: string;
+  required: boolean;
+  /** What may be sent, with what a person sees, where it is a list. */
+  values?: { value: string; name: string }[];
+}
+
 /** A worklog as the embedded Tempo keeps it. */
 export interface SandboxWorklog {
   id: number;
@@ -32,6 +47,8 @@ export interface SandboxWorklog {
   timeSpentSeconds: number;
   billableSeconds: number;
   description: string;
+  /** Values of work attributes by key. */
+  attributes?: Record<string, string>;
 }
 
 /** What an embedded Tempo starts from. */
@@ -43,6 +60,7 @@ export interface SandboxSeed {
   colleagues: SandboxUser[];
   issues: SandboxIssue[];
   holidays: SandboxHoliday[];
+  workAttributes: SandboxWorkAttribute[];
   worklogs: Omit<SandboxWorklog, "id">[];
   /** Seconds that a working day, Monday to Friday, requires. */
   workingDaySeconds: number;
@@ -58,6 +76,8 @@ export interface SandboxBehaviour {
 
 /** The tokens it accepts. */
 export interface SandboxCredentials {
+  /** Data Center's only token. */
+  personalAccessToken: string;
   tempoToken: string;
   jiraEmail: string;
   jiraToken: string;

@@ -1,8 +1,9 @@
 import type { components, operations } from "../generated/tempo-api.ts";
-import { datesOf, dayOfWeek, isCalendarDate } from "../timesheet/calendar.ts";
+import { isCalendarDate } from "../timesheet/calendar.ts";
 import { compareText } from "../timesheet/totals.ts";
 import type { OperationCall, OperationHandlers } from "./operation.ts";
-import { type SandboxState, type SandboxWorklog, store } from "./state.ts";
+import { type ScheduledDate, scheduleOf } from "./schedule.ts";
+import { type SandboxState, type SandboxWorkAttribute, type SandboxWorklog, store } from "./state.ts";
 import { checkWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
@@ -15,7 +16,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
     if (violations.length > 0) return rejected(violations);
     if (!isUser(state, accountId)) return notFound(`User '${accountId}' not found`);
     const range = { startDate: String(from), endDate: String(to) };
-    const results = datesOf(range).map((date) => scheduledDay(state, date, url));
+    const results = scheduleOf(state, range).map((day) => toDaySchedule(day, url));
     return { status: 200, body: { self: url.href, metadata: { count: results.length }, results } };
   },
 
@@ -27,7 +28,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const worklogs = [...state.worklogs.values()].filter(
       (worklog) => worklog.accountId === accountId && isBetween(worklog.startDate, from, to),
     );
-    return { status: 200, body: pageOf(state, worklogs, call) };
+    return { status: 200, body: pageOfWorklogs(state, worklogs, call) };
   },
 
   searchWorklogs(state, call) {
@@ -40,7 +41,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
         (issueIds?.includes(issueId) ?? true) &&
         isBetween(startDate, from, to),
     );
-    return { status: 200, body: pageOf(state, worklogs, call) };
+    return { status: 200, body: pageOfWorklogs(state, worklogs, call) };
   },
 
   createWorklog(state, { body, url }) {
@@ -74,7 +75,33 @@ export const tempoHandlers: OperationHandlers<operations> = {
     state.worklogs.delete(worklog.id);
     return { status: 204 };
   },
+
+  getWorkAttributes(state, call) {
+    const { results, ...page } = pageOf(state, state.seed.workAttributes, call);
+    const { origin } = call.url;
+    return {
+      status: 200,
+      body: { ...page, results: results.map((attribute) => toWorkAttribute(attribute, origin)) },
+    };
+  },
 };
+
+function toWorkAttribute(
+  { key, name, required, values }: SandboxWorkAttribute,
+  origin: string,
+): Schemas["WorkAttribute"] {
+  const self = `${origin}/4/work-attributes/${key}`;
+  if (!values) return { key, name, required, self, type: "INPUT_FIELD" };
+  return {
+    key,
+    name,
+    required,
+    self,
+    type: "STATIC_LIST",
+    values: values.map(({ value }) => value),
+    names: Object.fromEntries(values.map((item) => [item.value, item.name])),
+  };
+}
 
 /** Violations come as an array, as the wire has it; Tempo's own document shows an object. */
 function rejected(messages: string[]): { status: 400; body: Schemas["Errors"] } {
@@ -99,44 +126,42 @@ function isBetween(date: string, from: unknown, to: unknown): boolean {
   return (from === undefined || date >= String(from)) && (to === undefined || date <= String(to));
 }
 
-function scheduledDay({ seed }: SandboxState, date: string, { origin }: URL): Schemas["DaySchedule"] {
-  const isWeekend = ["Saturday", "Sunday"].includes(dayOfWeek(date));
-  const workingSeconds = isWeekend ? 0 : seed.workingDaySeconds;
-  const holiday = seed.holidays.find((candidate) => candidate.date === date);
-  if (!holiday) {
-    return { date, requiredSeconds: workingSeconds, type: isWeekend ? "NON_WORKING_DAY" : "WORKING_DAY" };
-  }
-  return {
-    date,
-    requiredSeconds: Math.max(0, workingSeconds - holiday.durationSeconds),
-    type: isWeekend ? "HOLIDAY_AND_NON_WORKING_DAY" : "HOLIDAY",
-    holiday: {
-      id: seed.holidays.indexOf(holiday) + 1,
-      name: holiday.name,
-      date,
-      durationSeconds: holiday.durationSeconds,
-      schemeId: 1,
-      self: `${origin}/4/holiday-schemes/1/holidays`,
-      type: "FIXED",
-    },
-  };
+function toDaySchedule({ holiday, ...day }: ScheduledDate, { origin }: URL): Schemas["DaySchedule"] {
+  if (!holiday) return day;
+  const { date, name, durationSeconds } = holiday;
+  const self = `${origin}/4/holiday-schemes/1/holidays`;
+  return { ...day, holiday: { id: 1, name, date, durationSeconds, schemeId: 1, self, type: "FIXED" } };
 }
 
-function pageOf(
+function pageOfWorklogs(
   state: SandboxState,
   worklogs: SandboxWorklog[],
-  { parameters, url }: OperationCall,
+  call: OperationCall,
 ): Schemas["PageableWorklog"] {
+  const ordered = worklogs.toSorted(
+    (a, b) =>
+      compareText(a.startDate, b.startDate) ||
+      compareText(a.startTime ?? "", b.startTime ?? "") ||
+      a.id - b.id,
+  );
+  const { results, ...page } = pageOf(state, ordered, call);
+  return { ...page, results: results.map((worklog) => toReply(state, worklog, call.url)) };
+}
+
+interface Page<Item> {
+  self: string;
+  metadata: Schemas["PageMetadata"];
+  results: Item[];
+}
+
+function pageOf<Item>(
+  { behaviour }: SandboxState,
+  items: Item[],
+  { parameters, url }: OperationCall,
+): Page<Item> {
   const offset = Number(parameters.offset ?? 0);
-  const limit = Math.min(Number(parameters.limit ?? 50), state.behaviour.maxPageSize);
-  const results = worklogs
-    .toSorted(
-      (a, b) =>
-        compareText(a.startDate, b.startDate) ||
-        compareText(a.startTime ?? "", b.startTime ?? "") ||
-        a.id - b.id,
-    )
-    .slice(offset, offset + limit);
+  const limit = Math.min(Number(parameters.limit ?? 50), behaviour.maxPageSize);
+  const results = items.slice(offset, offset + limit);
   const link = (to: number) => {
     const address = new URL(url);
     address.searchParams.set("offset", String(to));
@@ -149,10 +174,10 @@ function pageOf(
       count: results.length,
       limit,
       offset,
-      ...(offset + limit < worklogs.length && { next: link(offset + limit) }),
+      ...(offset + limit < items.length && { next: link(offset + limit) }),
       ...(offset > 0 && { previous: link(Math.max(0, offset - limit)) }),
     },
-    results: results.map((worklog) => toReply(state, worklog, url)),
+    results,
   };
 }
 
@@ -174,6 +199,9 @@ function toReply({ seed }: SandboxState, worklog: SandboxWorklog, { origin }: UR
       self: `${origin}/rest/api/2/user?accountId=${worklog.accountId}`,
       accountId: worklog.accountId,
     },
-    attributes: { self: `${self}/work-attribute-values`, values: [] },
+    attributes: {
+      self: `${self}/work-attribute-values`,
+      values: Object.entries(worklog.attributes ?? {}).map(([key, value]) => ({ key, value })),
+    },
   };
 }

@@ -26,6 +26,13 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
   require(isCount(timeSpentSeconds) && timeSpentSeconds > 0, "Time spent must be greater than zero");
   require(billableSeconds === undefined || isCount(billableSeconds), "Billable time cannot be negative");
   require(description === undefined || typeof description === "string", "Description must be text");
+  const attributes = readAttributes(input.attributes);
+  for (const { key, name, required, values } of state.seed.workAttributes) {
+    const value = attributes[key];
+    if (required && !value) violations.push(`Work attribute '${name}' (${key}) is required`);
+    const isKnown = !value || !values || values.some((candidate) => candidate.value === value);
+    require(isKnown, `Work attribute '${name}' (${key}) has no value '${value}'`);
+  }
   if (violations.length > 0) return { violations };
 
   const worklog = {
@@ -36,9 +43,16 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
     timeSpentSeconds: timeSpentSeconds as number,
     billableSeconds: (billableSeconds ?? timeSpentSeconds) as number,
     description: (description ?? "") as string,
+    ...(Object.keys(attributes).length > 0 && { attributes }),
   };
   const refused = state.behaviour.refuse(worklog);
   return refused.length > 0 ? { violations: refused } : { worklog };
+}
+
+/** Work attributes as both deployments are turned into: a list of keys and values. */
+function readAttributes(list: unknown): Record<string, string> {
+  const items = Array.isArray(list) ? (list as { key: string; value: string }[]) : [];
+  return Object.fromEntries(items.map(({ key, value }) => [key, value]));
 }
 
 function isCount(value: unknown): value is number {

@@ -80,6 +80,9 @@ function toProblem({ instancePath, keyword, params, message }: Violation, args: 
   }
 }
 
+/** The longest value or name that an error repeats. */
+const MAX_ECHO = 60;
+
 const TYPE_NAMES: Record<string, string> = {
   string: "text",
   number: "a number",
@@ -88,11 +91,14 @@ const TYPE_NAMES: Record<string, string> = {
   object: "an object",
 };
 
+/** What stood there instead, in a few words. */
 function got(path: readonly (string | number)[], args: unknown): string {
   let value = args;
   for (const step of path) value = (value as Record<string | number, unknown> | undefined)?.[step];
+  if (Array.isArray(value)) return ", not an array";
+  if (typeof value === "object" && value !== null) return ", not an object";
   const text = JSON.stringify(value) ?? "nothing";
-  return `, not ${text.length > 40 ? `a ${typeof value} of ${text.length} characters` : text}`;
+  return `, not ${text.length > MAX_ECHO ? `text of ${text.length} characters` : text}`;
 }
 
 /** `["worklogs", 3, "hours"]` becomes `worklogs[3].hours`. */

@@ -46,9 +46,11 @@ export async function runTool(
       const { checkReply } = await import("../contract/replies.ts");
       checkReply(tool.reply, JSON.parse(text));
     }
+    // A reply can carry upstream's words (why an entry of a batch failed), so it is redacted like an error.
+    const shown = runner.redact(text);
     return {
-      content: [{ type: "text", text }],
-      structuredContent: { ...reply },
+      content: [{ type: "text", text: shown }],
+      structuredContent: shown === text ? { ...reply } : JSON.parse(shown),
       ...(tool.failed?.(reply) && { isError: true }),
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { paths as JiraPaths } from "../generated/jira-api.ts";
 import type { components, paths as TempoPaths } from "../generated/tempo-api.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
-import { NotFound, UnexpectedReply } from "../timesheet/errors.ts";
+import { Rejected } from "../timesheet/errors.ts";
 import type {
   Issue,
   LoggedWorklog,
@@ -10,15 +10,20 @@ import type {
   StoredWorklog,
   Timesheet,
 } from "../timesheet/timesheet.ts";
-import { JiraIssues } from "./jira-issues.ts";
-import { createUpstream, type Upstream, type UpstreamOptions } from "./upstream.ts";
-import type { Service } from "./upstream-errors.ts";
+import { CloudIssues } from "./cloud-issues.ts";
+import { allPages, readPage } from "./pages.ts";
+import { remembered } from "./remembered.ts";
+import { toScheduledDay } from "./scheduled-day.ts";
+import { count, date, list, ShapeFault, text } from "./shape.ts";
+import { createUpstream, ifFound, type Upstream, type UpstreamOptions } from "./upstream.ts";
+import { type Service, unknownFilter } from "./upstream-errors.ts";
+import { explainRejection, type WorkAttribute, type WorkAttributeValues } from "./work-attributes.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
-type Page = components["schemas"]["PageableWorklog"];
 
 /** Where Tempo Cloud and its Jira are, and the credentials for them. */
 export interface CloudDeployment {
+  kind: "cloud";
   /** Origin of the Tempo REST API; paths start with `/4`. */
   tempoUrl: string;
   tempoToken: string;
@@ -26,6 +31,7 @@ export interface CloudDeployment {
   jiraUrl: string;
   jiraEmail: string;
   jiraToken: string;
+  workAttributes: WorkAttributeValues;
 }
 
 /** Tempo takes pages of up to 5000; 1000 keeps a page under half a megabyte. */
@@ -59,29 +65,37 @@ export class CloudTimesheet implements Timesheet {
 
   readonly #tempo: Upstream<TempoPaths>;
   readonly #jira: Upstream<JiraPaths>;
-  readonly #issues: JiraIssues;
-  #accountId: Promise<string> | undefined;
+  readonly #issues: CloudIssues;
+  readonly #workAttributes: WorkAttributeValues;
+
+  /** The worker's account id. */
+  readonly #worker = remembered(() =>
+    this.#jira.answer("read", this.#jira.client.GET("/rest/api/3/myself"), (user) =>
+      asPathSegment(user.accountId),
+    ),
+  );
+
+  readonly #catalogue = remembered(() =>
+    allPages((offset) => {
+      const params = { query: { offset, limit: PAGE_SIZE } };
+      const call = this.#tempo.client.GET("/4/work-attributes", { params });
+      return this.#tempo.answer("read", call, readPage(toWorkAttribute));
+    }),
+  );
 
   constructor(deployment: CloudDeployment, options: UpstreamOptions) {
     const { tempoUrl, tempoToken, jiraUrl, jiraEmail, jiraToken } = deployment;
     const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
     this.#tempo = createUpstream(TEMPO, tempoUrl, `Bearer ${tempoToken}`, options);
     this.#jira = createUpstream(JIRA, jiraUrl, `Basic ${basic}`, options);
-    this.#issues = new JiraIssues(this.#jira, options.now);
+    this.#issues = new CloudIssues(this.#jira, options.now);
+    this.#workAttributes = deployment.workAttributes;
   }
 
   async getSchedule({ startDate, endDate }: DateRange, signal: AbortSignal): Promise<ScheduledDay[]> {
     const params = { path: { accountId: await this.#worker() }, query: { from: startDate, to: endDate } };
-    const { results } = await this.#tempo.answer(
-      "read",
-      this.#tempo.client.GET("/4/user-schedule/{accountId}", { params, signal }),
-    );
-    return results.map((day) => ({
-      date: day.date,
-      requiredSeconds: day.requiredSeconds,
-      isWorkingDayType: day.type === "WORKING_DAY",
-      ...(day.holiday && { holiday: day.holiday.name }),
-    }));
+    const call = this.#tempo.client.GET("/4/user-schedule/{accountId}", { params, signal });
+    return this.#tempo.answer("read", call, ({ results }) => list(results, "its days").map(toScheduledDay));
   }
 
   async getWorklogs(
@@ -89,15 +103,18 @@ export class CloudTimesheet implements Timesheet {
     issueKey: string | undefined,
     signal: AbortSignal,
   ): Promise<LoggedWorklog[]> {
-    const worklogs =
+    const found =
       issueKey === undefined
         ? await this.#worklogsByUser(range, signal)
         : await this.#search(range, issueKey, signal);
-    const issues = await this.#issues.byIds(
-      worklogs.map(({ issue }) => String(issue.id)),
-      signal,
-    );
-    return worklogs.map((worklog) => toLoggedWorklog(worklog, issues));
+    // A worklog booked meanwhile shifts the pages, and then one comes twice.
+    const worklogs = [...new Map(found.map((worklog) => [worklog.id, worklog])).values()];
+    const issueIds = worklogs.map(({ issueId }) => issueId);
+    const issues = await this.#issues.byIds(issueIds, signal);
+    return worklogs.flatMap(({ issueId, ...worklog }) => {
+      const issue = issues.get(issueId);
+      return issue ? [{ ...worklog, issue }] : [];
+    });
   }
 
   findIssues(keys: string[], signal: AbortSignal): Promise<Map<string, Issue>> {
@@ -106,84 +123,59 @@ export class CloudTimesheet implements Timesheet {
 
   async createWorklogs(worklogs: NewWorklog[]): Promise<StoredWorklog[]> {
     const authorAccountId = await this.#worker();
-    const [first] = worklogs;
-    if (!first) return [];
+    const attributes = Object.entries(this.#workAttributes).map(([key, value]) => ({ key, value }));
     const bodies = worklogs.map((worklog) => ({
       authorAccountId,
       startDate: worklog.date,
       timeSpentSeconds: worklog.seconds,
       billableSeconds: worklog.billableSeconds,
       ...(worklog.comment !== "" && { description: worklog.comment }),
+      ...(attributes.length > 0 && { attributes }),
     }));
-    const issueId = Number(first.issue.id);
-    const [single, ...others] = bodies;
-    const stored =
-      single && others.length === 0
-        ? [
-            await this.#tempo.answer(
-              "write",
-              this.#tempo.client.POST("/4/worklogs", { body: { issueId, ...single } }),
-            ),
-          ]
-        : await this.#tempo.answer(
-            "write",
-            this.#tempo.client.POST("/4/worklogs/issue/{issueId}/bulk", {
-              params: { path: { issueId } },
-              body: bodies,
-            }),
-          );
-    return stored.map((worklog) => ({
-      id: String(worklog.tempoWorklogId),
-      date: worklog.startDate,
-      seconds: worklog.timeSpentSeconds,
-      billableSeconds: worklog.billableSeconds ?? worklog.timeSpentSeconds,
-      comment: worklog.description ?? "",
-      isOwn: worklog.author.accountId === authorAccountId,
-    }));
+    const stored = await this.#create(Number(worklogs[0]?.issue.id), bodies).catch(async (error: unknown) => {
+      throw error instanceof Rejected
+        ? await explainRejection(error, this.#catalogue, this.#workAttributes)
+        : error;
+    });
+    return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
   }
 
   async findWorklog(id: string, signal: AbortSignal): Promise<{ id: string; isOwn: boolean } | undefined> {
     const accountId = await this.#worker();
-    try {
-      const worklog = await this.#tempo.answer(
-        "read",
-        this.#tempo.client.GET("/4/worklogs/{id}", { params: { path: { id } }, signal }),
-      );
-      return { id: String(worklog.tempoWorklogId), isOwn: worklog.author.accountId === accountId };
-    } catch (error) {
-      if (error instanceof NotFound) return undefined;
-      throw error;
-    }
+    const call = this.#tempo.client.GET("/4/worklogs/{id}", { params: { path: { id } }, signal });
+    const found = await ifFound(this.#tempo.answer("read", call, toStoredWorklog));
+    return found && { id: found.id, isOwn: found.author === accountId };
   }
 
   async deleteWorklog(id: string): Promise<void> {
-    await this.#tempo.answer(
-      "write",
-      this.#tempo.client.DELETE("/4/worklogs/{id}", { params: { path: { id } } }),
-    );
+    const call = this.#tempo.client.DELETE("/4/worklogs/{id}", { params: { path: { id } } });
+    await this.#tempo.answer("write", call, () => {});
   }
 
-  /** The worker's account id, asked once; a failure is not remembered. */
-  #worker(): Promise<string> {
-    this.#accountId ??= this.#jira
-      .answer("read", this.#jira.client.GET("/rest/api/3/myself"))
-      .then(({ accountId }) => asPathSegment(accountId))
-      .catch((error: unknown) => {
-        this.#accountId = undefined;
-        throw error;
-      });
-    return this.#accountId;
+  async #create(
+    issueId: number,
+    bodies: components["schemas"]["BulkWorklogInput"][],
+  ): Promise<CloudStored[]> {
+    const { client } = this.#tempo;
+    const [single, ...others] = bodies;
+    if (single && others.length === 0) {
+      const call = client.POST("/4/worklogs", { body: { issueId, ...single } });
+      return [await this.#tempo.answer("write", call, toStoredWorklog)];
+    }
+    const call = client.POST("/4/worklogs/issue/{issueId}/bulk", {
+      params: { path: { issueId } },
+      body: bodies,
+    });
+    return this.#tempo.answer("write", call, (stored) => list(stored, "its worklogs").map(toStoredWorklog));
   }
 
-  async #worklogsByUser({ startDate, endDate }: DateRange, signal: AbortSignal): Promise<CloudWorklog[]> {
+  async #worklogsByUser({ startDate, endDate }: DateRange, signal: AbortSignal): Promise<CloudFound[]> {
     const accountId = await this.#worker();
     return allPages((offset) => {
       const query = { from: startDate, to: endDate, offset, limit: PAGE_SIZE };
       const params = { path: { accountId }, query };
-      return this.#tempo.answer(
-        "read",
-        this.#tempo.client.GET("/4/worklogs/user/{accountId}", { params, signal }),
-      );
+      const call = this.#tempo.client.GET("/4/worklogs/user/{accountId}", { params, signal });
+      return this.#tempo.answer("read", call, readPage(toFoundWorklog));
     });
   }
 
@@ -191,59 +183,60 @@ export class CloudTimesheet implements Timesheet {
     { startDate, endDate }: DateRange,
     issueKey: string,
     signal: AbortSignal,
-  ): Promise<CloudWorklog[]> {
+  ): Promise<CloudFound[]> {
     const accountId = await this.#worker();
     const issue = (await this.#issues.byKeys([issueKey], signal)).get(issueKey);
-    if (!issue) {
-      throw new NotFound(
-        `Jira has no issue ${issueKey}, or you may not see it. Check the key, or leave issueKey out to read all worklogs.`,
-      );
-    }
+    if (!issue) throw unknownFilter(issueKey);
     const body = { authorIds: [accountId], issueIds: [Number(issue.id)], from: startDate, to: endDate };
     return allPages((offset) => {
       const params = { query: { offset, limit: PAGE_SIZE } };
-      return this.#tempo.answer(
-        "read",
-        this.#tempo.client.POST("/4/worklogs/search", { params, body, signal }),
-      );
+      const call = this.#tempo.client.POST("/4/worklogs/search", { params, body, signal });
+      return this.#tempo.answer("read", call, readPage(toFoundWorklog));
     });
   }
 }
 
-/** Every worklog of a paged answer, once: a worklog booked meanwhile shifts the pages, and then one comes twice. */
-async function allPages(fetchPage: (offset: number) => Promise<Page>): Promise<CloudWorklog[]> {
-  const byId = new Map<number, CloudWorklog>();
-  let offset = 0;
-  for (;;) {
-    const { results, metadata } = await fetchPage(offset);
-    for (const worklog of results) byId.set(worklog.tempoWorklogId, worklog);
-    if (metadata.next === undefined) return [...byId.values()];
-    if (results.length === 0) {
-      throw new UnexpectedReply(
-        `Tempo names a further page of worklogs and then answers it empty, after ${byId.size}. ` +
-          "The list would be incomplete, so none is shown; ask for a shorter range.",
-      );
-    }
-    offset += results.length;
-  }
+/** A worklog as Cloud tells it after storing, with its author's account id. */
+type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
+
+/** A worklog as Cloud tells it when it is read: its issue by id alone. */
+type CloudFound = Omit<LoggedWorklog, "issue"> & { issueId: string };
+
+function toStoredWorklog(worklog: CloudWorklog): CloudStored {
+  const seconds = count(worklog.timeSpentSeconds, "a worklog's duration");
+  return {
+    id: String(count(worklog.tempoWorklogId, "a worklog's id")),
+    date: date(worklog.startDate, "a worklog's date"),
+    seconds,
+    billableSeconds: worklog.billableSeconds ?? seconds,
+    comment: worklog.description ?? "",
+    author: text(worklog.author?.accountId, "a worklog's author"),
+  };
 }
 
-function toLoggedWorklog(worklog: CloudWorklog, issues: Map<string, Issue>): LoggedWorklog {
-  const issueId = String(worklog.issue.id);
+function toFoundWorklog(worklog: CloudWorklog): CloudFound {
   return {
-    id: String(worklog.tempoWorklogId),
-    issue: issues.get(issueId) ?? { id: issueId, key: issueId, summary: "" },
-    date: worklog.startDate,
+    id: String(count(worklog.tempoWorklogId, "a worklog's id")),
+    issueId: String(count(worklog.issue?.id, "a worklog's issue")),
+    date: date(worklog.startDate, "a worklog's date"),
     ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
-    seconds: worklog.timeSpentSeconds,
+    seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
     comment: worklog.description ?? "",
   };
 }
 
+function toWorkAttribute({
+  key,
+  name,
+  required,
+  values = [],
+}: components["schemas"]["WorkAttribute"]): WorkAttribute {
+  return { key: text(key, "a work attribute's key"), name, required, values };
+}
+
 /** An id that goes into a path must not be able to lead elsewhere. */
-function asPathSegment(accountId: string): string {
-  if (/^[\w:.-]+$/.test(accountId) && !/^\.+$/.test(accountId)) return accountId;
-  throw new UnexpectedReply(
-    "Jira's answer cannot be used: it names an account id that is none. Check JIRA_BASE_URL.",
-  );
+function asPathSegment(accountId: unknown): string {
+  const id = text(accountId, "your account id");
+  if (/^[\w:.-]+$/.test(id) && !/^\.+$/.test(id)) return id;
+  throw new ShapeFault("your account id is none");
 }

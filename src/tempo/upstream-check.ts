@@ -21,7 +21,7 @@ export async function replyDeviations(
   const [id, { statuses }] = found;
   const { status } = response;
   if (!(statuses as readonly number[]).includes(status)) return [`${id} does not answer ${status}`];
-  const validate = validatorOf(`${api}_${id}_${status}`);
+  const validate = validatorOf(api, id, String(status));
   return validate
     ? deviations(`${id} ${status}`, validate, await response.json().catch(() => undefined))
     : [];
@@ -33,7 +33,7 @@ export function deviations(what: string, validate: Validator, value: unknown): s
   return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
 }
 
-/** The validator of an operation's `parameters`, `request` or reply; none where that has no JSON body. */
-export function validatorOf(name: string): Validator | undefined {
-  return (validators as Record<string, Validator>)[name];
+/** The validator of an operation's `parameters`, `request` or reply (its status); none where that has no JSON body. */
+export function validatorOf(api: Api, id: string, what: string): Validator | undefined {
+  return (validators as Record<string, Validator>)[`${api.replaceAll("-", "_")}_${id}_${what}`];
 }

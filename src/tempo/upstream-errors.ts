@@ -1,3 +1,4 @@
+import type { operations } from "../generated/operations.ts";
 import {
   Cancelled,
   MissingPermission,
@@ -13,7 +14,7 @@ import {
 /** A service of a deployment, with the words that its errors need. */
 export interface Service {
   /** The name that its slice of the contract carries. */
-  api: "tempo" | "jira";
+  api: keyof typeof operations;
   /** As a person calls it. */
   name: string;
   /** What to do about a refused token: which setting to renew, and from where. */
@@ -47,49 +48,58 @@ export function statusFailure(
   body: unknown,
 ): TimesheetError {
   const { status } = response;
+  const { name } = service;
   const words = upstreamWords(body);
   const said = words === "" ? "" : ` It says: "${words}".`;
+  const unchanged = effect === "write" ? " Nothing was changed by this request." : "";
   if (status === 401) {
-    return new RefusedToken(`${service.name} refused the token (HTTP 401). ${service.renewToken}`, status);
+    return new RefusedToken(`${name} refused the token (HTTP 401). ${service.renewToken}`, status);
   }
   if (status === 403) {
     return new MissingPermission(
-      `${service.name} denies this to the owner of the token (HTTP 403). ${service.permission}${said}`,
+      `${name} denies this to the owner of the token (HTTP 403).${said}${unchanged} ${service.permission}`,
       status,
     );
   }
   if (status === 404) {
     return new NotFound(
-      `${service.name} has no such thing, or the token's owner may not see it (HTTP 404). Check ${service.addressSetting}.${said}`,
+      `${name} does not find this, or the token's owner may not see it (HTTP 404).${said}${unchanged} ` +
+        `Check ${service.addressSetting}.`,
       status,
     );
   }
   if (status === 429) {
     return new Unavailable(
-      `${service.name} takes no more requests for now (HTTP 429). Nothing of this request was stored; try again in a minute.`,
+      `${name} takes no more requests for now (HTTP 429).${unchanged} Try again in a minute.`,
       status,
     );
   }
-  if (status >= 300 && status < 400) {
-    return new UnexpectedReply(
-      `${service.name} redirects elsewhere (HTTP ${status}), which is not followed, so that no token goes astray. ` +
-        `Set ${service.addressSetting} to the address that answers itself.`,
-      status,
-    );
-  }
+  if (status >= 300 && status < 400) return redirected(service, response);
   if (status >= 500 || status === 408) {
     return effect === "write"
       ? doubt(service, `answered with HTTP ${status}`, status)
-      : new Unavailable(
-          `${service.name} cannot answer now (HTTP ${status}). Try again in a minute.${said}`,
-          status,
-        );
+      : new Unavailable(`${name} cannot answer now (HTTP ${status}).${said} Try again in a minute.`, status);
   }
   return new Rejected(
-    `${service.name} rejected this (HTTP ${status}).${said || " It gives no reason."} ` +
-      (effect === "write"
-        ? "It was not stored; correct it and send it again."
-        : "Correct the call and try again."),
+    `${name} rejected this (HTTP ${status}).${said || " It gives no reason."}${unchanged} Correct it and try again.`,
+    status,
+  );
+}
+
+/** A redirect is not followed, so that no token goes astray. One to a login page means that the token is not accepted. */
+function redirected(
+  { name, renewToken, addressSetting }: Service,
+  { status, headers }: Response,
+): TimesheetError {
+  if (/login|signin|sso/i.test(headers.get("location") ?? "")) {
+    return new RefusedToken(
+      `${name} sends to a login page instead of answering (HTTP ${status}): it does not accept the token. ${renewToken}`,
+      status,
+    );
+  }
+  return new UnexpectedReply(
+    `${name} redirects elsewhere (HTTP ${status}), which is not followed, so that no token goes astray. ` +
+      `Set ${addressSetting} to the address that answers itself.`,
     status,
   );
 }
@@ -105,7 +115,7 @@ export function networkFailure(service: Service, effect: Effect, error: unknown)
   }
   if (effect === "write" && !NEVER_CONNECTED.has(code)) return doubt(service, `did not answer (${reason})`);
   return new Unavailable(
-    `${service.name} cannot be reached (${reason}). Nothing was stored. ` +
+    `${service.name} cannot be reached (${reason}).${effect === "write" ? " Nothing was changed by this request." : ""} ` +
       `Check the network and ${service.addressSetting}, then try again.`,
   );
 }
@@ -116,6 +126,13 @@ export function brokenAnswer(service: Service, effect: Effect, why: string): Tim
   return new UnexpectedReply(
     `${service.name}'s answer cannot be read: ${why}. A proxy or a login page may stand between; ` +
       `check ${service.addressSetting}.`,
+  );
+}
+
+/** The error for an issue to filter by that Jira does not show. */
+export function unknownFilter(issueKey: string): NotFound {
+  return new NotFound(
+    `Jira has no issue ${issueKey}, or you may not see it. Check the key, or leave issueKey out to read all worklogs.`,
   );
 }
 

@@ -1,4 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
+import { NotFound } from "../timesheet/errors.ts";
+import { ShapeFault } from "./shape.ts";
 import { brokenAnswer, type Effect, networkFailure, type Service, statusFailure } from "./upstream-errors.ts";
 
 /** Anything that answers a request as `fetch` does: the platform's, or the embedded Tempo's. */
@@ -17,14 +19,16 @@ export interface UpstreamOptions {
 export interface Upstream<Paths extends object> {
   client: Client<Paths>;
   /**
-   * Waits for an answer of the client and returns its data; undefined where the answer has no body.
+   * Waits for an answer of the client and reads it. What `read` throws means that the answer is not what the API
+   * promises: after a write that leaves a doubt, after a read it does not.
    *
    * @throws a `TimesheetError` for everything else, told apart by whether the request could have changed something
    */
-  answer<Data>(
+  answer<Data, Result>(
     effect: Effect,
     call: Promise<{ data?: Data; error?: unknown; response: Response }>,
-  ): Promise<Data>;
+    read: (data: Data) => Result,
+  ): Promise<Result>;
 }
 
 /** How long one request may take. */
@@ -70,7 +74,7 @@ export function createUpstream<Paths extends object>(
 
   return {
     client,
-    async answer<Data>(effect: Effect, call: Promise<{ data?: Data; error?: unknown; response: Response }>) {
+    async answer(effect, call, read) {
       let result: Awaited<typeof call>;
       try {
         result = await call;
@@ -81,8 +85,26 @@ export function createUpstream<Paths extends object>(
       }
       const { data, error, response } = result;
       if (!response.ok) throw statusFailure(service, effect, response, error);
-      if (data === undefined && response.status !== 204) throw brokenAnswer(service, effect, "it is empty");
-      return data as Data;
+      try {
+        // Undefined where the answer is empty: `read` says whether it may be.
+        return read(data as Parameters<typeof read>[0]);
+      } catch (fault) {
+        throw brokenAnswer(
+          service,
+          effect,
+          fault instanceof ShapeFault ? fault.message : "it is not what was promised",
+        );
+      }
     },
   };
+}
+
+/** The answer, or undefined where upstream has no such thing. */
+export async function ifFound<Data>(answer: Promise<Data>): Promise<Data | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
 }

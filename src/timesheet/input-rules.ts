@@ -28,7 +28,7 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
   },
   worklogId: {
     holds: (text) => /^\d{1,19}$/.test(text),
-    rule: "must be a Tempo worklog id: digits only, as get_worklogs gives it",
+    rule: "must be a Tempo worklog id: digits only, 19 at most, as get_worklogs gives it",
   },
 };
 
@@ -61,7 +61,7 @@ function rangeProblems(startDate: unknown, endDate: unknown): InputProblem[] {
     return [
       {
         path: ["endDate"],
-        rule: `must be at most ${MAX_RANGE_DAYS} days from startDate; this range has ${days}`,
+        rule: `makes a range of ${days} days; at most ${MAX_RANGE_DAYS} are allowed`,
       },
     ];
   }

@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
-import { Cancelled, OutcomeUnknown, RefusedToken, Rejected, WrongAuthor } from "./errors.ts";
+import { Cancelled, OutcomeUnknown, RefusedToken, Rejected, TimesheetError, WrongAuthor } from "./errors.ts";
 import { toHours } from "./hours.ts";
 import type { NewWorklog, StoredWorklog, Timesheet } from "./timesheet.ts";
 
 const TOKENS_OF_TWO_PEOPLE =
-  "The Tempo token and the Jira token belong to two people, so nothing more was sent: use two tokens of one person.";
+  "The Tempo token and the Jira token belong to two people, so sending stopped there: use two tokens of one person.";
 
 /** What became of one worklog: stored, or the reason why not. */
 export type Outcome = { stored: StoredWorklog } | { failure: Error };
@@ -47,8 +47,7 @@ export async function postWorklogs(
         return;
       }
       if (error instanceof RefusedToken) obstacle = error;
-      const failure = error instanceof Error ? error : new Error(String(error));
-      settle(group, () => ({ failure }));
+      settle(group, () => ({ failure: error instanceof TimesheetError ? error : brokenOff(error) }));
     }
   }
 
@@ -57,25 +56,30 @@ export async function postWorklogs(
     onSettled(group.length);
   }
 
-  const limit = pLimit(timesheet.posting.concurrency);
-  await limit.map(groupsOf(wanted, timesheet.posting.batchSize), send);
+  const { batchSize, concurrency } = timesheet.posting;
+  await pLimit(concurrency).map(lanesOf(wanted, batchSize), async (lane) => {
+    for (const group of lane) await send(group);
+  });
   return wanted.map((worklog) => outcomes.get(worklog) ?? { failure: notSent() });
 }
 
-/** Worklogs of the same issue together, in groups of at most `size`. */
-function groupsOf(worklogs: NewWorklog[], size: number): NewWorklog[][] {
-  const groups: NewWorklog[][] = [];
-  const open = new Map<string, NewWorklog[]>();
+/**
+ * The worklogs in groups of one issue, and the groups in lanes, each sent one after the other. The groups of an issue
+ * share a lane where they hold several worklogs: Tempo refuses a bulk request on an issue that another is at work on.
+ */
+function lanesOf(worklogs: NewWorklog[], size: number): NewWorklog[][][] {
+  const byIssue = new Map<string, NewWorklog[]>();
   for (const worklog of worklogs) {
-    let group = open.get(worklog.issue.id);
-    if (!group || group.length === size) {
-      group = [];
-      groups.push(group);
-      open.set(worklog.issue.id, group);
-    }
-    group.push(worklog);
+    const ofIssue = byIssue.get(worklog.issue.id) ?? [];
+    byIssue.set(worklog.issue.id, ofIssue);
+    ofIssue.push(worklog);
   }
-  return groups;
+  const lanes = [...byIssue.values()].map((ofIssue) =>
+    Array.from({ length: Math.ceil(ofIssue.length / size) }, (_, index) =>
+      ofIssue.slice(index * size, (index + 1) * size),
+    ),
+  );
+  return size > 1 ? lanes : lanes.flat().map((group) => [group]);
 }
 
 /**
@@ -118,6 +122,14 @@ function outcomeOf(worklog: NewWorklog, stored: StoredWorklog | undefined): Outc
     };
   }
   return { stored };
+}
+
+/** A fault of our own in the middle of a request: whether it took effect is not known. */
+function brokenOff(cause: unknown): OutcomeUnknown {
+  const message =
+    "TempoFiller failed while this was sent, which is a bug: whether it is stored is unknown. " +
+    "Check with get_worklogs before posting it again.";
+  return new OutcomeUnknown(message, undefined, { cause });
 }
 
 function notSent(): Cancelled {

@@ -10,7 +10,7 @@ export const bulkPostWorklogs = defineTool({
   description:
     "Book many worklogs in one call: any mix of issues, days and hours. " +
     "Use it for more than one entry. Each entry succeeds or fails alone, and `results` says which: " +
-    "correct and send only the failed ones again. It does not change worklogs that stand already.",
+    "correct and send only the failed ones again, those of unknown outcome after a look with get_worklogs. It does not change worklogs that stand already.",
   input: "BulkPostWorklogsInput",
   reply: "BulkPostWorklogsResponse",
   effect: "create",

@@ -2,7 +2,7 @@ import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.
 import { toNewWorklog, unknownIssue } from "../timesheet/batch.ts";
 import { toHours } from "../timesheet/hours.ts";
 import { postWorklogs } from "../timesheet/posting.ts";
-import { datesToPost, requireAllStored } from "../timesheet/range-posting.ts";
+import { requireAllStored, workingDates } from "../timesheet/range-posting.ts";
 import type { Issue, StoredWorklog } from "../timesheet/timesheet.ts";
 import { defineTool } from "./tool.ts";
 
@@ -11,18 +11,19 @@ export const postWorklog = defineTool({
   title: "Post worklog",
   description:
     "Book hours on one Jira issue, on one day or on each working day of a range. " +
-    "The hours count per day; with endDate, days off are passed over. Use bulk_post_worklogs for different issues, " +
+    "The hours count per day; with endDate, days off are passed over, so leave it out for a single day. Use bulk_post_worklogs for different issues, " +
     "hours or days. It does not change worklogs that stand already.",
   input: "PostWorklogInput",
   reply: "PostWorklogResponse",
   effect: "create",
 
   async handle(input, { timesheet, signal, progress }) {
-    const { issueKey, hours, startDate, endDate = startDate, billable = true, description } = input;
+    const { issueKey, hours, startDate, endDate, billable = true, description } = input;
     const issue = (await timesheet.findIssues([issueKey], signal)).get(issueKey);
     if (!issue) throw unknownIssue(issueKey);
 
-    const dates = await datesToPost(timesheet, { startDate, endDate }, signal);
+    const dates =
+      endDate === undefined ? [startDate] : await workingDates(timesheet, { startDate, endDate }, signal);
     const worklogs = dates.map((date) => toNewWorklog(issue, date, hours, billable, description));
     let settled = 0;
     const outcomes = await postWorklogs(timesheet, worklogs, {

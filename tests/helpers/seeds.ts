@@ -1,7 +1,17 @@
 import type { SandboxSeed, SandboxWorklog } from "../../src/sandbox/state.ts";
 
-export const ME = { accountId: "712020:00000000-0000-4000-8000-00000000000a", displayName: "Ada" };
-export const COLLEAGUE = { accountId: "712020:00000000-0000-4000-8000-00000000000b", displayName: "Bo" };
+export const ME = {
+  accountId: "712020:00000000-0000-4000-8000-00000000000a",
+  key: "JIRAUSER10001",
+  name: "ada",
+  displayName: "Ada",
+};
+export const COLLEAGUE = {
+  accountId: "712020:00000000-0000-4000-8000-00000000000b",
+  key: "JIRAUSER10002",
+  name: "bo",
+  displayName: "Bo",
+};
 
 /** An embedded Tempo's start with nothing booked: Monday to Friday 8 hours, a few issues, no holiday. */
 export function seed(parts: Partial<SandboxSeed> = {}): SandboxSeed {
@@ -17,6 +27,7 @@ export function seed(parts: Partial<SandboxSeed> = {}): SandboxSeed {
       { id: 10099, key: "SECRET-9", summary: "Not for everybody", hidden: true },
     ],
     holidays: [],
+    workAttributes: [],
     workingDaySeconds: 8 * 3600,
     worklogs: [],
     ...parts,

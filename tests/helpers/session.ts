@@ -1,10 +1,11 @@
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { expect, onTestFinished } from "vitest";
+import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
-import { CloudTimesheet } from "../../src/tempo/cloud-timesheet.ts";
+import { type Deployment, openTimesheet } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/upstream.ts";
 import type { Timesheet } from "../../src/timesheet/timesheet.ts";
 import { tools } from "../../src/tools/index.ts";
@@ -20,6 +21,9 @@ import { seed } from "./seeds.ts";
 import { checkedFetch, type SentRequest } from "./slice-check.ts";
 
 export interface SessionOptions {
+  /** Tempo Cloud unless said otherwise. */
+  deployment?: Deployment["kind"];
+  workAttributes?: Record<string, string>;
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
   client?: ClientKind;
@@ -59,9 +63,9 @@ export interface Session {
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const sandbox = createSandbox(seed(options.seed), { behaviour: options.behaviour ?? {} });
   const { fetch, traffic } = checkedFetch(sandbox.fetch);
-  const address = "https://sandbox.invalid";
-  const timesheet = new CloudTimesheet(
-    { tempoUrl: address, jiraUrl: address, ...SANDBOX_CREDENTIALS, ...options.credentials },
+  const credentials = { ...SANDBOX_CREDENTIALS, ...options.credentials };
+  const timesheet = openTimesheet(
+    sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes),
     { fetch: options.upstream?.(fetch) ?? fetch, now: () => performance.now() },
   );
   const log: string[] = [];

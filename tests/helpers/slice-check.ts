@@ -12,13 +12,15 @@ export interface SentRequest {
 /** What went through a checked fetch. */
 export interface Traffic {
   requests: SentRequest[];
+  /** Every operation as `<api>.<operationId>`. */
+  operations: string[];
   /** Where a request or a reply left the OpenAPI slices. */
   deviations: string[];
 }
 
 /** Wraps a fetch so that every request and every reply is recorded and checked against the OpenAPI slices. */
 export function checkedFetch(fetch: Fetch): { fetch: Fetch; traffic: Traffic } {
-  const traffic: Traffic = { requests: [], deviations: [] };
+  const traffic: Traffic = { requests: [], operations: [], deviations: [] };
   return {
     traffic,
     async fetch(request) {
@@ -32,9 +34,10 @@ export function checkedFetch(fetch: Fetch): { fetch: Fetch; traffic: Traffic } {
       const parameters = readParameters(operation, new URL(request.url));
       const text = await request.clone().text();
       const body = text === "" ? undefined : JSON.parse(text);
+      traffic.operations.push(`${api}.${id}`);
       traffic.requests.push({ operation: id, parameters, ...(body !== undefined && { body }) });
-      traffic.deviations.push(...check(`${api}_${id}_parameters`, parameters));
-      const bodyValidator = validatorOf(`${api}_${id}_request`);
+      traffic.deviations.push(...check(api, id, parameters));
+      const bodyValidator = validatorOf(api, id, "request");
       if (bodyValidator) traffic.deviations.push(...deviations(`${id} request`, bodyValidator, body));
 
       const response = await fetch(request);
@@ -77,7 +80,9 @@ function readParameters({ pattern, parameters }: FoundOperation, url: URL): Reco
   );
 }
 
-function check(name: string, value: unknown): string[] {
-  const validate = validatorOf(name);
-  return validate ? deviations(name, validate, value) : [`${name} has no validator`];
+function check(api: Api, id: string, parameters: unknown): string[] {
+  const validate = validatorOf(api, id, "parameters");
+  return validate
+    ? deviations(`${id} parameters`, validate, parameters)
+    : [`${id} parameters have no validator`];
 }

@@ -174,7 +174,7 @@ describe("bulk_post_worklogs", () => {
       {
         success: false,
         error:
-          'Tempo rejected this (HTTP 400). It says: "The period is closed". It was not stored; correct it and send it again.',
+          'Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
       },
       { success: true, error: undefined },
     ]);
@@ -244,8 +244,51 @@ describe("bulk_post_worklogs", () => {
           "Tokens expire, and each works in one region only: check TEMPO_API_URL too.",
       ]),
     );
-    // Three were under way at once; none was sent after the first refusal came back.
-    expect(posts).toBeLessThanOrEqual(4);
+    // Rows of one issue go in turn, so none was sent after the first refusal.
+    expect(posts).toBe(2);
+  });
+
+  test("sends the groups of one issue in turn: Tempo refuses a second bulk request on an issue at work", async () => {
+    const atWork = new Set<string>();
+    let mostAtOnce = 0;
+    const { reply, requests } = await openSession({
+      upstream: (fetch) => async (request) => {
+        if (!request.url.endsWith("/bulk")) return fetch(request);
+        if (atWork.has(request.url)) {
+          const errors = [{ message: "There is already a bulk action in progress for the given issue id" }];
+          return Response.json({ errors }, { status: 409 });
+        }
+        atWork.add(request.url);
+        mostAtOnce = Math.max(mostAtOnce, atWork.size);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const response = await fetch(request);
+        atWork.delete(request.url);
+        return response;
+      },
+    });
+    const worklogs = Array.from({ length: 400 }, (_, index) =>
+      row(dates(28)[index % 28] ?? "", ["PROJ-4", "PROJ-7", "PROJ-123", "NEW-50"][index % 4], 0.1),
+    );
+    const { summary } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    expect(summary).toMatchObject({ succeeded: 400, failed: 0 });
+    expect(requests.filter(({ operation }) => operation === "createWorklogsForIssue").length).toBe(8);
+    expect(mostAtOnce).toBe(3);
+  });
+
+  test("never shows an entry whose answer cannot be read as stored or as not stored", async () => {
+    for (const answer of [{}, null, [{}], [{ tempoWorklogId: 1 }], "stored"]) {
+      const { call } = await openSession({
+        upstream: (fetch) => (request) =>
+          request.url.endsWith("/bulk") ? Promise.resolve(Response.json(answer)) : fetch(request),
+      });
+      const result = await call("bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] });
+      const { results } = replyOf(result) as BulkPostWorklogsResponse;
+      for (const { error } of results) {
+        expect(error).toMatch(
+          /^Tempo answered with success, but .+: whether it took effect is unknown\. Check with/,
+        );
+      }
+    }
   });
 
   test("reports progress that ends at the whole and never goes backwards", async () => {

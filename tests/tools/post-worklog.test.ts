@@ -112,15 +112,19 @@ describe("post_worklog", () => {
     ]);
   });
 
-  test("books on a day off where that one day is named, with or without the same end", async () => {
+  test("books on a day off where that day is named without an end", async () => {
     const { reply, sandbox } = await openSession();
-    const saturday = { issueKey: "PROJ-123", hours: 2, startDate: "2026-01-10" };
-    await reply("post_worklog", saturday);
-    await reply("post_worklog", { ...saturday, hours: 3, endDate: "2026-01-10" });
-    expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual([
-      "2026-01-10",
-      "2026-01-10",
-    ]);
+    await reply("post_worklog", { issueKey: "PROJ-123", hours: 2, startDate: "2026-01-10" });
+    expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual(["2026-01-10"]);
+  });
+
+  test("takes a range of one day as a range: it books a working day and no other", async () => {
+    const { reply, refusal, sandbox } = await openSession();
+    await reply("post_worklog", { ...ONE_DAY, endDate: "2026-01-05" });
+    expect(
+      await refusal("post_worklog", { ...ONE_DAY, startDate: "2026-01-10", endDate: "2026-01-10" }),
+    ).toContain("no working day from 2026-01-10 to 2026-01-10");
+    expect(sandbox.state.worklogs.size).toBe(1);
   });
 
   test("refuses a range without a working day", async () => {
@@ -129,7 +133,7 @@ describe("post_worklog", () => {
       await refusal("post_worklog", { ...ONE_DAY, startDate: "2026-01-10", endDate: "2026-01-11" }),
     ).toBe(
       "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. " +
-        "To book on a day off, name that single day as startDate without endDate.",
+        "To book on a day off, name that day as startDate and leave endDate out.",
     );
     expect(sandbox.state.worklogs.size).toBe(0);
   });
@@ -151,11 +155,28 @@ describe("post_worklog", () => {
     expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-08" })).toBe(
       "2 of 4 days were stored.\n" +
         "Stored: 2026-01-05 (worklog 1290000), 2026-01-06 (worklog 1290001).\n" +
-        'Not stored: 2026-01-07, 2026-01-08: Tempo rejected this (HTTP 400). It says: "The period is closed". ' +
-        "It was not stored; correct it and send it again.\n" +
-        "Post only the days that were not stored again.",
+        "Not stored, so post these again once the cause is mended: 2026-01-07, 2026-01-08: Tempo rejected this (HTTP 400). " +
+        'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
     );
     expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test("tells days whose outcome is unknown apart from those that were not stored", async () => {
+    const { refusal } = await openSession({
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        return request.url.endsWith("/bulk")
+          ? Response.json(((await response.json()) as unknown[]).slice(1))
+          : response;
+      },
+    });
+    expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-07" })).toBe(
+      "2 of 3 days were stored.\n" +
+        "Stored: 2026-01-06 (worklog 1290001), 2026-01-07 (worklog 1290002).\n" +
+        "Unknown, so look before you post these again: 2026-01-05: Tempo accepted the request, but its answer does not list " +
+        "7.5 h on PROJ-123 for 2026-01-05. Whether they are stored is unknown: check with get_worklogs for 2026-01-05 " +
+        "before posting them again.",
+    );
   });
 
   test("hands on all of Tempo's reasons where it rejects", async () => {
@@ -174,7 +195,7 @@ describe("post_worklog", () => {
           type: "text",
           text:
             'Tempo rejected this (HTTP 400). It says: "Remaining estimate must not be empty; ' +
-            "Work attribute 'Activity type' (_Activity_) is required\". It was not stored; correct it and send it again.",
+            "Work attribute 'Activity type' (_Activity_) is required\". Nothing was changed by this request. Correct it and try again.",
         },
       ],
       _meta: { "tempofiller/error": { code: "rejected", httpStatus: 400, retryable: false } },
@@ -215,7 +236,7 @@ describe("post_worklog", () => {
         {
           text:
             "Tempo stored this as worklog 1290000, but for another user. The Tempo token and the Jira token belong to " +
-            "two people, so nothing more was sent: use two tokens of one person. Delete that worklog in Tempo.",
+            "two people, so sending stopped there: use two tokens of one person. Delete that worklog in Tempo.",
         },
       ],
       _meta: { "tempofiller/error": { code: "wrong_author", retryable: false } },
@@ -229,6 +250,12 @@ describe("post_worklog", () => {
     ],
     ["a gateway's time-out", () => Promise.resolve(new Response("<html>", { status: 504 }))],
     ["a page instead of JSON", () => Promise.resolve(new Response("<html>", { status: 200 }))],
+    ["an object without its fields", () => Promise.resolve(Response.json({}))],
+    [
+      "a worklog without an id",
+      () => Promise.resolve(Response.json({ timeSpentSeconds: 3600, startDate: "2026-01-05" })),
+    ],
+    ["null", () => Promise.resolve(Response.json(null))],
     ["an empty success", () => Promise.resolve(new Response("", { status: 200 }))],
   ])("never reads as stored or as not stored after %s", async (_, answer) => {
     const { call } = await openSession({
@@ -251,7 +278,7 @@ describe("post_worklog", () => {
           : fetch(request),
     });
     expect(await refusal("post_worklog", ONE_DAY)).toBe(
-      "Tempo cannot be reached (ECONNREFUSED). Nothing was stored. Check the network and TEMPO_API_URL, then try again.",
+      "Tempo cannot be reached (ECONNREFUSED). Nothing was changed by this request. Check the network and TEMPO_API_URL, then try again.",
     );
   });
 });

@@ -1,0 +1,51 @@
+import { SettingsError } from "../timesheet/errors.ts";
+
+/** An address from a setting, that a token may be sent to. */
+export interface AddressSetting {
+  name: string;
+  text: string;
+  /** Permits plain http to other machines: `TEMPO_ALLOW_HTTP=1`. */
+  allowHttp: boolean;
+}
+
+/**
+ * Reads an address: https, or http to this machine, or to any where it is permitted; no credentials, query or fragment.
+ *
+ * @returns the address without a trailing slash
+ */
+export function readAddress(setting: AddressSetting): string {
+  const { origin, pathname } = readUrl(setting);
+  return origin + pathname.replace(/\/+$/, "");
+}
+
+/** Tempo Cloud's API. Its paths start with `/4`, so a pasted `/4` is dropped. */
+export function readTempoAddress(setting: AddressSetting): string {
+  return readAddress(setting).replace(/\/4$/, "");
+}
+
+/** A Jira Cloud site, which answers at its root, whatever page's address was pasted. */
+export function readJiraAddress(setting: AddressSetting): string {
+  const { hostname, origin } = readUrl(setting);
+  return hostname.endsWith(".atlassian.net") ? origin : readAddress(setting);
+}
+
+function readUrl({ name, text, allowHttp }: AddressSetting): URL {
+  if (!URL.canParse(text)) {
+    throw new SettingsError(`${name} is not an address. Set it to one that starts with https://.`);
+  }
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw new SettingsError(
+      `${name} holds a user name or password. Remove them; tokens have variables of their own.`,
+    );
+  }
+  if (url.search !== "" || url.hash !== "") {
+    throw new SettingsError(`${name} holds a query or fragment. Set it to the plain address.`);
+  }
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === "https:" || (url.protocol === "http:" && (isLoopback || allowHttp))) return url;
+  throw new SettingsError(
+    `${name} must start with https://: a token is not sent over an open connection. ` +
+      "For an internal server without TLS, set TEMPO_ALLOW_HTTP=1.",
+  );
+}

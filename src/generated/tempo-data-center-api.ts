@@ -1,0 +1,471 @@
+// Rendered from contracts/ by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/rest/tempo-core/2/user/schedule/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedules of users in a date range
+         * @description Used in production by a public client; request and reply are taken from its types, not from a recording. Both dates are inclusive. Without a recording, neither order nor completeness of the days is relied upon.
+         */
+        post: operations["searchSchedules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-timesheets/4/worklogs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Worklogs by worker, issue and date range
+         * @description Observed live: a bare array in one piece, never paged; the dates filter on `started`; without `worker` it answers everybody's worklogs that the caller may see. A GET of this path answers 404.
+         */
+        post: operations["searchWorklogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-timesheets/4/worklogs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store one worklog
+         * @description Observed live: `worker` must be the user key, not the name; `started` is required and takes no zone; the reply is an array of the stored worklogs, of one without `endDate`. The shape of a refusal was never recorded: clients read either `message` or Jira's `errorMessages` and `errors`, so all shapes are read. Nothing is idempotent: the same body sent twice is stored twice.
+         */
+        post: operations["createWorklog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-timesheets/4/worklogs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * One worklog
+         * @description Taken from clients' code; a single object, not an array.
+         */
+        get: operations["getWorklog"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one worklog
+         * @description Observed live, 204 for one that was there and 404 for one that was not.
+         */
+        delete: operations["deleteWorklog"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-core/1/work-attribute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The catalogue of work attributes
+         * @description Observed live. A bare array; the values of a list come with it.
+         */
+        get: operations["getWorkAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Every shape that clients read. */
+        Errors: {
+            errorMessages?: string[];
+            /** @description By field as Jira has it, or messages as Tempo Cloud has them. */
+            errors?: Record<string, never> | unknown[];
+            message?: string;
+        };
+        ScheduleSearch: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            userKeys: string[];
+        };
+        UserSchedule: {
+            user?: components["schemas"]["ScheduleUser"];
+            schedule: components["schemas"]["Schedule"];
+        };
+        ScheduleUser: {
+            key: string;
+            username?: string;
+            displayName?: string;
+        };
+        Schedule: {
+            numberOfWorkingDays?: number;
+            requiredSeconds?: number;
+            days: components["schemas"]["DaySchedule"][];
+        };
+        /** @description What the schedule requires on one date. */
+        DaySchedule: {
+            /** Format: date */
+            date: string;
+            /** @description Required time, holidays already taken off. */
+            requiredSeconds: number;
+            /** @enum {string} */
+            type: "WORKING_DAY" | "NON_WORKING_DAY" | "HOLIDAY" | "HOLIDAY_AND_NON_WORKING_DAY";
+            holiday?: components["schemas"]["Holiday"];
+        };
+        Holiday: {
+            name: string;
+            description?: string;
+            durationSeconds?: number;
+        };
+        /** @description What to look for; a property left out does not narrow. */
+        WorklogSearch: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description User keys. */
+            worker?: string[];
+            /** @description Jira's numeric ids of issues. */
+            taskId?: number[];
+        };
+        /** @description A worklog to store. */
+        WorklogInput: {
+            /** @description The user key of Jira's myself, not the name. */
+            worker: string;
+            /** @description Jira's numeric id of the issue, as text. */
+            originTaskId: string;
+            /**
+             * Format: date
+             * @description A date; a time may follow, a zone may not.
+             */
+            started: string;
+            timeSpentSeconds: number;
+            billableSeconds?: number;
+            /** @description Some instances refuse an empty one. */
+            comment?: string;
+            /** @description By attribute key. Text in the place of an object is refused. */
+            attributes?: {
+                [key: string]: components["schemas"]["WorkAttributeValue"];
+            };
+        };
+        WorkAttributeValue: {
+            workAttributeId: number;
+            key?: string;
+            name?: string;
+            type?: string;
+            value: string;
+        };
+        /** @description A worklog as live instances answer it. It carries its issue's key and summary. */
+        Worklog: {
+            /** Format: int64 */
+            tempoWorklogId: number;
+            /** Format: int64 */
+            originId?: number;
+            /**
+             * Format: int64
+             * @description Jira's numeric id of the issue.
+             */
+            originTaskId?: number;
+            /** @description User key. */
+            worker: string;
+            /** @description User key. */
+            updater?: string;
+            /** @description yyyy-MM-dd HH:mm:ss.SSS, local, without a zone. */
+            started: string;
+            dateCreated?: string;
+            dateUpdated?: string;
+            /** Format: int64 */
+            timeSpentSeconds: number;
+            /** Format: int64 */
+            billableSeconds?: number;
+            /** @description As a person reads it, 2h 30m. Missing on older instances. */
+            timeSpent?: string;
+            comment?: string | null;
+            attributes?: {
+                [key: string]: components["schemas"]["WorkAttributeValue"];
+            };
+            issue?: components["schemas"]["WorklogIssue"];
+        };
+        WorklogIssue: {
+            /** Format: int64 */
+            id: number;
+            key?: string;
+            summary?: string;
+            projectKey?: string;
+            internalIssue?: boolean;
+        };
+        WorkAttribute: {
+            id: number;
+            key: string;
+            name: string;
+            type: components["schemas"]["WorkAttributeType"];
+            required: boolean;
+            sequence?: number;
+            staticListValues?: components["schemas"]["StaticListValue"][];
+        };
+        WorkAttributeType: {
+            name?: string;
+            /** @description ACCOUNT, BILLABLE_SECONDS, CHECKBOX, DYNAMIC_DROPDOWN, INPUT_FIELD, INPUT_NUMERIC or STATIC_LIST. */
+            value: string;
+            systemType?: boolean;
+        };
+        StaticListValue: {
+            id?: number;
+            /** @description What a person sees. */
+            name: string;
+            /** @description What is sent. */
+            value: string;
+            removed?: boolean;
+        };
+    };
+    responses: {
+        /** @description Refused, in one of several shapes. */
+        Rejected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description There is none, or the token's owner may not see it, or Tempo is not installed in this Jira. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description The token is wrong or expired. Jira's own page; the body is not read. */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The token's owner may not do this. The body is not read. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Over the limit that an administrator set; Retry-After and X-RateLimit headers say more. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    searchSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleSearch"];
+            };
+        };
+        responses: {
+            /** @description One element a user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSchedule"][];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    searchWorklogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorklogSearch"];
+            };
+        };
+        responses: {
+            /** @description All that match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklog"][];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    createWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorklogInput"];
+            };
+        };
+        responses: {
+            /** @description The stored worklogs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklog"][];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The worklog. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklog"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    deleteWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWorkAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All work attributes of the instance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkAttribute"][];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+}

@@ -1,0 +1,160 @@
+import type { components, operations } from "../generated/tempo-data-center-api.ts";
+import { isCalendarDate } from "../timesheet/calendar.ts";
+import type { OperationHandlers } from "./operation.ts";
+import { scheduleOf } from "./schedule.ts";
+import { type SandboxState, type SandboxUser, type SandboxWorklog, store } from "./state.ts";
+import { checkWorklog } from "./worklog-rules.ts";
+
+type Schemas = components["schemas"];
+
+/** The embedded Tempo on Jira Data Center: every operation of `contracts/tempo-data-center-openapi.yaml`. */
+export const dataCenterHandlers: OperationHandlers<operations> = {
+  searchSchedules(state, { body }) {
+    const { from, to, userKeys } = (body ?? {}) as Partial<Schemas["ScheduleSearch"]>;
+    if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
+    const days = scheduleOf(state, { startDate: from, endDate: to }).map(({ holiday, ...day }) => ({
+      ...day,
+      ...(holiday && { holiday: { name: holiday.name, durationSeconds: holiday.durationSeconds } }),
+    }));
+    const schedule = {
+      numberOfWorkingDays: days.filter(({ type }) => type === "WORKING_DAY").length,
+      requiredSeconds: days.reduce((sum, { requiredSeconds }) => sum + requiredSeconds, 0),
+      days,
+    };
+    const found = usersOf(state).filter(({ key }) => userKeys?.includes(key));
+    return {
+      status: 200,
+      body: found.map(({ key, name, displayName }) => ({
+        user: { key, username: name, displayName },
+        schedule,
+      })),
+    };
+  },
+
+  searchWorklogs(state, { body }) {
+    const { from, to, worker, taskId } = (body ?? {}) as Partial<Schemas["WorklogSearch"]>;
+    if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
+    const found = [...state.worklogs.values()].filter(
+      ({ accountId, issueId, startDate }) =>
+        startDate >= from &&
+        startDate <= to &&
+        (worker?.includes(keyOf(state, accountId)) ?? true) &&
+        (taskId?.includes(issueId) ?? true),
+    );
+    return { status: 200, body: found.map((worklog) => toReply(state, worklog)) };
+  },
+
+  createWorklog(state, { body }) {
+    const input = (body ?? {}) as Record<string, unknown>;
+    const { worker, originTaskId, started, comment, attributes } = input;
+    if (typeof started !== "string") return rejected(["Date can not be empty"]);
+    if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3})?$/.test(started))
+      return rejected(["Date is invalid"]);
+    const values = Object.entries((attributes ?? {}) as Record<string, unknown>);
+    if (values.some(([, value]) => typeof value !== "object")) return rejected(["Attributes are invalid"]);
+
+    const user = usersOf(state).find(({ key }) => key === worker);
+    const checked = checkWorklog(
+      state,
+      {
+        ...input,
+        authorAccountId: user?.accountId,
+        startDate: started.slice(0, 10),
+        startTime: started.slice(11, 19) || undefined,
+        description: comment,
+        attributes: values.map(([key, value]) => ({ ...(value as object), key })),
+      },
+      Number(originTaskId),
+    );
+    if ("violations" in checked) return rejected(checked.violations);
+    if (user !== state.seed.me) return { status: 403 };
+    return { status: 200, body: [toReply(state, store(state, checked.worklog))] };
+  },
+
+  getWorklog(state, { parameters }) {
+    const worklog = state.worklogs.get(Number(parameters.id));
+    return worklog ? { status: 200, body: toReply(state, worklog) } : notFound();
+  },
+
+  deleteWorklog(state, { parameters }) {
+    const worklog = state.worklogs.get(Number(parameters.id));
+    if (!worklog) return notFound();
+    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    state.worklogs.delete(worklog.id);
+    return { status: 204 };
+  },
+
+  getWorkAttributes({ seed }) {
+    const body = seed.workAttributes.map(({ id, key, name, required, values }, sequence) => ({
+      id,
+      key,
+      name,
+      required,
+      sequence,
+      type: values
+        ? { name: "Static List", value: "STATIC_LIST", systemType: false }
+        : { name: "Input Field", value: "INPUT_FIELD", systemType: false },
+      ...(values && {
+        staticListValues: values.map((value, index) => ({ id: index + 1, ...value, removed: false })),
+      }),
+    }));
+    return { status: 200, body };
+  },
+};
+
+/** The shape that Jira's own errors have; Tempo's were never recorded here. */
+function rejected(errorMessages: string[]): { status: 400; body: Schemas["Errors"] } {
+  return { status: 400, body: { errorMessages, errors: {} } };
+}
+
+function notFound(): { status: 404; body: Schemas["Errors"] } {
+  return { status: 404, body: { errorMessages: ["Worklog not found"], errors: {} } };
+}
+
+function usersOf({ seed }: SandboxState): SandboxUser[] {
+  return [seed.me, ...seed.colleagues];
+}
+
+function keyOf(state: SandboxState, accountId: string): string {
+  return usersOf(state).find((user) => user.accountId === accountId)?.key ?? "";
+}
+
+function isDate(date: unknown): date is string {
+  return typeof date === "string" && isCalendarDate(date);
+}
+
+function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog"] {
+  const {
+    id,
+    issueId,
+    startDate,
+    startTime = "00:00:00",
+    timeSpentSeconds,
+    billableSeconds,
+    description,
+  } = worklog;
+  const worker = keyOf(state, worklog.accountId);
+  const issue = state.seed.issues.find((candidate) => candidate.id === issueId);
+  const stamp = `${state.seed.today} 09:00:00.000`;
+  const attributes = Object.entries(worklog.attributes ?? {}).map(([key, value]) => {
+    const attribute = state.seed.workAttributes.find((candidate) => candidate.key === key);
+    return [key, { workAttributeId: attribute?.id ?? 0, key, name: attribute?.name ?? key, value }];
+  });
+  return {
+    tempoWorklogId: id,
+    originId: id,
+    originTaskId: issueId,
+    worker,
+    updater: worker,
+    started: `${startDate} ${startTime}.000`,
+    dateCreated: stamp,
+    dateUpdated: stamp,
+    timeSpentSeconds,
+    billableSeconds,
+    timeSpent: `${timeSpentSeconds / 3600}h`,
+    comment: description,
+    attributes: Object.fromEntries(attributes),
+    // What an issue looks like that the worker may no longer see is not recorded; its id is all that must be there.
+    issue: issue && !issue.hidden ? { id: issueId, key: issue.key, summary: issue.summary } : { id: issueId },
+  };
+}

@@ -1,0 +1,18 @@
+import type { components } from "../generated/tempo-api.ts";
+import type { ScheduledDay } from "../timesheet/timesheet.ts";
+import { count, date } from "./shape.ts";
+
+/** What a day of a schedule has on either deployment. */
+type DaySchedule = Pick<components["schemas"]["DaySchedule"], "date" | "requiredSeconds" | "type"> & {
+  holiday?: { name: string };
+};
+
+/** A day of a schedule, of either deployment, as the domain knows it. */
+export function toScheduledDay(day: DaySchedule): ScheduledDay {
+  return {
+    date: date(day.date, "a day's date"),
+    requiredSeconds: count(day.requiredSeconds, "a day's required time"),
+    isWorkingDayType: day.type === "WORKING_DAY",
+    ...(day.holiday && { holiday: day.holiday.name }),
+  };
+}
