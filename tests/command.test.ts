@@ -36,6 +36,8 @@ describe("the built command", () => {
     [["--sandobx"], "sandobx"],
     [["dmeo"], "Unknown command 'dmeo'"],
     [["demo", "now"], "Unexpected argument 'now'"],
+    [["--datacenter"], "--datacenter goes with demo"],
+    [["--sandbox=server"], "--sandbox takes cloud or datacenter"],
   ])("refuses the command line %j in one line, with exit code 2", async (args, words) => {
     const { code, stdout, stderr } = await runCommand(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

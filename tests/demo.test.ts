@@ -134,9 +134,13 @@ describe("the demo", () => {
     );
   });
 
-  test("runs as a command, over stdio with a server of its own, and exits with 0", async () => {
-    const { code, stdout, stderr } = await runCommand(["demo"]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/The month is full: \d+ worklogs/);
-  });
+  test.each([[["demo"]], [["demo", "--datacenter"]], [["demo", "--sandbox=datacenter", "--debug"]]])(
+    "runs as the command %j, over stdio with a server of its own, and exits with 0",
+    async (args) => {
+      const { code, stdout, stderr } = await runCommand(args);
+      expect({ code, hasLog: stderr !== "" }).toEqual({ code: 0, hasLog: args.includes("--debug") });
+      expect(stdout).toMatch(/The month is full: \d+ worklogs/);
+      expect(stderr).not.toMatch(/deviates|failed/);
+    },
+  );
 });

@@ -29,6 +29,37 @@ describe("settings", () => {
     });
   });
 
+  const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira/", TEMPO_PAT: "pat-token" };
+
+  test("name a deployment on Data Center, with a context path", () => {
+    expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
+      debug: false,
+      deployment: {
+        kind: "data center",
+        baseUrl: "https://jira.example.com/jira",
+        token: "pat-token",
+        workAttributes: { _A_: "x", _B_: "2" },
+      },
+      secrets: ["pat-token"],
+    });
+  });
+
+  test("permit plain http where TEMPO_ALLOW_HTTP says so, and only there", () => {
+    const env = { ...DATA_CENTER, TEMPO_BASE_URL: "http://jira.internal:8080" };
+    expect(readSettings(env).deployment).toBeInstanceOf(SettingsError);
+    expect(readSettings({ ...env, TEMPO_ALLOW_HTTP: "1" }).deployment).toMatchObject({
+      baseUrl: "http://jira.internal:8080",
+    });
+  });
+
+  test("of both deployments at once say which to remove", () => {
+    const { deployment } = readSettings({ ...CLOUD, ...DATA_CENTER });
+    expect((deployment as SettingsError).message).toBe(
+      "Two Tempos are set up at once. For Tempo Cloud, remove TEMPO_BASE_URL and TEMPO_PAT. For Tempo on Jira Data Center, " +
+        "remove TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
+    );
+  });
+
   test.each([
     ["https://api.eu.tempo.io", "https://api.eu.tempo.io"],
     ["https://api.us.tempo.io/", "https://api.us.tempo.io"],

@@ -21,9 +21,10 @@ export async function startCommand(
   args: string[],
   env: Record<string, string> = {},
   kind: ClientKind = "sdk 1.x",
+  script: string[] = [COMMAND],
 ): Promise<RunningCommand> {
   const Stdio = kind === "sdk 1.x" ? LegacyStdio : ModernStdio;
-  const transport = new Stdio({ command: process.execPath, args: [COMMAND, ...args], env, stderr: "pipe" });
+  const transport = new Stdio({ command: process.execPath, args: [...script, ...args], env, stderr: "pipe" });
   let stderr = "";
   transport.stderr?.on("data", (chunk) => {
     stderr += String(chunk);

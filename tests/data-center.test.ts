@@ -1,0 +1,395 @@
+import { describe, expect, test } from "vitest";
+import type { BulkPostWorklogsResponse, GetWorklogsResponse } from "../src/generated/responses.ts";
+import { createSandbox } from "../src/sandbox/sandbox.ts";
+import type { Fetch } from "../src/tempo/upstream.ts";
+import { COMMAND, startCommand } from "./helpers/command.ts";
+import { serveOnLoopback } from "./helpers/http-server.ts";
+import { COLLEAGUE, ME, seed, worklog } from "./helpers/seeds.ts";
+import { openSession, replyOf, type SessionOptions } from "./helpers/session.ts";
+
+const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
+const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
+
+const open = (options: SessionOptions = {}) => openSession({ deployment: "data center", ...options });
+
+const ACTIVITY = {
+  id: 7,
+  key: "_Activity_",
+  name: "Activity type",
+  required: true,
+  values: [
+    { value: "dev", name: "Development" },
+    { value: "ops", name: "Operations" },
+  ],
+};
+const CUSTOMER = { id: 8, key: "_Customer_", name: "Customer", required: false };
+
+describe("what is sent to Data Center", () => {
+  test("the worker is the user key, not the name, and the date has no zone", async () => {
+    const { reply, requests } = await open();
+    await reply("get_schedule", WEEK);
+    await reply("get_worklogs", { ...WEEK, issueKey: "PROJ-7" });
+    await reply("post_worklog", { ...POST, billable: false, description: "Login flow" });
+    await reply("delete_worklog", { worklogId: "1290000" });
+    const issue = (key: string) => ({
+      operation: "getIssueDataCenter",
+      parameters: { issueIdOrKey: key, fields: "summary" },
+    });
+    expect(requests).toEqual([
+      { operation: "getMyselfDataCenter", parameters: {} },
+      {
+        operation: "searchSchedules",
+        parameters: {},
+        body: { from: WEEK.startDate, to: WEEK.endDate, userKeys: [ME.key] },
+      },
+      issue("PROJ-7"),
+      {
+        operation: "searchWorklogs",
+        parameters: {},
+        body: { from: WEEK.startDate, to: WEEK.endDate, worker: [ME.key], taskId: [10007] },
+      },
+      issue("PROJ-123"),
+      {
+        operation: "createWorklog",
+        parameters: {},
+        body: {
+          worker: ME.key,
+          originTaskId: "10123",
+          started: "2026-01-05",
+          timeSpentSeconds: 28800,
+          billableSeconds: 0,
+          comment: "Login flow",
+        },
+      },
+      { operation: "getWorklog", parameters: { id: "1290000" } },
+      { operation: "deleteWorklog", parameters: { id: "1290000" } },
+    ]);
+  });
+
+  test("100 entries over 5 issues take at most 108 requests, and at most 4 at a time", async () => {
+    const issues = Array.from({ length: 5 }, (_, index) => ({
+      id: 500 + index,
+      key: `FIVE-${index}`,
+      summary: "",
+    }));
+    let [atWork, most] = [0, 0];
+    const { reply, requests } = await open({
+      seed: { issues },
+      upstream: (fetch) => async (request) => {
+        atWork += 1;
+        most = Math.max(most, atWork);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        const response = await fetch(request);
+        atWork -= 1;
+        return response;
+      },
+    });
+    const worklogs = Array.from({ length: 100 }, (_, index) => ({
+      issueKey: `FIVE-${index % 5}`,
+      hours: 0.5,
+      date: "2026-01-05",
+    }));
+    const { summary } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    expect(summary.succeeded).toBe(100);
+    expect(requests.length).toBeLessThanOrEqual(108);
+    expect(most).toBe(4);
+  });
+
+  test("an issue is looked up once per key, and the user once", async () => {
+    const { reply, requests } = await open();
+    const rows = (keys: string[]) => ({
+      worklogs: keys.map((issueKey) => ({ issueKey, hours: 1, date: "2026-01-05" })),
+    });
+    await reply("bulk_post_worklogs", rows(["PROJ-7", "proj-7", "OLD-5", "NEW-50"]));
+    await reply("bulk_post_worklogs", rows(["PROJ-7", "OLD-5"]));
+    const lookups = requests.filter(({ operation }) => operation !== "createWorklog");
+    expect(lookups.map(({ parameters }) => parameters.issueIdOrKey ?? "myself")).toEqual([
+      "PROJ-7",
+      "OLD-5",
+      "NEW-50",
+      "myself",
+    ]);
+  });
+});
+
+describe("what Data Center answers", () => {
+  test("fields that an older instance leaves out are done without", async () => {
+    const { reply } = await open({
+      upstream: () => async (request) => {
+        if (request.url.endsWith("/myself")) return Response.json({ key: ME.key });
+        if (!request.url.endsWith("/worklogs/search")) return Response.json({}, { status: 404 });
+        return Response.json([
+          {
+            tempoWorklogId: 2,
+            worker: ME.key,
+            started: "2026-01-06",
+            timeSpentSeconds: 60,
+            originTaskId: 5,
+            comment: null,
+          },
+          {
+            tempoWorklogId: 1,
+            worker: ME.key,
+            started: "2026-01-05 00:00:00.000",
+            timeSpentSeconds: 3600,
+            issue: { id: 5 },
+          },
+        ]);
+      },
+    });
+    expect(await reply("get_worklogs", WEEK)).toEqual({
+      ...WEEK,
+      worklogs: [
+        { id: "1", issueKey: "5", issueSummary: "", date: "2026-01-05", hours: 1, comment: "" },
+        { id: "2", issueKey: "5", issueSummary: "", date: "2026-01-06", hours: 0.02, comment: "" },
+      ],
+      byIssue: [{ issueKey: "5", issueSummary: "", totalHours: 1.02, entryCount: 2 }],
+      summary: { totalHours: 1.02, totalEntries: 2, uniqueIssues: 1 },
+    });
+  });
+
+  test("other people's worklogs are not shown even where a search passes over the worker", async () => {
+    const worklogs = [
+      worklog({ startDate: "2026-01-05" }),
+      worklog({ startDate: "2026-01-06", accountId: COLLEAGUE.accountId }),
+    ];
+    const { reply } = await open({
+      seed: { worklogs },
+      upstream: (fetch) => async (request) => {
+        if (!request.url.endsWith("/worklogs/search")) return fetch(request);
+        const { worker: _, ...body } = (await request.clone().json()) as { worker: string[] };
+        return fetch(
+          new Request(request.url, { method: "POST", headers: request.headers, body: JSON.stringify(body) }),
+        );
+      },
+    });
+    const { summary } = (await reply("get_worklogs", WEEK)) as GetWorklogsResponse;
+    expect(summary.totalEntries).toBe(1);
+  });
+
+  test.each([
+    [{ errorMessages: ["A", "B"], errors: { comment: "C" } }, 'It says: "A; B; comment: C".'],
+    [{ errors: [{ message: "A" }, { message: "B" }] }, 'It says: "A; B".'],
+    [{ errors: { message: "A" } }, 'It says: "A".'],
+    [{ message: "A" }, 'It says: "A".'],
+    ["<html>secret page</html>", "It gives no reason."],
+    ["", "It gives no reason."],
+  ])("of a refusal %j, its words are kept", async (body, words) => {
+    const { refusal } = await open({
+      upstream: (fetch) => async (request) =>
+        request.url.endsWith("/4/worklogs")
+          ? new Response(typeof body === "string" ? body : JSON.stringify(body), { status: 400 })
+          : fetch(request),
+    });
+    expect(await refusal("post_worklog", POST)).toBe(
+      `Tempo rejected this (HTTP 400). ${words} Nothing was changed by this request. Correct it and try again.`,
+    );
+  });
+
+  test("a redirect to a login page is a refused token, not a success", async () => {
+    const { call } = await open({
+      upstream: () => async () =>
+        new Response(null, {
+          status: 302,
+          headers: { location: "https://jira.example.com/login.jsp?os_destination=%2Frest" },
+        }),
+    });
+    expect(await call("get_worklogs", WEEK)).toMatchObject({
+      isError: true,
+      content: [
+        {
+          text:
+            "Jira sends to a login page instead of answering (HTTP 302): it does not accept the token. Set TEMPO_PAT to a valid " +
+            "personal access token (Jira, Profile, Personal Access Tokens). Check TEMPO_BASE_URL too.",
+        },
+      ],
+      _meta: { "tempofiller/error": { code: "token_refused", httpStatus: 302, retryable: false } },
+    });
+  });
+
+  test("a Jira without Tempo is told apart from an unknown worklog", async () => {
+    const { refusal } = await open({
+      upstream: (fetch) => async (request) =>
+        request.url.includes("/rest/tempo-") ? new Response("<html>", { status: 404 }) : fetch(request),
+    });
+    expect(await refusal("get_worklogs", WEEK)).toBe(
+      "Tempo does not find this, or the token's owner may not see it (HTTP 404). Check TEMPO_BASE_URL.",
+    );
+  });
+});
+
+describe("TEMPO_WORK_ATTRIBUTES", () => {
+  const workAttributes = [ACTIVITY, CUSTOMER];
+
+  test("are put on every worklog in Data Center's form, with ids and names of its catalogue, read once", async () => {
+    const { reply, requests, sandbox } = await open({
+      seed: { workAttributes },
+      workAttributes: { _Activity_: "Development", _Customer_: "ACME" },
+    });
+    const row = { issueKey: "PROJ-7", hours: 1, date: "2026-01-05" };
+    await reply("bulk_post_worklogs", { worklogs: [row, row] });
+    const bodies = requests.flatMap(({ operation, body }) => (operation === "createWorklog" ? [body] : []));
+    const attributes = {
+      _Activity_: {
+        workAttributeId: 7,
+        key: "_Activity_",
+        name: "Activity type",
+        type: "STATIC_LIST",
+        value: "dev",
+      },
+      _Customer_: {
+        workAttributeId: 8,
+        key: "_Customer_",
+        name: "Customer",
+        type: "INPUT_FIELD",
+        value: "ACME",
+      },
+    };
+    expect(bodies).toEqual([
+      expect.objectContaining({ attributes }),
+      expect.objectContaining({ attributes }),
+    ]);
+    expect(requests.filter(({ operation }) => operation === "getWorkAttributes").length).toBe(1);
+    expect([...sandbox.state.worklogs.values()].map((it) => it.attributes)).toEqual([
+      { _Activity_: "dev", _Customer_: "ACME" },
+      { _Activity_: "dev", _Customer_: "ACME" },
+    ]);
+  });
+
+  test("are put on every worklog in Cloud's form, single and bulk", async () => {
+    const { reply, requests } = await openSession({
+      seed: { workAttributes },
+      workAttributes: { _Activity_: "dev" },
+    });
+    const row = { issueKey: "PROJ-7", hours: 1, date: "2026-01-05" };
+    await reply("post_worklog", POST);
+    await reply("bulk_post_worklogs", { worklogs: [row, row] });
+    const attributes = [{ key: "_Activity_", value: "dev" }];
+    const bodies = requests
+      .flatMap(({ operation, body }) => (operation.startsWith("createWorklog") ? [body] : []))
+      .flat();
+    expect(bodies).toEqual(Array(3).fill(expect.objectContaining({ attributes })));
+  });
+
+  test.each(["cloud", "data center"] as const)(
+    "on %s, a refusal for a missing one says which it is and how to set it",
+    async (deployment) => {
+      const { refusal, requests } = await openSession({
+        deployment,
+        seed: { workAttributes },
+        workAttributes: { _Customer_: "ACME" },
+      });
+      const text =
+        "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Activity type' (_Activity_) is required\". Nothing was " +
+        "changed by this request. Correct it and try again. This Tempo requires a work attribute on every worklog that is " +
+        "not set: Activity type (_Activity_: dev, ops). Set TEMPO_WORK_ATTRIBUTES, for example to " +
+        '{"_Customer_":"ACME","_Activity_":"dev"}.';
+      expect(await refusal("post_worklog", POST)).toBe(text);
+      expect(await refusal("post_worklog", POST)).toBe(text);
+      expect(requests.filter(({ operation }) => operation === "getWorkAttributes").length).toBe(1);
+    },
+  );
+
+  test("a refusal for another reason is left alone, also where the catalogue cannot be read", async () => {
+    const { refusal } = await open({
+      behaviour: { refuse: () => ["The period is closed"] },
+      upstream: (fetch) => async (request) =>
+        request.url.endsWith("/work-attribute") ? new Response("", { status: 403 }) : fetch(request),
+    });
+    expect(await refusal("post_worklog", POST)).toBe(
+      'Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
+    );
+  });
+
+  test.each([
+    [
+      { _Nope_: "x" },
+      "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_, _Customer_.",
+    ],
+    [
+      { _Activity_: "x" },
+      "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is none of its values: dev, ops.",
+    ],
+  ])("%j, which the instance does not know, is told before anything is sent", async (configured, text) => {
+    const { refusal, sandbox } = await open({ seed: { workAttributes }, workAttributes: configured });
+    expect(await refusal("post_worklog", POST)).toBe(text);
+    expect(sandbox.state.worklogs.size).toBe(0);
+  });
+});
+
+describe("the built command on a Data Center behind real HTTP", () => {
+  const SECRET = "pat-S3CRET-token-4d5e6f";
+  const credentials = { personalAccessToken: SECRET, tempoToken: "", jiraEmail: "", jiraToken: "" };
+
+  /** A Jira under a context path, as many Data Centers are. */
+  const under =
+    (contextPath: string, fetch: Fetch): Fetch =>
+    async (request) => {
+      const url = new URL(request.url);
+      if (!url.pathname.startsWith(`${contextPath}/`)) return new Response("<html>", { status: 404 });
+      url.pathname = url.pathname.slice(contextPath.length);
+      const body =
+        request.method === "GET" || request.method === "DELETE" ? {} : { body: await request.text() };
+      return fetch(new Request(url, { method: request.method, headers: request.headers, ...body }));
+    };
+
+  test("works under a context path, and prints no secret in debug mode", async () => {
+    const sandbox = createSandbox(seed(), { credentials });
+    const address = await serveOnLoopback(under("/jira", sandbox.fetch));
+    const { client, stderr } = await startCommand(["--debug"], {
+      TEMPO_BASE_URL: `${address}/jira/`,
+      TEMPO_PAT: SECRET,
+    });
+    const calls: [string, Record<string, unknown>][] = [
+      ["get_schedule", WEEK],
+      ["post_worklog", { ...POST, ...WEEK }],
+      ["bulk_post_worklogs", { worklogs: [{ issueKey: "PROJ-7", hours: 1, date: "2026-01-05" }] }],
+      ["delete_worklog", { worklogId: "1290005" }],
+    ];
+    const outputs: unknown[] = [];
+    for (const [name, args] of calls) outputs.push(replyOf(await client.callTool({ name, arguments: args })));
+    const { summary } = replyOf(
+      await client.callTool({ name: "get_worklogs", arguments: WEEK }),
+    ) as GetWorklogsResponse;
+    expect(summary).toEqual({ totalHours: 40, totalEntries: 5, uniqueIssues: 1 });
+    expect(stderr()).toContain(`Tempo POST ${address}/jira/rest/tempo-timesheets/4/worklogs 200`);
+    expect(stderr()).not.toContain("deviates");
+    expect(JSON.stringify(outputs) + stderr()).not.toContain(SECRET);
+  });
+
+  test("names TEMPO_PAT where it is refused", async () => {
+    const sandbox = createSandbox(seed(), { credentials });
+    const address = await serveOnLoopback(sandbox.fetch);
+    const { client } = await startCommand([], { TEMPO_BASE_URL: address, TEMPO_PAT: "wrong" });
+    const { content } = await client.callTool({ name: "get_schedule", arguments: WEEK });
+    expect(content[0]?.text).toContain("Jira refused the token (HTTP 401). Set TEMPO_PAT to");
+  });
+
+  test("summarises 5,000 worklogs of one reply in less than 150 MB", async () => {
+    const worklogs = Array.from({ length: 5000 }, (_, index) =>
+      worklog({
+        startDate: `2026-01-${String(1 + (index % 31)).padStart(2, "0")}`,
+        issueId: [10123, 10007, 10004][index % 3] ?? 10123,
+        timeSpentSeconds: 360,
+        description: `Entry ${index}: ${"words ".repeat(10)}`,
+      }),
+    );
+    const address = await serveOnLoopback(createSandbox(seed({ worklogs }), { credentials }).fetch);
+    // The process tells its own peak when it ends, which works on every system.
+    const probe = `process.on("exit", () => process.stderr.write("peak " + process.resourceUsage().maxRSS))`;
+    const { client, stderr } = await startCommand(
+      [],
+      { TEMPO_BASE_URL: address, TEMPO_PAT: SECRET },
+      "sdk 1.x",
+      ["--import", `data:text/javascript,${encodeURIComponent(probe)}`, COMMAND],
+    );
+    const range = { startDate: "2026-01-01", endDate: "2026-01-31" };
+    const { summary } = replyOf(
+      await client.callTool({ name: "get_worklogs", arguments: range }),
+    ) as GetWorklogsResponse;
+    expect(summary).toEqual({ totalHours: 500, totalEntries: 5000, uniqueIssues: 3 });
+    await client.close();
+    await expect.poll(stderr).toMatch(/peak \d+$/);
+    expect(Number(/peak (\d+)$/.exec(stderr())?.[1]) / 1024).toBeLessThan(150);
+  });
+});
