@@ -79,8 +79,8 @@ describe("the built command", () => {
     ];
     const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
     const finished = await runCommand(["--sandbox", "--debug"], {
-      input: `${input}not json\n`,
-      endAfter: 1500,
+      input: `not json\n${input}`,
+      lines: 4,
     });
     const answers = finished.stdout
       .trim()
@@ -246,6 +246,21 @@ describe("the built command on a Tempo behind real HTTP", () => {
     const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
     expect(content[0]?.text).toBe(
       "Jira's answer cannot be read: it is not JSON. A proxy or a login page may stand between; check JIRA_BASE_URL.",
+    );
+  });
+
+  test("tells in debug mode where an answer leaves the OpenAPI slice, and goes on", async () => {
+    const sandbox = createSandbox(seed(), { credentials });
+    const address = await serveOnLoopback(async (request) => {
+      const response = await sandbox.fetch(request);
+      if (!request.url.includes("user-schedule")) return response;
+      const { results } = (await response.json()) as { results: object[] };
+      return Response.json({ results });
+    });
+    const { client, stderr } = await startCommand(["--debug"], settings(address));
+    replyOf(await client.callTool({ name: "get_schedule", arguments: JANUARY }));
+    expect(stderr()).toContain(
+      "Tempo deviates from contracts/tempo-openapi.yaml: getUserSchedule 200 must have required property 'metadata'",
     );
   });
 

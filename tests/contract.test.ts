@@ -52,55 +52,68 @@ describe("the examples of the contract", () => {
 });
 
 describe("the rules of the house", () => {
-  const shape = (parts: JsonObject): ShapeFile => ({
-    $id: "urn:test",
-    $defs: {
-      Reply: {
-        type: "object",
-        description: "A reply.",
-        additionalProperties: false,
-        properties: {},
-        ...parts,
-      },
-    },
-  });
   const text = { type: "string", description: "A text." };
+  const object = { type: "object", description: "An object.", additionalProperties: false, properties: {} };
+  const file = (parts: JsonObject, more: JsonObject = {}): ShapeFile => ({
+    $id: "urn:test",
+    $defs: { AResponse: { ...object, ...parts } },
+    ...more,
+  });
+  const property = (schema: JsonObject): ShapeFile => file({ properties: { a: schema } });
 
-  test.each([
-    ["an open object", { additionalProperties: true }, "must be closed"],
-    ["a property without a description", { properties: { a: { type: "string" } } }, "a has no description"],
-    ["a shape without a description", { description: "" }, "Reply has no description"],
-    ["a keyword of one draft only", { properties: { a: { ...text, format: "date" } } }, 'uses "format"'],
-    ["a root that is no object", { type: "array", items: text }, "must be an object at its root"],
-    ["a choice at the root", { oneOf: [] }, "must be an object at its root"],
+  test.each<[string, ShapeFile, string]>([
+    ["an open object", file({ additionalProperties: true }), "must be closed"],
+    ["an object without properties", file({ properties: "none" }), "must name its properties"],
+    ["a property without a description", property({ type: "string" }), "a has no description"],
+    ["a shape without a description", file({ description: "" }), "AResponse has no description"],
     [
-      "a nullable property",
-      { properties: { a: { ...text, type: ["string", "null"] } } },
-      "must name one type",
+      "an object in an array without a description",
+      property({ ...text, type: "array", items: { ...object, description: "" } }),
+      "items has no description",
     ],
     [
-      "a tuple",
-      { properties: { a: { ...text, type: "array", items: [text] } } },
-      "items must be a schema object",
+      "a keyword of one draft only",
+      property({ ...text, unevaluatedProperties: false }),
+      'uses "unevaluatedProperties"',
     ],
-    ["a nested open object", { properties: { a: { ...text, type: "object" } } }, "a must be closed"],
+    [
+      "a keyword that one draft asserts and the other notes",
+      property({ ...text, format: "date" }),
+      'uses "format"',
+    ],
+    ["a choice at the root", file({ oneOf: [] }), 'uses "oneOf"'],
+    ["a negation", file({ not: {} }), 'uses "not"'],
+    ["a root that is no object", file({ type: "array", items: text }), "must be an object at its root"],
+    ["a nullable property", property({ ...text, type: ["string", "null"] }), "must name one type"],
+    ["a constant null", property({ ...text, const: null }), "allows null"],
+    ["an empty enum", property({ ...text, enum: [] }), "has an empty enum"],
+    [
+      "a bound in the form of draft-04",
+      property({ ...text, type: "number", exclusiveMinimum: true }),
+      "does not compile",
+    ],
+    ["a pattern that is none", property({ ...text, pattern: "(" }), "does not compile"],
+    ["a tuple", property({ ...text, type: "array", items: [text] }), "items must be a schema object"],
+    ["a nested open object", property({ ...text, type: "object", properties: {} }), "a must be closed"],
     [
       "a rule beside a reference",
-      { properties: { a: { $ref: "#/$defs/Reply", description: "A.", minLength: 1 } } },
+      property({ $ref: "#/$defs/AResponse", description: "A.", minLength: 1 }),
       "minLength beside $ref",
     ],
+    ["a reference elsewhere", property({ $ref: "other.json", description: "A." }), "refers to other.json"],
+    ["a required key that is not there", file({ required: ["toString"] }), 'requires "toString"'],
     [
-      "a reference elsewhere",
-      { properties: { a: { $ref: "other.json", description: "A." } } },
-      "refers to other.json",
+      "a shape that nobody uses",
+      file({}, { $defs: { AResponse: object, Unused: object } }),
+      "Unused is used by no published shape",
     ],
-    ["a required key that is not there", { required: ["b"] }, 'requires "b"'],
-  ])("refuse %s", (_, parts, words) => {
-    expect(houseRuleViolations(shape(parts as JsonObject), "closed").join("\n")).toContain(words);
+    ["something else beside the shapes", file({}, { definitions: {} }), 'holds "definitions"'],
+  ])("refuse %s", (_, contract, words) => {
+    expect(houseRuleViolations(contract, "closed").join("\n")).toContain(words);
   });
 
   test("accept a closed, described shape", () => {
-    expect(houseRuleViolations(shape({ properties: { a: text }, required: ["a"] }), "closed")).toEqual([]);
+    expect(houseRuleViolations(file({ properties: { a: text }, required: ["a"] }), "closed")).toEqual([]);
   });
 });
 

@@ -1,3 +1,6 @@
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { publishedNames, standaloneSchema } from "./publish-shapes.ts";
 import type { Json, JsonObject, ShapeFile } from "./read-contracts.ts";
 
 /** Keywords that mean the same in draft-07 and 2020-12, so that validators of either age agree. */
@@ -6,95 +9,122 @@ const SHARED_KEYWORDS = new Set([
   ..."minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern".split(" "),
   ..."items minItems maxItems uniqueItems".split(" "),
   ..."properties required additionalProperties".split(" "),
-  ..."anyOf oneOf allOf not".split(" "),
 ]);
 
-const SCALAR_TYPES = ["string", "number", "integer", "boolean"];
+/** What a file may hold beside its shapes. */
+const FILE_KEYWORDS = new Set("$schema $id title description $defs".split(" "));
+
+const TYPES = ["object", "array", "string", "number", "integer", "boolean"];
 
 /**
  * Where a contract file of shapes breaks the rules of the house, one sentence each; empty where it keeps them.
  *
- * Every shape is an object at its root and described, and so is every property. References are local, with no
- * neighbour but a description (draft-07 ignores neighbours). Replies are closed, inputs stay open.
+ * Every shape is an object at its root and described, and so is every property and every object inside. References are
+ * local, with no neighbour but a description (draft-07 ignores neighbours). Replies are closed, inputs stay open. Nothing
+ * is null. Every shape is reached from a published one, and both drafts compile each.
  */
 export function houseRuleViolations(file: ShapeFile, shapes: "closed" | "open"): string[] {
   const violations: string[] = [];
+  const refuse = (at: string, rule: string) => violations.push(`${at} ${rule}`);
 
   function checkSchema(schema: Json | undefined, at: string): void {
     if (!isObject(schema)) {
-      violations.push(`${at} must be a schema object`);
+      refuse(at, "must be a schema object");
       return;
     }
     for (const keyword of Object.keys(schema)) {
       if (!SHARED_KEYWORDS.has(keyword)) {
-        violations.push(`${at} uses "${keyword}", which draft-07 and 2020-12 do not share`);
+        refuse(
+          at,
+          `uses "${keyword}", which is not among the keywords that mean the same in draft-07 and 2020-12`,
+        );
       }
     }
     if ("$ref" in schema) {
       checkReference(schema, at);
       return;
     }
-    for (const keyword of ["anyOf", "oneOf", "allOf"]) {
-      const branches = schema[keyword];
-      if (Array.isArray(branches)) {
-        branches.forEach((branch, index) => {
-          checkSchema(branch, `${at}/${keyword}/${index}`);
-        });
-      }
+    if (!TYPES.includes(String(schema.type))) {
+      refuse(at, `must name one type: ${TYPES.join(", ")}`);
+      return;
     }
-    if ("not" in schema) checkSchema(schema.not, `${at}/not`);
+    const values = [
+      ...("const" in schema ? [schema.const] : []),
+      ...(Array.isArray(schema.enum) ? schema.enum : []),
+    ];
+    if (values.includes(null)) refuse(at, "allows null: an optional key is left out, never null");
+    if (Array.isArray(schema.enum) && schema.enum.length === 0)
+      refuse(at, "has an empty enum, which nothing satisfies");
     if (schema.type === "object") checkObject(schema, at);
-    else if (schema.type === "array") checkSchema(schema.items, `${at}/items`);
-    else if (!SCALAR_TYPES.includes(String(schema.type)) && !("anyOf" in schema || "oneOf" in schema)) {
-      violations.push(`${at} must name one type: object, array, ${SCALAR_TYPES.join(", ")}`);
-    }
+    if (schema.type === "array") checkSchema(schema.items, `${at}/items`);
   }
 
   function checkReference(schema: JsonObject, at: string): void {
     const target = String(schema.$ref);
     const name = /^#\/\$defs\/(\w+)$/.exec(target)?.[1];
-    if (!name || !(name in file.$defs))
-      violations.push(`${at} refers to ${target}, which is not in this file's $defs`);
+    if (!name || !Object.hasOwn(file.$defs, name))
+      refuse(at, `refers to ${target}, which is not in this file's $defs`);
     const neighbours = Object.keys(schema).filter(
       (keyword) => keyword !== "$ref" && keyword !== "description",
     );
-    if (neighbours.length > 0)
-      violations.push(`${at} has ${neighbours.join(", ")} beside $ref, which draft-07 ignores`);
+    if (neighbours.length > 0) refuse(at, `has ${neighbours.join(", ")} beside $ref, which draft-07 ignores`);
   }
 
   function checkObject(schema: JsonObject, at: string): void {
+    if (!isDescribed(schema)) refuse(at, "has no description");
+    if (!isObject(schema.properties)) refuse(at, "must name its properties");
     const properties = isObject(schema.properties) ? schema.properties : {};
     if (shapes === "closed" && schema.additionalProperties !== false) {
-      violations.push(`${at} must be closed with "additionalProperties": false`);
+      refuse(at, 'must be closed with "additionalProperties": false');
     }
     if (shapes === "open" && "additionalProperties" in schema) {
-      violations.push(`${at} must stay open: unknown arguments are refused in code, with words of our own`);
+      refuse(at, "must stay open: unknown arguments are refused in code, with words of our own");
     }
     for (const [name, property] of Object.entries(properties)) {
-      if (!isDescribed(property)) violations.push(`${at}/properties/${name} has no description`);
+      const isOwnObject = isObject(property) && property.type === "object";
+      if (!isDescribed(property) && !isOwnObject) refuse(`${at}/properties/${name}`, "has no description");
       checkSchema(property, `${at}/properties/${name}`);
     }
     for (const name of Array.isArray(schema.required) ? schema.required : []) {
-      if (!(String(name) in properties))
-        violations.push(`${at} requires "${name}", which is not among its properties`);
+      if (!Object.hasOwn(properties, String(name)))
+        refuse(at, `requires "${name}", which is not among its properties`);
     }
   }
 
+  for (const keyword of Object.keys(file)) {
+    if (!FILE_KEYWORDS.has(keyword)) refuse(file.$id, `holds "${keyword}" beside its shapes`);
+  }
   for (const [name, shape] of Object.entries(file.$defs)) {
     const at = `${file.$id}#/$defs/${name}`;
-    if (!isDescribed(shape)) violations.push(`${at} has no description`);
-    if (
-      shape.type !== "object" ||
-      "anyOf" in shape ||
-      "oneOf" in shape ||
-      "allOf" in shape ||
-      "$ref" in shape
-    ) {
-      violations.push(`${at} must be an object at its root, with no anyOf, oneOf, allOf or $ref there`);
-    }
+    if (shape.type !== "object") refuse(at, "must be an object at its root");
     checkSchema(shape, at);
   }
-  return violations;
+  return violations.length > 0 ? violations : [...unreachedShapes(file), ...compileFaults(file)];
+}
+
+/** Shapes that no published one refers to. */
+function unreachedShapes(file: ShapeFile): string[] {
+  const published = publishedNames(file);
+  const reached = new Set(published.flatMap((name) => Object.keys(standaloneSchema(file, name).$defs ?? {})));
+  return Object.keys(file.$defs)
+    .filter((name) => !published.includes(name) && !reached.has(name))
+    .map((name) => `${file.$id}#/$defs/${name} is used by no published shape`);
+}
+
+/** What ajv says of the published shapes under either draft. */
+function compileFaults(file: ShapeFile): string[] {
+  return publishedNames(file).flatMap((name) =>
+    [new Ajv({ strict: true }), new Ajv2020({ strict: true })].flatMap((ajv) => {
+      try {
+        ajv.compile(standaloneSchema(file, name));
+        return [];
+      } catch (error) {
+        return [
+          `${file.$id}#/$defs/${name} does not compile: ${error instanceof Error ? error.message : error}`,
+        ];
+      }
+    }),
+  );
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -242,12 +242,13 @@ export interface components {
             self: string;
         };
         WorklogIssue: {
+            /** @description Jira's address of the issue, which ends in its numeric id. */
             self: string;
             /**
              * Format: int64
              * @description Jira's numeric id of the issue.
              */
-            id: number;
+            id?: number;
         };
         WorklogAuthor: {
             accountId: string;

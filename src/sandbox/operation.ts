@@ -1,8 +1,9 @@
+import type { Parameters } from "./routes.ts";
 import type { SandboxState } from "./state.ts";
 
 /** What an operation is asked: parameters by name and type, and the body as it came. */
 export interface OperationCall {
-  parameters: Record<string, string | number | undefined>;
+  parameters: Partial<Parameters>;
   body: unknown;
   /** The address of the request, for links in the reply. */
   url: URL;

@@ -1,7 +1,7 @@
-import { operations } from "../generated/operations.ts";
 import { dataCenterHandlers } from "./data-center-operations.ts";
 import { jiraHandlers } from "./jira-operations.ts";
 import type { OperationCall } from "./operation.ts";
+import { findRoute, type Route } from "./routes.ts";
 import {
   createState,
   type SandboxBehaviour,
@@ -26,32 +26,13 @@ export const SANDBOX_CREDENTIALS: SandboxCredentials = {
   jiraToken: "sandbox-jira-token",
 };
 
-const handlers = { tempo: tempoHandlers, "tempo-data-center": dataCenterHandlers, jira: jiraHandlers };
-
 type Handler = (state: SandboxState, call: OperationCall) => { status: number; body?: unknown };
 
-interface Route {
-  api: keyof typeof operations;
-  method: string;
-  path: string;
-  pattern: RegExp;
-  parameters: Record<string, { in: string; type: string }>;
-  handle: Handler;
-}
-
-/** Every operation of the OpenAPI slices, of Cloud and Data Center alike. Fixed paths come first: `/4/worklogs/search` is no worklog's id. */
-const ROUTES: Route[] = (Object.keys(operations) as (keyof typeof operations)[])
-  .flatMap((api) =>
-    Object.entries(operations[api]).map(([id, { method, path, parameters }]) => ({
-      api,
-      method,
-      path,
-      pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-      parameters,
-      handle: (handlers[api] as Record<string, Handler>)[id] as Handler,
-    })),
-  )
-  .sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
+const HANDLERS: Record<Route["api"], Record<string, unknown>> = {
+  tempo: tempoHandlers,
+  "tempo-data-center": dataCenterHandlers,
+  jira: jiraHandlers,
+};
 
 /** An embedded Tempo in memory, from a seed. */
 export function createSandbox(
@@ -66,9 +47,8 @@ export function createSandbox(
 async function answer(state: SandboxState, request: Request): Promise<Response> {
   request.signal.throwIfAborted();
   const url = new URL(request.url);
-  const routes = ROUTES.filter(({ pattern }) => pattern.test(url.pathname));
-  const route = routes.find(({ method }) => method === request.method);
-  if (!route) return html(routes.length > 0 ? 405 : 404);
+  const route = findRoute(request.method, url);
+  if ("otherMethods" in route) return html(route.otherMethods.length > 0 ? 405 : 404);
   if (!isAuthenticated(state, route, request)) return html(401);
 
   const text = await request.text();
@@ -78,7 +58,8 @@ async function answer(state: SandboxState, request: Request): Promise<Response> 
   } catch {
     return json(400, { errors: [{ message: "The body is not JSON" }] });
   }
-  const reply = route.handle(state, { parameters: readParameters(route, url), body, url });
+  const handle = HANDLERS[route.api][route.id] as Handler;
+  const reply = handle(state, { parameters: route.parameters, body, url });
   if ("body" in reply) return json(reply.status, reply.body);
   return reply.status === 204 ? new Response(null, { status: 204 }) : html(reply.status);
 }
@@ -91,17 +72,6 @@ function isAuthenticated({ credentials }: SandboxState, { api, path }: Route, re
     return given === `Basic ${Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64")}`;
   }
   return given === `Bearer ${personalAccessToken}`;
-}
-
-function readParameters({ pattern, parameters }: Route, url: URL): OperationCall["parameters"] {
-  const inPath = pattern.exec(url.pathname)?.groups ?? {};
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => {
-      const encoded = inPath[name];
-      const text = parameter.in === "path" ? decodeURIComponent(encoded ?? "") : url.searchParams.get(name);
-      return [name, text === null ? undefined : parameter.type === "integer" ? Number(text) : text];
-    }),
-  );
 }
 
 function json(status: number, body: unknown): Response {

@@ -14,7 +14,7 @@ import { CloudIssues } from "./cloud-issues.ts";
 import { allPages, readPage } from "./pages.ts";
 import { remembered } from "./remembered.ts";
 import { toScheduledDay } from "./scheduled-day.ts";
-import { count, date, list, ShapeFault, text } from "./shape.ts";
+import { count, date, list, readable, ShapeFault, text } from "./shape.ts";
 import { createUpstream, ifFound, type Upstream, type UpstreamOptions } from "./upstream.ts";
 import { type Service, unknownFilter } from "./upstream-errors.ts";
 import { explainRejection, type WorkAttribute, type WorkAttributeValues } from "./work-attributes.ts";
@@ -76,11 +76,14 @@ export class CloudTimesheet implements Timesheet {
   );
 
   readonly #catalogue = remembered(() =>
-    allPages((offset) => {
-      const params = { query: { offset, limit: PAGE_SIZE } };
-      const call = this.#tempo.client.GET("/4/work-attributes", { params });
-      return this.#tempo.answer("read", call, readPage(toWorkAttribute));
-    }),
+    allPages(
+      (offset) => {
+        const params = { query: { offset, limit: PAGE_SIZE } };
+        const call = this.#tempo.client.GET("/4/work-attributes", { params });
+        return this.#tempo.answer("read", call, readPage(toWorkAttribute));
+      },
+      ({ key }) => key,
+    ),
   );
 
   constructor(deployment: CloudDeployment, options: UpstreamOptions) {
@@ -107,11 +110,9 @@ export class CloudTimesheet implements Timesheet {
       issueKey === undefined
         ? await this.#worklogsByUser(range, signal)
         : await this.#search(range, issueKey, signal);
-    // A worklog booked meanwhile shifts the pages, and then one comes twice.
-    const worklogs = [...new Map(found.map((worklog) => [worklog.id, worklog])).values()];
-    const issueIds = worklogs.map(({ issueId }) => issueId);
+    const issueIds = found.map(({ issueId }) => issueId);
     const issues = await this.#issues.byIds(issueIds, signal);
-    return worklogs.flatMap(({ issueId, ...worklog }) => {
+    return found.flatMap(({ issueId, ...worklog }) => {
       const issue = issues.get(issueId);
       return issue ? [{ ...worklog, issue }] : [];
     });
@@ -166,17 +167,22 @@ export class CloudTimesheet implements Timesheet {
       params: { path: { issueId } },
       body: bodies,
     });
-    return this.#tempo.answer("write", call, (stored) => list(stored, "its worklogs").map(toStoredWorklog));
+    return this.#tempo.answer("write", call, (stored) =>
+      readable(list(stored, "its worklogs"), toStoredWorklog),
+    );
   }
 
   async #worklogsByUser({ startDate, endDate }: DateRange, signal: AbortSignal): Promise<CloudFound[]> {
     const accountId = await this.#worker();
-    return allPages((offset) => {
-      const query = { from: startDate, to: endDate, offset, limit: PAGE_SIZE };
-      const params = { path: { accountId }, query };
-      const call = this.#tempo.client.GET("/4/worklogs/user/{accountId}", { params, signal });
-      return this.#tempo.answer("read", call, readPage(toFoundWorklog));
-    });
+    return allPages(
+      (offset) => {
+        const query = { from: startDate, to: endDate, offset, limit: PAGE_SIZE };
+        const params = { path: { accountId }, query };
+        const call = this.#tempo.client.GET("/4/worklogs/user/{accountId}", { params, signal });
+        return this.#tempo.answer("read", call, readPage(toFoundWorklog));
+      },
+      ({ id }) => id,
+    );
   }
 
   async #search(
@@ -188,11 +194,14 @@ export class CloudTimesheet implements Timesheet {
     const issue = (await this.#issues.byKeys([issueKey], signal)).get(issueKey);
     if (!issue) throw unknownFilter(issueKey);
     const body = { authorIds: [accountId], issueIds: [Number(issue.id)], from: startDate, to: endDate };
-    return allPages((offset) => {
-      const params = { query: { offset, limit: PAGE_SIZE } };
-      const call = this.#tempo.client.POST("/4/worklogs/search", { params, body, signal });
-      return this.#tempo.answer("read", call, readPage(toFoundWorklog));
-    });
+    return allPages(
+      (offset) => {
+        const params = { query: { offset, limit: PAGE_SIZE } };
+        const call = this.#tempo.client.POST("/4/worklogs/search", { params, body, signal });
+        return this.#tempo.answer("read", call, readPage(toFoundWorklog));
+      },
+      ({ id }) => id,
+    );
   }
 }
 
@@ -203,12 +212,11 @@ type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
 type CloudFound = Omit<LoggedWorklog, "issue"> & { issueId: string };
 
 function toStoredWorklog(worklog: CloudWorklog): CloudStored {
-  const seconds = count(worklog.timeSpentSeconds, "a worklog's duration");
   return {
     id: String(count(worklog.tempoWorklogId, "a worklog's id")),
     date: date(worklog.startDate, "a worklog's date"),
-    seconds,
-    billableSeconds: worklog.billableSeconds ?? seconds,
+    seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
+    ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
     comment: worklog.description ?? "",
     author: text(worklog.author?.accountId, "a worklog's author"),
   };
@@ -217,12 +225,17 @@ function toStoredWorklog(worklog: CloudWorklog): CloudStored {
 function toFoundWorklog(worklog: CloudWorklog): CloudFound {
   return {
     id: String(count(worklog.tempoWorklogId, "a worklog's id")),
-    issueId: String(count(worklog.issue?.id, "a worklog's issue")),
+    issueId: issueIdOf(worklog.issue),
     date: date(worklog.startDate, "a worklog's date"),
     ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
     seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
     comment: worklog.description ?? "",
   };
+}
+
+/** Tempo promises the address of the issue, not its id; the address ends in it. */
+function issueIdOf(issue: CloudWorklog["issue"]): string {
+  return String(count(issue?.id ?? Number(/\/(\d+)$/.exec(issue?.self ?? "")?.[1]), "a worklog's issue"));
 }
 
 function toWorkAttribute({

@@ -14,7 +14,7 @@ import type {
 import { IssueCache } from "./issue-cache.ts";
 import { remembered } from "./remembered.ts";
 import { toScheduledDay } from "./scheduled-day.ts";
-import { count, date, list, text } from "./shape.ts";
+import { count, date, list, readable, text } from "./shape.ts";
 import { createUpstream, ifFound, type Upstream, type UpstreamOptions } from "./upstream.ts";
 import { type Service, unknownFilter } from "./upstream-errors.ts";
 import { explainRejection, type WorkAttributeValues } from "./work-attributes.ts";
@@ -146,7 +146,7 @@ export class DataCenterTimesheet implements Timesheet {
       };
       const call = this.#tempo.client.POST("/rest/tempo-timesheets/4/worklogs", { body });
       const answer = this.#tempo.answer("write", call, (created) =>
-        list(created, "its worklogs").map((item) => toStoredWorklog(item, worker)),
+        readable(list(created, "its worklogs"), (item) => toStoredWorklog(item, worker)),
       );
       stored.push(...(await answer.catch((error: unknown) => this.#explained(error))));
     }
@@ -214,12 +214,11 @@ function toAttributeValue(catalogue: CatalogueEntry[], key: string, value: strin
 }
 
 function toStoredWorklog(worklog: DataCenterWorklog, worker: string): StoredWorklog {
-  const seconds = count(worklog.timeSpentSeconds, "a worklog's duration");
   return {
     id: String(count(worklog.tempoWorklogId, "a worklog's id")),
     date: date(worklog.started, "a worklog's date"),
-    seconds,
-    billableSeconds: worklog.billableSeconds ?? seconds,
+    seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
+    ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
     comment: worklog.comment ?? "",
     isOwn: text(worklog.worker, "a worklog's worker") === worker,
   };

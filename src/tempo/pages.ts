@@ -4,7 +4,7 @@ import { list, object } from "./shape.ts";
 /** A page as Tempo Cloud answers it. */
 export interface Page<Item> {
   results: Item[];
-  metadata: { next?: string };
+  metadata: { next?: string | null };
 }
 
 /** Reads a page, each of its items by `read`. */
@@ -15,18 +15,28 @@ export function readPage<Item, Result>(read: (item: Item) => Result): (page: Pag
   });
 }
 
-/** Everything behind a paged answer, in the order of its pages. */
-export async function allPages<Item>(fetchPage: (offset: number) => Promise<Page<Item>>): Promise<Item[]> {
-  const items: Item[] = [];
+/**
+ * Everything behind a paged answer, each item once: what is booked meanwhile shifts the pages, and then one comes twice.
+ *
+ * @throws UnexpectedReply where a further page brings nothing new, so that the list would end unfinished or never
+ */
+export async function allPages<Item>(
+  fetchPage: (offset: number) => Promise<Page<Item>>,
+  idOf: (item: Item) => string,
+): Promise<Item[]> {
+  const items = new Map<string, Item>();
+  let offset = 0;
   for (;;) {
-    const { results, metadata } = await fetchPage(items.length);
-    items.push(...results);
-    if (metadata.next === undefined) return items;
-    if (results.length === 0) {
+    const { results, metadata } = await fetchPage(offset);
+    const known = items.size;
+    for (const item of results) items.set(idOf(item), item);
+    if (!metadata.next) return [...items.values()];
+    if (items.size === known) {
       throw new UnexpectedReply(
-        `Tempo names a further page and then answers it empty, after ${items.length} results. ` +
+        `Tempo names a further page and then answers nothing new on it, after ${known} results. ` +
           "The list would be incomplete, so none is shown; ask for a shorter range.",
       );
     }
+    offset += results.length;
   }
 }

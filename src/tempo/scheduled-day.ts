@@ -13,6 +13,6 @@ export function toScheduledDay(day: DaySchedule): ScheduledDay {
     date: date(day.date, "a day's date"),
     requiredSeconds: count(day.requiredSeconds, "a day's required time"),
     isWorkingDayType: day.type === "WORKING_DAY",
-    ...(day.holiday && { holiday: day.holiday.name }),
+    ...(day.holiday?.name && { holiday: day.holiday.name }),
   };
 }

@@ -26,6 +26,17 @@ export function list<Item>(value: Item[] | undefined, what: string): Item[] {
   throw new ShapeFault(`${what} are missing`);
 }
 
+/** What `read` makes of the items, less those that it cannot read: what is readable of a write's answer must not be lost. */
+export function readable<Item, Result>(items: Item[], read: (item: Item) => Result): Result[] {
+  return items.flatMap((item) => {
+    try {
+      return [read(item)];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** The value, if it is an object. */
 export function object<Value extends object>(value: Value | undefined, what: string): Value {
   if (typeof value === "object" && value !== null) return value;

@@ -106,7 +106,9 @@ function redirected(
 
 /** The error for a request without an answer: the connection failed, the time ran out, or the caller withdrew. */
 export function networkFailure(service: Service, effect: Effect, error: unknown): TimesheetError {
-  const { name = "", cause } = error as { name?: string; cause?: { code?: string; message?: string } };
+  // A caller may withdraw with a reason of its own, which then is what the request fails with.
+  const { name, cause } =
+    error instanceof Error ? (error as NetworkError) : { name: "AbortError", cause: undefined };
   const code = cause?.code ?? "";
   const reason =
     name === "TimeoutError" ? "no answer in time" : code || cause?.message || "the connection failed";
@@ -134,6 +136,10 @@ export function unknownFilter(issueKey: string): NotFound {
   return new NotFound(
     `Jira has no issue ${issueKey}, or you may not see it. Check the key, or leave issueKey out to read all worklogs.`,
   );
+}
+
+interface NetworkError extends Error {
+  cause?: { code?: string; message?: string };
 }
 
 function doubt(service: Service, what: string, status?: number): OutcomeUnknown {

@@ -1,13 +1,13 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
-import { BadInput, NotFound } from "./errors.ts";
+import { BadInput, NotFound, type TimesheetError } from "./errors.ts";
 import { toSeconds } from "./hours.ts";
 import { postWorklogs } from "./posting.ts";
-import type { Issue, NewWorklog, StoredWorklog, Timesheet } from "./timesheet.ts";
+import type { ConfirmedWorklog, Issue, NewWorklog, Timesheet } from "./timesheet.ts";
 
 /** What became of one entry of a batch. */
 export type EntryOutcome =
-  | { entry: BulkWorklogEntry; issue: Issue; stored: StoredWorklog }
-  | { entry: BulkWorklogEntry; failure: Error };
+  | { entry: BulkWorklogEntry; issue: Issue; stored: ConfirmedWorklog }
+  | { entry: BulkWorklogEntry; failure: TimesheetError };
 
 export interface BatchOptions {
   billable: boolean;

@@ -1,3 +1,5 @@
+import type { ScheduleDay } from "../generated/responses.ts";
+
 /**
  * Calendar dates are text, YYYY-MM-DD, from end to end. Arithmetic goes through UTC, where every day has 24 hours, and
  * never through a local time zone.
@@ -5,10 +7,10 @@
 
 const DAY_IN_MS = 86_400_000;
 
-const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+/** English name of a weekday, as replies have it. */
+export type DayName = ScheduleDay["dayOfWeek"];
 
-/** English name of a weekday. */
-export type DayName = (typeof DAY_NAMES)[number];
+const DAY_NAMES: DayName[] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** A range of dates, both inclusive. */
 export interface DateRange {

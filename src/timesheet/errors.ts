@@ -23,6 +23,8 @@ export abstract class TimesheetError extends Error {
   abstract readonly code: ErrorCode;
   /** Whether the same call may succeed later without a change. */
   readonly retryable: boolean = false;
+  /** Whether hours may stand in Tempo all the same, so that a second try could book them twice. */
+  readonly mayBeStored: boolean = false;
   readonly httpStatus: number | undefined;
 
   constructor(message: string, httpStatus?: number, options?: ErrorOptions) {
@@ -71,6 +73,7 @@ export class Unavailable extends TimesheetError {
 /** A write was sent and no usable answer came: it may or may not have taken effect. Not retryable unseen. */
 export class OutcomeUnknown extends TimesheetError {
   readonly code = "outcome_unknown";
+  override readonly mayBeStored = true;
 }
 
 /** A read was answered with something that is not what the API promises. */
@@ -81,6 +84,7 @@ export class UnexpectedReply extends TimesheetError {
 /** A write was stored, but for another user than the worker: the tokens belong to two people. */
 export class WrongAuthor extends TimesheetError {
   readonly code = "wrong_author";
+  override readonly mayBeStored = true;
 }
 
 /** A write of several parts was done in part; the message tells the parts. */
@@ -88,7 +92,7 @@ export class Incomplete extends TimesheetError {
   readonly code = "incomplete";
 }
 
-/** The caller withdrew the call before this was sent. */
+/** This was not sent: the caller withdrew the call, or sending stopped before its turn. */
 export class Cancelled extends TimesheetError {
   readonly code = "cancelled";
 }

@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
 import { Cancelled, OutcomeUnknown, RefusedToken, Rejected, TimesheetError, WrongAuthor } from "./errors.ts";
 import { toHours } from "./hours.ts";
-import type { NewWorklog, StoredWorklog, Timesheet } from "./timesheet.ts";
+import type { ConfirmedWorklog, NewWorklog, StoredWorklog, Timesheet } from "./timesheet.ts";
 
 const TOKENS_OF_TWO_PEOPLE =
   "The Tempo token and the Jira token belong to two people, so sending stopped there: use two tokens of one person.";
 
 /** What became of one worklog: stored, or the reason why not. */
-export type Outcome = { stored: StoredWorklog } | { failure: Error };
+export type Outcome = { stored: ConfirmedWorklog } | { failure: TimesheetError };
 
 export interface PostingOptions {
   /** Once it fires, nothing more is sent; what is under way is waited for. */
@@ -31,16 +31,16 @@ export async function postWorklogs(
   // Equal worklogs are all meant, so each gets an identity of its own.
   const wanted = worklogs.map((worklog) => ({ ...worklog }));
   const outcomes = new Map<NewWorklog, Outcome>();
-  let obstacle: Error | undefined;
+  let obstacle: TimesheetError | undefined;
 
   async function send(group: NewWorklog[]): Promise<void> {
     const reason = obstacle ?? (signal.aborted ? notSent() : undefined);
     if (reason) return settle(group, () => ({ failure: reason }));
     try {
       const stored = await timesheet.createWorklogs(group);
-      const matches = matchByContent(group, stored);
-      settle(group, (worklog) => outcomeOf(worklog, matches.get(worklog)));
-      if (stored.some(({ isOwn }) => !isOwn)) obstacle = new WrongAuthor(TOKENS_OF_TWO_PEOPLE);
+      const { matches, left } = matchByContent(group, stored);
+      settle(group, (worklog) => outcomeOf(worklog, matches.get(worklog), left));
+      if (stored.some(({ isOwn }) => !isOwn)) obstacle = new Cancelled(`Not sent. ${TOKENS_OF_TWO_PEOPLE}`);
     } catch (error) {
       if (error instanceof Rejected && group.length > 1) {
         for (const worklog of group) await send([worklog]);
@@ -60,7 +60,7 @@ export async function postWorklogs(
   await pLimit(concurrency).map(lanesOf(wanted, batchSize), async (lane) => {
     for (const group of lane) await send(group);
   });
-  return wanted.map((worklog) => outcomes.get(worklog) ?? { failure: notSent() });
+  return wanted.map((worklog) => outcomes.get(worklog) ?? { failure: brokenOff(undefined) });
 }
 
 /**
@@ -83,33 +83,55 @@ function lanesOf(worklogs: NewWorklog[], size: number): NewWorklog[][][] {
 }
 
 /**
- * Which stored worklog is which of those sent. Tempo promises no order, so they are told apart by content: first all
- * of it, then date and duration alone, since Tempo may tidy a comment or set billable time by rules of its own.
+ * Which stored worklog is which of those sent, and which are left over. Tempo promises no order, so they are told apart
+ * by content: first all of it; then date and duration, since Tempo may tidy a comment or set billable time by rules of
+ * its own; then, where one of each is left on a date, the date alone, since it may round a duration.
  */
-function matchByContent(sent: NewWorklog[], stored: StoredWorklog[]): Map<NewWorklog, StoredWorklog> {
+function matchByContent(sent: NewWorklog[], stored: StoredWorklog[]) {
   const matches = new Map<NewWorklog, StoredWorklog>();
   const left = new Set(stored);
-  const isSameTime = (a: NewWorklog, b: StoredWorklog) => a.date === b.date && a.seconds === b.seconds;
+  const unmatched = () => sent.filter((worklog) => !matches.has(worklog));
+  const isOnDate = (a: NewWorklog, b: StoredWorklog) => a.date === b.date;
+  const isSameTime = (a: NewWorklog, b: StoredWorklog) => isOnDate(a, b) && a.seconds === b.seconds;
   const isSame = (a: NewWorklog, b: StoredWorklog) =>
-    isSameTime(a, b) && a.billableSeconds === b.billableSeconds && a.comment === b.comment;
-  for (const agree of [isSame, isSameTime]) {
-    for (const worklog of sent) {
-      if (matches.has(worklog)) continue;
-      const match = [...left].find((candidate) => agree(worklog, candidate));
-      if (!match) continue;
-      matches.set(worklog, match);
-      left.delete(match);
-    }
+    isSameTime(a, b) &&
+    (b.billableSeconds ?? a.billableSeconds) === a.billableSeconds &&
+    a.comment === b.comment;
+
+  function match(worklog: NewWorklog, candidates: StoredWorklog[]): void {
+    const [found] = candidates;
+    if (!found) return;
+    matches.set(worklog, found);
+    left.delete(found);
   }
-  return matches;
+
+  for (const agree of [isSame, isSameTime]) {
+    for (const worklog of unmatched())
+      match(
+        worklog,
+        [...left].filter((candidate) => agree(worklog, candidate)),
+      );
+  }
+  for (const worklog of unmatched()) {
+    const candidates = [...left].filter((candidate) => isOnDate(worklog, candidate));
+    const rivals = unmatched().filter(({ date }) => date === worklog.date);
+    if (candidates.length === 1 && rivals.length === 1) match(worklog, candidates);
+  }
+  return { matches, left };
 }
 
-function outcomeOf(worklog: NewWorklog, stored: StoredWorklog | undefined): Outcome {
-  const { issue, date, seconds } = worklog;
+function outcomeOf(
+  worklog: NewWorklog,
+  stored: StoredWorklog | undefined,
+  left: Set<StoredWorklog>,
+): Outcome {
+  const { issue, date, seconds, billableSeconds } = worklog;
   if (!stored) {
+    const others = [...left].map(({ id }) => id).join(", ");
     return {
       failure: new OutcomeUnknown(
-        `Tempo accepted the request, but its answer does not list ${toHours(seconds)} h on ${issue.key} for ${date}. ` +
+        `Tempo accepted the request, but its answer does not list ${toHours(seconds)} h on ${issue.key} for ${date}` +
+          `${others === "" ? "" : ` (it lists others: worklog ${others})`}. ` +
           `Whether they are stored is unknown: check with get_worklogs for ${date} before posting them again.`,
       ),
     };
@@ -121,7 +143,7 @@ function outcomeOf(worklog: NewWorklog, stored: StoredWorklog | undefined): Outc
       ),
     };
   }
-  return { stored };
+  return { stored: { ...stored, billableSeconds: stored.billableSeconds ?? billableSeconds } };
 }
 
 /** A fault of our own in the middle of a request: whether it took effect is not known. */

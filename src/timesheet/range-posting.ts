@@ -1,9 +1,9 @@
 import type { DateRange } from "./calendar.ts";
-import { BadInput, Incomplete, OutcomeUnknown } from "./errors.ts";
+import { BadInput, Incomplete, type TimesheetError } from "./errors.ts";
 import { MAX_BATCH } from "./input-rules.ts";
 import type { Outcome } from "./posting.ts";
 import { completeSchedule, isWorkingDay } from "./schedule.ts";
-import type { StoredWorklog, Timesheet } from "./timesheet.ts";
+import type { ConfirmedWorklog, Timesheet } from "./timesheet.ts";
 
 /**
  * The working days of the worker's schedule in a range: the dates that a post of the range covers.
@@ -36,7 +36,7 @@ export async function workingDates(
  * The stored worklogs of a post, one a date. Where one of several failed, the error lists what was stored, what was not,
  * and what is unknown; where all failed alike, it is that failure.
  */
-export function requireAllStored(dates: string[], outcomes: Outcome[]): StoredWorklog[] {
+export function requireAllStored(dates: string[], outcomes: Outcome[]): ConfirmedWorklog[] {
   const stored = outcomes.flatMap((outcome) => ("stored" in outcome ? [outcome.stored] : []));
   const failures = outcomes.flatMap((outcome, index) =>
     "failure" in outcome ? [{ date: dates[index] ?? "", failure: outcome.failure }] : [],
@@ -46,20 +46,20 @@ export function requireAllStored(dates: string[], outcomes: Outcome[]): StoredWo
   if (stored.length === 0 && failures.every(({ failure }) => failure.message === first.failure.message)) {
     throw first.failure;
   }
-  const unknown = failures.filter(({ failure }) => failure instanceof OutcomeUnknown);
-  const failed = failures.filter(({ failure }) => !(failure instanceof OutcomeUnknown));
+  const doubtful = failures.filter(({ failure }) => failure.mayBeStored);
+  const failed = failures.filter(({ failure }) => !failure.mayBeStored);
   throw new Incomplete(
     [
       `${stored.length} of ${dates.length} days were stored.`,
       `Stored: ${stored.map(({ date, id }) => `${date} (worklog ${id})`).join(", ") || "none"}.`,
       ...byReason(failed).map((line) => `Not stored, so post these again once the cause is mended: ${line}`),
-      ...byReason(unknown).map((line) => `Unknown, so look before you post these again: ${line}`),
+      ...byReason(doubtful).map((line) => `In doubt, so look before you post these again: ${line}`),
     ].join("\n"),
   );
 }
 
 /** A line for each reason, with the dates that share it. */
-function byReason(failures: { date: string; failure: Error }[]): string[] {
+function byReason(failures: { date: string; failure: TimesheetError }[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const { date, failure } of failures) {
     reasons.set(failure.message, [...(reasons.get(failure.message) ?? []), date]);

@@ -33,11 +33,15 @@ export interface StoredWorklog {
   id: string;
   date: string;
   seconds: number;
-  billableSeconds: number;
+  /** Left out where Tempo does not say. */
+  billableSeconds?: number;
   comment: string;
   /** False where Tempo stored it for somebody else than the worker. */
   isOwn: boolean;
 }
+
+/** A stored worklog that was found to be one of those sent. */
+export type ConfirmedWorklog = StoredWorklog & { billableSeconds: number };
 
 /** A worklog of the worker that stands in Tempo. */
 export interface LoggedWorklog {

@@ -13,7 +13,7 @@ export function totalHours(entries: TimeOnIssue[]): number {
   return toHours(entries.reduce((sum, entry) => sum + entry.seconds, 0));
 }
 
-/** The entries added up per issue, most time first, then by key. One pass, whatever their number. */
+/** The entries added up per issue, most hours first, then by key. One pass, whatever their number. */
 export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
   const totals = new Map<string, { issue: Issue; seconds: number; count: number }>();
   for (const { issue, seconds } of entries) {
@@ -23,13 +23,13 @@ export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
     totals.set(issue.id, total);
   }
   return [...totals.values()]
-    .sort((a, b) => b.seconds - a.seconds || compareText(a.issue.key, b.issue.key))
     .map(({ issue, seconds, count }) => ({
       issueKey: issue.key,
       issueSummary: issue.summary,
       totalHours: toHours(seconds),
       entryCount: count,
-    }));
+    }))
+    .sort((a, b) => b.totalHours - a.totalHours || compareText(a.issueKey, b.issueKey));
 }
 
 /** Order of texts by code unit: the same on every machine, whatever its locale. */

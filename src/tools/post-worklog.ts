@@ -3,7 +3,7 @@ import { toNewWorklog, unknownIssue } from "../timesheet/batch.ts";
 import { toHours } from "../timesheet/hours.ts";
 import { postWorklogs } from "../timesheet/posting.ts";
 import { requireAllStored, workingDates } from "../timesheet/range-posting.ts";
-import type { Issue, StoredWorklog } from "../timesheet/timesheet.ts";
+import type { ConfirmedWorklog, Issue } from "../timesheet/timesheet.ts";
 import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
@@ -43,7 +43,7 @@ export const postWorklog = defineTool({
   },
 });
 
-function toPostedWorklog(issue: Issue, stored: StoredWorklog): PostedWorklog {
+function toPostedWorklog(issue: Issue, stored: ConfirmedWorklog): PostedWorklog {
   const worklog: PostedWorklog = {
     id: stored.id,
     issueKey: issue.key,

@@ -41,31 +41,30 @@ export interface Finished {
   milliseconds: number;
 }
 
-/** Runs the built command to its end, with lines on its stdin. */
+/** Runs the built command to its end. Its stdin is closed once it has answered so many lines. */
 export async function runCommand(
   args: string[],
-  {
-    env = {},
-    input = "",
-    endAfter = 0,
-  }: { env?: Record<string, string>; input?: string; endAfter?: number } = {},
+  { env = {}, input = "", lines = 0 }: { env?: Record<string, string>; input?: string; lines?: number } = {},
 ): Promise<Finished> {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT, ...env },
   });
   const output = { stdout: "", stderr: "" };
+  let endedAt: number | undefined;
+  const endStdin = () => {
+    if (endedAt !== undefined || output.stdout.split("\n").length <= lines) return;
+    endedAt = performance.now();
+    child.stdin.end();
+  };
   child.stdout.on("data", (chunk) => {
     output.stdout += String(chunk);
+    endStdin();
   });
   child.stderr.on("data", (chunk) => {
     output.stderr += String(chunk);
   });
   child.stdin.write(input);
-  let endedAt = performance.now();
-  setTimeout(() => {
-    endedAt = performance.now();
-    child.stdin.end();
-  }, endAfter);
+  endStdin();
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...output, milliseconds: performance.now() - endedAt };
+  return { code, ...output, milliseconds: performance.now() - (endedAt ?? 0) };
 }

@@ -2,6 +2,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { expect, onTestFinished } from "vitest";
 import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
+import { responseSchemas, type Schema } from "../../src/generated/schemas.ts";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
@@ -35,6 +36,8 @@ export interface SessionOptions {
   /** Tokens to use instead of those that the embedded Tempo accepts. */
   credentials?: Partial<typeof SANDBOX_CREDENTIALS>;
   openTimesheet?: () => Promise<Timesheet>;
+  /** Milliseconds from a clock of the test's own. */
+  now?: () => number;
 }
 
 /** An MCP client on a server on an embedded Tempo. */
@@ -66,7 +69,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const credentials = { ...SANDBOX_CREDENTIALS, ...options.credentials };
   const timesheet = openTimesheet(
     sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes),
-    { fetch: options.upstream?.(fetch) ?? fetch, now: () => performance.now() },
+    { fetch: options.upstream?.(fetch) ?? fetch, now: options.now ?? (() => performance.now()) },
   );
   const log: string[] = [];
   const server = () =>
@@ -109,8 +112,29 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   };
 }
 
-/** A result's reply, after seeing that its text and its structured content are the same object. */
+/**
+ * A result's reply, after seeing that its text and its structured content are the same object, with its keys in the
+ * contract's order.
+ */
 export function replyOf(result: ToolResult): unknown {
   expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
+  const inOrder = Object.values(responseSchemas).map((schema) =>
+    JSON.stringify(orderedBy(schema, schema, result.structuredContent)),
+  );
+  expect(inOrder).toContain(result.content[0]?.text);
   return result.structuredContent;
+}
+
+/** A value with its keys in the order of a schema. */
+function orderedBy(root: Schema, schema: Schema, value: unknown): unknown {
+  if (schema.$ref) return orderedBy(root, root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {}, value);
+  if (Array.isArray(value)) return value.map((item) => orderedBy(root, schema.items ?? {}, item));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(schema.properties ?? {}).filter(([key]) => key in value);
+  return Object.fromEntries(
+    entries.map(([key, property]) => [
+      key,
+      orderedBy(root, property, (value as Record<string, unknown>)[key]),
+    ]),
+  );
 }

@@ -275,8 +275,27 @@ describe("bulk_post_worklogs", () => {
     expect(mostAtOnce).toBe(3);
   });
 
+  test("keeps what can be read of an answer: one unreadable worklog does not put the others in doubt", async () => {
+    const { reply } = await openSession({
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (!request.url.endsWith("/bulk")) return response;
+        const [first, ...others] = (await response.json()) as object[];
+        return Response.json([{ ...first, author: undefined }, ...others]);
+      },
+    });
+    const { results } = (await reply("bulk_post_worklogs", {
+      worklogs: [row("2026-01-05"), row("2026-01-06")],
+    })) as BulkPostWorklogsResponse;
+    expect(results.map(({ success, worklogId }) => ({ success, worklogId }))).toEqual([
+      { success: false, worklogId: undefined },
+      { success: true, worklogId: "1290001" },
+    ]);
+    expect(results[0]?.error).toContain("Whether they are stored is unknown");
+  });
+
   test("never shows an entry whose answer cannot be read as stored or as not stored", async () => {
-    for (const answer of [{}, null, [{}], [{ tempoWorklogId: 1 }], "stored"]) {
+    for (const answer of [{}, null, [], [{}], [{ tempoWorklogId: 1 }], "stored"]) {
       const { call } = await openSession({
         upstream: (fetch) => (request) =>
           request.url.endsWith("/bulk") ? Promise.resolve(Response.json(answer)) : fetch(request),
@@ -285,7 +304,7 @@ describe("bulk_post_worklogs", () => {
       const { results } = replyOf(result) as BulkPostWorklogsResponse;
       for (const { error } of results) {
         expect(error).toMatch(
-          /^Tempo answered with success, but .+: whether it took effect is unknown\. Check with/,
+          /^Tempo (answered with success|accepted the request), but .* is unknown.* get_worklogs/,
         );
       }
     }

@@ -93,21 +93,28 @@ describe("get_schedule", () => {
     expect(new Set(days.map(({ date }) => date)).size).toBe(1100);
   });
 
-  test("rounds the average once, from seconds", async () => {
+  test("rounds the average once, from seconds and not from the rounded total", async () => {
+    // Two days of 7.5025 h each: 15.005 h in all, which is 15.01 rounded. Half of that would be 7.505, so 7.51.
     const { reply } = await openSession({
-      seed: { holidays: [{ date: "2026-01-07", name: "Epiphany, observed", durationSeconds: 1200 }] },
+      upstream: editDays((days) => days.map((day) => ({ ...day, requiredSeconds: 27009 }))),
     });
     const { summary } = (await reply("get_schedule", {
       startDate: "2026-01-05",
-      endDate: "2026-01-07",
+      endDate: "2026-01-06",
     })) as GetScheduleResponse;
-    expect(summary).toEqual({
-      totalDays: 3,
-      workingDays: 3,
-      nonWorkingDays: 0,
-      totalRequiredHours: 23.67,
-      averageDailyHours: 7.89,
+    expect(summary).toMatchObject({ totalRequiredHours: 15.01, averageDailyHours: 7.5 });
+  });
+
+  test("a day of the type working day is one, even where no hours are required on it", async () => {
+    const { reply } = await openSession({
+      upstream: editDays((days) => days.map((day) => ({ ...day, requiredSeconds: 0 }))),
     });
+    const { days, summary } = (await reply("get_schedule", {
+      startDate: "2026-01-09",
+      endDate: "2026-01-10",
+    })) as GetScheduleResponse;
+    expect(days.map(({ isWorkingDay }) => isWorkingDay)).toEqual([true, false]);
+    expect(summary).toMatchObject({ workingDays: 1, totalRequiredHours: 0, averageDailyHours: 0 });
   });
 
   test("asks who the user is once in the life of the process", async () => {

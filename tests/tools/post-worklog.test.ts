@@ -72,6 +72,14 @@ describe("post_worklog", () => {
     }
   });
 
+  test("rounds hours to the nearest second: 4.35 is not a second short", async () => {
+    const { reply, sandbox } = await openSession();
+    await reply("post_worklog", { ...ONE_DAY, hours: 4.35 });
+    expect([...sandbox.state.worklogs.values()].map(({ timeSpentSeconds }) => timeSpentSeconds)).toEqual([
+      15660,
+    ]);
+  });
+
   test("rounds hours to whole seconds once", async () => {
     const { reply, sandbox } = await openSession();
     const { worklog } = (await reply("post_worklog", { ...ONE_DAY, hours: 1 / 3 })) as PostWorklogResponse;
@@ -173,7 +181,7 @@ describe("post_worklog", () => {
     expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-07" })).toBe(
       "2 of 3 days were stored.\n" +
         "Stored: 2026-01-06 (worklog 1290001), 2026-01-07 (worklog 1290002).\n" +
-        "Unknown, so look before you post these again: 2026-01-05: Tempo accepted the request, but its answer does not list " +
+        "In doubt, so look before you post these again: 2026-01-05: Tempo accepted the request, but its answer does not list " +
         "7.5 h on PROJ-123 for 2026-01-05. Whether they are stored is unknown: check with get_worklogs for 2026-01-05 " +
         "before posting them again.",
     );

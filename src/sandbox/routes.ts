@@ -1,0 +1,48 @@
+import { operations } from "../generated/operations.ts";
+
+/** An API whose slice the embedded Tempo answers. */
+export type Api = keyof typeof operations;
+
+/** Parameters of a request by name, in the types that the slice gives them. */
+export type Parameters = Record<string, string | number>;
+
+/** The operation that a request is for. */
+export interface Route {
+  api: Api;
+  id: string;
+  method: string;
+  /** As the slice writes it, with parameters in braces. */
+  path: string;
+  /** The request's parameters, those that the slice does not name among them, as text. */
+  parameters: Parameters;
+}
+
+const OPERATIONS = (Object.keys(operations) as Api[])
+  .flatMap((api) =>
+    Object.entries(operations[api]).map(([id, { method, path, parameters }]) => ({
+      api,
+      id,
+      method,
+      path,
+      types: parameters as Record<string, { type: string }>,
+      pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+    })),
+  )
+  // Fixed paths come first: `/4/worklogs/search` is no worklog's id.
+  .sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
+
+/** The operation of the OpenAPI slices that a request is for, or the methods that its path has instead. */
+export function findRoute(method: string, url: URL): Route | { otherMethods: string[] } {
+  const atPath = OPERATIONS.filter(({ pattern }) => pattern.test(url.pathname));
+  const found = atPath.find((operation) => operation.method === method);
+  if (!found) return { otherMethods: atPath.map((operation) => operation.method) };
+  const inPath = Object.entries(found.pattern.exec(url.pathname)?.groups ?? {});
+  const texts = [
+    ...inPath.map(([name, text]) => [name, decodeURIComponent(text)] as const),
+    ...url.searchParams.entries(),
+  ];
+  const parameters = Object.fromEntries(
+    texts.map(([name, text]) => [name, found.types[name]?.type === "integer" ? Number(text) : text]),
+  );
+  return { api: found.api, id: found.id, method, path: found.path, parameters };
+}

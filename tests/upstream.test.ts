@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { ME, worklog } from "./helpers/seeds.ts";
+import { openSession } from "./helpers/session.ts";
+
+const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
+const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
+const SCOPES =
+  "Give the token of TEMPO_API_TOKEN the scopes Worklogs (manage) and Schemes (view) in Tempo, Settings, API integration.";
+
+/** Answers requests to Tempo in its place. */
+const tempoAnswers =
+  (answer: (request: Request) => Response | Promise<Response>) =>
+  (fetch: (request: Request) => Promise<Response>) =>
+  async (request: Request) =>
+    request.url.includes("/4/") ? answer(request) : fetch(request);
+
+describe("what Tempo answers instead of a schedule", () => {
+  test.each<[what: string, answer: () => Response | Promise<Response>, error: object, text: string]>([
+    [
+      "400",
+      () => Response.json({ errors: { message: "Nope" } }, { status: 400 }),
+      { code: "rejected", httpStatus: 400, retryable: false },
+      'Tempo rejected this (HTTP 400). It says: "Nope". Correct it and try again.',
+    ],
+    [
+      "403",
+      () => new Response("<html>", { status: 403 }),
+      { code: "permission_missing", httpStatus: 403, retryable: false },
+      `Tempo denies this to the owner of the token (HTTP 403). ${SCOPES}`,
+    ],
+    [
+      "404",
+      () => Response.json({ errors: [{ message: "User not found" }] }, { status: 404 }),
+      { code: "not_found", httpStatus: 404, retryable: false },
+      'Tempo does not find this, or the token\'s owner may not see it (HTTP 404). It says: "User not found". Check TEMPO_API_URL.',
+    ],
+    [
+      "429",
+      () => new Response("", { status: 429 }),
+      { code: "unavailable", httpStatus: 429, retryable: true },
+      "Tempo takes no more requests for now (HTTP 429). Try again in a minute.",
+    ],
+    [
+      "503",
+      () => new Response("<html>", { status: 503 }),
+      { code: "unavailable", httpStatus: 503, retryable: true },
+      "Tempo cannot answer now (HTTP 503). Try again in a minute.",
+    ],
+    [
+      "no name in DNS",
+      () => failing({ code: "ENOTFOUND" }),
+      { code: "unavailable", retryable: true },
+      "Tempo cannot be reached (ENOTFOUND). Check the network and TEMPO_API_URL, then try again.",
+    ],
+    [
+      "an end of the connection",
+      () => failing({ code: "UND_ERR_SOCKET" }),
+      { code: "unavailable", retryable: true },
+      "Tempo cannot be reached (UND_ERR_SOCKET). Check the network and TEMPO_API_URL, then try again.",
+    ],
+    [
+      "silence",
+      () => Promise.reject(new DOMException("timed out", "TimeoutError")),
+      { code: "unavailable", retryable: true },
+      "Tempo cannot be reached (no answer in time). Check the network and TEMPO_API_URL, then try again.",
+    ],
+    [
+      "null",
+      () => Response.json(null),
+      { code: "unexpected_reply", retryable: false },
+      "Tempo's answer cannot be read: it is not what was promised. A proxy or a login page may stand between; check TEMPO_API_URL.",
+    ],
+    [
+      "no days",
+      () => Response.json({}),
+      { code: "unexpected_reply", retryable: false },
+      "Tempo's answer cannot be read: its days are missing. A proxy or a login page may stand between; check TEMPO_API_URL.",
+    ],
+    [
+      "a day without hours",
+      () => Response.json({ results: [{ date: "2026-01-05" }] }),
+      { code: "unexpected_reply", retryable: false },
+      "Tempo's answer cannot be read: a day's required time is missing or no whole number. A proxy or a login page may stand between; check TEMPO_API_URL.",
+    ],
+  ])("%s", async (_, answer, error, text) => {
+    const { call } = await openSession({ upstream: tempoAnswers(answer) });
+    const { isError, content, _meta } = await call("get_schedule", WEEK);
+    expect({ isError, text: content[0]?.text, error: _meta?.["tempofiller/error"] }).toEqual({
+      isError: true,
+      text,
+      error,
+    });
+  });
+});
+
+describe("what Tempo answers to a write", () => {
+  test.each<[what: string, answer: () => Response | Promise<Response>, code: string]>([
+    ["403", () => Response.json({ message: "Period is closed" }, { status: 403 }), "permission_missing"],
+    ["404", () => Response.json({}, { status: 404 }), "not_found"],
+    ["429", () => new Response("", { status: 429 }), "unavailable"],
+    ["no name in DNS", () => failing({ code: "ENOTFOUND" }), "unavailable"],
+    ["no name for now", () => failing({ code: "EAI_AGAIN" }), "unavailable"],
+    ["a connection that never opened", () => failing({ code: "UND_ERR_CONNECT_TIMEOUT" }), "unavailable"],
+  ])("%s: nothing was changed", async (_, answer, code) => {
+    const { call } = await openSession({ upstream: tempoAnswers(answer) });
+    const { content, _meta } = await call("post_worklog", POST);
+    expect(content[0]?.text).toContain("Nothing was changed by this request.");
+    expect(_meta?.["tempofiller/error"]).toMatchObject({ code });
+  });
+
+  test.each<[what: string, answer: () => Response | Promise<Response>]>([
+    ["408", () => new Response("", { status: 408 })],
+    ["500", () => new Response("", { status: 500 })],
+    ["an end of the connection", () => failing({ code: "UND_ERR_SOCKET" })],
+    ["a reset", () => failing({ code: "ECONNRESET" })],
+    ["silence", () => Promise.reject(new DOMException("timed out", "TimeoutError"))],
+  ])("%s: in doubt, for a delete too", async (_, answer) => {
+    const { refusal } = await openSession({
+      seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+      upstream: (fetch) => async (request) =>
+        /POST.*\/4\/worklogs$|DELETE/.test(`${request.method} ${request.url}`) ? answer() : fetch(request),
+    });
+    for (const text of [
+      await refusal("post_worklog", POST),
+      await refusal("delete_worklog", { worklogId: "1290000" }),
+    ]) {
+      expect(text).toMatch(/whether it took effect is unknown\. Check with get_worklogs/);
+    }
+  });
+});
+
+describe("Jira's myself", () => {
+  test("is asked again after a failure, and remembered after a success", async () => {
+    let calls = 0;
+    const { refusal, reply } = await openSession({
+      upstream: (fetch) => async (request) => {
+        if (!request.url.endsWith("/myself")) return fetch(request);
+        calls += 1;
+        return calls === 1 ? new Response("", { status: 503 }) : fetch(request);
+      },
+    });
+    expect(await refusal("get_schedule", WEEK)).toBe(
+      "Jira cannot answer now (HTTP 503). Try again in a minute.",
+    );
+    await reply("get_schedule", WEEK);
+    await reply("get_worklogs", WEEK);
+    expect(calls).toBe(2);
+  });
+
+  test.each([
+    [{}, "your account id is missing"],
+    [{ accountId: "" }, "your account id is missing"],
+    [{ accountId: ".." }, "your account id is none"],
+    [{ accountId: "../issue/PROJ-1" }, "your account id is none"],
+  ])("%j leads nowhere", async (user, fault) => {
+    const { refusal, requests } = await openSession({
+      upstream: (fetch) => async (request) =>
+        request.url.endsWith("/myself") ? Response.json(user) : fetch(request),
+    });
+    for (const [tool, args] of [
+      ["get_schedule", WEEK],
+      ["post_worklog", POST],
+    ] as const) {
+      expect(await refusal(tool, args)).toContain(`Jira's answer cannot be read: ${fault}.`);
+    }
+    expect(requests.map(({ operation }) => operation)).toEqual(["bulkFetchIssues"]);
+  });
+});
+
+describe("pages", () => {
+  const page = (next: unknown, ids: number[]) =>
+    Response.json({
+      metadata: { count: ids.length, limit: 1, offset: 0, next },
+      results: ids.map((id) => ({
+        tempoWorklogId: id,
+        issue: { self: "https://x/rest/api/2/issue/10123" },
+        startDate: "2026-01-05",
+        timeSpentSeconds: 3600,
+        author: { accountId: ME.accountId },
+      })),
+    });
+
+  test("end where next is null, and an issue without an id is known by its address", async () => {
+    const { reply } = await openSession({ upstream: tempoAnswers(() => page(null, [1])) });
+    expect(await reply("get_worklogs", WEEK)).toMatchObject({
+      byIssue: [{ issueKey: "PROJ-123" }],
+      summary: { totalEntries: 1 },
+    });
+  });
+
+  test("that overlap, since somebody books meanwhile, count each worklog once", async () => {
+    const pages = [page("more", [1, 2]), page(undefined, [2, 3])];
+    const { reply } = await openSession({
+      upstream: tempoAnswers(() => pages.shift() ?? page(undefined, [])),
+    });
+    expect(await reply("get_worklogs", WEEK)).toMatchObject({ summary: { totalHours: 3, totalEntries: 3 } });
+  });
+
+  test.each([
+    ["empty", []],
+    ["the same again", [1]],
+  ])("that go on with %s are an error, not a short list or an endless one", async (_, ids) => {
+    let calls = 0;
+    const { refusal } = await openSession({
+      upstream: tempoAnswers(() => {
+        calls += 1;
+        return page("more", calls === 1 ? [1] : ids);
+      }),
+    });
+    expect(await refusal("get_worklogs", WEEK)).toBe(
+      "Tempo names a further page and then answers nothing new on it, after 1 results. The list would be incomplete, so none " +
+        "is shown; ask for a shorter range.",
+    );
+    expect(calls).toBe(2);
+  });
+});
+
+test("what is known of an issue is asked again after a quarter of an hour", async () => {
+  let now = 0;
+  const { reply, requests } = await openSession({
+    now: () => now,
+    seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+  });
+  const lookups = () => requests.filter(({ operation }) => operation === "bulkFetchIssues").length;
+  await reply("get_worklogs", WEEK);
+  now = 14 * 60_000;
+  await reply("get_worklogs", WEEK);
+  expect(lookups()).toBe(1);
+  now = 16 * 60_000;
+  await reply("get_worklogs", WEEK);
+  expect(lookups()).toBe(2);
+});
+
+function failing(cause: object): Promise<Response> {
+  return Promise.reject(new TypeError("fetch failed", { cause }));
+}
