@@ -6,6 +6,7 @@ import { COMMAND, startCommand } from "./helpers/command.ts";
 import { serveOnLoopback } from "./helpers/http-server.ts";
 import { COLLEAGUE, ME, seed, worklog } from "./helpers/seeds.ts";
 import { openSession, replyOf, type SessionOptions } from "./helpers/session.ts";
+import { virtualClock } from "./helpers/virtual-clock.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
 const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
@@ -50,6 +51,11 @@ describe("what is sent to Data Center", () => {
       },
       issue("PROJ-123"),
       {
+        operation: "searchWorklogs",
+        parameters: {},
+        body: { from: "2026-01-05", to: "2026-01-05", worker: [ME.key] },
+      },
+      {
         operation: "createWorklog",
         parameters: {},
         body: {
@@ -73,12 +79,14 @@ describe("what is sent to Data Center", () => {
       summary: "",
     }));
     let [atWork, most] = [0, 0];
+    const clock = virtualClock();
     const { reply, requests } = await open({
+      clock,
       seed: { issues },
       upstream: (fetch) => async (request) => {
         atWork += 1;
         most = Math.max(most, atWork);
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await clock.sleep(100);
         const response = await fetch(request);
         atWork -= 1;
         return response;
@@ -102,7 +110,7 @@ describe("what is sent to Data Center", () => {
     });
     await reply("bulk_post_worklogs", rows(["PROJ-7", "proj-7", "OLD-5", "NEW-50"]));
     await reply("bulk_post_worklogs", rows(["PROJ-7", "OLD-5"]));
-    const lookups = requests.filter(({ operation }) => operation !== "createWorklog");
+    const lookups = requests.filter(({ operation }) => !/createWorklog|searchWorklogs/.test(operation));
     expect(lookups.map(({ parameters }) => parameters.issueIdOrKey ?? "myself")).toEqual([
       "PROJ-7",
       "OLD-5",

@@ -12,11 +12,18 @@ import { createServer } from "../src/server/create-server.ts";
 import { openTimesheet } from "../src/tempo/deployment.ts";
 import { tools } from "../src/tools/index.ts";
 import { runCommand } from "./helpers/command.ts";
+import { virtualClock } from "./helpers/virtual-clock.ts";
 
 /** Plays the demo as of a date in this process, and answers what it printed. */
 async function play(today: string, colour = false, behaviour: Partial<SandboxBehaviour> = {}) {
   const { fetch } = createSandbox(demoSeed(today), { behaviour });
-  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), { fetch, now: () => 0 });
+  const clock = virtualClock();
+  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
+    fetch,
+    clock,
+    timeout: 30_000,
+    pace: (send) => send(),
+  });
 
   const redact = (text: string) => text;
   const server = () =>
@@ -24,6 +31,9 @@ async function play(today: string, colour = false, behaviour: Partial<SandboxBeh
       version: "0",
       tools,
       openTimesheet: async () => timesheet,
+      budget: 50_000,
+      clock,
+      duplicates: "skip",
       checkReplies: true,
       log: () => {},
       redact,

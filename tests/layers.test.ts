@@ -21,7 +21,7 @@ const MAY_USE: Record<string, string[]> = {
   generated: [],
   contract: [],
   timesheet: ["p-limit"],
-  tempo: ["openapi-fetch", "p-limit"],
+  tempo: ["openapi-fetch", "p-limit", "p-retry", "p-throttle"],
   sandbox: [],
   tools: [],
   server: ["@modelcontextprotocol/server"],
@@ -39,7 +39,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   environment: { pattern: /process\.env/, files: ["cli/main.ts"] },
   clock: {
     pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
-    files: ["cli/serve.ts", "cli/today.ts", "tempo/upstream.ts"],
+    files: ["cli/clock.ts", "cli/today.ts"],
   },
   network: {
     pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,

@@ -24,6 +24,9 @@ describe("settings", () => {
   test("name a deployment on Tempo Cloud", () => {
     expect(readSettings(CLOUD)).toEqual({
       debug: false,
+      timeout: 30_000,
+      budget: 50_000,
+      duplicates: "skip",
       deployment: DEPLOYMENT,
       secrets: ["tempo-token", "jira-token", Buffer.from("ada@example.com:jira-token").toString("base64")],
     });
@@ -34,6 +37,9 @@ describe("settings", () => {
   test("name a deployment on Data Center, with a context path", () => {
     expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
       debug: false,
+      timeout: 30_000,
+      budget: 50_000,
+      duplicates: "skip",
       deployment: {
         kind: "data center",
         baseUrl: "https://jira.example.com/jira",
@@ -91,6 +97,17 @@ describe("settings", () => {
       "half of it",
       { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
       "Tempo Cloud is set up in part. Set JIRA_BASE_URL and JIRA_API_TOKEN as well.",
+    ],
+    [
+      "a time that is none",
+      { ...CLOUD, TEMPO_TIMEOUT_MS: "30s" },
+      "TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000.",
+    ],
+    ["a budget of nothing", { ...CLOUD, TEMPO_CALL_BUDGET_MS: "0" }, "TEMPO_CALL_BUDGET_MS must be a number"],
+    [
+      "duplicates of another kind",
+      { ...CLOUD, TEMPO_DUPLICATES: "no" },
+      "TEMPO_DUPLICATES must be skip or allow.",
     ],
     [
       "an empty variable",

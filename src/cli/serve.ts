@@ -2,10 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createServer } from "../server/create-server.ts";
 import { type Deployment, openTimesheet } from "../tempo/deployment.ts";
+import { cloudPace } from "../tempo/pace.ts";
 import type { UpstreamOptions } from "../tempo/upstream.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import type { Timesheet } from "../timesheet/timesheet.ts";
 import { tools } from "../tools/index.ts";
+import { systemClock } from "./clock.ts";
 import { createLog, createRedaction } from "./log.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";
 import type { Settings } from "./settings.ts";
@@ -22,7 +24,9 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
   const log = createLog(redact);
   const upstream = {
     fetch,
-    now: () => performance.now(),
+    clock: systemClock,
+    timeout: settings.timeout,
+    pace: cloudPace(),
     ...(settings.debug && { debug: log }),
   };
   let timesheet: Promise<Timesheet> | undefined;
@@ -34,6 +38,9 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
         timesheet ??= sandbox ? openSandbox(sandbox, upstream) : openConfigured(settings, upstream);
         return timesheet;
       },
+      budget: settings.budget,
+      clock: systemClock,
+      duplicates: settings.duplicates,
       checkReplies: settings.debug,
       log,
       redact,
@@ -58,6 +65,8 @@ async function openSandbox(kind: Deployment["kind"], options: UpstreamOptions): 
   const sandbox = createSandbox(demoSeed(today()));
   return openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
     ...options,
+    // Nobody else uses it, so there is no rate to keep to.
+    pace: (send) => send(),
     async fetch(request) {
       // Gives other messages their turn, a cancellation above all, as a network would.
       await setImmediate();

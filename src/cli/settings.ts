@@ -10,6 +10,12 @@ export interface Settings {
   debug: boolean;
   /** The deployment to use, or why there is none to use. */
   deployment: Deployment | SettingsError;
+  /** How long one request may take, in milliseconds. */
+  timeout: number;
+  /** How long one call of a tool may take, in milliseconds. */
+  budget: number;
+  /** What to do with a worklog that has an equal one standing already. */
+  duplicates: "skip" | "allow";
   /** Texts that must never appear in any output. */
   secrets: string[];
 }
@@ -34,14 +40,34 @@ const WHERE =
 
 /** Reads the settings. A fault in them is kept, not thrown: the server starts all the same, and each call tells it. */
 export function readSettings(env: Environment): Settings {
-  let deployment: Settings["deployment"];
+  const defaults = { timeout: 30_000, budget: 50_000, duplicates: "skip" } as const;
+  const common = { debug: isOn(env, "TEMPO_DEBUG"), secrets: secretsIn(env) };
   try {
-    deployment = readDeployment(env);
+    return {
+      ...common,
+      deployment: readDeployment(env),
+      timeout: readMilliseconds(env, "TEMPO_TIMEOUT_MS", defaults.timeout),
+      budget: readMilliseconds(env, "TEMPO_CALL_BUDGET_MS", defaults.budget),
+      duplicates: readDuplicates(env),
+    };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    deployment = error;
+    return { ...common, ...defaults, deployment: error };
   }
-  return { debug: isOn(env, "TEMPO_DEBUG"), deployment, secrets: secretsIn(env) };
+}
+
+function readMilliseconds(env: Environment, name: string, otherwise: number): number {
+  const text = read(env, name);
+  if (text === "") return otherwise;
+  const milliseconds = Number(text);
+  if (/^\d+$/.test(text) && milliseconds >= 1000 && milliseconds <= 600_000) return milliseconds;
+  throw new SettingsError(`${name} must be a number of milliseconds from 1000 to 600000.`);
+}
+
+function readDuplicates(env: Environment): Settings["duplicates"] {
+  const text = read(env, "TEMPO_DUPLICATES").toLowerCase() || "skip";
+  if (text === "skip" || text === "allow") return text;
+  throw new SettingsError("TEMPO_DUPLICATES must be skip or allow.");
 }
 
 function readDeployment(env: Environment): Deployment {

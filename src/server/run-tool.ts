@@ -1,12 +1,17 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ContractViolation } from "../contract/contract-violation.ts";
 import type { Inputs } from "../generated/inputs.ts";
+import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { type Journal, withJournal } from "../timesheet/journal.ts";
+import type { PostingPolicy } from "../timesheet/posting.ts";
 import type { Timesheet } from "../timesheet/timesheet.ts";
 import type { Tool, ToolCall } from "../tools/tool.ts";
 import { checkInput } from "./check-input.ts";
 import { errorResult } from "./error-result.ts";
+
+/** The share of a call's time after which nothing is waited for any more, so that the answer is in time. */
+const ANSWERING_SHARE = 0.95;
 
 /** What running a tool needs from outside. */
 export interface ToolRunner {
@@ -14,6 +19,10 @@ export interface ToolRunner {
   openTimesheet(): Promise<Timesheet>;
   /** Checks every reply against the contract where set: in tests and in debug mode. */
   checkReplies: boolean;
+  /** How long a call may take, in milliseconds. */
+  budget: number;
+  clock: Clock;
+  duplicates: PostingPolicy["duplicates"];
   /** Writes a line to stderr. */
   log(line: string): void;
   /** Takes every secret out of a text. */
@@ -28,8 +37,9 @@ export async function runTool(
   tool: Tool,
   args: object,
   runner: ToolRunner,
-  { signal, progress }: Pick<ToolCall, "signal" | "progress">,
+  { signal, progress }: { signal: AbortSignal; progress: ToolCall["progress"] },
 ): Promise<CallToolResult> {
+  const { clock } = runner;
   let journal: Journal | undefined;
   try {
     const journaled = withJournal(await runner.openTimesheet());
@@ -37,7 +47,8 @@ export async function runTool(
     const refusedRows = checkInput(tool, args);
     const reply = await tool.handle(args as Inputs[keyof Inputs], {
       timesheet: journaled.timesheet,
-      signal,
+      scope: { signal, deadline: clock.now() + runner.budget * ANSWERING_SHARE },
+      posting: { clock, duplicates: runner.duplicates, log: (line) => runner.log(`${tool.name}: ${line}`) },
       progress,
       refusedRows,
     });
@@ -56,7 +67,18 @@ export async function runTool(
   } catch (error) {
     for (const line of logLines(error)) runner.log(`${tool.name}: ${line}`);
     return redacted(errorResult(error, tool.name, journal), runner);
+  } finally {
+    if (signal.aborted && journal) logWithdrawal(tool, journal, runner);
   }
+}
+
+/** Nobody reads the answer of a cancelled call, so what it changed by then is told in the log. */
+function logWithdrawal({ name }: Tool, { stored, deleted }: Journal, { log }: ToolRunner): void {
+  const changes = [
+    ...(stored.length > 0 ? [`stored worklog ${stored.join(", ")}`] : []),
+    ...(deleted.length > 0 ? [`deleted worklog ${deleted.join(", ")}`] : []),
+  ];
+  log(`${name}: cancelled; by then it had ${changes.join(" and ") || "changed nothing"}`);
 }
 
 /** A bug is logged with what finds it; a failure that the caller reads in full is not logged again. */

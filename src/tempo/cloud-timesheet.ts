@@ -3,10 +3,12 @@ import type { components, paths as TempoPaths } from "../generated/tempo-api.ts"
 import type { DateRange } from "../timesheet/calendar.ts";
 import { Rejected } from "../timesheet/errors.ts";
 import type {
+  CallScope,
   Issue,
   LoggedWorklog,
   NewWorklog,
   ScheduledDay,
+  StandingWorklog,
   StoredWorklog,
   Timesheet,
 } from "../timesheet/timesheet.ts";
@@ -39,6 +41,7 @@ const PAGE_SIZE = 1000;
 
 const TEMPO: Service = {
   api: "tempo",
+  isPaced: true,
   name: "Tempo",
   renewToken:
     "Set TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration). " +
@@ -50,6 +53,7 @@ const TEMPO: Service = {
 
 const JIRA: Service = {
   api: "jira",
+  isPaced: false,
   name: "Jira",
   renewToken:
     "Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account and a valid API token of it. " +
@@ -69,18 +73,18 @@ export class CloudTimesheet implements Timesheet {
   readonly #workAttributes: WorkAttributeValues;
 
   /** The worker's account id. */
-  readonly #worker = remembered(() =>
-    this.#jira.answer("read", this.#jira.client.GET("/rest/api/3/myself"), (user) =>
-      asPathSegment(user.accountId),
-    ),
-  );
+  readonly #worker = remembered((scope) => {
+    const send = (signal: AbortSignal) => this.#jira.client.GET("/rest/api/3/myself", { signal });
+    return this.#jira.answer("read", scope, send, (user) => asPathSegment(user.accountId));
+  });
 
-  readonly #catalogue = remembered(() =>
+  readonly #catalogue = remembered((scope) =>
     allPages(
       (offset) => {
         const params = { query: { offset, limit: PAGE_SIZE } };
-        const call = this.#tempo.client.GET("/4/work-attributes", { params });
-        return this.#tempo.answer("read", call, readPage(toWorkAttribute));
+        const send = (signal: AbortSignal) =>
+          this.#tempo.client.GET("/4/work-attributes", { params, signal });
+        return this.#tempo.answer("read", scope, send, readPage(toWorkAttribute));
       },
       ({ key }) => key,
     ),
@@ -91,39 +95,49 @@ export class CloudTimesheet implements Timesheet {
     const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
     this.#tempo = createUpstream(TEMPO, tempoUrl, `Bearer ${tempoToken}`, options);
     this.#jira = createUpstream(JIRA, jiraUrl, `Basic ${basic}`, options);
-    this.#issues = new CloudIssues(this.#jira, options.now);
+    this.#issues = new CloudIssues(this.#jira, options.clock);
     this.#workAttributes = deployment.workAttributes;
   }
 
-  async getSchedule({ startDate, endDate }: DateRange, signal: AbortSignal): Promise<ScheduledDay[]> {
-    const params = { path: { accountId: await this.#worker() }, query: { from: startDate, to: endDate } };
-    const call = this.#tempo.client.GET("/4/user-schedule/{accountId}", { params, signal });
-    return this.#tempo.answer("read", call, ({ results }) => list(results, "its days").map(toScheduledDay));
+  async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
+    const params = {
+      path: { accountId: await this.#worker(scope) },
+      query: { from: startDate, to: endDate },
+    };
+    const send = (signal: AbortSignal) =>
+      this.#tempo.client.GET("/4/user-schedule/{accountId}", { params, signal });
+    return this.#tempo.answer("read", scope, send, ({ results }) =>
+      list(results, "its days").map(toScheduledDay),
+    );
   }
 
   async getWorklogs(
     range: DateRange,
     issueKey: string | undefined,
-    signal: AbortSignal,
+    scope: CallScope,
   ): Promise<LoggedWorklog[]> {
     const found =
       issueKey === undefined
-        ? await this.#worklogsByUser(range, signal)
-        : await this.#search(range, issueKey, signal);
+        ? await this.#worklogsByUser(range, scope)
+        : await this.#search(range, issueKey, scope);
     const issueIds = found.map(({ issueId }) => issueId);
-    const issues = await this.#issues.byIds(issueIds, signal);
+    const issues = await this.#issues.byIds(issueIds, scope);
     return found.flatMap(({ issueId, ...worklog }) => {
       const issue = issues.get(issueId);
       return issue ? [{ ...worklog, issue }] : [];
     });
   }
 
-  findIssues(keys: string[], signal: AbortSignal): Promise<Map<string, Issue>> {
-    return this.#issues.byKeys(keys, signal);
+  async getStandingWorklogs(range: DateRange, scope: CallScope): Promise<StandingWorklog[]> {
+    return this.#worklogsByUser(range, scope);
   }
 
-  async createWorklogs(worklogs: NewWorklog[]): Promise<StoredWorklog[]> {
-    const authorAccountId = await this.#worker();
+  findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
+    return this.#issues.byKeys(keys, scope);
+  }
+
+  async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
+    const authorAccountId = await this.#worker(scope);
     const attributes = Object.entries(this.#workAttributes).map(([key, value]) => ({ key, value }));
     const bodies = worklogs.map((worklog) => ({
       authorAccountId,
@@ -133,53 +147,61 @@ export class CloudTimesheet implements Timesheet {
       ...(worklog.comment !== "" && { description: worklog.comment }),
       ...(attributes.length > 0 && { attributes }),
     }));
-    const stored = await this.#create(Number(worklogs[0]?.issue.id), bodies).catch(async (error: unknown) => {
+    const issueId = Number(worklogs[0]?.issue.id);
+    const stored = await this.#create(issueId, bodies, scope).catch(async (error: unknown) => {
       throw error instanceof Rejected
-        ? await explainRejection(error, this.#catalogue, this.#workAttributes)
+        ? await explainRejection(error, () => this.#catalogue(scope), this.#workAttributes)
         : error;
     });
     return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
   }
 
-  async findWorklog(id: string, signal: AbortSignal): Promise<{ id: string; isOwn: boolean } | undefined> {
-    const accountId = await this.#worker();
-    const call = this.#tempo.client.GET("/4/worklogs/{id}", { params: { path: { id } }, signal });
-    const found = await ifFound(this.#tempo.answer("read", call, toStoredWorklog));
+  async findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined> {
+    const accountId = await this.#worker(scope);
+    const send = (signal: AbortSignal) =>
+      this.#tempo.client.GET("/4/worklogs/{id}", { params: { path: { id } }, signal });
+    const found = await ifFound(this.#tempo.answer("read", scope, send, toStoredWorklog));
     return found && { id: found.id, isOwn: found.author === accountId };
   }
 
-  async deleteWorklog(id: string): Promise<void> {
-    const call = this.#tempo.client.DELETE("/4/worklogs/{id}", { params: { path: { id } } });
-    await this.#tempo.answer("write", call, () => {});
+  async deleteWorklog(id: string, scope: CallScope): Promise<void> {
+    const send = (signal: AbortSignal) =>
+      this.#tempo.client.DELETE("/4/worklogs/{id}", { params: { path: { id } }, signal });
+    await this.#tempo.answer("write", scope, send, () => {});
   }
 
   async #create(
     issueId: number,
     bodies: components["schemas"]["BulkWorklogInput"][],
+    scope: CallScope,
   ): Promise<CloudStored[]> {
     const { client } = this.#tempo;
     const [single, ...others] = bodies;
     if (single && others.length === 0) {
-      const call = client.POST("/4/worklogs", { body: { issueId, ...single } });
-      return [await this.#tempo.answer("write", call, toStoredWorklog)];
+      const send = (signal: AbortSignal) =>
+        client.POST("/4/worklogs", { body: { issueId, ...single }, signal });
+      return [await this.#tempo.answer("write", scope, send, toStoredWorklog)];
     }
-    const call = client.POST("/4/worklogs/issue/{issueId}/bulk", {
-      params: { path: { issueId } },
-      body: bodies,
-    });
-    return this.#tempo.answer("write", call, (stored) =>
+    const send = (signal: AbortSignal) =>
+      client.POST("/4/worklogs/issue/{issueId}/bulk", {
+        params: { path: { issueId } },
+        body: bodies,
+        signal,
+      });
+    return this.#tempo.answer("write", scope, send, (stored) =>
       readable(list(stored, "its worklogs"), toStoredWorklog),
     );
   }
 
-  async #worklogsByUser({ startDate, endDate }: DateRange, signal: AbortSignal): Promise<CloudFound[]> {
-    const accountId = await this.#worker();
+  async #worklogsByUser({ startDate, endDate }: DateRange, scope: CallScope): Promise<CloudFound[]> {
+    const accountId = await this.#worker(scope);
     return allPages(
       (offset) => {
         const query = { from: startDate, to: endDate, offset, limit: PAGE_SIZE };
         const params = { path: { accountId }, query };
-        const call = this.#tempo.client.GET("/4/worklogs/user/{accountId}", { params, signal });
-        return this.#tempo.answer("read", call, readPage(toFoundWorklog));
+        const send = (signal: AbortSignal) =>
+          this.#tempo.client.GET("/4/worklogs/user/{accountId}", { params, signal });
+        return this.#tempo.answer("read", scope, send, readPage(toFoundWorklog));
       },
       ({ id }) => id,
     );
@@ -188,17 +210,18 @@ export class CloudTimesheet implements Timesheet {
   async #search(
     { startDate, endDate }: DateRange,
     issueKey: string,
-    signal: AbortSignal,
+    scope: CallScope,
   ): Promise<CloudFound[]> {
-    const accountId = await this.#worker();
-    const issue = (await this.#issues.byKeys([issueKey], signal)).get(issueKey);
+    const accountId = await this.#worker(scope);
+    const issue = (await this.#issues.byKeys([issueKey], scope)).get(issueKey);
     if (!issue) throw unknownFilter(issueKey);
     const body = { authorIds: [accountId], issueIds: [Number(issue.id)], from: startDate, to: endDate };
     return allPages(
       (offset) => {
         const params = { query: { offset, limit: PAGE_SIZE } };
-        const call = this.#tempo.client.POST("/4/worklogs/search", { params, body, signal });
-        return this.#tempo.answer("read", call, readPage(toFoundWorklog));
+        const send = (signal: AbortSignal) =>
+          this.#tempo.client.POST("/4/worklogs/search", { params, body, signal });
+        return this.#tempo.answer("read", scope, send, readPage(toFoundWorklog));
       },
       ({ id }) => id,
     );
@@ -209,7 +232,7 @@ export class CloudTimesheet implements Timesheet {
 type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
 
 /** A worklog as Cloud tells it when it is read: its issue by id alone. */
-type CloudFound = Omit<LoggedWorklog, "issue"> & { issueId: string };
+type CloudFound = StandingWorklog & { startTime?: string };
 
 function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {
@@ -229,6 +252,7 @@ function toFoundWorklog(worklog: CloudWorklog): CloudFound {
     date: date(worklog.startDate, "a worklog's date"),
     ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
     seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
+    billableSeconds: worklog.billableSeconds ?? worklog.timeSpentSeconds,
     comment: worklog.description ?? "",
   };
 }

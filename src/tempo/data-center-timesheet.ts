@@ -4,10 +4,12 @@ import type { components, paths as TempoPaths } from "../generated/tempo-data-ce
 import type { DateRange } from "../timesheet/calendar.ts";
 import { Rejected, SettingsError } from "../timesheet/errors.ts";
 import type {
+  CallScope,
   Issue,
   LoggedWorklog,
   NewWorklog,
   ScheduledDay,
+  StandingWorklog,
   StoredWorklog,
   Timesheet,
 } from "../timesheet/timesheet.ts";
@@ -40,6 +42,7 @@ const RENEW_TOKEN =
 
 const TEMPO: Service = {
   api: "tempo-data-center",
+  isPaced: false,
   name: "Tempo",
   renewToken: RENEW_TOKEN,
   addressSetting: "TEMPO_BASE_URL",
@@ -48,6 +51,7 @@ const TEMPO: Service = {
 
 const JIRA: Service = {
   api: "jira",
+  isPaced: false,
   name: "Jira",
   renewToken: RENEW_TOKEN,
   addressSetting: "TEMPO_BASE_URL",
@@ -65,36 +69,37 @@ export class DataCenterTimesheet implements Timesheet {
   readonly #workAttributes: WorkAttributeValues;
 
   /** The worker's user key: Tempo knows nobody by name. */
-  readonly #worker = remembered(() =>
-    this.#jira.answer("read", this.#jira.client.GET("/rest/api/2/myself"), ({ key }) =>
-      text(key, "your user key"),
-    ),
-  );
+  readonly #worker = remembered((scope) => {
+    const send = (signal: AbortSignal) => this.#jira.client.GET("/rest/api/2/myself", { signal });
+    return this.#jira.answer("read", scope, send, ({ key }) => text(key, "your user key"));
+  });
 
-  readonly #catalogue = remembered(() => {
-    const call = this.#tempo.client.GET("/rest/tempo-core/1/work-attribute");
-    return this.#tempo.answer("read", call, (attributes) => list(attributes, "its work attributes"));
+  readonly #catalogue = remembered((scope) => {
+    const send = (signal: AbortSignal) =>
+      this.#tempo.client.GET("/rest/tempo-core/1/work-attribute", { signal });
+    return this.#tempo.answer("read", scope, send, (attributes) => list(attributes, "its work attributes"));
   });
 
   /** The configured work attributes in the form that a worklog takes. */
-  readonly #attributes = remembered(async () => {
+  readonly #attributes = remembered(async (scope) => {
     const values = Object.entries(this.#workAttributes);
-    const catalogue = values.length > 0 ? await this.#catalogue() : [];
+    const catalogue = values.length > 0 ? await this.#catalogue(scope) : [];
     return Object.fromEntries(values.map(([key, value]) => [key, toAttributeValue(catalogue, key, value)]));
   });
 
   constructor({ baseUrl, token, workAttributes }: DataCenterDeployment, options: UpstreamOptions) {
     this.#tempo = createUpstream(TEMPO, baseUrl, `Bearer ${token}`, options);
     this.#jira = createUpstream(JIRA, baseUrl, `Bearer ${token}`, options);
-    this.#issues = new IssueCache(options.now);
+    this.#issues = new IssueCache(options.clock);
     this.#workAttributes = workAttributes;
   }
 
-  async getSchedule({ startDate, endDate }: DateRange, signal: AbortSignal): Promise<ScheduledDay[]> {
-    const worker = await this.#worker();
+  async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
+    const worker = await this.#worker(scope);
     const body = { from: startDate, to: endDate, userKeys: [worker] };
-    const call = this.#tempo.client.POST("/rest/tempo-core/2/user/schedule/search", { body, signal });
-    return this.#tempo.answer("read", call, (schedules) => {
+    const send = (signal: AbortSignal) =>
+      this.#tempo.client.POST("/rest/tempo-core/2/user/schedule/search", { body, signal });
+    return this.#tempo.answer("read", scope, send, (schedules) => {
       const own = list(schedules, "its schedules").find(
         ({ user }) => user === undefined || user.key === worker,
       );
@@ -103,36 +108,32 @@ export class DataCenterTimesheet implements Timesheet {
   }
 
   async getWorklogs(
-    { startDate, endDate }: DateRange,
+    range: DateRange,
     issueKey: string | undefined,
-    signal: AbortSignal,
+    scope: CallScope,
   ): Promise<LoggedWorklog[]> {
-    const worker = await this.#worker();
-    const search = { from: startDate, to: endDate, worker: [worker] };
-    const body =
-      issueKey === undefined ? search : { ...search, taskId: [await this.#filterId(issueKey, signal)] };
-    const call = this.#tempo.client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal });
-    const found = await this.#tempo.answer("read", call, (worklogs) =>
-      list(worklogs, "its worklogs").map((worklog) => ({
-        ...toLoggedWorklog(worklog),
-        worker: worklog.worker,
-      })),
-    );
-    // A search that passes over `worker` would show other people's worklogs.
-    return found.filter((worklog) => worklog.worker === worker);
+    const narrowed = issueKey === undefined ? {} : { taskId: [await this.#filterId(issueKey, scope)] };
+    return this.#search(range, narrowed, toLoggedWorklog, scope);
   }
 
-  async findIssues(keys: string[], signal: AbortSignal): Promise<Map<string, Issue>> {
+  getStandingWorklogs(range: DateRange, scope: CallScope): Promise<StandingWorklog[]> {
+    return this.#search(range, {}, toStandingWorklog, scope);
+  }
+
+  async findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
     await pLimit(CONCURRENCY).map(this.#issues.unknownKeys(keys), async (askedKey) => {
       const params = { path: { issueIdOrKey: askedKey }, query: { fields: "summary" } };
-      const call = this.#jira.client.GET("/rest/api/2/issue/{issueIdOrKey}", { params, signal });
-      await ifFound(this.#jira.answer("read", call, (issue) => this.#issues.remember(issue, askedKey)));
+      const send = (signal: AbortSignal) =>
+        this.#jira.client.GET("/rest/api/2/issue/{issueIdOrKey}", { params, signal });
+      await ifFound(
+        this.#jira.answer("read", scope, send, (issue) => this.#issues.remember(issue, askedKey)),
+      );
     });
     return this.#issues.byKeys(keys);
   }
 
-  async createWorklogs(worklogs: NewWorklog[]): Promise<StoredWorklog[]> {
-    const [worker, attributes] = [await this.#worker(), await this.#attributes()];
+  async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
+    const [worker, attributes] = [await this.#worker(scope), await this.#attributes(scope)];
     const stored: StoredWorklog[] = [];
     for (const worklog of worklogs) {
       const body = {
@@ -144,40 +145,62 @@ export class DataCenterTimesheet implements Timesheet {
         comment: worklog.comment,
         ...(Object.keys(attributes).length > 0 && { attributes }),
       };
-      const call = this.#tempo.client.POST("/rest/tempo-timesheets/4/worklogs", { body });
-      const answer = this.#tempo.answer("write", call, (created) =>
+      const send = (signal: AbortSignal) =>
+        this.#tempo.client.POST("/rest/tempo-timesheets/4/worklogs", { body, signal });
+      const answer = this.#tempo.answer("write", scope, send, (created) =>
         readable(list(created, "its worklogs"), (item) => toStoredWorklog(item, worker)),
       );
-      stored.push(...(await answer.catch((error: unknown) => this.#explained(error))));
+      stored.push(...(await answer.catch((error: unknown) => this.#explained(error, scope))));
     }
     return stored;
   }
 
-  async findWorklog(id: string, signal: AbortSignal): Promise<{ id: string; isOwn: boolean } | undefined> {
-    const worker = await this.#worker();
+  async findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined> {
+    const worker = await this.#worker(scope);
     const params = { path: { id } };
-    const call = this.#tempo.client.GET("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal });
-    return ifFound(this.#tempo.answer("read", call, (worklog) => toStoredWorklog(worklog, worker)));
+    const send = (signal: AbortSignal) =>
+      this.#tempo.client.GET("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal });
+    return ifFound(this.#tempo.answer("read", scope, send, (worklog) => toStoredWorklog(worklog, worker)));
   }
 
-  async deleteWorklog(id: string): Promise<void> {
-    const call = this.#tempo.client.DELETE("/rest/tempo-timesheets/4/worklogs/{id}", {
-      params: { path: { id } },
-    });
-    await this.#tempo.answer("write", call, () => {});
+  async deleteWorklog(id: string, scope: CallScope): Promise<void> {
+    const send = (signal: AbortSignal) =>
+      this.#tempo.client.DELETE("/rest/tempo-timesheets/4/worklogs/{id}", {
+        params: { path: { id } },
+        signal,
+      });
+    await this.#tempo.answer("write", scope, send, () => {});
   }
 
-  async #filterId(issueKey: string, signal: AbortSignal): Promise<number> {
-    const issue = (await this.findIssues([issueKey], signal)).get(issueKey);
+  async #search<Result>(
+    { startDate, endDate }: DateRange,
+    narrowed: { taskId?: number[] },
+    read: (worklog: DataCenterWorklog) => Result,
+    scope: CallScope,
+  ): Promise<Result[]> {
+    const worker = await this.#worker(scope);
+    const body = { from: startDate, to: endDate, worker: [worker], ...narrowed };
+    const send = (signal: AbortSignal) =>
+      this.#tempo.client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal });
+    return this.#tempo.answer("read", scope, send, (worklogs) =>
+      list(worklogs, "its worklogs")
+        // A search that passes over `worker` would show other people's worklogs.
+        .filter((worklog) => worklog.worker === worker)
+        .map(read),
+    );
+  }
+
+  async #filterId(issueKey: string, scope: CallScope): Promise<number> {
+    const issue = (await this.findIssues([issueKey], scope)).get(issueKey);
     if (!issue) throw unknownFilter(issueKey);
     return Number(issue.id);
   }
 
   /** Throws a failed create's error, with what the catalogue of work attributes adds to a refusal. */
-  async #explained(error: unknown): Promise<never> {
+  async #explained(error: unknown, scope: CallScope): Promise<never> {
     if (!(error instanceof Rejected)) throw error;
     const catalogue = async () =>
-      (await this.#catalogue()).map((attribute) => ({
+      (await this.#catalogue(scope)).map((attribute) => ({
         ...attribute,
         values: valuesOf(attribute).map(({ value }) => value),
       }));
@@ -224,17 +247,30 @@ function toStoredWorklog(worklog: DataCenterWorklog, worker: string): StoredWork
   };
 }
 
-/** Older instances leave fields out; an issue that the user may no longer see has its id alone. */
-function toLoggedWorklog(worklog: DataCenterWorklog): LoggedWorklog {
-  const { issue, started } = worklog;
-  const id = String(count(issue?.id ?? worklog.originTaskId, "a worklog's issue"));
-  const startTime = started.slice(11, 19);
+/** Older instances leave fields out. */
+function toStandingWorklog(worklog: DataCenterWorklog): StandingWorklog {
+  const seconds = count(worklog.timeSpentSeconds, "a worklog's duration");
   return {
     id: String(count(worklog.tempoWorklogId, "a worklog's id")),
-    issue: { id, key: issue?.key ?? id, summary: issue?.summary ?? "" },
-    date: date(started, "a worklog's date"),
-    ...(startTime !== "" && { startTime }),
-    seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
+    issueId: String(count(worklog.issue?.id ?? worklog.originTaskId, "a worklog's issue")),
+    date: date(worklog.started, "a worklog's date"),
+    seconds,
+    billableSeconds: worklog.billableSeconds ?? seconds,
     comment: worklog.comment ?? "",
+  };
+}
+
+/** An issue that the user may no longer see has its id alone. */
+function toLoggedWorklog(worklog: DataCenterWorklog): LoggedWorklog {
+  const { issueId, id, date, seconds, comment } = toStandingWorklog(worklog);
+  const { issue, started } = worklog;
+  const startTime = started.slice(11, 19);
+  return {
+    id,
+    issue: { id: issueId, key: issue?.key ?? issueId, summary: issue?.summary ?? "" },
+    date,
+    ...(startTime !== "" && { startTime }),
+    seconds,
+    comment,
   };
 }

@@ -1,4 +1,5 @@
 import type { components } from "../generated/jira-api.ts";
+import type { Clock } from "../timesheet/clock.ts";
 import type { Issue } from "../timesheet/timesheet.ts";
 import { object, text } from "./shape.ts";
 
@@ -7,12 +8,12 @@ const KEEP_MS = 15 * 60_000;
 
 /** What this process knows of issues: by id, and by every key that led to them, in any case. */
 export class IssueCache {
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #byId = new Map<string, { issue: Issue; until: number }>();
   readonly #idByKey = new Map<string, string>();
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
   /** Keeps an issue of Jira's under its own key and, where it was asked for by another (it was moved), under that one too. */
@@ -23,13 +24,13 @@ export class IssueCache {
       key: text(key, "an issue's key"),
       summary: fields?.summary ?? "",
     };
-    this.#byId.set(id, { issue, until: this.#now() + KEEP_MS });
+    this.#byId.set(id, { issue, until: this.#clock.now() + KEEP_MS });
     for (const known of [key, askedKey ?? key]) this.#idByKey.set(known.toUpperCase(), id);
   }
 
   byId(id: string): Issue | undefined {
     const entry = this.#byId.get(id);
-    return entry && entry.until > this.#now() ? entry.issue : undefined;
+    return entry && entry.until > this.#clock.now() ? entry.issue : undefined;
   }
 
   byKey(key: string): Issue | undefined {

@@ -1,8 +1,15 @@
-/** A value that is asked for once in the life of the process; a failure is not remembered. */
-export function remembered<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+import type { CallScope } from "../timesheet/timesheet.ts";
+
+/**
+ * A value that is asked for once in the life of the process; a failure is not remembered. Calls that ask at the same time
+ * share the answer, so that one's withdrawal does not cut it.
+ */
+export function remembered<Value>(
+  ask: (scope: CallScope) => Promise<Value>,
+): (scope: CallScope) => Promise<Value> {
   let answer: Promise<Value> | undefined;
-  return () => {
-    answer ??= ask().catch((error: unknown) => {
+  return ({ deadline }) => {
+    answer ??= ask({ deadline, signal: new AbortController().signal }).catch((error: unknown) => {
       answer = undefined;
       throw error;
     });

@@ -23,6 +23,8 @@ export interface Service {
   addressSetting: string;
   /** What its owner's token or account must be allowed to do. */
   permission: string;
+  /** Whether its gateway sets a rate to keep to. */
+  isPaced: boolean;
 }
 
 /** Whether a request could have changed something: what makes a lost answer harmless or a doubt. */
@@ -46,6 +48,7 @@ export function statusFailure(
   effect: Effect,
   response: Response,
   body: unknown,
+  wallClock: number,
 ): TimesheetError {
   const { status } = response;
   const { name } = service;
@@ -72,18 +75,41 @@ export function statusFailure(
     return new Unavailable(
       `${name} takes no more requests for now (HTTP 429).${unchanged} Try again in a minute.`,
       status,
+      retryAfter(response, wallClock),
+    );
+  }
+  if (status === 409) {
+    return new Unavailable(
+      `${name} is busy with this (HTTP 409).${said}${unchanged} Try again in a minute.`,
+      status,
     );
   }
   if (status >= 300 && status < 400) return redirected(service, response);
   if (status >= 500 || status === 408) {
     return effect === "write"
       ? doubt(service, `answered with HTTP ${status}`, status)
-      : new Unavailable(`${name} cannot answer now (HTTP ${status}).${said} Try again in a minute.`, status);
+      : new Unavailable(
+          `${name} cannot answer now (HTTP ${status}).${said} Try again in a minute.`,
+          status,
+          retryAfter(response, wallClock),
+        );
   }
   return new Rejected(
     `${name} rejected this (HTTP ${status}).${said || " It gives no reason."}${unchanged} Correct it and try again.`,
     status,
   );
+}
+
+/**
+ * How long upstream asks to wait, in milliseconds: `Retry-After` in seconds or as a date, or the interval in which Data
+ * Center fills up its tokens where it says that none remains.
+ */
+function retryAfter({ headers }: Response, wallClock: number): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - wallClock) / 1000;
+  if (seconds > 0) return seconds * 1000;
+  const interval = Number(headers.get("x-ratelimit-interval-seconds"));
+  return headers.get("x-ratelimit-remaining") === "0" && interval > 0 ? interval * 1000 : undefined;
 }
 
 /** A redirect is not followed, so that no token goes astray. One to a login page means that the token is not accepted. */
@@ -123,9 +149,14 @@ export function networkFailure(service: Service, effect: Effect, error: unknown)
 }
 
 /** The error for a success whose body cannot be used. */
-export function brokenAnswer(service: Service, effect: Effect, why: string): TimesheetError {
+export function brokenAnswer(
+  service: Service,
+  effect: Effect,
+  why: string,
+  Kind: typeof UnexpectedReply = UnexpectedReply,
+): TimesheetError {
   if (effect === "write") return doubt(service, `answered with success, but ${why}`);
-  return new UnexpectedReply(
+  return new Kind(
     `${service.name}'s answer cannot be read: ${why}. A proxy or a login page may stand between; ` +
       `check ${service.addressSetting}.`,
   );

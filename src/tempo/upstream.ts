@@ -1,45 +1,61 @@
 import createClient, { type Client } from "openapi-fetch";
-import { NotFound } from "../timesheet/errors.ts";
+import type { Clock } from "../timesheet/clock.ts";
+import { GarbledReply, NotFound, NotSent } from "../timesheet/errors.ts";
+import type { CallScope } from "../timesheet/timesheet.ts";
+import { retrying } from "./retrying.ts";
 import { ShapeFault } from "./shape.ts";
 import { brokenAnswer, type Effect, networkFailure, type Service, statusFailure } from "./upstream-errors.ts";
 
 /** Anything that answers a request as `fetch` does: the platform's, or the embedded Tempo's. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** What both services of a deployment share. */
+/** Lets a request go when its turn has come, and answers what it answers. */
+export type Pace = <Result>(send: () => Promise<Result>) => Promise<Result>;
+
+/** What the services of a deployment share. */
 export interface UpstreamOptions {
   fetch: Fetch;
-  /** Milliseconds from an injected clock. */
-  now(): number;
+  clock: Clock;
+  /** How long one request may take, in milliseconds. */
+  timeout: number;
+  /** Keeps to the rate that Tempo Cloud's gateway allows. */
+  pace: Pace;
   /** Writes a line for debugging; left out where nobody debugs. */
   debug?: (line: string) => void;
 }
+
+/** One request on its way: what the client promises. */
+type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
 /** A typed client of one service, and the one way to read its answers. */
 export interface Upstream<Paths extends object> {
   client: Client<Paths>;
   /**
-   * Waits for an answer of the client and reads it. What `read` throws means that the answer is not what the API
-   * promises: after a write that leaves a doubt, after a read it does not.
+   * Sends a request by `send`, which must hand the signal on, and reads its answer by `read`. What `read` throws means
+   * that the answer is not what the API promises: after a write that leaves a doubt, after a read it does not.
+   *
+   * What is safe to repeat is repeated within the scope's deadline: a read that failed for now, and a write that was not
+   * taken (429, no connection). A write is never cut by the caller's withdrawal, only by the time that it has.
    *
    * @throws a `TimesheetError` for everything else, told apart by whether the request could have changed something
    */
   answer<Data, Result>(
     effect: Effect,
-    call: Promise<{ data?: Data; error?: unknown; response: Response }>,
+    scope: CallScope,
+    send: (signal: AbortSignal) => Call<Data>,
     read: (data: Data) => Result,
   ): Promise<Result>;
 }
 
-/** How long one request may take. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** The share of the time left that one request may take: enough stays to try again, or to find out what became of it. */
+const PATIENCE: Record<Effect, number> = { read: 1 / 3, write: 1 / 4 };
 
 /** A client of a service at `baseUrl`. Redirects are not followed: credentials go where they were meant to go. */
 export function createUpstream<Paths extends object>(
   service: Service,
   baseUrl: string,
   authorization: string,
-  { fetch, now, debug }: UpstreamOptions,
+  { fetch, clock, timeout, pace, debug }: UpstreamOptions,
 ): Upstream<Paths> {
   const client = createClient<Paths>({
     baseUrl,
@@ -47,54 +63,86 @@ export function createUpstream<Paths extends object>(
     headers: { accept: "application/json" },
     async fetch(request) {
       request.headers.set("authorization", authorization);
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
-      return fetch(new Request(request, { signal }));
+      return fetch(request);
     },
   });
-  if (debug) {
-    const log = debug;
-    const startedAt = new WeakMap<Request, number>();
-    const since = (request: Request) => Math.round(now() - (startedAt.get(request) ?? now()));
-    client.use({
-      onRequest: ({ request }) => {
-        startedAt.set(request, now());
-      },
-      async onResponse({ request, response, schemaPath }) {
-        log(`${service.name} ${request.method} ${request.url} ${response.status} ${since(request)} ms`);
-        const { replyDeviations } = await import("./upstream-check.ts");
-        for (const line of await replyDeviations(service.api, request.method, schemaPath, response.clone())) {
-          log(`${service.name} deviates from contracts/${service.api}-openapi.yaml: ${line}`);
-        }
-      },
-      onError({ request, error }) {
-        log(`${service.name} ${request.method} ${request.url} failed after ${since(request)} ms: ${error}`);
-      },
-    });
+  if (debug) client.use(debugging(service, clock, debug));
+
+  async function attempt<Data, Result>(
+    effect: Effect,
+    scope: CallScope,
+    send: (signal: AbortSignal) => Call<Data>,
+    read: (data: Data) => Result,
+  ): Promise<Result> {
+    const sent = new AbortController();
+    const left = scope.deadline - clock.now();
+    if (left <= 0) throw new NotSent("Not sent: the call's time ran out before its turn. Send it again.");
+    const patience = Math.max(1, Math.min(timeout, left * PATIENCE[effect]));
+    const answered = new AbortController();
+    clock
+      .sleep(patience, answered.signal)
+      .then(() => sent.abort(new DOMException("No answer in time", "TimeoutError")));
+    const signal = effect === "write" ? sent.signal : AbortSignal.any([scope.signal, sent.signal]);
+    let result: Awaited<Call<Data>>;
+    try {
+      result = await send(signal);
+    } catch (error) {
+      throw error instanceof SyntaxError
+        ? brokenAnswer(service, effect, "it is not JSON", GarbledReply)
+        : networkFailure(service, effect, error);
+    } finally {
+      answered.abort();
+    }
+    const { data, error, response } = result;
+    if (!response.ok) throw statusFailure(service, effect, response, error, clock.wallClock());
+    try {
+      // Undefined where the answer is empty: `read` says whether it may be.
+      return read(data as Data);
+    } catch (fault) {
+      throw brokenAnswer(
+        service,
+        effect,
+        fault instanceof ShapeFault ? fault.message : "it is not what was promised",
+      );
+    }
   }
 
   return {
     client,
-    async answer(effect, call, read) {
-      let result: Awaited<typeof call>;
-      try {
-        result = await call;
-      } catch (error) {
-        throw error instanceof SyntaxError
-          ? brokenAnswer(service, effect, "it is not JSON")
-          : networkFailure(service, effect, error);
+    answer: (effect, scope, send, read) => {
+      const paced = service.isPaced ? pace : unpaced;
+      return retrying(() => paced(() => attempt(effect, scope, send, read)), effect, scope, clock);
+    },
+  };
+}
+
+const unpaced: Pace = (send) => send();
+
+/** Logs every request, and where its answer leaves the OpenAPI slice. */
+function debugging({ name, api }: Service, clock: Clock, log: (line: string) => void) {
+  const startedAt = new WeakMap<Request, number>();
+  const since = (request: Request) => Math.round(clock.now() - (startedAt.get(request) ?? clock.now()));
+  return {
+    onRequest({ request }: { request: Request }) {
+      startedAt.set(request, clock.now());
+    },
+    async onResponse({
+      request,
+      response,
+      schemaPath,
+    }: {
+      request: Request;
+      response: Response;
+      schemaPath: string;
+    }) {
+      log(`${name} ${request.method} ${request.url} ${response.status} ${since(request)} ms`);
+      const { replyDeviations } = await import("./upstream-check.ts");
+      for (const line of await replyDeviations(api, request.method, schemaPath, response.clone())) {
+        log(`${name} deviates from contracts/${api}-openapi.yaml: ${line}`);
       }
-      const { data, error, response } = result;
-      if (!response.ok) throw statusFailure(service, effect, response, error);
-      try {
-        // Undefined where the answer is empty: `read` says whether it may be.
-        return read(data as Parameters<typeof read>[0]);
-      } catch (fault) {
-        throw brokenAnswer(
-          service,
-          effect,
-          fault instanceof ShapeFault ? fault.message : "it is not what was promised",
-        );
-      }
+    },
+    onError({ request, error }: { request: Request; error: unknown }) {
+      log(`${name} ${request.method} ${request.url} failed after ${since(request)} ms: ${error}`);
     },
   };
 }

@@ -1,19 +1,20 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import { BadInput, NotFound, type TimesheetError } from "./errors.ts";
 import { toSeconds } from "./hours.ts";
-import { postWorklogs } from "./posting.ts";
-import type { ConfirmedWorklog, Issue, NewWorklog, Timesheet } from "./timesheet.ts";
+import { type PostingPolicy, postWorklogs } from "./posting.ts";
+import type { CallScope, ConfirmedWorklog, Issue, NewWorklog, Timesheet } from "./timesheet.ts";
 
 /** What became of one entry of a batch. */
 export type EntryOutcome =
-  | { entry: BulkWorklogEntry; issue: Issue; stored: ConfirmedWorklog }
+  | { entry: BulkWorklogEntry; issue: Issue; stored: ConfirmedWorklog; alreadyLogged?: true }
   | { entry: BulkWorklogEntry; failure: TimesheetError };
 
 export interface BatchOptions {
   billable: boolean;
   /** By index: entries that break a rule, with its words. They are reported, never sent. */
   refusedRows: ReadonlyMap<number, string>;
-  signal: AbortSignal;
+  scope: CallScope;
+  posting: PostingPolicy;
   /** Called with the number of entries settled so far. */
   onProgress(settled: number): void;
 }
@@ -22,11 +23,11 @@ export interface BatchOptions {
 export async function postBatch(
   timesheet: Timesheet,
   entries: BulkWorklogEntry[],
-  { billable, refusedRows, signal, onProgress }: BatchOptions,
+  { billable, refusedRows, scope, posting, onProgress }: BatchOptions,
 ): Promise<EntryOutcome[]> {
   const isSound = (index: number) => !refusedRows.has(index);
   const keys = entries.filter((_, index) => isSound(index)).map(({ issueKey }) => issueKey);
-  const issues = await timesheet.findIssues([...new Set(keys)], signal);
+  const issues = await timesheet.findIssues([...new Set(keys)], scope);
   const toPost = entries.flatMap((entry, index) => {
     const issue = isSound(index) ? issues.get(entry.issueKey) : undefined;
     return issue
@@ -40,7 +41,8 @@ export async function postBatch(
     timesheet,
     toPost.map(({ worklog }) => worklog),
     {
-      signal,
+      ...posting,
+      scope,
       onSettled(count) {
         settled += count;
         onProgress(settled);

@@ -12,6 +12,7 @@ export type ErrorCode =
   | "wrong_author"
   | "incomplete"
   | "cancelled"
+  | "not_sent"
   | "contract_violation"
   | "internal";
 
@@ -68,6 +69,19 @@ export class Rejected extends TimesheetError {
 export class Unavailable extends TimesheetError {
   readonly code = "unavailable";
   override readonly retryable = true;
+  /** How long upstream asks to wait, in milliseconds, where it says. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, httpStatus?: number, retryAfter?: number) {
+    super(message, httpStatus);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The call's time ran out before this was sent. */
+export class NotSent extends TimesheetError {
+  readonly code = "not_sent";
+  override readonly retryable = true;
 }
 
 /** A write was sent and no usable answer came: it may or may not have taken effect. Not retryable unseen. */
@@ -80,6 +94,9 @@ export class OutcomeUnknown extends TimesheetError {
 export class UnexpectedReply extends TimesheetError {
   readonly code = "unexpected_reply";
 }
+
+/** A read was answered with something that is no JSON: a gateway's page, which may pass, or a login page, which will not. */
+export class GarbledReply extends UnexpectedReply {}
 
 /** A write was stored, but for another user than the worker: the tokens belong to two people. */
 export class WrongAuthor extends TimesheetError {

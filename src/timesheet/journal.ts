@@ -18,17 +18,18 @@ export function withJournal(timesheet: Timesheet): { timesheet: Timesheet; journ
     journal,
     timesheet: {
       posting: timesheet.posting,
-      getSchedule: (range, signal) => timesheet.getSchedule(range, signal),
-      getWorklogs: (range, issueKey, signal) => timesheet.getWorklogs(range, issueKey, signal),
-      findIssues: (keys, signal) => timesheet.findIssues(keys, signal),
-      findWorklog: (id, signal) => timesheet.findWorklog(id, signal),
-      async createWorklogs(worklogs) {
-        const stored = await timesheet.createWorklogs(worklogs);
+      getSchedule: (range, scope) => timesheet.getSchedule(range, scope),
+      getWorklogs: (range, issueKey, scope) => timesheet.getWorklogs(range, issueKey, scope),
+      getStandingWorklogs: (range, scope) => timesheet.getStandingWorklogs(range, scope),
+      findIssues: (keys, scope) => timesheet.findIssues(keys, scope),
+      findWorklog: (id, scope) => timesheet.findWorklog(id, scope),
+      async createWorklogs(worklogs, scope) {
+        const stored = await timesheet.createWorklogs(worklogs, scope);
         journal.stored.push(...stored.map(({ id }) => id));
         return stored;
       },
-      async deleteWorklog(id) {
-        await timesheet.deleteWorklog(id);
+      async deleteWorklog(id, scope) {
+        await timesheet.deleteWorklog(id, scope);
         journal.deleted.push(id);
       },
     },

@@ -1,66 +1,286 @@
 import pLimit from "p-limit";
-import { Cancelled, OutcomeUnknown, RefusedToken, Rejected, TimesheetError, WrongAuthor } from "./errors.ts";
+import type { DateRange } from "./calendar.ts";
+import type { Clock } from "./clock.ts";
+import { findStanding } from "./duplicates.ts";
+import {
+  Cancelled,
+  NotSent,
+  OutcomeUnknown,
+  RefusedToken,
+  Rejected,
+  TimesheetError,
+  WrongAuthor,
+} from "./errors.ts";
 import { toHours } from "./hours.ts";
-import type { ConfirmedWorklog, NewWorklog, StoredWorklog, Timesheet } from "./timesheet.ts";
+import { matchAnswer, matchFound } from "./matching.ts";
+import type {
+  CallScope,
+  ConfirmedWorklog,
+  NewWorklog,
+  StandingWorklog,
+  StoredWorklog,
+  Timesheet,
+} from "./timesheet.ts";
 
-const TOKENS_OF_TWO_PEOPLE =
-  "The Tempo token and the Jira token belong to two people, so sending stopped there: use two tokens of one person.";
+/** What became of one worklog: it stands in Tempo, by this call or from before, or the reason why not. */
+export type Outcome = { stored: ConfirmedWorklog; alreadyLogged?: true } | { failure: TimesheetError };
 
-/** What became of one worklog: stored, or the reason why not. */
-export type Outcome = { stored: ConfirmedWorklog } | { failure: TimesheetError };
+/** What posting needs beside the worklogs. */
+export interface PostingPolicy {
+  clock: Clock;
+  /** What to do with a worklog that has an equal one standing already. */
+  duplicates: "skip" | "allow";
+  /** Tells what nobody asked for but somebody may want to know. */
+  log(line: string): void;
+}
 
-export interface PostingOptions {
-  /** Once it fires, nothing more is sent; what is under way is waited for. */
-  signal: AbortSignal;
+export interface PostingOptions extends PostingPolicy {
+  /** Once its signal fires, nothing more is sent. */
+  scope: CallScope;
   /** Called as worklogs are settled, with how many were settled since the last call. */
   onSettled(count: number): void;
 }
 
+/** How often worklogs whose outcome stayed in doubt are sent again. */
+const MAX_ROUNDS = 3;
+
+/** Waits before the read-backs after a doubt: a gateway's time-out can be stored after the first of them. */
+const READ_BACK_WAITS_MS = [1000, 2000, 4000];
+
+/** The wait before the last look for what was stored late and then sent again. */
+const LAST_LOOK_WAIT_MS = 1000;
+
+/** The share of the time left that sending may use; the rest is for finding out. */
+const SENDING_SHARE = 0.6;
+
+const TOKENS_OF_TWO_PEOPLE =
+  "The Tempo token and the Jira token belong to two people, so sending stopped there: use two tokens of one person.";
+
 /**
- * Stores worklogs and tells of each what became of it, in the order given; one's failure never touches another.
+ * Stores worklogs, each once, and tells of each what became of it, in the order given; one's failure never touches
+ * another.
  *
- * Worklogs of one issue go together, as many at once as the deployment takes. A refused group is sent again one by one,
- * so that each has its own reason. A refused token, or hours stored for another user, stops the sending: the rest fails
- * with that reason.
+ * What stands already is read first. A worklog equal to a standing one is not sent. After a send whose outcome is in
+ * doubt, the worklogs that came to stand since tell which were stored; only the others are sent again. What cannot be
+ * settled is reported as unknown, never as stored.
+ *
+ * @throws a `TimesheetError` where what stands already cannot be read: then nothing was sent
  */
 export async function postWorklogs(
   timesheet: Timesheet,
   worklogs: NewWorklog[],
-  { signal, onSettled }: PostingOptions,
+  options: PostingOptions,
 ): Promise<Outcome[]> {
+  if (worklogs.length === 0) return [];
   // Equal worklogs are all meant, so each gets an identity of its own.
   const wanted = worklogs.map((worklog) => ({ ...worklog }));
-  const outcomes = new Map<NewWorklog, Outcome>();
-  let obstacle: TimesheetError | undefined;
+  const baseline = await timesheet.getStandingWorklogs(rangeOf(wanted), options.scope);
+  const run = new PostingRun(timesheet, wanted, baseline, options);
+  return run.post();
+}
 
-  async function send(group: NewWorklog[]): Promise<void> {
-    const reason = obstacle ?? (signal.aborted ? notSent() : undefined);
-    if (reason) return settle(group, () => ({ failure: reason }));
+/** One batch on its way. */
+class PostingRun {
+  readonly #timesheet: Timesheet;
+  readonly #wanted: NewWorklog[];
+  readonly #baseline: StandingWorklog[];
+  readonly #options: PostingOptions;
+  readonly #sendBy: number;
+  readonly #outcomes = new Map<NewWorklog, Outcome>();
+  /** Ids that are accounted for: they stood before, or are known to be one of ours. */
+  readonly #known: Set<string>;
+  /** Why the last send of a worklog left a doubt. */
+  readonly #doubts = new Map<NewWorklog, TimesheetError>();
+  /** Worklogs that were sent again after a doubt, once for each time: as many may stand twice. */
+  readonly #sentAgain: NewWorklog[] = [];
+  /** Why nothing more is sent. */
+  #obstacle: TimesheetError | undefined;
+
+  constructor(
+    timesheet: Timesheet,
+    wanted: NewWorklog[],
+    baseline: StandingWorklog[],
+    options: PostingOptions,
+  ) {
+    this.#timesheet = timesheet;
+    this.#wanted = wanted;
+    this.#baseline = baseline;
+    this.#options = options;
+    const now = options.clock.now();
+    this.#sendBy = now + (options.scope.deadline - now) * SENDING_SHARE;
+    this.#known = new Set(baseline.map(({ id }) => id));
+  }
+
+  async post(): Promise<Outcome[]> {
+    if (this.#options.duplicates === "skip") {
+      const standing = [...findStanding(this.#wanted, this.#baseline)];
+      this.#settle(
+        standing.map(([worklog, found]) => [worklog, { stored: asConfirmed(found), alreadyLogged: true }]),
+      );
+    }
+    let pending = this.#wanted.filter((worklog) => !this.#outcomes.has(worklog));
+    for (let round = 0; pending.length > 0 && round < MAX_ROUNDS; round += 1) {
+      await this.#send(pending);
+      const doubtful = pending.filter((worklog) => !this.#outcomes.has(worklog));
+      pending = doubtful.length > 0 ? await this.#findOut(doubtful) : [];
+    }
+    if (this.#sentAgain.length > 0) await this.#takeBackSurplus();
+    const unsettled = this.#wanted.filter((worklog) => !this.#outcomes.has(worklog));
+    this.#settle(unsettled.map((worklog) => [worklog, { failure: this.#unknown(worklog) }]));
+    return this.#wanted.map((worklog) => this.#outcomes.get(worklog) as Outcome);
+  }
+
+  async #send(worklogs: NewWorklog[]): Promise<void> {
+    const { batchSize, concurrency } = this.#timesheet.posting;
+    await pLimit(concurrency).map(lanesOf(worklogs, batchSize), async (lane) => {
+      for (const group of lane) await this.#sendGroup(group);
+    });
+  }
+
+  /** Sends a group and settles what its answer settles; the rest of it stays in doubt. */
+  async #sendGroup(group: NewWorklog[]): Promise<void> {
+    const obstacle = this.#obstacle ?? this.#withdrawn() ?? this.#late();
+    if (obstacle) {
+      // What is in doubt from an earlier send must not read as not sent.
+      const unsent = group.filter((worklog) => !this.#doubts.has(worklog));
+      this.#settle(unsent.map((worklog) => [worklog, { failure: obstacle }]));
+      return;
+    }
+    this.#sentAgain.push(...group.filter((worklog) => this.#doubts.has(worklog)));
     try {
-      const stored = await timesheet.createWorklogs(group);
-      const { matches, left } = matchByContent(group, stored);
-      settle(group, (worklog) => outcomeOf(worklog, matches.get(worklog), left));
-      if (stored.some(({ isOwn }) => !isOwn)) obstacle = new Cancelled(`Not sent. ${TOKENS_OF_TWO_PEOPLE}`);
+      this.#settleByAnswer(group, await this.#timesheet.createWorklogs(group, this.#options.scope));
     } catch (error) {
-      if (error instanceof Rejected && group.length > 1) {
-        for (const worklog of group) await send([worklog]);
-        return;
+      if (error instanceof Rejected && group.length > 1) return this.#sendOneByOne(group, error);
+      if (error instanceof RefusedToken) this.#obstacle = error;
+      const failure = error instanceof TimesheetError ? error : brokenOff(error);
+      if (failure.mayBeStored) {
+        for (const worklog of group) this.#doubts.set(worklog, failure);
+      } else {
+        // What is in doubt from an earlier send stays so, whatever became of this one.
+        const undoubted = group.filter((worklog) => !this.#doubts.has(worklog));
+        this.#settle(undoubted.map((worklog) => [worklog, { failure }]));
       }
-      if (error instanceof RefusedToken) obstacle = error;
-      settle(group, () => ({ failure: error instanceof TimesheetError ? error : brokenOff(error) }));
     }
   }
 
-  function settle(group: NewWorklog[], outcome: (worklog: NewWorklog) => Outcome): void {
-    for (const worklog of group) outcomes.set(worklog, outcome(worklog));
-    onSettled(group.length);
+  /** Sends a refused group again one by one, so that each has its own reason. Nobody promises that nothing of it was stored. */
+  async #sendOneByOne(group: NewWorklog[], refusal: Rejected): Promise<void> {
+    const found = await this.#readBack(group);
+    if (!found) {
+      for (const worklog of group) this.#doubts.set(worklog, new OutcomeUnknown(doubtAfter(refusal)));
+      return;
+    }
+    this.#adopt(group, found);
+    for (const worklog of group) if (!this.#outcomes.has(worklog)) await this.#sendGroup([worklog]);
   }
 
-  const { batchSize, concurrency } = timesheet.posting;
-  await pLimit(concurrency).map(lanesOf(wanted, batchSize), async (lane) => {
-    for (const group of lane) await send(group);
-  });
-  return wanted.map((worklog) => outcomes.get(worklog) ?? { failure: brokenOff(undefined) });
+  #settleByAnswer(group: NewWorklog[], stored: StoredWorklog[]): void {
+    const { matches, left } = matchAnswer(group, stored);
+    for (const { id } of stored) this.#known.add(id);
+    const settled: [NewWorklog, Outcome][] = [];
+    for (const worklog of group) {
+      const match = matches.get(worklog);
+      if (!match) this.#doubts.set(worklog, unlisted(worklog, left));
+      else if (match.isOwn) {
+        const billableSeconds = match.billableSeconds ?? worklog.billableSeconds;
+        settled.push([worklog, { stored: { ...match, billableSeconds } }]);
+      } else {
+        settled.push([worklog, { failure: storedForAnother(match) }]);
+        this.#obstacle = new Cancelled(`Not sent. ${TOKENS_OF_TWO_PEOPLE}`);
+      }
+    }
+    this.#settle(settled);
+  }
+
+  /**
+   * Looks for worklogs in doubt among those that came to stand since, several times, since an answer that got lost may be
+   * followed by its effect.
+   *
+   * @returns those that were not found, and so are to be sent again; none where there was no time or no way to look
+   */
+  async #findOut(doubtful: NewWorklog[]): Promise<NewWorklog[]> {
+    let left = doubtful;
+    let hasLooked = false;
+    for (const wait of READ_BACK_WAITS_MS) {
+      if (!(await this.#wait(wait))) return [];
+      const found = await this.#readBack(left);
+      hasLooked = found !== undefined;
+      if (found) this.#adopt(left, found);
+      left = left.filter((worklog) => !this.#outcomes.has(worklog));
+      if (left.length === 0) return [];
+    }
+    return hasLooked ? left : [];
+  }
+
+  /** Deletes what was stored late, after it was sent again: then it stands twice. */
+  async #takeBackSurplus(): Promise<void> {
+    if (!(await this.#wait(LAST_LOOK_WAIT_MS))) return;
+    const found = await this.#readBack(this.#sentAgain);
+    if (!found) return;
+    const inDoubt = this.#sentAgain.filter((worklog) => !this.#outcomes.has(worklog));
+    this.#adopt(inDoubt, found);
+    const rest = found.filter(({ id }) => !this.#known.has(id));
+    for (const [worklog, { id }] of matchFound(this.#sentAgain, rest)) {
+      const what = `${toHours(worklog.seconds)} h on ${worklog.issue.key} for ${worklog.date}`;
+      try {
+        await this.#timesheet.deleteWorklog(id, this.#options.scope);
+        this.#options.log(
+          `${what} came to stand twice after a lost answer; worklog ${id}, the second, is deleted`,
+        );
+      } catch (error) {
+        this.#options.log(
+          `${what} may stand twice after a lost answer: check worklog ${id}. It could not be deleted: ${error}`,
+        );
+      }
+    }
+  }
+
+  /** The worklogs of these dates that are not accounted for; undefined where they cannot be read. */
+  async #readBack(worklogs: NewWorklog[]): Promise<StandingWorklog[] | undefined> {
+    try {
+      const standing = await this.#timesheet.getStandingWorklogs(rangeOf(worklogs), this.#options.scope);
+      return standing.filter(({ id }) => !this.#known.has(id));
+    } catch (error) {
+      if (error instanceof TimesheetError) return undefined;
+      throw error;
+    }
+  }
+
+  #adopt(doubtful: NewWorklog[], found: StandingWorklog[]): void {
+    const matches = [...matchFound(doubtful, found)];
+    for (const [, { id }] of matches) this.#known.add(id);
+    this.#settle(matches.map(([worklog, match]) => [worklog, { stored: asConfirmed(match) }]));
+  }
+
+  /** Settles worklogs, and tells how many at once. */
+  #settle(outcomes: [NewWorklog, Outcome][]): void {
+    for (const [worklog, outcome] of outcomes) this.#outcomes.set(worklog, outcome);
+    if (outcomes.length > 0) this.#options.onSettled(outcomes.length);
+  }
+
+  /** Waits, if the time allows it and the call is still wanted. */
+  async #wait(milliseconds: number): Promise<boolean> {
+    const { clock, scope } = this.#options;
+    if (scope.signal.aborted || clock.now() + milliseconds >= scope.deadline) return false;
+    await clock.sleep(milliseconds, scope.signal);
+    return !scope.signal.aborted;
+  }
+
+  #withdrawn(): TimesheetError | undefined {
+    if (!this.#options.scope.signal.aborted) return undefined;
+    return new Cancelled("Not sent: the call was cancelled before its turn. Post it again if it is wanted.");
+  }
+
+  #late(): TimesheetError | undefined {
+    if (this.#options.clock.now() < this.#sendBy) return undefined;
+    return new NotSent(
+      "Not sent: the call's time ran out before its turn. Nothing of it was stored; send it again.",
+    );
+  }
+
+  #unknown(worklog: NewWorklog): TimesheetError {
+    return this.#doubts.get(worklog) ?? brokenOff(undefined);
+  }
 }
 
 /**
@@ -82,68 +302,35 @@ function lanesOf(worklogs: NewWorklog[], size: number): NewWorklog[][][] {
   return size > 1 ? lanes : lanes.flat().map((group) => [group]);
 }
 
-/**
- * Which stored worklog is which of those sent, and which are left over. Tempo promises no order, so they are told apart
- * by content: first all of it; then date and duration, since Tempo may tidy a comment or set billable time by rules of
- * its own; then, where one of each is left on a date, the date alone, since it may round a duration.
- */
-function matchByContent(sent: NewWorklog[], stored: StoredWorklog[]) {
-  const matches = new Map<NewWorklog, StoredWorklog>();
-  const left = new Set(stored);
-  const unmatched = () => sent.filter((worklog) => !matches.has(worklog));
-  const isOnDate = (a: NewWorklog, b: StoredWorklog) => a.date === b.date;
-  const isSameTime = (a: NewWorklog, b: StoredWorklog) => isOnDate(a, b) && a.seconds === b.seconds;
-  const isSame = (a: NewWorklog, b: StoredWorklog) =>
-    isSameTime(a, b) &&
-    (b.billableSeconds ?? a.billableSeconds) === a.billableSeconds &&
-    a.comment === b.comment;
-
-  function match(worklog: NewWorklog, candidates: StoredWorklog[]): void {
-    const [found] = candidates;
-    if (!found) return;
-    matches.set(worklog, found);
-    left.delete(found);
-  }
-
-  for (const agree of [isSame, isSameTime]) {
-    for (const worklog of unmatched())
-      match(
-        worklog,
-        [...left].filter((candidate) => agree(worklog, candidate)),
-      );
-  }
-  for (const worklog of unmatched()) {
-    const candidates = [...left].filter((candidate) => isOnDate(worklog, candidate));
-    const rivals = unmatched().filter(({ date }) => date === worklog.date);
-    if (candidates.length === 1 && rivals.length === 1) match(worklog, candidates);
-  }
-  return { matches, left };
+function asConfirmed({ id, date, seconds, billableSeconds, comment }: StandingWorklog): ConfirmedWorklog {
+  return { id, date, seconds, billableSeconds, comment, isOwn: true };
 }
 
-function outcomeOf(
-  worklog: NewWorklog,
-  stored: StoredWorklog | undefined,
-  left: Set<StoredWorklog>,
-): Outcome {
-  const { issue, date, seconds, billableSeconds } = worklog;
-  if (!stored) {
-    const others = [...left].map(({ id }) => id).join(", ");
-    return {
-      failure: new OutcomeUnknown(
-        `Tempo accepted the request, but its answer does not list ${toHours(seconds)} h on ${issue.key} for ${date}` +
-          `${others === "" ? "" : ` (it lists others: worklog ${others})`}. ` +
-          `Whether they are stored is unknown: check with get_worklogs for ${date} before posting them again.`,
-      ),
-    };
-  }
-  if (!stored.isOwn) {
-    return {
-      failure: new WrongAuthor(
-        `Tempo stored this as worklog ${stored.id}, but for another user. ${TOKENS_OF_TWO_PEOPLE} Delete that worklog in Tempo.`,
-      ),
-    };
-  }
-  return { stored: { ...stored, billableSeconds: stored.billableSeconds ?? billableSeconds } };
+function rangeOf(worklogs: NewWorklog[]): DateRange {
+  const dates = worklogs.map(({ date }) => date).sort();
+  return { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
+}
+
+function unlisted({ issue, date, seconds }: NewWorklog, left: Set<StoredWorklog>): OutcomeUnknown {
+  const others = [...left].map(({ id }) => id).join(", ");
+  return new OutcomeUnknown(
+    `Tempo accepted the request, but its answer does not list ${toHours(seconds)} h on ${issue.key} for ${date}` +
+      `${others === "" ? "" : ` (it lists others: worklog ${others})`}. ` +
+      `Whether they are stored is unknown: check with get_worklogs for ${date} before posting them again.`,
+  );
+}
+
+function storedForAnother({ id }: StoredWorklog): WrongAuthor {
+  return new WrongAuthor(
+    `Tempo stored this as worklog ${id}, but for another user. ${TOKENS_OF_TWO_PEOPLE} Delete that worklog in Tempo.`,
+  );
+}
+
+function doubtAfter(refusal: Rejected): string {
+  return (
+    `${refusal.message} It was sent with others, and what stands now cannot be read: whether it is stored is unknown. ` +
+    "Check with get_worklogs before posting it again."
+  );
 }
 
 /** A fault of our own in the middle of a request: whether it took effect is not known. */
@@ -152,10 +339,4 @@ function brokenOff(cause: unknown): OutcomeUnknown {
     "TempoFiller failed while this was sent, which is a bug: whether it is stored is unknown. " +
     "Check with get_worklogs before posting it again.";
   return new OutcomeUnknown(message, undefined, { cause });
-}
-
-function notSent(): Cancelled {
-  return new Cancelled(
-    "Not sent: the call was cancelled before its turn. Nothing was stored; post it again if it is wanted.",
-  );
 }

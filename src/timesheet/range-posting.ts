@@ -3,7 +3,7 @@ import { BadInput, Incomplete, type TimesheetError } from "./errors.ts";
 import { MAX_BATCH } from "./input-rules.ts";
 import type { Outcome } from "./posting.ts";
 import { completeSchedule, isWorkingDay } from "./schedule.ts";
-import type { ConfirmedWorklog, Timesheet } from "./timesheet.ts";
+import type { CallScope, Timesheet } from "./timesheet.ts";
 
 /**
  * The working days of the worker's schedule in a range: the dates that a post of the range covers.
@@ -13,9 +13,9 @@ import type { ConfirmedWorklog, Timesheet } from "./timesheet.ts";
 export async function workingDates(
   timesheet: Timesheet,
   range: DateRange,
-  signal: AbortSignal,
+  scope: CallScope,
 ): Promise<string[]> {
-  const days = completeSchedule(range, await timesheet.getSchedule(range, signal));
+  const days = completeSchedule(range, await timesheet.getSchedule(range, scope));
   const dates = days.filter(isWorkingDay).map(({ date }) => date);
   if (dates.length === 0) {
     throw new BadInput(
@@ -32,12 +32,15 @@ export async function workingDates(
   return dates;
 }
 
+/** A day of a post whose hours stand in Tempo. */
+export type PostedDay = Extract<Outcome, { stored: unknown }>;
+
 /**
- * The stored worklogs of a post, one a date. Where one of several failed, the error lists what was stored, what was not,
+ * The days of a post whose hours stand, one a date. Where one of several failed, the error lists what was stored, what was not,
  * and what is unknown; where all failed alike, it is that failure.
  */
-export function requireAllStored(dates: string[], outcomes: Outcome[]): ConfirmedWorklog[] {
-  const stored = outcomes.flatMap((outcome) => ("stored" in outcome ? [outcome.stored] : []));
+export function requireAllStored(dates: string[], outcomes: Outcome[]): PostedDay[] {
+  const stored = outcomes.flatMap((outcome) => ("stored" in outcome ? [outcome] : []));
   const failures = outcomes.flatMap((outcome, index) =>
     "failure" in outcome ? [{ date: dates[index] ?? "", failure: outcome.failure }] : [],
   );
@@ -51,7 +54,7 @@ export function requireAllStored(dates: string[], outcomes: Outcome[]): Confirme
   throw new Incomplete(
     [
       `${stored.length} of ${dates.length} days were stored.`,
-      `Stored: ${stored.map(({ date, id }) => `${date} (worklog ${id})`).join(", ") || "none"}.`,
+      `Stored: ${stored.map(({ stored: { date, id } }) => `${date} (worklog ${id})`).join(", ") || "none"}.`,
       ...byReason(failed).map((line) => `Not stored, so post these again once the cause is mended: ${line}`),
       ...byReason(doubtful).map((line) => `In doubt, so look before you post these again: ${line}`),
     ].join("\n"),

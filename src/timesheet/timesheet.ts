@@ -43,7 +43,17 @@ export interface StoredWorklog {
 /** A stored worklog that was found to be one of those sent. */
 export type ConfirmedWorklog = StoredWorklog & { billableSeconds: number };
 
-/** A worklog of the worker that stands in Tempo. */
+/** A worklog of the worker as it stands in Tempo, its issue by id alone. */
+export interface StandingWorklog {
+  id: string;
+  issueId: string;
+  date: string;
+  seconds: number;
+  billableSeconds: number;
+  comment: string;
+}
+
+/** A worklog of the worker that stands in Tempo, to be shown. */
 export interface LoggedWorklog {
   id: string;
   issue: Issue;
@@ -54,29 +64,39 @@ export interface LoggedWorklog {
   comment: string;
 }
 
+/** What bounds a call: its requests are cut at the deadline, and its reads when the caller withdraws. */
+export interface CallScope {
+  signal: AbortSignal;
+  /** By the clock's `now`, in milliseconds: until then the call must have its answer. */
+  deadline: number;
+}
+
 /**
  * The port: what the tools and the domain ask of a deployment of Tempo. Every method fails with an error of
- * `errors.ts`; reads may be cut short by a signal, writes are not, since a cut write leaves nobody knowing.
+ * `errors.ts`. What is safe to repeat is repeated within the deadline; a write of unknown outcome is not.
  */
 export interface Timesheet {
   /** The worker's schedule. Neither order nor completeness is promised; see `completeSchedule`. */
-  getSchedule(range: DateRange, signal: AbortSignal): Promise<ScheduledDay[]>;
+  getSchedule(range: DateRange, scope: CallScope): Promise<ScheduledDay[]>;
 
   /** All worklogs of the worker in the range, in no promised order; those of one issue where a key is given. */
-  getWorklogs(range: DateRange, issueKey: string | undefined, signal: AbortSignal): Promise<LoggedWorklog[]>;
+  getWorklogs(range: DateRange, issueKey: string | undefined, scope: CallScope): Promise<LoggedWorklog[]>;
+
+  /** The worker's worklogs in the range, to be compared with: no issue is looked up for them. */
+  getStandingWorklogs(range: DateRange, scope: CallScope): Promise<StandingWorklog[]>;
 
   /** The issues behind keys as a caller wrote them. A key that leads to no visible issue is absent. */
-  findIssues(keys: string[], signal: AbortSignal): Promise<Map<string, Issue>>;
+  findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;
 
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
   readonly posting: { batchSize: number; concurrency: number };
 
   /** Stores 1 to `batchSize` worklogs of one issue. The answer's order is not that of the argument. */
-  createWorklogs(worklogs: NewWorklog[]): Promise<StoredWorklog[]>;
+  createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]>;
 
   /** A worklog by its id, or undefined where there is none. */
-  findWorklog(id: string, signal: AbortSignal): Promise<{ id: string; isOwn: boolean } | undefined>;
+  findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined>;
 
   /** Deletes a worklog by its id. */
-  deleteWorklog(id: string): Promise<void>;
+  deleteWorklog(id: string, scope: CallScope): Promise<void>;
 }

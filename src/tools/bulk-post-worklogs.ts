@@ -16,11 +16,12 @@ export const bulkPostWorklogs = defineTool({
   effect: "create",
   rows: true,
 
-  async handle({ worklogs: entries, billable = true }, { timesheet, signal, progress, refusedRows }) {
+  async handle({ worklogs: entries, billable = true }, { timesheet, scope, posting, progress, refusedRows }) {
     const outcomes = await postBatch(timesheet, entries, {
       billable,
       refusedRows,
-      signal,
+      scope,
+      posting,
       onProgress: (settled) => progress(settled, entries.length, `${settled} of ${entries.length} worklogs`),
     });
     const stored = outcomes.flatMap((outcome) =>
@@ -55,6 +56,7 @@ function toResult(outcome: EntryOutcome): BulkWorklogResult {
           worklogId: outcome.stored.id,
         }
       : { date, issueKey, hours, success: false, error: outcome.failure.message };
+  if ("alreadyLogged" in outcome) result.alreadyLogged = true;
   // A refused row may hold anything under this name.
   if (typeof description === "string" && description !== "") result.comment = description;
   return result;

@@ -11,7 +11,10 @@ export const deleteWorklog = defineTool({
   reply: "DeleteWorklogResponse",
   effect: "delete",
 
-  async handle({ worklogId }, { timesheet, signal }) {
-    return { success: true, deletedWorklogId: await deleteOwnWorklog(timesheet, worklogId, signal) };
+  async handle({ worklogId }, { timesheet, scope, posting }) {
+    return {
+      success: true,
+      deletedWorklogId: await deleteOwnWorklog(timesheet, worklogId, scope, posting.clock),
+    };
   },
 });

@@ -11,9 +11,9 @@ export const getSchedule = defineTool({
   reply: "GetScheduleResponse",
   effect: "read",
 
-  async handle({ startDate, endDate = startDate }, { timesheet, signal }) {
+  async handle({ startDate, endDate = startDate }, { timesheet, scope }) {
     const range = { startDate, endDate };
-    const days = completeSchedule(range, await timesheet.getSchedule(range, signal));
+    const days = completeSchedule(range, await timesheet.getSchedule(range, scope));
     return {
       startDate,
       endDate,

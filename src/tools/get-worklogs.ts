@@ -13,8 +13,8 @@ export const getWorklogs = defineTool({
   reply: "GetWorklogsResponse",
   effect: "read",
 
-  async handle({ startDate, endDate = startDate, issueKey }, { timesheet, signal }) {
-    const worklogs = await timesheet.getWorklogs({ startDate, endDate }, issueKey, signal);
+  async handle({ startDate, endDate = startDate, issueKey }, { timesheet, scope }) {
+    const worklogs = await timesheet.getWorklogs({ startDate, endDate }, issueKey, scope);
     const byIssue = aggregateByIssue(worklogs);
     const filter: Pick<GetWorklogsResponse, "issueFilter"> =
       issueKey === undefined ? {} : { issueFilter: issueKey };

@@ -2,8 +2,8 @@ import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.
 import { toNewWorklog, unknownIssue } from "../timesheet/batch.ts";
 import { toHours } from "../timesheet/hours.ts";
 import { postWorklogs } from "../timesheet/posting.ts";
-import { requireAllStored, workingDates } from "../timesheet/range-posting.ts";
-import type { ConfirmedWorklog, Issue } from "../timesheet/timesheet.ts";
+import { type PostedDay, requireAllStored, workingDates } from "../timesheet/range-posting.ts";
+import type { Issue } from "../timesheet/timesheet.ts";
 import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
@@ -17,33 +17,32 @@ export const postWorklog = defineTool({
   reply: "PostWorklogResponse",
   effect: "create",
 
-  async handle(input, { timesheet, signal, progress }) {
+  async handle(input, { timesheet, scope, posting, progress }) {
     const { issueKey, hours, startDate, endDate, billable = true, description } = input;
-    const issue = (await timesheet.findIssues([issueKey], signal)).get(issueKey);
+    const issue = (await timesheet.findIssues([issueKey], scope)).get(issueKey);
     if (!issue) throw unknownIssue(issueKey);
 
     const dates =
-      endDate === undefined ? [startDate] : await workingDates(timesheet, { startDate, endDate }, signal);
+      endDate === undefined ? [startDate] : await workingDates(timesheet, { startDate, endDate }, scope);
     const worklogs = dates.map((date) => toNewWorklog(issue, date, hours, billable, description));
     let settled = 0;
     const outcomes = await postWorklogs(timesheet, worklogs, {
-      signal,
+      ...posting,
+      scope,
       onSettled(count) {
         settled += count;
         progress(settled, dates.length, `${settled} of ${dates.length} days`);
       },
     });
 
-    const [first, ...others] = requireAllStored(dates, outcomes).map((stored) =>
-      toPostedWorklog(issue, stored),
-    );
+    const [first, ...others] = requireAllStored(dates, outcomes).map((day) => toPostedWorklog(issue, day));
     const reply: PostWorklogResponse = { success: true, worklog: first as PostedWorklog };
     if (others.length > 0) reply.additionalWorklogs = others;
     return reply;
   },
 });
 
-function toPostedWorklog(issue: Issue, stored: ConfirmedWorklog): PostedWorklog {
+function toPostedWorklog(issue: Issue, { stored, alreadyLogged }: PostedDay): PostedWorklog {
   const worklog: PostedWorklog = {
     id: stored.id,
     issueKey: issue.key,
@@ -53,5 +52,6 @@ function toPostedWorklog(issue: Issue, stored: ConfirmedWorklog): PostedWorklog 
     comment: stored.comment,
   };
   if (stored.billableSeconds !== stored.seconds) worklog.billableHours = toHours(stored.billableSeconds);
+  if (alreadyLogged) worklog.alreadyLogged = true;
   return worklog;
 }

@@ -1,12 +1,14 @@
 import type { Inputs } from "../generated/inputs.ts";
 import type { Responses } from "../generated/responses.ts";
-import type { Timesheet } from "../timesheet/timesheet.ts";
+import type { PostingPolicy } from "../timesheet/posting.ts";
+import type { CallScope, Timesheet } from "../timesheet/timesheet.ts";
 
 /** What a tool is handed beside its arguments. */
 export interface ToolCall {
   timesheet: Timesheet;
-  /** Fires when the caller withdraws the call. */
-  signal: AbortSignal;
+  /** What bounds the call: its deadline, and the caller's withdrawal. */
+  scope: CallScope;
+  posting: PostingPolicy;
   /** Tells the caller how far the call is: `done` of `total`, never going backwards. */
   progress(done: number, total: number, message: string): void;
   /** By index, for a tool with `rows`: the rows that break a rule, with its words. */

@@ -20,6 +20,7 @@ import {
 } from "./clients.ts";
 import { seed } from "./seeds.ts";
 import { checkedFetch, type SentRequest } from "./slice-check.ts";
+import { type VirtualClock, virtualClock } from "./virtual-clock.ts";
 
 export interface SessionOptions {
   /** Tempo Cloud unless said otherwise. */
@@ -36,8 +37,10 @@ export interface SessionOptions {
   /** Tokens to use instead of those that the embedded Tempo accepts. */
   credentials?: Partial<typeof SANDBOX_CREDENTIALS>;
   openTimesheet?: () => Promise<Timesheet>;
-  /** Milliseconds from a clock of the test's own. */
-  now?: () => number;
+  duplicates?: "skip" | "allow";
+  /** How long a call may take, in milliseconds of the session's clock. */
+  budget?: number;
+  clock?: VirtualClock;
 }
 
 /** An MCP client on a server on an embedded Tempo. */
@@ -46,6 +49,7 @@ export interface Session {
   sandbox: Sandbox;
   /** What was sent to Tempo and Jira so far. */
   requests: SentRequest[];
+  clock: VirtualClock;
   /** What was logged to stderr so far. */
   log: string[];
   /** Calls a tool and answers its reply; fails the test where the call fails. */
@@ -65,11 +69,12 @@ export interface Session {
  */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const sandbox = createSandbox(seed(options.seed), { behaviour: options.behaviour ?? {} });
-  const { fetch, traffic } = checkedFetch(sandbox.fetch);
+  const clock = options.clock ?? virtualClock();
+  const { fetch, traffic } = checkedFetch((request) => clock.work(() => sandbox.fetch(request)));
   const credentials = { ...SANDBOX_CREDENTIALS, ...options.credentials };
   const timesheet = openTimesheet(
     sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes),
-    { fetch: options.upstream?.(fetch) ?? fetch, now: options.now ?? (() => performance.now()) },
+    { fetch: options.upstream?.(fetch) ?? fetch, clock, timeout: 30_000, pace: (send) => send() },
   );
   const log: string[] = [];
   const server = () =>
@@ -77,6 +82,9 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       version: "0.0.0-test",
       tools: options.tools ?? tools,
       openTimesheet: options.openTimesheet ?? (async () => timesheet),
+      budget: options.budget ?? 50_000,
+      clock,
+      duplicates: options.duplicates ?? "skip",
       checkReplies: options.checkReplies ?? true,
       log: (line) => log.push(line),
       redact: (text) => text,
@@ -96,6 +104,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   return {
     client,
     sandbox,
+    clock,
     requests: traffic.requests,
     log,
     call,

@@ -32,6 +32,10 @@ describe("post_worklog", () => {
       },
       { operation: "getMyself", parameters: {} },
       {
+        operation: "getWorklogsByUser",
+        parameters: { accountId: ME.accountId, from: "2026-01-05", to: "2026-01-05", offset: 0, limit: 1000 },
+      },
+      {
         operation: "createWorklog",
         parameters: {},
         body: {
@@ -116,6 +120,7 @@ describe("post_worklog", () => {
       "bulkFetchIssues",
       "getMyself",
       "getUserSchedule",
+      "getWorklogsByUser",
       "createWorklogsForIssue",
     ]);
   });
@@ -170,20 +175,23 @@ describe("post_worklog", () => {
   });
 
   test("tells days whose outcome is unknown apart from those that were not stored", async () => {
+    let posts = 0;
     const { refusal } = await openSession({
+      behaviour: { refuse: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
       upstream: (fetch) => async (request) => {
-        const response = await fetch(request);
-        return request.url.endsWith("/bulk")
-          ? Response.json(((await response.json()) as unknown[]).slice(1))
-          : response;
+        if (request.url.endsWith("/bulk")) posts += 1;
+        // From the second group on, Tempo is gone.
+        return posts < 2 || !request.url.includes("/4/") ? fetch(request) : new Response("", { status: 504 });
       },
     });
-    expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-07" })).toBe(
-      "2 of 3 days were stored.\n" +
-        "Stored: 2026-01-06 (worklog 1290001), 2026-01-07 (worklog 1290002).\n" +
-        "In doubt, so look before you post these again: 2026-01-05: Tempo accepted the request, but its answer does not list " +
-        "7.5 h on PROJ-123 for 2026-01-05. Whether they are stored is unknown: check with get_worklogs for 2026-01-05 " +
-        "before posting them again.",
+    const text = await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-03-31" });
+    expect(text).toMatch(/^49 of 62 days were stored\.\nStored: 2026-01-05 \(worklog \d+\), /);
+    expect(text).toContain(
+      "Not stored, so post these again once the cause is mended: 2026-01-06: Tempo rejected this (HTTP 400). " +
+        'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.\n',
+    );
+    expect(text).toMatch(
+      /In doubt, so look before you post these again: 2026-03-16, .*, 2026-03-31: Tempo answered with HTTP 504: whether/,
     );
   });
 

@@ -1,0 +1,135 @@
+import type { Fetch } from "../../src/tempo/upstream.ts";
+import type { VirtualClock } from "../helpers/virtual-clock.ts";
+
+/** What can happen to a request on its way. "After" means that upstream has done its work by then. */
+export const FAULTS = [
+  "connection refused",
+  "dropped before",
+  "dropped after",
+  "error before",
+  "error after",
+  "time-out, done a second later",
+  "too many requests",
+  "too many requests, retry after",
+  "hangs before",
+  "hangs after",
+  "body cut",
+  "page instead of JSON, before",
+  "page instead of JSON, after",
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
+const GATEWAY_ERRORS = [500, 502, 503, 504];
+
+/**
+ * An upstream whose requests meet faults: each with the probability `rate`, of the kinds given, by a chance of its own.
+ * Bulk answers and pages come in any order. Hanging requests end when their caller's patience does.
+ */
+export function faultyUpstream(
+  fetch: Fetch,
+  {
+    clock,
+    random,
+    rate,
+    faults,
+  }: { clock: VirtualClock; random: () => number; rate: number; faults: readonly Fault[] },
+): Fetch {
+  const serve: Fetch = (request) => clock.work(() => fetch(request));
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+
+  return async (request) => {
+    await clock.sleep(50 + random() * 400, request.signal);
+    request.signal.throwIfAborted();
+    if (random() >= rate) return shuffled(await serve(request), random);
+    const fault = pick(faults);
+    switch (fault) {
+      case "connection refused":
+        throw lost("ECONNREFUSED");
+      case "dropped before":
+        throw lost("UND_ERR_SOCKET");
+      case "dropped after":
+        await serve(request);
+        throw lost("UND_ERR_SOCKET");
+      case "error before":
+        return page(pick(GATEWAY_ERRORS));
+      case "error after":
+        await serve(request);
+        return page(pick(GATEWAY_ERRORS));
+      case "time-out, done a second later": {
+        const later = request.clone();
+        // The work goes on whatever becomes of the caller.
+        const detached = new Request(later.url, {
+          method: later.method,
+          headers: later.headers,
+          ...(later.method === "POST" && { body: await later.text() }),
+        });
+        void clock.sleep(1000).then(() => serve(detached));
+        return page(504);
+      }
+      case "too many requests":
+        return new Response("", { status: 429 });
+      case "too many requests, retry after":
+        return new Response("", {
+          status: 429,
+          headers: { "retry-after": String(1 + Math.floor(random() * 3)) },
+        });
+      case "hangs before":
+        return silence(request);
+      case "hangs after":
+        await serve(new Request(request.clone(), { signal: new AbortController().signal }));
+        return silence(request);
+      case "body cut": {
+        const response = await serve(request);
+        return response.body ? cut(response) : response;
+      }
+      case "page instead of JSON, before":
+        return page(200);
+      case "page instead of JSON, after":
+        await serve(request);
+        return page(200);
+    }
+  };
+}
+
+function lost(code: string): TypeError {
+  return new TypeError("fetch failed", { cause: { code } });
+}
+
+function page(status: number): Response {
+  return new Response("<html>gateway</html>", { status, headers: { "content-type": "text/html" } });
+}
+
+function silence(request: Request): Promise<never> {
+  return new Promise((_, reject) => {
+    // The request is held on to: its signal falls silent with it.
+    const end = () => reject(request.signal.reason);
+    if (request.signal.aborted) end();
+    else request.signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+async function cut(response: Response): Promise<Response> {
+  const text = await response.text();
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode(text.slice(0, text.length / 2)));
+      stream.error(lost("UND_ERR_SOCKET"));
+    },
+  });
+  return new Response(body, { status: response.status, headers: { "content-type": "application/json" } });
+}
+
+/** A list in another order: nobody promises one. */
+async function shuffled(response: Response, random: () => number): Promise<Response> {
+  if (response.status !== 200) return response;
+  const body = (await response.json()) as unknown;
+  const mix = (items: unknown[]) =>
+    items
+      .map((item) => ({ item, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  if (Array.isArray(body)) return Response.json(mix(body));
+  if (typeof body !== "object" || body === null || !("results" in body)) return Response.json(body);
+  return Response.json({ ...body, results: mix(body.results as unknown[]) });
+}

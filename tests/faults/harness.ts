@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
+import type { BulkPostWorklogsResponse } from "../../src/generated/responses.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import { runTool } from "../../src/server/run-tool.ts";
+import { type Deployment, openTimesheet } from "../../src/tempo/deployment.ts";
+import { toHours, toSeconds } from "../../src/timesheet/hours.ts";
+import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
+import { ME, seed, worklog } from "../helpers/seeds.ts";
+import { virtualClock } from "../helpers/virtual-clock.ts";
+import { FAULTS, type Fault, faultyUpstream } from "./faulty-upstream.ts";
+
+/** What a run has seen. Each of the first three must be 0. */
+export interface Tally {
+  storedTwice: number;
+  successNotStored: number;
+  failureStored: number;
+  batches: number;
+  entries: number;
+  stored: number;
+  unknown: number;
+  failed: number;
+}
+
+/** One batch on an upstream with faults. */
+export interface Scenario {
+  deployment: Deployment["kind"];
+  rows: { issueKey: string; hours: number; date: string; description: string }[];
+  /** How many of the rows stood before. */
+  standing: number;
+  rate: number;
+  faults: Fault[];
+  chance: number;
+}
+
+const ISSUES = { "PROJ-123": 10123, "PROJ-7": 10007, "PROJ-4": 10004, "NEW-50": 10050 };
+
+/** Few issues, dates, hours and texts, so that equal rows are common. */
+const row = fc.record({
+  issueKey: fc.constantFrom(...Object.keys(ISSUES)),
+  hours: fc.constantFrom(0.5, 1, 2.25, 8),
+  date: fc.constantFrom(
+    ...Array.from({ length: 12 }, (_, day) => `2026-01-${String(day + 5).padStart(2, "0")}`),
+  ),
+  description: fc.constantFrom("", "Review", "Login flow"),
+});
+
+/** Batches under every mix of faults, at rates at which the server still answers most of the time. */
+export const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  deployment: fc.constantFrom<Deployment["kind"]>("cloud", "data center"),
+  rows: fc.array(row, { minLength: 1, maxLength: 60, size: "max" }),
+  standing: fc.nat(3),
+  rate: fc.constantFrom(0, 0.02, 0.05, 0.1, 0.2),
+  faults: fc.subarray([...FAULTS], { minLength: 1 }),
+  chance: fc.nat(),
+});
+
+/** Posts a scenario's batch and compares what is stored with what was reported. */
+export async function playScenario(scenario: Scenario): Promise<Tally> {
+  const random = chanceFrom(scenario.chance);
+  const clock = virtualClock(random);
+  const before = scenario.rows.slice(0, scenario.standing).map(toWorklog);
+  const sandbox = createSandbox(seed({ worklogs: before }));
+  const standingIds = new Set(sandbox.state.worklogs.keys());
+  const { rate, faults } = scenario;
+  const timesheet = openTimesheet(sandboxDeployment(scenario.deployment, SANDBOX_CREDENTIALS), {
+    fetch: faultyUpstream(sandbox.fetch, { clock, random, rate, faults }),
+    clock,
+    timeout: 30_000,
+    pace: (send) => send(),
+  });
+  const result = await runTool(
+    bulkPostWorklogs,
+    { worklogs: scenario.rows },
+    {
+      openTimesheet: async () => timesheet,
+      budget: 50_000,
+      clock,
+      duplicates: "skip",
+      checkReplies: true,
+      log: () => {},
+      redact: (text) => text,
+    },
+    { signal: new AbortController().signal, progress: () => {} },
+  );
+  const elapsed = clock.now();
+  if (elapsed > 50_000) throw new Error(`the call took ${elapsed} ms of its 50,000`);
+  // What upstream still has to do, it does now.
+  await clock.sleep(60_000);
+
+  const reply = result.structuredContent as BulkPostWorklogsResponse | undefined;
+  const results =
+    reply?.results ??
+    // The call failed before anything was sent, by its own word.
+    scenario.rows.map(({ issueKey, hours, date }) => ({
+      issueKey,
+      hours,
+      date,
+      success: false,
+      error: "not sent",
+    }));
+  const tally = emptyTally();
+  tally.batches = 1;
+  tally.entries = results.length;
+
+  const counts = new Map<string, { success: number; unknown: number; failed: number; stored: number }>();
+  const countOf = (issueId: number, date: string, hours: number) => {
+    const key = `${issueId} ${date} ${hours}`;
+    const count = counts.get(key) ?? { success: 0, unknown: 0, failed: 0, stored: 0 };
+    counts.set(key, count);
+    return count;
+  };
+  const ids = new Set<number>();
+  results.forEach((entry, index) => {
+    const issueId = ISSUES[entry.issueKey as keyof typeof ISSUES];
+    const count = countOf(issueId, entry.date, scenario.rows[index]?.hours ?? 0);
+    const isStanding = "alreadyLogged" in entry;
+    if (entry.success && "worklogId" in entry) {
+      const id = Number(entry.worklogId);
+      const stored = sandbox.state.worklogs.get(id);
+      const isThere = stored?.issueId === issueId && stored.startDate === entry.date && !ids.has(id);
+      if (!isThere || isStanding !== standingIds.has(id)) tally.successNotStored += 1;
+      ids.add(id);
+      tally.stored += 1;
+      if (!isStanding) count.success += 1;
+    } else if (/unknown/.test(entry.error ?? "")) {
+      count.unknown += 1;
+      tally.unknown += 1;
+    } else {
+      count.failed += 1;
+      tally.failed += 1;
+    }
+  });
+  for (const { id, issueId, startDate, timeSpentSeconds } of sandbox.state.worklogs.values()) {
+    if (!standingIds.has(id)) countOf(issueId, startDate, toHours(timeSpentSeconds)).stored += 1;
+  }
+  for (const { success, unknown, failed, stored } of counts.values()) {
+    const excess = Math.max(0, stored - success - unknown);
+    tally.failureStored += Math.min(excess, failed);
+    tally.storedTwice += Math.max(0, excess - failed);
+  }
+  return tally;
+}
+
+export function emptyTally(): Tally {
+  return {
+    storedTwice: 0,
+    successNotStored: 0,
+    failureStored: 0,
+    batches: 0,
+    entries: 0,
+    stored: 0,
+    unknown: 0,
+    failed: 0,
+  };
+}
+
+/** Adds one tally to another. */
+export function addTally(total: Tally, { ...part }: Tally): void {
+  for (const key of Object.keys(part) as (keyof Tally)[]) total[key] += part[key];
+}
+
+function toWorklog({ issueKey, hours, date, description }: Scenario["rows"][number]) {
+  return worklog({
+    accountId: ME.accountId,
+    issueId: ISSUES[issueKey as keyof typeof ISSUES],
+    startDate: date,
+    timeSpentSeconds: toSeconds(hours),
+    description,
+  });
+}
+
+/** Numbers from 0 to 1 by a seed, the same on every machine (mulberry32). */
+function chanceFrom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
