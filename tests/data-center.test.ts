@@ -112,10 +112,10 @@ describe("what is sent to Data Center", () => {
     await reply("bulk_post_worklogs", rows(["PROJ-7", "OLD-5"]));
     const lookups = requests.filter(({ operation }) => !/createWorklog|searchWorklogs/.test(operation));
     expect(lookups.map(({ parameters }) => parameters.issueIdOrKey ?? "myself")).toEqual([
+      "myself",
       "PROJ-7",
       "OLD-5",
       "NEW-50",
-      "myself",
     ]);
   });
 });
@@ -125,11 +125,11 @@ describe("what Data Center answers", () => {
     const { reply } = await open({
       upstream: () => async (request) => {
         if (request.url.endsWith("/myself")) return Response.json({ key: ME.key });
-        if (!request.url.endsWith("/worklogs/search")) return Response.json({}, { status: 404 });
+        if (!request.url.endsWith("/worklogs/search"))
+          return Response.json({ errorMessages: [] }, { status: 404 });
         return Response.json([
           {
             tempoWorklogId: 2,
-            worker: ME.key,
             started: "2026-01-06",
             timeSpentSeconds: 60,
             originTaskId: 5,
@@ -194,35 +194,117 @@ describe("what Data Center answers", () => {
     );
   });
 
-  test("a redirect to a login page is a refused token, not a success", async () => {
+  test.each([
+    "https://jira.example.com/login.jsp?os_destination=%2Frest",
+    "https://adfs.example.com/adfs/ls/?SAMLRequest=x",
+    "https://idp.example.com/oauth2/authorize",
+    "/secure/Dashboard.jspa",
+    "",
+  ])("a redirect to the page %j is a refused token, not a success", async (location) => {
     const { call } = await open({
-      upstream: () => async () =>
-        new Response(null, {
-          status: 302,
-          headers: { location: "https://jira.example.com/login.jsp?os_destination=%2Frest" },
-        }),
+      upstream: () => async () => new Response(null, { status: 302, headers: { location } }),
     });
     expect(await call("get_worklogs", WEEK)).toMatchObject({
       isError: true,
       content: [
         {
           text:
-            "Jira sends to a login page instead of answering (HTTP 302): it does not accept the token. Set TEMPO_PAT to a valid " +
-            "personal access token (Jira, Profile, Personal Access Tokens). Check TEMPO_BASE_URL too.",
+            "Jira sends to another page instead of answering (HTTP 302), as it does to who is not logged in: it does not accept " +
+            "the token. Set TEMPO_PAT to a valid personal access token (Jira, Profile, Personal Access Tokens). Check " +
+            "TEMPO_BASE_URL too.",
         },
       ],
       _meta: { "tempofiller/error": { code: "token_refused", httpStatus: 302, retryable: false } },
     });
   });
 
-  test("a Jira without Tempo is told apart from an unknown worklog", async () => {
+  test("a redirect to the same API elsewhere is a moved address", async () => {
+    const location = "https://jira.espresso.example.com/rest/api/2/myself";
     const { refusal } = await open({
-      upstream: (fetch) => async (request) =>
-        request.url.includes("/rest/tempo-") ? new Response("<html>", { status: 404 }) : fetch(request),
+      upstream: () => async () => new Response(null, { status: 301, headers: { location } }),
     });
     expect(await refusal("get_worklogs", WEEK)).toBe(
-      "Tempo does not find this, or the token's owner may not see it (HTTP 404). Check TEMPO_BASE_URL.",
+      "Jira redirects elsewhere (HTTP 301), which is not followed, so that no token goes astray. Set TEMPO_BASE_URL to the " +
+        "address that answers itself.",
     );
+  });
+
+  test.each([
+    ["a page", () => new Response("<html>", { status: 404 })],
+    [
+      "Jira's own words",
+      () => Response.json({ message: "null for uri: /rest", "status-code": 404 }, { status: 404 }),
+    ],
+  ])(
+    "a Jira without Tempo, which answers %s, is told apart from an unknown worklog or issue",
+    async (_, answer) => {
+      const { refusal } = await open({
+        upstream: (fetch) => async (request) =>
+          request.url.includes("/rest/tempo-") ? answer() : fetch(request),
+      });
+      for (const [tool, args] of [
+        ["get_worklogs", WEEK],
+        ["delete_worklog", { worklogId: "77" }],
+        ["post_worklog", POST],
+      ] as const) {
+        expect(await refusal(tool, args)).toBe(
+          "Tempo does not answer at this address (HTTP 404). Check TEMPO_BASE_URL, and that Tempo is there.",
+        );
+      }
+    },
+  );
+
+  test("a wrong context path is not an unknown issue", async () => {
+    const { refusal } = await open({ upstream: () => async () => new Response("<html>", { status: 404 }) });
+    expect(await refusal("post_worklog", POST)).toBe(
+      "Jira does not answer at this address (HTTP 404). Check TEMPO_BASE_URL, and that Jira is there.",
+    );
+  });
+
+  test("an issue told by its id alone is looked up, once", async () => {
+    const { reply, requests } = await open({
+      seed: { worklogs: [worklog({ startDate: "2026-01-05" }), worklog({ startDate: "2026-01-06" })] },
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (!request.url.endsWith("/worklogs/search")) return response;
+        const rows = (await response.json()) as { issue: object }[];
+        return Response.json(rows.map(({ issue: _, ...row }) => row));
+      },
+    });
+    expect(await reply("get_worklogs", WEEK)).toMatchObject({
+      byIssue: [{ issueKey: "PROJ-123", issueSummary: "Implement user authentication", entryCount: 2 }],
+    });
+    expect(requests.filter(({ operation }) => operation === "getIssueDataCenter")).toEqual([
+      { operation: "getIssueDataCenter", parameters: { issueIdOrKey: "10123", fields: "summary" } },
+    ]);
+  });
+
+  test("a key in another case is the worker's own", async () => {
+    const { reply } = await open({
+      seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+      upstream: (fetch) => async (request) => {
+        const text = await (await fetch(request)).text();
+        return new Response(text.replaceAll(`"worker":"${ME.key}"`, `"worker":"${ME.key.toLowerCase()}"`));
+      },
+    });
+    expect(await reply("get_worklogs", WEEK)).toMatchObject({ summary: { totalEntries: 1 } });
+    expect(await reply("delete_worklog", { worklogId: "1290000" })).toMatchObject({ success: true });
+  });
+
+  test("upstream's words are shown without markup and never without end", async () => {
+    const { refusal } = await open({
+      upstream: (fetch) => async (request) =>
+        request.url.endsWith("/4/worklogs")
+          ? Response.json(
+              { errorMessages: ['<p>No <a href="x">licence</a></p>', "y".repeat(5000)] },
+              { status: 400 },
+            )
+          : fetch(request),
+    });
+    const text = await refusal("post_worklog", POST);
+    expect(text).toContain('It says: "No licence; yyy');
+    expect(text).toContain("… (5012 characters in all)");
+    expect(text.length).toBeLessThan(1400);
   });
 });
 
@@ -289,8 +371,8 @@ describe("TEMPO_WORK_ATTRIBUTES", () => {
       });
       const text =
         "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Activity type' (_Activity_) is required\". Nothing was " +
-        "changed by this request. Correct it and try again. This Tempo requires a work attribute on every worklog that is " +
-        "not set: Activity type (_Activity_: dev, ops). Set TEMPO_WORK_ATTRIBUTES, for example to " +
+        "changed by this request. Correct it and try again. This Tempo requires a work attribute that is " +
+        "not set: Activity type (_Activity_: dev, ops). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to " +
         '{"_Customer_":"ACME","_Activity_":"dev"}.';
       expect(await refusal("post_worklog", POST)).toBe(text);
       expect(await refusal("post_worklog", POST)).toBe(text);
@@ -298,31 +380,87 @@ describe("TEMPO_WORK_ATTRIBUTES", () => {
     },
   );
 
-  test("a refusal for another reason is left alone, also where the catalogue cannot be read", async () => {
+  test.each([
+    ["no required one is missing", [CUSTOMER, { ...ACTIVITY, required: false }], {}],
+    ["all required ones are set", [ACTIVITY], { _Activity_: "dev" }],
+  ])("a refusal is left alone where %s", async (_, catalogue, configured) => {
     const { refusal } = await open({
       behaviour: { refuse: () => ["The period is closed"] },
-      upstream: (fetch) => async (request) =>
-        request.url.endsWith("/work-attribute") ? new Response("", { status: 403 }) : fetch(request),
+      seed: { workAttributes: catalogue },
+      workAttributes: configured,
     });
     expect(await refusal("post_worklog", POST)).toBe(
       'Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
     );
   });
 
-  test.each([
-    [
-      { _Nope_: "x" },
-      "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_, _Customer_.",
-    ],
-    [
-      { _Activity_: "x" },
-      "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is none of its values: dev, ops.",
-    ],
-  ])("%j, which the instance does not know, is told before anything is sent", async (configured, text) => {
-    const { refusal, sandbox } = await open({ seed: { workAttributes }, workAttributes: configured });
-    expect(await refusal("post_worklog", POST)).toBe(text);
-    expect(sandbox.state.worklogs.size).toBe(0);
+  test("a refusal is left alone where the catalogue cannot be read, and that is asked once", async () => {
+    let asked = 0;
+    const { refusal } = await open({
+      behaviour: { refuse: () => ["The period is closed"] },
+      upstream: (fetch) => async (request) => {
+        if (!request.url.endsWith("/work-attribute")) return fetch(request);
+        asked += 1;
+        return new Response("", { status: 403 });
+      },
+    });
+    for (let call = 0; call < 3; call += 1)
+      expect(await refusal("post_worklog", POST)).toMatch(/Correct it and try again\.$/);
+    expect(asked).toBe(1);
   });
+
+  test("a list of Tempo's own and an empty value are seen for what they are", async () => {
+    const { refusal } = await open({
+      seed: { workAttributes: [ACTIVITY] },
+      workAttributes: {},
+      upstream: (fetch) => async (request) => {
+        if (!request.url.endsWith("/work-attribute")) return fetch(request);
+        const own = {
+          id: 1,
+          key: "_Billable_",
+          name: "Billable",
+          required: true,
+          type: { value: "BILLABLE_SECONDS" },
+        };
+        const plain = {
+          id: 2,
+          key: "_Note_",
+          name: "Note",
+          required: true,
+          type: null,
+          staticListValues: null,
+        };
+        return Response.json([own, plain]);
+      },
+    });
+    expect(await refusal("post_worklog", POST)).toContain(
+      'not set: Note (_Note_). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Note_":"…"}.',
+    );
+  });
+
+  test.each(["cloud", "data center"] as const)(
+    "on %s, what the instance does not know is told before anything is sent",
+    async (deployment) => {
+      for (const [configured, text] of [
+        [
+          { _Nope_: "x" },
+          "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_, _Customer_.",
+        ],
+        [
+          { _Activity_: "x" },
+          "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is none of its values: dev, ops.",
+        ],
+      ] as const) {
+        const { refusal, sandbox } = await openSession({
+          deployment,
+          seed: { workAttributes },
+          workAttributes: configured,
+        });
+        expect(await refusal("post_worklog", POST)).toBe(text);
+        expect(sandbox.state.worklogs.size).toBe(0);
+      }
+    },
+  );
 });
 
 describe("the built command on a Data Center behind real HTTP", () => {

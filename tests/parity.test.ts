@@ -11,6 +11,7 @@ interface Case {
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
   upstream?: (fetch: Fetch) => Fetch;
+  workAttributes?: Record<string, string>;
   calls: [tool: string, args: Record<string, unknown>][];
 }
 
@@ -149,6 +150,29 @@ const CASES: Record<string, Case> = {
     calls: [
       ["post_worklog", POST],
       ["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] }],
+    ],
+  },
+  "work attributes that are set, one by its name": {
+    seed: { workAttributes: [REQUIRED_ATTRIBUTE] },
+    workAttributes: { _Activity_: "Operations" },
+    calls: [["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] }]],
+  },
+  "a work attribute that the instance does not have": {
+    seed: { workAttributes: [REQUIRED_ATTRIBUTE] },
+    workAttributes: { _Nope_: "x" },
+    calls: [["post_worklog", POST]],
+  },
+  "the same batch twice, and a post of one of its rows": {
+    calls: [
+      [
+        "bulk_post_worklogs",
+        { worklogs: [row("2026-01-05"), row("2026-01-05"), row("2026-01-06", "PROJ-7")] },
+      ],
+      [
+        "bulk_post_worklogs",
+        { worklogs: [row("2026-01-05"), row("2026-01-05"), row("2026-01-06", "PROJ-7")] },
+      ],
+      ["post_worklog", { issueKey: "proj-7", hours: 8, startDate: "2026-01-06" }],
     ],
   },
   "a delete, twice": {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createServer } from "../server/create-server.ts";
 import { type Deployment, openTimesheet } from "../tempo/deployment.ts";
-import { cloudPace } from "../tempo/pace.ts";
+import { paceOf } from "../tempo/pace.ts";
 import type { UpstreamOptions } from "../tempo/upstream.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import type { Timesheet } from "../timesheet/timesheet.ts";
@@ -26,7 +26,6 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
     fetch,
     clock: systemClock,
     timeout: settings.timeout,
-    pace: cloudPace(),
     ...(settings.debug && { debug: log }),
   };
   let timesheet: Promise<Timesheet> | undefined;
@@ -54,13 +53,19 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
   serveStdio(server, { onerror: (error) => log(`protocol: ${error.message.replaceAll(/\s+/g, " ")}`) });
 }
 
-async function openConfigured({ deployment }: Settings, options: UpstreamOptions): Promise<Timesheet> {
+async function openConfigured(
+  { deployment }: Settings,
+  options: Omit<UpstreamOptions, "pace">,
+): Promise<Timesheet> {
   if (deployment instanceof SettingsError) throw deployment;
-  return openTimesheet(deployment, options);
+  return openTimesheet(deployment, { ...options, pace: paceOf(deployment.kind) });
 }
 
 /** A timesheet on the embedded Tempo, in a chunk of its own that only `--sandbox` loads. */
-async function openSandbox(kind: Deployment["kind"], options: UpstreamOptions): Promise<Timesheet> {
+async function openSandbox(
+  kind: Deployment["kind"],
+  options: Omit<UpstreamOptions, "pace">,
+): Promise<Timesheet> {
   const { createSandbox, demoSeed, SANDBOX_CREDENTIALS } = await import("../sandbox/index.ts");
   const sandbox = createSandbox(demoSeed(today()));
   return openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {

@@ -123,7 +123,7 @@ function readDeployment(env: Environment): Deployment {
 /** A JSON object of texts; numbers and booleans are taken as their text. */
 function readWorkAttributes(text: string): Record<string, string> {
   const fault = new SettingsError(
-    'TEMPO_WORK_ATTRIBUTES must be a JSON object of work attribute keys and values, such as {"_Activity_":"Development"}.',
+    'TEMPO_WORK_ATTRIBUTES must be a JSON object of work attribute keys and values, such as {"_Activity_":"dev"}.',
   );
   let object: unknown;
   try {

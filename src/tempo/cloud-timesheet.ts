@@ -19,7 +19,12 @@ import { toScheduledDay } from "./scheduled-day.ts";
 import { count, date, list, readable, ShapeFault, text } from "./shape.ts";
 import { createUpstream, ifFound, type Upstream, type UpstreamOptions } from "./upstream.ts";
 import { type Service, unknownFilter } from "./upstream-errors.ts";
-import { explainRejection, type WorkAttribute, type WorkAttributeValues } from "./work-attributes.ts";
+import {
+  chooseAttributes,
+  explainRejection,
+  type WorkAttribute,
+  type WorkAttributeValues,
+} from "./work-attributes.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
 
@@ -90,6 +95,16 @@ export class CloudTimesheet implements Timesheet {
     ),
   );
 
+  /** The catalogue where it can be read: for an explanation only. */
+  readonly #knownAttributes = remembered((scope) => this.#catalogue(scope).catch(() => []));
+
+  /** The configured work attributes in the form that a worklog takes. */
+  readonly #attributes = remembered(async (scope) => {
+    if (Object.keys(this.#workAttributes).length === 0) return [];
+    const chosen = chooseAttributes(await this.#catalogue(scope), this.#workAttributes);
+    return chosen.map(({ attribute: { key }, value }) => ({ key, value }));
+  });
+
   constructor(deployment: CloudDeployment, options: UpstreamOptions) {
     const { tempoUrl, tempoToken, jiraUrl, jiraEmail, jiraToken } = deployment;
     const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
@@ -138,7 +153,7 @@ export class CloudTimesheet implements Timesheet {
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
     const authorAccountId = await this.#worker(scope);
-    const attributes = Object.entries(this.#workAttributes).map(([key, value]) => ({ key, value }));
+    const attributes = await this.#attributes(scope);
     const bodies = worklogs.map((worklog) => ({
       authorAccountId,
       startDate: worklog.date,
@@ -149,9 +164,8 @@ export class CloudTimesheet implements Timesheet {
     }));
     const issueId = Number(worklogs[0]?.issue.id);
     const stored = await this.#create(issueId, bodies, scope).catch(async (error: unknown) => {
-      throw error instanceof Rejected
-        ? await explainRejection(error, () => this.#catalogue(scope), this.#workAttributes)
-        : error;
+      if (!(error instanceof Rejected)) throw error;
+      throw explainRejection(error, await this.#knownAttributes(scope), this.#workAttributes);
     });
     return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
   }
@@ -262,13 +276,15 @@ function issueIdOf(issue: CloudWorklog["issue"]): string {
   return String(count(issue?.id ?? Number(/\/(\d+)$/.exec(issue?.self ?? "")?.[1]), "a worklog's issue"));
 }
 
-function toWorkAttribute({
-  key,
-  name,
-  required,
-  values = [],
-}: components["schemas"]["WorkAttribute"]): WorkAttribute {
-  return { key: text(key, "a work attribute's key"), name, required, values };
+function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): WorkAttribute {
+  const { name, required, type, values = [], names = {} } = attribute;
+  return {
+    key: text(attribute.key, "a work attribute's key"),
+    name,
+    type,
+    required: required === true,
+    values: values.map((value) => ({ value, name: names[value] ?? value })),
+  };
 }
 
 /** An id that goes into a path must not be able to lead elsewhere. */

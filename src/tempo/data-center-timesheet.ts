@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import type { paths as JiraPaths } from "../generated/jira-api.ts";
 import type { components, paths as TempoPaths } from "../generated/tempo-data-center-api.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
-import { Rejected, SettingsError } from "../timesheet/errors.ts";
+import { Rejected } from "../timesheet/errors.ts";
 import type {
   CallScope,
   Issue,
@@ -16,10 +16,15 @@ import type {
 import { IssueCache } from "./issue-cache.ts";
 import { remembered } from "./remembered.ts";
 import { toScheduledDay } from "./scheduled-day.ts";
-import { count, date, list, readable, text } from "./shape.ts";
+import { count, date, list, object, readable, text } from "./shape.ts";
 import { createUpstream, ifFound, type Upstream, type UpstreamOptions } from "./upstream.ts";
 import { type Service, unknownFilter } from "./upstream-errors.ts";
-import { explainRejection, type WorkAttributeValues } from "./work-attributes.ts";
+import {
+  chooseAttributes,
+  explainRejection,
+  type WorkAttribute,
+  type WorkAttributeValues,
+} from "./work-attributes.ts";
 
 type DataCenterWorklog = components["schemas"]["Worklog"];
 type AttributeValue = components["schemas"]["WorkAttributeValue"];
@@ -42,7 +47,7 @@ const RENEW_TOKEN =
 
 const TEMPO: Service = {
   api: "tempo-data-center",
-  isPaced: false,
+  isPaced: true,
   name: "Tempo",
   renewToken: RENEW_TOKEN,
   addressSetting: "TEMPO_BASE_URL",
@@ -51,7 +56,7 @@ const TEMPO: Service = {
 
 const JIRA: Service = {
   api: "jira",
-  isPaced: false,
+  isPaced: true,
   name: "Jira",
   renewToken: RENEW_TOKEN,
   addressSetting: "TEMPO_BASE_URL",
@@ -77,14 +82,24 @@ export class DataCenterTimesheet implements Timesheet {
   readonly #catalogue = remembered((scope) => {
     const send = (signal: AbortSignal) =>
       this.#tempo.client.GET("/rest/tempo-core/1/work-attribute", { signal });
-    return this.#tempo.answer("read", scope, send, (attributes) => list(attributes, "its work attributes"));
+    return this.#tempo.answer("read", scope, send, (attributes) =>
+      list(attributes, "its work attributes").map(toWorkAttribute),
+    );
   });
 
+  /** The catalogue where it can be read: for an explanation only. */
+  readonly #knownAttributes = remembered((scope) => this.#catalogue(scope).catch(() => []));
+
   /** The configured work attributes in the form that a worklog takes. */
-  readonly #attributes = remembered(async (scope) => {
-    const values = Object.entries(this.#workAttributes);
-    const catalogue = values.length > 0 ? await this.#catalogue(scope) : [];
-    return Object.fromEntries(values.map(([key, value]) => [key, toAttributeValue(catalogue, key, value)]));
+  readonly #attributes = remembered(async (scope): Promise<Record<string, AttributeValue>> => {
+    if (Object.keys(this.#workAttributes).length === 0) return {};
+    const chosen = chooseAttributes(await this.#catalogue(scope), this.#workAttributes);
+    return Object.fromEntries(
+      chosen.map(({ attribute: { id, key, name, type }, value }) => [
+        key,
+        { workAttributeId: count(id, "a work attribute's id"), key, name, type, value },
+      ]),
+    );
   });
 
   constructor({ baseUrl, token, workAttributes }: DataCenterDeployment, options: UpstreamOptions) {
@@ -113,7 +128,18 @@ export class DataCenterTimesheet implements Timesheet {
     scope: CallScope,
   ): Promise<LoggedWorklog[]> {
     const narrowed = issueKey === undefined ? {} : { taskId: [await this.#filterId(issueKey, scope)] };
-    return this.#search(range, narrowed, toLoggedWorklog, scope);
+    const found = await this.#search(range, narrowed, toFoundWorklog, scope);
+    // Older instances answer an issue by its id alone, and so do all where the worker may no longer see it.
+    const nameless = found.filter(({ issue }) => issue.key === "").map(({ issue }) => issue.id);
+    await this.#lookUp(
+      [...new Set(nameless)].filter((id) => !this.#issues.byId(id)),
+      scope,
+    );
+    return found.map((worklog) => {
+      const { id, key } = worklog.issue;
+      if (key !== "") return worklog;
+      return { ...worklog, issue: this.#issues.byId(id) ?? { id, key: id, summary: "" } };
+    });
   }
 
   getStandingWorklogs(range: DateRange, scope: CallScope): Promise<StandingWorklog[]> {
@@ -121,21 +147,27 @@ export class DataCenterTimesheet implements Timesheet {
   }
 
   async findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
-    await pLimit(CONCURRENCY).map(this.#issues.unknownKeys(keys), async (askedKey) => {
-      const params = { path: { issueIdOrKey: askedKey }, query: { fields: "summary" } };
+    // Whoever is refused is told so, before a key is called unknown.
+    await this.#worker(scope);
+    await this.#lookUp(this.#issues.unknownKeys(keys), scope);
+    return this.#issues.byKeys(keys);
+  }
+
+  /** Asks Jira for issues by id or key; one that it does not show stays unknown. */
+  async #lookUp(idsOrKeys: string[], scope: CallScope): Promise<void> {
+    await pLimit(CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
+      const params = { path: { issueIdOrKey }, query: { fields: "summary" } };
       const send = (signal: AbortSignal) =>
         this.#jira.client.GET("/rest/api/2/issue/{issueIdOrKey}", { params, signal });
       await ifFound(
-        this.#jira.answer("read", scope, send, (issue) => this.#issues.remember(issue, askedKey)),
+        this.#jira.answer("read", scope, send, (issue) => this.#issues.remember(issue, issueIdOrKey)),
       );
     });
-    return this.#issues.byKeys(keys);
   }
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
     const [worker, attributes] = [await this.#worker(scope), await this.#attributes(scope)];
-    const stored: StoredWorklog[] = [];
-    for (const worklog of worklogs) {
+    const stored = worklogs.map(async (worklog) => {
       const body = {
         worker,
         originTaskId: worklog.issue.id,
@@ -147,12 +179,16 @@ export class DataCenterTimesheet implements Timesheet {
       };
       const send = (signal: AbortSignal) =>
         this.#tempo.client.POST("/rest/tempo-timesheets/4/worklogs", { body, signal });
-      const answer = this.#tempo.answer("write", scope, send, (created) =>
+      return this.#tempo.answer("write", scope, send, (created) =>
         readable(list(created, "its worklogs"), (item) => toStoredWorklog(item, worker)),
       );
-      stored.push(...(await answer.catch((error: unknown) => this.#explained(error, scope))));
+    });
+    try {
+      return (await Promise.all(stored)).flat();
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      throw explainRejection(error, await this.#knownAttributes(scope), this.#workAttributes);
     }
-    return stored;
   }
 
   async findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined> {
@@ -160,7 +196,11 @@ export class DataCenterTimesheet implements Timesheet {
     const params = { path: { id } };
     const send = (signal: AbortSignal) =>
       this.#tempo.client.GET("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal });
-    return ifFound(this.#tempo.answer("read", scope, send, (worklog) => toStoredWorklog(worklog, worker)));
+    const read = (worklog: DataCenterWorklog) => ({
+      id: String(count(worklog.tempoWorklogId, "a worklog's id")),
+      isOwn: isSameUser(text(worklog.worker, "a worklog's worker"), worker),
+    });
+    return ifFound(this.#tempo.answer("read", scope, send, read));
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {
@@ -184,8 +224,8 @@ export class DataCenterTimesheet implements Timesheet {
       this.#tempo.client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal });
     return this.#tempo.answer("read", scope, send, (worklogs) =>
       list(worklogs, "its worklogs")
-        // A search that passes over `worker` would show other people's worklogs.
-        .filter((worklog) => worklog.worker === worker)
+        // A search that passes over `worker` shows other people's worklogs too; one that names nobody is ours, as asked.
+        .filter((worklog) => !worklog.worker || isSameUser(worklog.worker, worker))
         .map(read),
     );
   }
@@ -195,45 +235,25 @@ export class DataCenterTimesheet implements Timesheet {
     if (!issue) throw unknownFilter(issueKey);
     return Number(issue.id);
   }
-
-  /** Throws a failed create's error, with what the catalogue of work attributes adds to a refusal. */
-  async #explained(error: unknown, scope: CallScope): Promise<never> {
-    if (!(error instanceof Rejected)) throw error;
-    const catalogue = async () =>
-      (await this.#catalogue(scope)).map((attribute) => ({
-        ...attribute,
-        values: valuesOf(attribute).map(({ value }) => value),
-      }));
-    throw await explainRejection(error, catalogue, this.#workAttributes);
-  }
 }
 
-type CatalogueEntry = components["schemas"]["WorkAttribute"];
-
-/** The values of a list that are in use. */
-function valuesOf({ staticListValues = [] }: CatalogueEntry): { name: string; value: string }[] {
-  return staticListValues.filter(({ removed }) => removed !== true);
+/** User keys are told apart without regard to case, as Jira does. */
+function isSameUser(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
-/** A configured value as the object that Tempo wants; a list's value may be given by its name too. */
-function toAttributeValue(catalogue: CatalogueEntry[], key: string, value: string): AttributeValue {
-  const attribute = catalogue.find((candidate) => candidate.key === key);
-  if (!attribute) {
-    const known = catalogue.map((candidate) => candidate.key).join(", ") || "none";
-    throw new SettingsError(
-      `TEMPO_WORK_ATTRIBUTES names ${key}, which this Tempo does not have. It has: ${known}.`,
-    );
-  }
-  const values = valuesOf(attribute);
-  const chosen = values.find((candidate) => candidate.value === value || candidate.name === value);
-  if (values.length > 0 && !chosen) {
-    const known = values.map((candidate) => candidate.value).join(", ");
-    throw new SettingsError(
-      `TEMPO_WORK_ATTRIBUTES sets ${key} to ${value}, which is none of its values: ${known}.`,
-    );
-  }
-  const { id: workAttributeId, name, type } = attribute;
-  return { workAttributeId, key, name, type: type.value, value: chosen?.value ?? value };
+function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): WorkAttribute {
+  const { id, name, type, required, staticListValues } = object(attribute, "a work attribute");
+  return {
+    id,
+    key: text(attribute.key, "a work attribute's key"),
+    name,
+    type: type?.value ?? "",
+    required: required === true,
+    values: (staticListValues ?? [])
+      .filter(({ removed }) => removed !== true)
+      .map(({ value, name: shown }) => ({ value, name: shown })),
+  };
 }
 
 function toStoredWorklog(worklog: DataCenterWorklog, worker: string): StoredWorklog {
@@ -243,7 +263,7 @@ function toStoredWorklog(worklog: DataCenterWorklog, worker: string): StoredWork
     seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
     ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
     comment: worklog.comment ?? "",
-    isOwn: text(worklog.worker, "a worklog's worker") === worker,
+    isOwn: isSameUser(text(worklog.worker, "a worklog's worker"), worker),
   };
 }
 
@@ -260,14 +280,14 @@ function toStandingWorklog(worklog: DataCenterWorklog): StandingWorklog {
   };
 }
 
-/** An issue that the user may no longer see has its id alone. */
-function toLoggedWorklog(worklog: DataCenterWorklog): LoggedWorklog {
+/** A worklog with what it tells of its issue: no key where it tells the id alone. */
+function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
   const { issueId, id, date, seconds, comment } = toStandingWorklog(worklog);
   const { issue, started } = worklog;
   const startTime = started.slice(11, 19);
   return {
     id,
-    issue: { id: issueId, key: issue?.key ?? issueId, summary: issue?.summary ?? "" },
+    issue: { id: issueId, key: issue?.key ?? "", summary: issue?.summary ?? "" },
     date,
     ...(startTime !== "" && { startTime }),
     seconds,

@@ -1,13 +1,22 @@
 import pLimit from "p-limit";
 import pThrottle from "p-throttle";
+import type { Deployment } from "./deployment.ts";
 import type { Pace } from "./upstream.ts";
 
 /** What Tempo Cloud's gateway allows: five requests a second, three at a time. */
 const REQUESTS_PER_SECOND = 5;
 const REQUESTS_AT_A_TIME = 3;
 
-/** A pace that keeps to Tempo Cloud's limits, however many calls share it. */
-export function cloudPace(): Pace {
+/** How many requests a Data Center is sent at a time. */
+const DATA_CENTER_REQUESTS_AT_A_TIME = 4;
+
+/** The pace of a deployment, which all calls share. */
+export function paceOf(kind: Deployment["kind"]): Pace {
+  return kind === "cloud" ? cloudPace() : pLimit(DATA_CENTER_REQUESTS_AT_A_TIME);
+}
+
+/** A pace that keeps to Tempo Cloud's limits. */
+function cloudPace(): Pace {
   const limit = pLimit(REQUESTS_AT_A_TIME);
   const turn = pThrottle({ limit: REQUESTS_PER_SECOND, interval: 1000, strict: true })(() => {});
   return (send) =>

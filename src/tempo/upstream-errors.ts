@@ -40,6 +40,9 @@ const NEVER_CONNECTED = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
+/** As many characters of upstream's words as a person reads. */
+const MAX_WORDS = 1000;
+
 const HOW_TO_CHECK = "Check with get_worklogs what stands in Tempo before sending it again.";
 
 /** The error for an answer with a status that is no success. `body` is its JSON, or its text where it is none. */
@@ -64,10 +67,17 @@ export function statusFailure(
       status,
     );
   }
-  if (status === 404) {
+  if (status === 404 && isOwnWord(body)) {
     return new NotFound(
       `${name} does not find this, or the token's owner may not see it (HTTP 404).${said}${unchanged} ` +
         `Check ${service.addressSetting}.`,
+      status,
+    );
+  }
+  if (status === 404) {
+    return new UnexpectedReply(
+      `${name} does not answer at this address (HTTP 404).${unchanged} ` +
+        `Check ${service.addressSetting}, and that ${name} is there.`,
       status,
     );
   }
@@ -100,6 +110,11 @@ export function statusFailure(
   );
 }
 
+/** Whether a body says in upstream's own form that there is no such thing; other 404s come from whatever answers instead. */
+function isOwnWord(body: unknown): boolean {
+  return typeof body === "object" && body !== null && ("errorMessages" in body || "errors" in body);
+}
+
 /**
  * How long upstream asks to wait, in milliseconds: `Retry-After` in seconds or as a date, or the interval in which Data
  * Center fills up its tokens where it says that none remains.
@@ -112,20 +127,28 @@ function retryAfter({ headers }: Response, wallClock: number): number | undefine
   return headers.get("x-ratelimit-remaining") === "0" && interval > 0 ? interval * 1000 : undefined;
 }
 
-/** A redirect is not followed, so that no token goes astray. One to a login page means that the token is not accepted. */
+/**
+ * A redirect is not followed, so that no token goes astray. One that leads to the same API means that the address has
+ * moved; any other one leads to a page to log in on, which means that the token is not accepted.
+ */
 function redirected(
   { name, renewToken, addressSetting }: Service,
   { status, headers }: Response,
 ): TimesheetError {
-  if (/login|signin|sso/i.test(headers.get("location") ?? "")) {
-    return new RefusedToken(
-      `${name} sends to a login page instead of answering (HTTP ${status}): it does not accept the token. ${renewToken}`,
+  const location = headers.get("location") ?? "";
+  const path = URL.canParse(location, "https://upstream.invalid")
+    ? new URL(location, "https://upstream.invalid").pathname
+    : "";
+  if (/\/(rest|4)\//.test(path)) {
+    return new UnexpectedReply(
+      `${name} redirects elsewhere (HTTP ${status}), which is not followed, so that no token goes astray. ` +
+        `Set ${addressSetting} to the address that answers itself.`,
       status,
     );
   }
-  return new UnexpectedReply(
-    `${name} redirects elsewhere (HTTP ${status}), which is not followed, so that no token goes astray. ` +
-      `Set ${addressSetting} to the address that answers itself.`,
+  return new RefusedToken(
+    `${name} sends to another page instead of answering (HTTP ${status}), as it does to who is not logged in: ` +
+      `it does not accept the token. ${renewToken}`,
     status,
   );
 }
@@ -187,11 +210,18 @@ function doubt(service: Service, what: string, status?: number): OutcomeUnknown 
 export function upstreamWords(body: unknown): string {
   if (typeof body !== "object" || body === null) return "";
   const { errorMessages, errors, message } = body as Record<string, unknown>;
-  const words = [...textsIn(errorMessages), ...textsIn(errors), ...textsIn(message)];
-  return words
-    .map((text) => text.trim())
+  const words = [...textsIn(errorMessages), ...textsIn(errors), ...textsIn(message)]
+    .map((text) =>
+      text
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    )
     .filter(Boolean)
     .join("; ");
+  return words.length > MAX_WORDS
+    ? `${words.slice(0, MAX_WORDS)}… (${words.length} characters in all)`
+    : words;
 }
 
 function textsIn(value: unknown): string[] {

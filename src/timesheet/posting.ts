@@ -53,8 +53,9 @@ const LAST_LOOK_WAIT_MS = 1000;
 /** The share of the time left that sending may use; the rest is for finding out. */
 const SENDING_SHARE = 0.6;
 
-const TOKENS_OF_TWO_PEOPLE =
-  "The Tempo token and the Jira token belong to two people, so sending stopped there: use two tokens of one person.";
+const FOR_ANOTHER_USER =
+  "Tempo books for another user than the owner of the token, so sending stopped there: " +
+  "where two tokens are set, both must belong to one person.";
 
 /**
  * Stores worklogs, each once, and tells of each what became of it, in the order given; one's failure never touches
@@ -186,7 +187,7 @@ class PostingRun {
         settled.push([worklog, { stored: { ...match, billableSeconds } }]);
       } else {
         settled.push([worklog, { failure: storedForAnother(match) }]);
-        this.#obstacle = new Cancelled(`Not sent. ${TOKENS_OF_TWO_PEOPLE}`);
+        this.#obstacle = new Cancelled(`Not sent. ${FOR_ANOTHER_USER}`);
       }
     }
     this.#settle(settled);
@@ -322,7 +323,7 @@ function unlisted({ issue, date, seconds }: NewWorklog, left: Set<StoredWorklog>
 
 function storedForAnother({ id }: StoredWorklog): WrongAuthor {
   return new WrongAuthor(
-    `Tempo stored this as worklog ${id}, but for another user. ${TOKENS_OF_TWO_PEOPLE} Delete that worklog in Tempo.`,
+    `Tempo stored this as worklog ${id}, but for another user. ${FOR_ANOTHER_USER} Look after that worklog in Tempo.`,
   );
 }
 

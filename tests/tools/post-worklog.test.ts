@@ -251,8 +251,9 @@ describe("post_worklog", () => {
       content: [
         {
           text:
-            "Tempo stored this as worklog 1290000, but for another user. The Tempo token and the Jira token belong to " +
-            "two people, so sending stopped there: use two tokens of one person. Delete that worklog in Tempo.",
+            "Tempo stored this as worklog 1290000, but for another user. Tempo books for another user than the owner of the " +
+            "token, so sending stopped there: where two tokens are set, both must belong to one person. Look after that " +
+            "worklog in Tempo.",
         },
       ],
       _meta: { "tempofiller/error": { code: "wrong_author", retryable: false } },

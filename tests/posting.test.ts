@@ -1,0 +1,376 @@
+import { describe, expect, test } from "vitest";
+import type { BulkPostWorklogsResponse, PostWorklogResponse } from "../src/generated/responses.ts";
+import type { Fetch } from "../src/tempo/upstream.ts";
+import { worklog } from "./helpers/seeds.ts";
+import { openSession, replyOf, type SessionOptions } from "./helpers/session.ts";
+import { virtualClock } from "./helpers/virtual-clock.ts";
+
+const row = (date = "2026-01-05", parts: object = {}) => ({ issueKey: "PROJ-123", hours: 8, date, ...parts });
+const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
+
+const isWrite = ({ method, url }: Request) =>
+  method === "POST" && /\/4\/worklogs(\/issue\/\d+\/bulk)?$/.test(url);
+const gone = () => new Response("<html>", { status: 504 });
+
+describe.each(["cloud", "data center"] as const)("what stands already, on %s:", (deployment) => {
+  const open = (options: SessionOptions = {}) => openSession({ deployment, ...options });
+
+  test("the same batch twice stores once and says so", async () => {
+    const { reply, sandbox } = await open();
+    const batch = { worklogs: [row(), row(), row("2026-01-06", { description: "Review" })] };
+    const first = (await reply("bulk_post_worklogs", batch)) as BulkPostWorklogsResponse;
+    const second = (await reply("bulk_post_worklogs", batch)) as BulkPostWorklogsResponse;
+    expect(second).toEqual({
+      ...first,
+      results: first.results.map(({ comment, ...result }) => ({
+        ...result,
+        alreadyLogged: true,
+        ...(comment !== undefined && { comment }),
+      })),
+    });
+    expect(sandbox.state.worklogs.size).toBe(3);
+  });
+
+  test("where three are meant and one stands, two are stored", async () => {
+    const { reply, sandbox } = await open({ seed: { worklogs: [worklog({ startDate: "2026-01-05" })] } });
+    const { results } = (await reply("bulk_post_worklogs", {
+      worklogs: [row(), row(), row()],
+    })) as BulkPostWorklogsResponse;
+    expect(results.map(({ alreadyLogged }) => alreadyLogged)).toEqual([true, undefined, undefined]);
+    expect(sandbox.state.worklogs.size).toBe(3);
+  });
+
+  test("a post of what stands answers the standing worklog", async () => {
+    const standing = worklog({
+      startDate: "2026-01-05",
+      billableSeconds: 0,
+      description: "Review\r\nof it ",
+    });
+    const { reply, sandbox } = await open({ seed: { worklogs: [standing] } });
+    const again = { ...POST, billable: false, description: " Review\nof it" };
+    const { worklog: posted } = (await reply("post_worklog", again)) as PostWorklogResponse;
+    expect(posted).toMatchObject({
+      id: "1290000",
+      billableHours: 0,
+      alreadyLogged: true,
+      comment: "Review\r\nof it ",
+    });
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test.each([
+    ["another issue", { issueId: 10007 }],
+    ["another date", { startDate: "2026-01-06" }],
+    ["other hours", { timeSpentSeconds: 7 * 3600 }],
+    ["no billable time", { billableSeconds: 0 }],
+    ["another comment", { description: "else" }],
+    ["another author", { accountId: "712020:00000000-0000-4000-8000-00000000000b" }],
+  ])("a worklog of %s is another one", async (_, parts) => {
+    const { reply, sandbox } = await open({
+      seed: { worklogs: [worklog({ startDate: "2026-01-05", ...parts })] },
+    });
+    const { worklog: posted } = (await reply("post_worklog", POST)) as PostWorklogResponse;
+    expect(posted.alreadyLogged).toBeUndefined();
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test("TEMPO_DUPLICATES=allow stores twice, and still finds out what is in doubt", async () => {
+    let lost = false;
+    const { reply, sandbox } = await open({
+      duplicates: "allow",
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (!isWrite(request) || lost) return response;
+        lost = true;
+        return gone();
+      },
+    });
+    await reply("bulk_post_worklogs", { worklogs: [row()] });
+    await reply("bulk_post_worklogs", { worklogs: [row()] });
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test("a range twice stores once", async () => {
+    const { reply, sandbox } = await open();
+    const range = { ...POST, endDate: "2026-01-09" };
+    await reply("post_worklog", range);
+    expect(await reply("post_worklog", range)).toMatchObject({
+      worklog: { alreadyLogged: true },
+      additionalWorklogs: Array(4).fill({ alreadyLogged: true }),
+    });
+    expect(sandbox.state.worklogs.size).toBe(5);
+  });
+
+  test("where what stands cannot be read, nothing is sent", async () => {
+    const { refusal, sandbox } = await open({
+      upstream: (fetch) => async (request) =>
+        /worklogs\/(user|search)/.test(request.url) ? gone() : fetch(request),
+    });
+    expect(await refusal("post_worklog", POST)).toBe(
+      "Tempo cannot answer now (HTTP 504). Try again in a minute.",
+    );
+    expect(sandbox.state.worklogs.size).toBe(0);
+  });
+});
+
+describe("after an outcome that leaves doubt", () => {
+  /** Counts writes, and lets a test answer some of them. */
+  function writes(answer: (write: number, request: Request, fetch: Fetch) => Promise<Response>) {
+    let count = 0;
+    const upstream =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        if (!isWrite(request)) return fetch(request);
+        count += 1;
+        return answer(count, request, fetch);
+      };
+    return { upstream, count: () => count };
+  }
+
+  test("what was stored is found and not sent again", async () => {
+    const { upstream, count } = writes(async (_, request, fetch) => {
+      await fetch(request);
+      return gone();
+    });
+    const { reply, sandbox } = await openSession({ upstream });
+    const worklogs = [row(), row(), row("2026-01-06")];
+    const { summary, results } = (await reply("bulk_post_worklogs", {
+      worklogs,
+    })) as BulkPostWorklogsResponse;
+    expect(summary).toEqual({ total: 3, succeeded: 3, failed: 0, totalHours: 24 });
+    expect(new Set(results.map(({ worklogId }) => worklogId)).size).toBe(3);
+    expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 1, stored: 3 });
+  });
+
+  test("what was not stored is sent again", async () => {
+    const { upstream, count } = writes(async (write, request, fetch) =>
+      write === 1 ? gone() : fetch(request),
+    );
+    const { reply, sandbox } = await openSession({ upstream });
+    expect(await reply("post_worklog", POST)).toMatchObject({ success: true, worklog: { id: "1290000" } });
+    expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 2, stored: 1 });
+  });
+
+  test("what is stored seconds after the time-out is waited for", async () => {
+    const clock = virtualClock();
+    const { upstream, count } = writes(async (_, request, fetch) => {
+      const later = request.clone();
+      void clock.sleep(5000).then(() => fetch(new Request(later, { signal: new AbortController().signal })));
+      return gone();
+    });
+    const { reply, sandbox } = await openSession({ clock, upstream });
+    expect(await reply("post_worklog", POST)).toMatchObject({ worklog: { id: "1290000" } });
+    expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 1, stored: 1 });
+  });
+
+  test("what is stored after it was sent again is taken back, and logged", async () => {
+    const clock = virtualClock();
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 1) return fetch(request);
+      const later = request.clone();
+      // Past the three looks, which come after 1, 3 and 7 seconds, and before the last one.
+      void clock.sleep(7500).then(() => fetch(new Request(later, { signal: new AbortController().signal })));
+      return gone();
+    });
+    const { reply, sandbox, log } = await openSession({ clock, upstream });
+    expect(await reply("post_worklog", POST)).toMatchObject({ worklog: { id: "1290000" } });
+    expect([...sandbox.state.worklogs.keys()]).toEqual([1290000]);
+    expect(log).toEqual([
+      "post_worklog: 8 h on PROJ-123 for 2026-01-05 came to stand twice after a lost answer; worklog 1290001, the second, is deleted",
+    ]);
+  });
+
+  test("what cannot be looked up is unknown, and not sent again", async () => {
+    let isDown = false;
+    const { upstream, count } = writes(async () => {
+      isDown = true;
+      return gone();
+    });
+    const { call, sandbox } = await openSession({
+      upstream: (fetch) =>
+        upstream(async (request) => (isDown && request.url.includes("/4/") ? gone() : fetch(request))),
+    });
+    const result = await call("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    const { results } = replyOf(result) as BulkPostWorklogsResponse;
+    for (const { success, error } of results) {
+      expect(success).toBe(false);
+      expect(error).toBe(
+        "Tempo answered with HTTP 504: whether it took effect is unknown. Check with get_worklogs what stands in Tempo before " +
+          "sending it again.",
+      );
+    }
+    expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 1, stored: 0 });
+  });
+
+  test("what a refused bulk stored all the same is not stored again one by one", async () => {
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 1) return fetch(request);
+      const [first] = (await request.json()) as object[];
+      const { url, headers } = request;
+      await fetch(new Request(url, { method: "POST", headers, body: JSON.stringify([first]) }));
+      return Response.json({ errors: [{ message: "The second one is wrong" }] }, { status: 400 });
+    });
+    const { reply, sandbox } = await openSession({ upstream });
+    const { summary } = (await reply("bulk_post_worklogs", {
+      worklogs: [row(), row("2026-01-06")],
+    })) as BulkPostWorklogsResponse;
+    expect(summary.succeeded).toBe(2);
+    expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual([
+      "2026-01-05",
+      "2026-01-06",
+    ]);
+  });
+
+  test("a delete whose answer was lost is a success", async () => {
+    let deletes = 0;
+    const { reply, sandbox } = await openSession({
+      seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (request.method !== "DELETE") return response;
+        deletes += 1;
+        return deletes === 1 ? gone() : response;
+      },
+    });
+    expect(await reply("delete_worklog", { worklogId: "1290000" })).toEqual({
+      success: true,
+      deletedWorklogId: "1290000",
+    });
+    expect({ deletes, stored: sandbox.state.worklogs.size }).toEqual({ deletes: 2, stored: 0 });
+  });
+});
+
+describe("the call's budget", () => {
+  test("ends the sending in time to answer; what was not sent says so", async () => {
+    const clock = virtualClock();
+    const { call, sandbox } = await openSession({
+      clock,
+      deployment: "data center",
+      upstream: (fetch) => async (request) => {
+        await clock.sleep(3000);
+        return fetch(request);
+      },
+    });
+    const worklogs = Array.from({ length: 100 }, (_, index) =>
+      row(`2026-01-${String(1 + (index % 28)).padStart(2, "0")}`, {
+        hours: 0.1 * (1 + Math.floor(index / 28)),
+      }),
+    );
+    const { results, summary } = replyOf(
+      await call("bulk_post_worklogs", { worklogs }),
+    ) as BulkPostWorklogsResponse;
+    expect(clock.now()).toBeLessThan(50_000);
+    expect(summary.succeeded).toBe(sandbox.state.worklogs.size);
+    expect(summary.succeeded).toBeGreaterThan(20);
+    expect(new Set(results.flatMap(({ error }) => error ?? []))).toEqual(
+      new Set([
+        "Not sent: the call's time ran out before its turn. Nothing of it was stored; send it again.",
+      ]),
+    );
+    const again = replyOf(await call("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    expect(again.results.filter(({ alreadyLogged }) => alreadyLogged).length).toBe(summary.succeeded);
+  });
+
+  test("holds where nothing answers at all", async () => {
+    const clock = virtualClock();
+    const { refusal } = await openSession({
+      clock,
+      upstream: () => (request) =>
+        new Promise((_, reject) => {
+          const end = () => reject(request.signal.reason);
+          request.signal.addEventListener("abort", end, { once: true });
+        }),
+    });
+    expect(await refusal("post_worklog", POST)).toMatch(/^Jira cannot be reached \(no answer in time\)/);
+    expect(clock.now()).toBeLessThan(50_000);
+  });
+});
+
+describe("what upstream asks to wait for", () => {
+  test.each([
+    ["seconds", { "retry-after": "7" }, 7000, 7250],
+    ["a date", { "retry-after": new Date(Date.UTC(2026, 0, 15, 0, 0, 9)).toUTCString() }, 8000, 9250],
+    [
+      "an interval of Data Center's",
+      { "x-ratelimit-remaining": "0", "x-ratelimit-interval-seconds": "5" },
+      5000,
+      5250,
+    ],
+    ["nothing in particular", {}, 250, 500],
+  ])("is waited for: %s", async (_, headers, least, most) => {
+    const clock = virtualClock();
+    let refusedAt = -1;
+    let servedAt = -1;
+    const { reply, sandbox } = await openSession({
+      clock,
+      upstream: (fetch) => async (request) => {
+        if (!isWrite(request)) return fetch(request);
+        if (refusedAt < 0) {
+          refusedAt = clock.now();
+          return new Response("", { status: 429, headers: headers as Record<string, string> });
+        }
+        servedAt = clock.now();
+        return fetch(request);
+      },
+    });
+    await reply("post_worklog", POST);
+    expect(servedAt - refusedAt).toBeGreaterThanOrEqual(least);
+    expect(servedAt - refusedAt).toBeLessThanOrEqual(most);
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test("a bulk that Tempo is busy with (409) is waited out, and sent whole", async () => {
+    let refused = 0;
+    const { reply, requests } = await openSession({
+      upstream: (fetch) => async (request) => {
+        if (!request.url.endsWith("/bulk") || refused >= 2) return fetch(request);
+        refused += 1;
+        return Response.json(
+          { errors: [{ message: "There is already a bulk action in progress" }] },
+          { status: 409 },
+        );
+      },
+    });
+    await reply("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    expect(requests.map(({ operation }) => operation).filter((id) => id.startsWith("create"))).toEqual([
+      "createWorklogsForIssue",
+    ]);
+  });
+
+  test("a token that is refused is not tried again", async () => {
+    let asked = 0;
+    const { refusal } = await openSession({
+      upstream: (fetch) => async (request) => {
+        if (!request.url.includes("/4/")) return fetch(request);
+        asked += 1;
+        return new Response("", { status: 401 });
+      },
+    });
+    await refusal("get_schedule", { startDate: "2026-01-05" });
+    expect(asked).toBe(1);
+  });
+});
+
+test("a cancelled call tells in the log what it had stored by then", async () => {
+  const clock = virtualClock();
+  const controller = new AbortController();
+  const { call, log, sandbox } = await openSession({
+    clock,
+    deployment: "data center",
+    upstream: (fetch) => async (request) => {
+      await clock.sleep(100);
+      const response = await fetch(request);
+      if (sandbox.state.worklogs.size >= 4) controller.abort();
+      return response;
+    },
+  });
+  const worklogs = Array.from({ length: 28 }, (_, index) =>
+    row(`2026-01-${String(1 + index).padStart(2, "0")}`),
+  );
+  await expect(call("bulk_post_worklogs", { worklogs }, { signal: controller.signal })).rejects.toThrow();
+  await expect.poll(() => log.length).toBe(1);
+  const ids = [...sandbox.state.worklogs.keys()];
+  expect(ids.length).toBeLessThan(9);
+  expect(log[0]?.match(/\d{7}/g)?.map(Number).sort()).toEqual(ids);
+  expect(log[0]).toMatch(/^bulk_post_worklogs: cancelled; by then it had stored worklog /);
+});
