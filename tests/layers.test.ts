@@ -31,6 +31,7 @@ const MAY_USE: Record<string, string[]> = {
     "@modelcontextprotocol/server/stdio",
     "node:timers/promises",
     "node:util",
+    "undici",
   ],
 };
 

@@ -24,6 +24,7 @@ describe("settings", () => {
   test("name a deployment on Tempo Cloud", () => {
     expect(readSettings(CLOUD)).toEqual({
       debug: false,
+      hasProxy: false,
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
@@ -37,6 +38,7 @@ describe("settings", () => {
   test("name a deployment on Data Center, with a context path", () => {
     expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
       debug: false,
+      hasProxy: false,
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
@@ -55,6 +57,17 @@ describe("settings", () => {
     expect(readSettings(env).deployment).toBeInstanceOf(SettingsError);
     expect(readSettings({ ...env, TEMPO_ALLOW_HTTP: "1" }).deployment).toMatchObject({
       baseUrl: "http://jira.internal:8080",
+    });
+  });
+
+  test("name a proxy, and keep its password secret", () => {
+    const { hasProxy, secrets } = readSettings({
+      ...DATA_CENTER,
+      https_proxy: "http://ada:pr0xy-pass@proxy:8080",
+    });
+    expect({ hasProxy, secrets }).toEqual({
+      hasProxy: true,
+      secrets: ["pat-token", "http://ada:pr0xy-pass@proxy:8080", "pr0xy-pass"],
     });
   });
 

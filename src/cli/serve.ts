@@ -45,6 +45,10 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
       redact,
     });
 
+  // A fault that nobody waits for is told, and the server goes on: hours may be on their way.
+  process.on("unhandledRejection", (reason) => {
+    log(`unexpected: ${reason instanceof Error ? reason.stack : reason}`);
+  });
   if (process.stdin.isTTY) {
     log(
       "waiting for an MCP host on stdin; `tempofiller --help` tells more, `tempofiller demo` shows it at work",
@@ -54,10 +58,11 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
 }
 
 async function openConfigured(
-  { deployment }: Settings,
+  { deployment, hasProxy }: Settings,
   options: Omit<UpstreamOptions, "pace">,
 ): Promise<Timesheet> {
   if (deployment instanceof SettingsError) throw deployment;
+  if (hasProxy) (await import("./proxy.ts")).useProxy();
   return openTimesheet(deployment, { ...options, pace: paceOf(deployment.kind) });
 }
 

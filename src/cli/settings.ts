@@ -10,6 +10,8 @@ export interface Settings {
   debug: boolean;
   /** The deployment to use, or why there is none to use. */
   deployment: Deployment | SettingsError;
+  /** Whether the environment names a proxy. */
+  hasProxy: boolean;
   /** How long one request may take, in milliseconds. */
   timeout: number;
   /** How long one call of a tool may take, in milliseconds. */
@@ -34,6 +36,8 @@ const DATA_CENTER = {
 
 const TOKENS = ["TEMPO_API_TOKEN", "JIRA_API_TOKEN", "TEMPO_PAT"];
 
+const PROXY_VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+
 const WHERE =
   "Settings go into the `env` block of this server in your MCP host's configuration; restart it afterwards. " +
   "To try TempoFiller without an account, start it with --sandbox.";
@@ -41,7 +45,11 @@ const WHERE =
 /** Reads the settings. A fault in them is kept, not thrown: the server starts all the same, and each call tells it. */
 export function readSettings(env: Environment): Settings {
   const defaults = { timeout: 30_000, budget: 50_000, duplicates: "skip" } as const;
-  const common = { debug: isOn(env, "TEMPO_DEBUG"), secrets: secretsIn(env) };
+  const common = {
+    debug: isOn(env, "TEMPO_DEBUG"),
+    secrets: secretsIn(env),
+    hasProxy: PROXY_VARIABLES.some((name) => read(env, name) !== ""),
+  };
   try {
     return {
       ...common,
@@ -160,6 +168,10 @@ function readToken(env: Environment, name: string): string {
 
 function secretsIn(env: Environment): string[] {
   const tokens = TOKENS.map((name) => read(env, name)).filter((text) => text !== "");
+  for (const name of PROXY_VARIABLES) {
+    const proxy = read(env, name);
+    if (URL.canParse(proxy) && new URL(proxy).password !== "") tokens.push(proxy, new URL(proxy).password);
+  }
   const jiraToken = read(env, "JIRA_API_TOKEN");
   const basic = Buffer.from(`${read(env, "JIRA_EMAIL")}:${jiraToken}`).toString("base64");
   return jiraToken === "" ? tokens : [...tokens, basic];

@@ -48,7 +48,7 @@ export interface Upstream<Paths extends object> {
 }
 
 /** The share of the time left that one request may take: enough stays to try again, or to find out what became of it. */
-const PATIENCE: Record<Effect, number> = { read: 1 / 3, write: 1 / 4 };
+const PATIENCE: Record<Effect, number> = { read: 1 / 3, write: 1 / 5 };
 
 /** A client of a service at `baseUrl`. Redirects are not followed: credentials go where they were meant to go. */
 export function createUpstream<Paths extends object>(

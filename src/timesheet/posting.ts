@@ -51,7 +51,7 @@ const READ_BACK_WAITS_MS = [1000, 2000, 4000];
 const LAST_LOOK_WAIT_MS = 1000;
 
 /** The share of the time left that sending may use; the rest is for finding out. */
-const SENDING_SHARE = 0.6;
+const SENDING_SHARE = 0.7;
 
 const FOR_ANOTHER_USER =
   "Tempo books for another user than the owner of the token, so sending stopped there: " +

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { StdioClientTransport as ModernStdio } from "@modelcontextprotocol/client/stdio";
 import { StdioClientTransport as LegacyStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/server";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type ClientKind, connectClient, type TestClient } from "./clients.ts";
 
 /** The built command, as a package manager would start it. */
@@ -12,8 +12,18 @@ export const COMMAND = join(import.meta.dirname, "../../dist/tempofiller.js");
 
 export interface RunningCommand {
   client: TestClient;
+  pid: number | null;
   /** Everything written to stderr so far. */
   stderr(): string;
+}
+
+/** What no output of a command may hold: its tokens, plain and as basic authentication writes them. */
+function secretsOf(env: Record<string, string>): string[] {
+  const tokens = Object.entries(env).flatMap(([name, value]) =>
+    /TOKEN|PAT$/.test(name) && value ? [value] : [],
+  );
+  const basic = Buffer.from(`${env.JIRA_EMAIL}:${env.JIRA_API_TOKEN}`).toString("base64");
+  return env.JIRA_API_TOKEN ? [...tokens, basic] : tokens;
 }
 
 /** Starts the built command and connects a client to it over stdio, until the running test ends. */
@@ -30,8 +40,23 @@ export async function startCommand(
     stderr += String(chunk);
   });
   const client = await connectClient(kind, transport as Transport);
-  onTestFinished(() => client.close());
-  return { client, stderr: () => stderr };
+  const results: string[] = [];
+  onTestFinished(async () => {
+    await client.close();
+    for (const secret of secretsOf(env)) expect(`${stderr}${results.join()}`).not.toContain(secret);
+  });
+  return {
+    client: {
+      ...client,
+      async callTool(call, options) {
+        const result = await client.callTool(call, options);
+        results.push(JSON.stringify(result));
+        return result;
+      },
+    },
+    pid: transport.pid,
+    stderr: () => stderr,
+  };
 }
 
 export interface Finished {

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { addTally, emptyTally, playScenario, scenarios, type Tally } from "./harness.ts";
+
+/** Scenarios of 1 to 60 rows hold about thirty each. */
+const ROWS_PER_SCENARIO = 27;
+
+/** The least share of entries that must be stored over all mixes of faults. */
+const LEAST_STORED = 0.995;
+
+/**
+ * Posts about so many entries under every mix of faults, prints what was seen, and fails on the first scenario in which
+ * something was stored twice or reported wrong. The seed is printed by fast-check with the smallest scenario that fails.
+ */
+export async function runScenarios({ entries, seed }: { entries: number; seed: number }): Promise<void> {
+  const total = emptyTally();
+  const byRate = new Map<string, Tally>();
+  await fc.assert(
+    fc.asyncProperty(scenarios, async (scenario) => {
+      const tally = await playScenario(scenario);
+      const { storedTwice, successNotStored, failureStored } = tally;
+      expect({ storedTwice, successNotStored, failureStored }).toEqual({
+        storedTwice: 0,
+        successNotStored: 0,
+        failureStored: 0,
+      });
+      const group = `${scenario.deployment}, ${scenario.rate * 100} % of requests at fault`;
+      byRate.set(group, byRate.get(group) ?? emptyTally());
+      addTally(byRate.get(group) ?? total, tally);
+      addTally(total, tally);
+    }),
+    { numRuns: Math.ceil(entries / ROWS_PER_SCENARIO), seed },
+  );
+  const lines = [...byRate].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+  for (const [group, tally] of [...lines, ["all", total] as const])
+    process.stdout.write(`${inALine(group, tally)}\n`);
+  process.stdout.write(`seed ${seed}\n`);
+  expect(total.entries).toBeGreaterThanOrEqual(entries);
+  expect(total.stored / total.entries).toBeGreaterThanOrEqual(LEAST_STORED);
+}
+
+function inALine(group: string, tally: Tally): string {
+  const { entries, batches, stored, unknown, failed, storedTwice, successNotStored, failureStored } = tally;
+  const share = ((100 * stored) / entries).toFixed(2);
+  return (
+    `${group}: ${entries} entries in ${batches} batches, ${share} % stored, ${unknown} unknown, ${failed} not stored; ` +
+    `${storedTwice} stored twice, ${successNotStored} successes not stored, ${failureStored} failures stored`
+  );
+}
