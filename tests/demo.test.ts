@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import pLimit from "p-limit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { playDemo } from "../src/cli/demo-script.ts";
 import { sandboxDeployment } from "../src/cli/sandbox-deployment.ts";
@@ -34,6 +35,7 @@ async function play(today: string, colour = false, behaviour: Partial<SandboxBeh
       budget: 50_000,
       clock,
       duplicates: "skip",
+      turn: pLimit(1),
       checkReplies: true,
       log: () => {},
       redact,

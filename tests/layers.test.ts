@@ -30,6 +30,7 @@ const MAY_USE: Record<string, string[]> = {
     "@modelcontextprotocol/sdk/client/stdio.js",
     "@modelcontextprotocol/server/stdio",
     "node:timers/promises",
+    "p-limit",
     "node:util",
     "undici",
   ],

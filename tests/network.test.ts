@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request as send } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import pLimit from "p-limit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../src/cli/clock.ts";
 import { sandboxDeployment } from "../src/cli/sandbox-deployment.ts";
@@ -151,6 +152,7 @@ test("100 entries over 20 issues under a limit of 5 requests a second are all st
       budget: 50_000,
       clock: systemClock,
       duplicates: "skip",
+      turn: pLimit(1),
       checkReplies: true,
       log: () => {},
       redact: (text) => text,

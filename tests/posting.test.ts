@@ -90,6 +90,16 @@ describe.each(["cloud", "data center"] as const)("what stands already, on %s:", 
     expect(sandbox.state.worklogs.size).toBe(2);
   });
 
+  test("the same batch twice at the same time stores once", async () => {
+    const { call, sandbox } = await open();
+    const batch = { worklogs: [row(), row("2026-01-06")] };
+    const answers = await Promise.all([call("bulk_post_worklogs", batch), call("bulk_post_worklogs", batch)]);
+    expect(answers.map((answer) => (replyOf(answer) as BulkPostWorklogsResponse).summary.succeeded)).toEqual([
+      2, 2,
+    ]);
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
   test("a range twice stores once", async () => {
     const { reply, sandbox } = await open();
     const range = { ...POST, endDate: "2026-01-09" };

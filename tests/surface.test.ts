@@ -44,11 +44,11 @@ const MEANINGS: Record<string, object> = {
 const HINTS = {
   get_schedule: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   get_worklogs: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  post_worklog: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  post_worklog: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   bulk_post_worklogs: {
     readOnlyHint: false,
     destructiveHint: false,
-    idempotentHint: false,
+    idempotentHint: true,
     openWorldHint: true,
   },
   delete_worklog: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
@@ -117,6 +117,13 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(seen).toEqual([5]);
     await expect(call("no_such_tool", {})).rejects.toThrow(/no_such_tool/);
   });
+});
+
+test("a post is called idempotent only while what stands is not stored again", async () => {
+  const { client } = await openSession({ duplicates: "allow" });
+  const { tools } = await client.listTools();
+  const idempotent = tools.filter(({ annotations }) => annotations?.idempotentHint).map(({ name }) => name);
+  expect(idempotent).toEqual(["get_schedule", "get_worklogs", "delete_worklog"]);
 });
 
 test("the inputs are frozen: names, order, types, patterns, bounds, required lists", async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import pLimit from "p-limit";
 import { createServer } from "../server/create-server.ts";
 import { type Deployment, openTimesheet } from "../tempo/deployment.ts";
 import { paceOf } from "../tempo/pace.ts";
@@ -28,6 +29,7 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
     timeout: settings.timeout,
     ...(settings.debug && { debug: log }),
   };
+  const onePosting = pLimit(1);
   let timesheet: Promise<Timesheet> | undefined;
   const server = () =>
     createServer({
@@ -40,6 +42,7 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
       budget: settings.budget,
       clock: systemClock,
       duplicates: settings.duplicates,
+      turn: onePosting,
       checkReplies: settings.debug,
       log,
       redact,

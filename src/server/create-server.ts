@@ -29,7 +29,7 @@ export function createServer({ version, tools, ...runner }: ServerOptions): McpS
         description: tool.description,
         inputSchema: asStandardSchema(inputSchemas[tool.input]),
         outputSchema: asStandardSchema(responseSchemas[tool.reply]),
-        annotations: annotationsOf(tool),
+        annotations: annotationsOf(tool, runner.duplicates),
       },
       async (args, { mcpReq }) => {
         const reporter = progressReporter(mcpReq);
@@ -45,13 +45,16 @@ export function createServer({ version, tools, ...runner }: ServerOptions): McpS
   return server;
 }
 
-/** The protocol's hints, from what a tool changes. A second post books again; a second delete changes nothing more. */
-function annotationsOf({ title, effect }: Tool): ToolAnnotations {
+/**
+ * The protocol's hints, from what a tool changes. Repeated, no call changes anything more: what stands is not stored
+ * again, unless duplicates are allowed.
+ */
+function annotationsOf({ title, effect }: Tool, duplicates: ToolRunner["duplicates"]): ToolAnnotations {
   return {
     title,
     readOnlyHint: effect === "read",
     destructiveHint: effect === "delete",
-    idempotentHint: effect !== "create",
+    idempotentHint: effect !== "create" || duplicates === "skip",
     openWorldHint: true,
   };
 }

@@ -23,6 +23,8 @@ export interface ToolRunner {
   budget: number;
   clock: Clock;
   duplicates: PostingPolicy["duplicates"];
+  /** Lets one batch post at a time, of all calls of the process. */
+  turn: PostingPolicy["turn"];
   /** Writes a line to stderr. */
   log(line: string): void;
   /** Takes every secret out of a text. */
@@ -48,7 +50,12 @@ export async function runTool(
     const reply = await tool.handle(args as Inputs[keyof Inputs], {
       timesheet: journaled.timesheet,
       scope: { signal, deadline: clock.now() + runner.budget * ANSWERING_SHARE },
-      posting: { clock, duplicates: runner.duplicates, log: (line) => runner.log(`${tool.name}: ${line}`) },
+      posting: {
+        clock,
+        duplicates: runner.duplicates,
+        turn: runner.turn,
+        log: (line) => runner.log(`${tool.name}: ${line}`),
+      },
       progress,
       refusedRows,
     });

@@ -50,6 +50,9 @@ export interface Upstream<Paths extends object> {
 /** The share of the time left that one request may take: enough stays to try again, or to find out what became of it. */
 const PATIENCE: Record<Effect, number> = { read: 1 / 3, write: 1 / 5 };
 
+/** What a slow but sound upstream is granted towards the end too, as long as half of the time left allows it. */
+const LEAST_PATIENCE_MS = 5000;
+
 /** A client of a service at `baseUrl`. Redirects are not followed: credentials go where they were meant to go. */
 export function createUpstream<Paths extends object>(
   service: Service,
@@ -77,7 +80,8 @@ export function createUpstream<Paths extends object>(
     const sent = new AbortController();
     const left = scope.deadline - clock.now();
     if (left <= 0) throw new NotSent("Not sent: the call's time ran out before its turn. Send it again.");
-    const patience = Math.max(1, Math.min(timeout, left * PATIENCE[effect]));
+    const share = Math.max(left * PATIENCE[effect], Math.min(left / 2, LEAST_PATIENCE_MS));
+    const patience = Math.min(timeout, share);
     const answered = new AbortController();
     clock
       .sleep(patience, answered.signal)

@@ -30,6 +30,8 @@ export interface PostingPolicy {
   clock: Clock;
   /** What to do with a worklog that has an equal one standing already. */
   duplicates: "skip" | "allow";
+  /** Lets one batch post at a time: two that read what stands at the same moment would both store it. */
+  turn<Result>(post: () => Promise<Result>): Promise<Result>;
   /** Tells what nobody asked for but somebody may want to know. */
   log(line: string): void;
 }
@@ -75,9 +77,10 @@ export async function postWorklogs(
   if (worklogs.length === 0) return [];
   // Equal worklogs are all meant, so each gets an identity of its own.
   const wanted = worklogs.map((worklog) => ({ ...worklog }));
-  const baseline = await timesheet.getStandingWorklogs(rangeOf(wanted), options.scope);
-  const run = new PostingRun(timesheet, wanted, baseline, options);
-  return run.post();
+  return options.turn(async () => {
+    const baseline = await timesheet.getStandingWorklogs(rangeOf(wanted), options.scope);
+    return new PostingRun(timesheet, wanted, baseline, options).post();
+  });
 }
 
 /** One batch on its way. */

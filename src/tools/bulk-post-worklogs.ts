@@ -9,8 +9,8 @@ export const bulkPostWorklogs = defineTool({
   title: "Post many worklogs",
   description:
     "Book many worklogs in one call: any mix of issues, days and hours. " +
-    "Use it for more than one entry. Each entry succeeds or fails alone, and `results` says which: " +
-    "correct and send only the failed ones again, those of unknown outcome after a look with get_worklogs. It does not change worklogs that stand already.",
+    "Use it for more than one entry. Each entry succeeds or fails alone, and `results` says which: send only the " +
+    "failed ones again. What stands already is not stored twice (`alreadyLogged`), and not changed.",
   input: "BulkPostWorklogsInput",
   reply: "BulkPostWorklogsResponse",
   effect: "create",

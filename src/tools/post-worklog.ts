@@ -12,7 +12,7 @@ export const postWorklog = defineTool({
   description:
     "Book hours on one Jira issue, on one day or on each working day of a range. " +
     "The hours count per day; with endDate, days off are passed over, so leave it out for a single day. Use bulk_post_worklogs for different issues, " +
-    "hours or days. It does not change worklogs that stand already.",
+    "hours or days. What stands already is not stored twice (`alreadyLogged`), and not changed.",
   input: "PostWorklogInput",
   reply: "PostWorklogResponse",
   effect: "create",

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import pLimit from "p-limit";
 import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import type { BulkPostWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
@@ -77,6 +78,7 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
       budget: 50_000,
       clock,
       duplicates: "skip",
+      turn: pLimit(1),
       checkReplies: true,
       log: () => {},
       redact: (text) => text,

@@ -1,5 +1,6 @@
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import pLimit from "p-limit";
 import { expect, onTestFinished } from "vitest";
 import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import { responseSchemas, type Schema } from "../../src/generated/schemas.ts";
@@ -77,6 +78,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     { fetch: options.upstream?.(fetch) ?? fetch, clock, timeout: 30_000, pace: (send) => send() },
   );
   const log: string[] = [];
+  const turn = pLimit(1);
   const server = () =>
     createServer({
       version: "0.0.0-test",
@@ -85,6 +87,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       budget: options.budget ?? 50_000,
       clock,
       duplicates: options.duplicates ?? "skip",
+      turn,
       checkReplies: options.checkReplies ?? true,
       log: (line) => log.push(line),
       redact: (text) => text,
