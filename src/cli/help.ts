@@ -24,6 +24,10 @@ Settings for Tempo on Jira Data Center
 
 Settings for both
   TEMPO_WORK_ATTRIBUTES     JSON object of work attributes to put on every worklog
+  TEMPO_DUPLICATES=allow    store what stands already a second time
+  TEMPO_TIMEOUT_MS          one request, default 30000
+  TEMPO_CALL_BUDGET_MS      one call of a tool, default 50000
+  HTTPS_PROXY, NO_PROXY     as everywhere
   TEMPO_ALLOW_HTTP=1        permit http:// to a server that is not this machine
   TEMPO_DEBUG=1             the same as --debug
 `;

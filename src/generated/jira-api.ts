@@ -157,7 +157,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The token's owner may not do this. The body is not read. */
+        /** @description The token's owner may not do this. Words in the body are shown, where it has any. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;

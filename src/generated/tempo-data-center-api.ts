@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Worklogs by worker, issue and date range
-         * @description Observed live: a bare array in one piece, never paged; the dates filter on `started`; without `worker` it answers everybody's worklogs that the caller may see. A GET of this path answers 404.
+         * @description Observed live: a bare array in one piece, never paged; the dates filter on `started`; without `worker` it answers everybody's worklogs that the caller may see; a GET of this path answers 404. That `taskId` narrows is taken from Tempo's own document.
          */
         post: operations["searchWorklogs"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Store one worklog
-         * @description Observed live: `worker` must be the user key, not the name; `started` is required and takes no zone; the reply is an array of the stored worklogs, of one without `endDate`. The shape of a refusal was never recorded: clients read either `message` or Jira's `errorMessages` and `errors`, so all shapes are read. Nothing is idempotent: the same body sent twice is stored twice.
+         * @description Observed live: `worker` must be the user key, not the name; `started` is required and takes no zone. Confirmed by several clients: the reply is an array of the stored worklogs, of one without `endDate`. The shape of a refusal was never recorded: clients read either `message` or Jira's `errorMessages` and `errors`, so all shapes are read. Nothing is idempotent: the same body sent twice is stored twice.
          */
         post: operations["createWorklog"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one worklog
-         * @description Observed live, 204 for one that was there and 404 for one that was not.
+         * @description Taken from clients' code, 204 for one that was there and 404 for one that was not.
          */
         delete: operations["deleteWorklog"];
         options?: never;
@@ -97,7 +97,7 @@ export interface paths {
         };
         /**
          * The catalogue of work attributes
-         * @description Observed live. A bare array; the values of a list come with it.
+         * @description Taken from clients' code. A bare array; the values of a list come with it.
          */
         get: operations["getWorkAttributes"];
         put?: never;
@@ -282,7 +282,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The token's owner may not do this. The body is not read. */
+        /** @description The token's owner may not do this. Words in the body are shown, where it has any. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
