@@ -10,6 +10,8 @@ const CLOUD = {
   JIRA_API_TOKEN: "jira-token",
 };
 
+const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira/", TEMPO_PAT: "pat-token" };
+
 const DEPLOYMENT = {
   kind: "cloud",
   tempoUrl: "https://api.tempo.io",
@@ -32,8 +34,6 @@ describe("settings", () => {
       secrets: ["tempo-token", "jira-token", Buffer.from("ada@example.com:jira-token").toString("base64")],
     });
   });
-
-  const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira/", TEMPO_PAT: "pat-token" };
 
   test("name a deployment on Data Center, with a context path", () => {
     expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
@@ -95,7 +95,8 @@ describe("settings", () => {
   test.each([
     ["https://acme.atlassian.net/", "https://acme.atlassian.net"],
     ["https://acme.atlassian.net/jira/software/projects/X/boards/1", "https://acme.atlassian.net"],
-    ["https://jira.example.com/base/", "https://jira.example.com/base"],
+    ["https://jira.example.com/base//", "https://jira.example.com/base"],
+    ["https://acme.atlassian.net.example.com/base", "https://acme.atlassian.net.example.com/base"],
   ])("take %j as the address of Jira", (JIRA_BASE_URL, jiraUrl) => {
     expect(readSettings({ ...CLOUD, JIRA_BASE_URL }).deployment).toEqual({ ...DEPLOYMENT, jiraUrl });
   });
@@ -110,6 +111,61 @@ describe("settings", () => {
       "half of it",
       { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
       "Tempo Cloud is set up in part. Set JIRA_BASE_URL and JIRA_API_TOKEN as well.",
+    ],
+    [
+      "half a Data Center",
+      { TEMPO_PAT: "pat" },
+      "Tempo on Jira Data Center is set up in part. Set TEMPO_BASE_URL as well.",
+    ],
+    [
+      "a line break in the personal access token",
+      { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
+      "TEMPO_PAT holds a blank, a line break",
+    ],
+    [
+      "Tempo's address beside a Data Center",
+      { ...DATA_CENTER, TEMPO_API_URL: "https://api.tempo.io" },
+      "remove TEMPO_API_URL.",
+    ],
+    [
+      "work attributes that are no JSON",
+      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "a=b" },
+      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
+    ],
+    [
+      "a list of work attributes",
+      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "[1]" },
+      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
+    ],
+    [
+      "work attributes null",
+      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "null" },
+      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
+    ],
+    [
+      "nested work attributes",
+      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"a":{}}' },
+      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
+    ],
+    [
+      "another protocol, http permitted",
+      { ...CLOUD, TEMPO_API_URL: "ftp://api.tempo.io", TEMPO_ALLOW_HTTP: "1" },
+      "TEMPO_API_URL must start with https://",
+    ],
+    [
+      "http permitted by 0",
+      { ...CLOUD, JIRA_BASE_URL: "http://jira.internal", TEMPO_ALLOW_HTTP: "0" },
+      "For an internal server without TLS, set TEMPO_ALLOW_HTTP=1.",
+    ],
+    [
+      "a password alone in the address",
+      { ...CLOUD, JIRA_BASE_URL: "https://:b@acme.atlassian.net" },
+      "JIRA_BASE_URL holds a user name or password.",
+    ],
+    [
+      "a fragment in the address",
+      { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net#x" },
+      "JIRA_BASE_URL holds a query or fragment.",
     ],
     [
       "a time that is none",
@@ -163,6 +219,11 @@ describe("settings", () => {
     expect(deployment).toBeInstanceOf(SettingsError);
     expect((deployment as SettingsError).message).toContain(words);
     expect((deployment as SettingsError).message).not.toMatch(/tempo-token|jira-token|a\nb|a:b/);
+  });
+
+  test("put work attributes on Cloud's worklogs too", () => {
+    const env = { ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x"}' };
+    expect(readSettings(env).deployment).toEqual({ ...DEPLOYMENT, workAttributes: { _A_: "x" } });
   });
 
   test.each([
