@@ -13,10 +13,11 @@ import type {
   Timesheet,
 } from "../timesheet/timesheet.ts";
 import { CloudIssues } from "./cloud-issues.ts";
+import { type CloudFound, type CloudStored, toFoundWorklog, toStoredWorklog } from "./cloud-worklogs.ts";
 import { allPages, readPage } from "./pages.ts";
 import { remembered } from "./remembered.ts";
 import { toScheduledDay } from "./scheduled-day.ts";
-import { count, date, list, readable, ShapeFault, text } from "./shape.ts";
+import { list, readable, ShapeFault, text } from "./shape.ts";
 import { createUpstream, ifFound, type Upstream, type UpstreamOptions } from "./upstream.ts";
 import { type Service, unknownFilter } from "./upstream-errors.ts";
 import {
@@ -25,8 +26,6 @@ import {
   type WorkAttribute,
   type WorkAttributeValues,
 } from "./work-attributes.ts";
-
-type CloudWorklog = components["schemas"]["Worklog"];
 
 /** Where Tempo Cloud and its Jira are, and the credentials for them. */
 export interface CloudDeployment {
@@ -240,40 +239,6 @@ export class CloudTimesheet implements Timesheet {
       ({ id }) => id,
     );
   }
-}
-
-/** A worklog as Cloud tells it after storing, with its author's account id. */
-type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
-
-/** A worklog as Cloud tells it when it is read: its issue by id alone. */
-type CloudFound = StandingWorklog & { startTime?: string };
-
-function toStoredWorklog(worklog: CloudWorklog): CloudStored {
-  return {
-    id: String(count(worklog.tempoWorklogId, "a worklog's id")),
-    date: date(worklog.startDate, "a worklog's date"),
-    seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
-    ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
-    comment: worklog.description ?? "",
-    author: text(worklog.author?.accountId, "a worklog's author"),
-  };
-}
-
-function toFoundWorklog(worklog: CloudWorklog): CloudFound {
-  return {
-    id: String(count(worklog.tempoWorklogId, "a worklog's id")),
-    issueId: issueIdOf(worklog.issue),
-    date: date(worklog.startDate, "a worklog's date"),
-    ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
-    seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
-    billableSeconds: worklog.billableSeconds ?? worklog.timeSpentSeconds,
-    comment: worklog.description ?? "",
-  };
-}
-
-/** Tempo promises the address of the issue, not its id; the address ends in it. */
-function issueIdOf(issue: CloudWorklog["issue"]): string {
-  return String(count(issue?.id ?? Number(/\/(\d+)$/.exec(issue?.self ?? "")?.[1]), "a worklog's issue"));
 }
 
 function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): WorkAttribute {

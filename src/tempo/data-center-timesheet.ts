@@ -13,10 +13,17 @@ import type {
   StoredWorklog,
   Timesheet,
 } from "../timesheet/timesheet.ts";
+import {
+  type DataCenterWorklog,
+  isSameUser,
+  toFoundWorklog,
+  toStandingWorklog,
+  toStoredWorklog,
+} from "./data-center-worklogs.ts";
 import { IssueCache } from "./issue-cache.ts";
 import { remembered } from "./remembered.ts";
 import { toScheduledDay } from "./scheduled-day.ts";
-import { count, date, list, object, readable, text } from "./shape.ts";
+import { count, list, object, readable, text } from "./shape.ts";
 import { createUpstream, ifFound, type Upstream, type UpstreamOptions } from "./upstream.ts";
 import { type Service, unknownFilter } from "./upstream-errors.ts";
 import {
@@ -26,7 +33,6 @@ import {
   type WorkAttributeValues,
 } from "./work-attributes.ts";
 
-type DataCenterWorklog = components["schemas"]["Worklog"];
 type AttributeValue = components["schemas"]["WorkAttributeValue"];
 
 /** Where a Jira Data Center with Tempo is, and the credentials for it. */
@@ -237,11 +243,6 @@ export class DataCenterTimesheet implements Timesheet {
   }
 }
 
-/** User keys are told apart without regard to case, as Jira does. */
-function isSameUser(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
-}
-
 function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): WorkAttribute {
   const { id, name, type, required, staticListValues } = object(attribute, "a work attribute");
   return {
@@ -253,44 +254,5 @@ function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): Wor
     values: (staticListValues ?? [])
       .filter(({ removed }) => removed !== true)
       .map(({ value, name: shown }) => ({ value, name: shown })),
-  };
-}
-
-function toStoredWorklog(worklog: DataCenterWorklog, worker: string): StoredWorklog {
-  return {
-    id: String(count(worklog.tempoWorklogId, "a worklog's id")),
-    date: date(worklog.started, "a worklog's date"),
-    seconds: count(worklog.timeSpentSeconds, "a worklog's duration"),
-    ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
-    comment: worklog.comment ?? "",
-    isOwn: isSameUser(text(worklog.worker, "a worklog's worker"), worker),
-  };
-}
-
-/** Older instances leave fields out. */
-function toStandingWorklog(worklog: DataCenterWorklog): StandingWorklog {
-  const seconds = count(worklog.timeSpentSeconds, "a worklog's duration");
-  return {
-    id: String(count(worklog.tempoWorklogId, "a worklog's id")),
-    issueId: String(count(worklog.issue?.id ?? worklog.originTaskId, "a worklog's issue")),
-    date: date(worklog.started, "a worklog's date"),
-    seconds,
-    billableSeconds: worklog.billableSeconds ?? seconds,
-    comment: worklog.comment ?? "",
-  };
-}
-
-/** A worklog with what it tells of its issue: no key where it tells the id alone. */
-function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
-  const { issueId, id, date, seconds, comment } = toStandingWorklog(worklog);
-  const { issue, started } = worklog;
-  const startTime = started.slice(11, 19);
-  return {
-    id,
-    issue: { id: issueId, key: issue?.key ?? "", summary: issue?.summary ?? "" },
-    date,
-    ...(startTime !== "" && { startTime }),
-    seconds,
-    comment,
   };
 }

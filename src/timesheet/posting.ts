@@ -2,17 +2,10 @@ import pLimit from "p-limit";
 import type { DateRange } from "./calendar.ts";
 import type { Clock } from "./clock.ts";
 import { findStanding } from "./duplicates.ts";
-import {
-  Cancelled,
-  NotSent,
-  OutcomeUnknown,
-  RefusedToken,
-  Rejected,
-  TimesheetError,
-  WrongAuthor,
-} from "./errors.ts";
+import { Cancelled, NotSent, RefusedToken, Rejected, TimesheetError } from "./errors.ts";
 import { toHours } from "./hours.ts";
 import { matchAnswer, matchFound } from "./matching.ts";
+import { brokenOff, doubtAfter, stoppedForAnother, storedForAnother, unlisted } from "./posting-errors.ts";
 import type {
   CallScope,
   ConfirmedWorklog,
@@ -54,10 +47,6 @@ const LAST_LOOK_WAIT_MS = 1000;
 
 /** The share of the time left that sending may use; the rest is for finding out. */
 const SENDING_SHARE = 0.7;
-
-const FOR_ANOTHER_USER =
-  "Tempo books for another user than the owner of the token, so sending stopped there: " +
-  "where two tokens are set, both must belong to one person.";
 
 /**
  * Stores worklogs, each once, and tells of each what became of it, in the order given; one's failure never touches
@@ -171,7 +160,7 @@ class PostingRun {
   async #sendOneByOne(group: NewWorklog[], refusal: Rejected): Promise<void> {
     const found = await this.#readBack(group);
     if (!found) {
-      for (const worklog of group) this.#doubts.set(worklog, new OutcomeUnknown(doubtAfter(refusal)));
+      for (const worklog of group) this.#doubts.set(worklog, doubtAfter(refusal));
       return;
     }
     this.#adopt(group, found);
@@ -190,7 +179,7 @@ class PostingRun {
         settled.push([worklog, { stored: { ...match, billableSeconds } }]);
       } else {
         settled.push([worklog, { failure: storedForAnother(match) }]);
-        this.#obstacle = new Cancelled(`Not sent. ${FOR_ANOTHER_USER}`);
+        this.#obstacle = stoppedForAnother();
       }
     }
     this.#settle(settled);
@@ -313,34 +302,4 @@ function asConfirmed({ id, date, seconds, billableSeconds, comment }: StandingWo
 function rangeOf(worklogs: NewWorklog[]): DateRange {
   const dates = worklogs.map(({ date }) => date).sort();
   return { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
-}
-
-function unlisted({ issue, date, seconds }: NewWorklog, left: Set<StoredWorklog>): OutcomeUnknown {
-  const others = [...left].map(({ id }) => id).join(", ");
-  return new OutcomeUnknown(
-    `Tempo accepted the request, but its answer does not list ${toHours(seconds)} h on ${issue.key} for ${date}` +
-      `${others === "" ? "" : ` (it lists others: worklog ${others})`}. ` +
-      `Whether they are stored is unknown: check with get_worklogs for ${date} before posting them again.`,
-  );
-}
-
-function storedForAnother({ id }: StoredWorklog): WrongAuthor {
-  return new WrongAuthor(
-    `Tempo stored this as worklog ${id}, but for another user. ${FOR_ANOTHER_USER} Look after that worklog in Tempo.`,
-  );
-}
-
-function doubtAfter(refusal: Rejected): string {
-  return (
-    `${refusal.message} It was sent with others, and what stands now cannot be read: whether it is stored is unknown. ` +
-    "Check with get_worklogs before posting it again."
-  );
-}
-
-/** A fault of our own in the middle of a request: whether it took effect is not known. */
-function brokenOff(cause: unknown): OutcomeUnknown {
-  const message =
-    "TempoFiller failed while this was sent, which is a bug: whether it is stored is unknown. " +
-    "Check with get_worklogs before posting it again.";
-  return new OutcomeUnknown(message, undefined, { cause });
 }

@@ -1,0 +1,45 @@
+import { Cancelled, OutcomeUnknown, type Rejected, WrongAuthor } from "./errors.ts";
+import { toHours } from "./hours.ts";
+import type { NewWorklog, StoredWorklog } from "./timesheet.ts";
+
+const FOR_ANOTHER_USER =
+  "Tempo books for another user than the owner of the token, so sending stopped there: " +
+  "where two tokens are set, both must belong to one person.";
+
+/** Tempo took a worklog's request, and its answer leaves it out. */
+export function unlisted({ issue, date, seconds }: NewWorklog, left: Set<StoredWorklog>): OutcomeUnknown {
+  const others = [...left].map(({ id }) => id).join(", ");
+  return new OutcomeUnknown(
+    `Tempo accepted the request, but its answer does not list ${toHours(seconds)} h on ${issue.key} for ${date}` +
+      `${others === "" ? "" : ` (it lists others: worklog ${others})`}. ` +
+      `Whether they are stored is unknown: check with get_worklogs for ${date} before posting them again.`,
+  );
+}
+
+/** Tempo stored a worklog under another user. */
+export function storedForAnother({ id }: StoredWorklog): WrongAuthor {
+  return new WrongAuthor(
+    `Tempo stored this as worklog ${id}, but for another user. ${FOR_ANOTHER_USER} Look after that worklog in Tempo.`,
+  );
+}
+
+/** A group was refused, nobody promises that none of it was stored, and what stands cannot be read. */
+export function doubtAfter(refusal: Rejected): OutcomeUnknown {
+  return new OutcomeUnknown(
+    `${refusal.message} It was sent with others, and what stands now cannot be read: whether it is stored is unknown. ` +
+      "Check with get_worklogs before posting it again.",
+  );
+}
+
+/** A fault of our own in the middle of a request: whether it took effect is not known. */
+export function brokenOff(cause: unknown): OutcomeUnknown {
+  const message =
+    "TempoFiller failed while this was sent, which is a bug: whether it is stored is unknown. " +
+    "Check with get_worklogs before posting it again.";
+  return new OutcomeUnknown(message, undefined, { cause });
+}
+
+/** The rest of a batch after something was stored under another user. */
+export function stoppedForAnother(): Cancelled {
+  return new Cancelled(`Not sent. ${FOR_ANOTHER_USER}`);
+}
