@@ -190,6 +190,72 @@ describe("after an outcome that leaves doubt", () => {
     ]);
   });
 
+  test("what somebody booked by hand meanwhile is left alone, though it has the same hours", async () => {
+    const { upstream } = writes(async (write, request, fetch) => (write === 1 ? gone() : fetch(request)));
+    const { reply, sandbox, clock } = await openSession({ upstream });
+    void clock.sleep(7500).then(() => {
+      sandbox.state.worklogs.set(77, {
+        id: 77,
+        ...worklog({ startDate: "2026-01-05", description: "By hand: customer call" }),
+      });
+    });
+    await reply("post_worklog", POST);
+    expect([...sandbox.state.worklogs.keys()].sort()).toEqual([1290000, 77]);
+  });
+
+  test("what is stored late twice is taken back twice, also where a delete fails at first", async () => {
+    const clock = virtualClock();
+    let deletes = 0;
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 2) return fetch(request);
+      const later = request.clone();
+      const commit = () => fetch(new Request(later, { signal: new AbortController().signal }));
+      void clock.sleep(write === 1 ? 15_500 : 8_000).then(commit);
+      return gone();
+    });
+    const { reply, sandbox } = await openSession({
+      clock,
+      upstream: (fetch) =>
+        upstream(async (request) => {
+          const response = await fetch(request);
+          if (request.method !== "DELETE") return response;
+          deletes += 1;
+          return deletes === 1 ? gone() : response;
+        }),
+    });
+    await reply("post_worklog", POST);
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test.each(["cloud", "data center"] as const)(
+    "what Tempo lists otherwise than it was sent is unknown with its id, and not sent again, on %s",
+    async (deployment) => {
+      const { upstream, count } = writes(async (_, request, fetch) => {
+        const text = await (await fetch(request)).text();
+        return new Response(text.replaceAll("2026-01-05", "2026-01-04"));
+      });
+      const { refusal, sandbox } = await openSession({ deployment, upstream });
+      expect(await refusal("post_worklog", POST)).toContain(
+        "(it lists others: worklog 1290000). Whether they are stored is unknown",
+      );
+      expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 1, stored: 1 });
+    },
+  );
+
+  test("what a bulk stored before it was refused for another reason is not reported as failed", async () => {
+    const { upstream } = writes(async (_, request, fetch) => {
+      const [first] = (await request.json()) as object[];
+      const { url, headers } = request;
+      await fetch(new Request(url, { method: "POST", headers, body: JSON.stringify([first]) }));
+      return Response.json({ errors: [{ message: "Not found" }] }, { status: 404 });
+    });
+    const { reply } = await openSession({ upstream });
+    const { results } = (await reply("bulk_post_worklogs", {
+      worklogs: [row(), row("2026-01-06")],
+    })) as BulkPostWorklogsResponse;
+    expect(results.map(({ success }) => success)).toEqual([true, false]);
+  });
+
   test("what cannot be looked up is unknown, and not sent again", async () => {
     let isDown = false;
     const { upstream, count } = writes(async () => {

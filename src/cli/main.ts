@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import type { Deployment } from "../tempo/deployment.ts";
 import { HELP } from "./help.ts";
+import { createRedaction } from "./log.ts";
 import { serve } from "./serve.ts";
 import { readSettings } from "./settings.ts";
 import { VERSION } from "./version.ts";
@@ -74,7 +75,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   const isUsage = error instanceof UsageError;
   const text = isUsage
     ? `${error.message.split("\n")[0]}. See tempofiller --help.`
-    : `failed unexpectedly: ${error instanceof Error ? error.stack : error}`;
+    : `failed unexpectedly: ${createRedaction(readSettings(process.env).secrets)(String(error))}`;
   process.stderr.write(`tempofiller: ${text}\n`);
   process.exitCode = isUsage ? USAGE_EXIT_CODE : 1;
 });

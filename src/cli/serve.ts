@@ -48,6 +48,8 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
       redact,
     });
 
+  // A host may close stderr; nobody reads the log then, and the server goes on.
+  process.stderr.on("error", () => {});
   // A fault that nobody waits for is told, and the server goes on: hours may be on their way.
   process.on("unhandledRejection", (reason) => {
     log(`unexpected: ${reason instanceof Error ? reason.stack : reason}`);
@@ -65,8 +67,19 @@ async function openConfigured(
   options: Omit<UpstreamOptions, "pace">,
 ): Promise<Timesheet> {
   if (deployment instanceof SettingsError) throw deployment;
-  if (hasProxy) (await import("./proxy.ts")).useProxy();
+  if (hasProxy) await goThroughProxy();
   return openTimesheet(deployment, { ...options, pace: paceOf(deployment.kind) });
+}
+
+async function goThroughProxy(): Promise<void> {
+  const { useProxy } = await import("./proxy.ts");
+  try {
+    useProxy();
+  } catch {
+    throw new SettingsError(
+      "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+    );
+  }
 }
 
 /** A timesheet on the embedded Tempo, in a chunk of its own that only `--sandbox` loads. */

@@ -54,6 +54,7 @@ export async function runTool(
         clock,
         duplicates: runner.duplicates,
         turn: runner.turn,
+        journal,
         log: (line) => runner.log(`${tool.name}: ${line}`),
       },
       progress,
@@ -80,10 +81,11 @@ export async function runTool(
 }
 
 /** Nobody reads the answer of a cancelled call, so what it changed by then is told in the log. */
-function logWithdrawal({ name }: Tool, { stored, deleted }: Journal, { log }: ToolRunner): void {
+function logWithdrawal({ name }: Tool, { stored, deleted, doubtful }: Journal, { log }: ToolRunner): void {
   const changes = [
     ...(stored.length > 0 ? [`stored worklog ${stored.join(", ")}`] : []),
     ...(deleted.length > 0 ? [`deleted worklog ${deleted.join(", ")}`] : []),
+    ...(doubtful.length > 0 ? [`perhaps stored ${doubtful.join(", ")}`] : []),
   ];
   log(`${name}: cancelled; by then it had ${changes.join(" and ") || "changed nothing"}`);
 }

@@ -1,6 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { Clock } from "../timesheet/clock.ts";
-import { GarbledReply, NotFound, NotSent } from "../timesheet/errors.ts";
+import { Cancelled, GarbledReply, NotFound, NotSent } from "../timesheet/errors.ts";
 import type { CallScope } from "../timesheet/timesheet.ts";
 import { retrying } from "./retrying.ts";
 import { ShapeFault } from "./shape.ts";
@@ -78,6 +78,7 @@ export function createUpstream<Paths extends object>(
     read: (data: Data) => Result,
   ): Promise<Result> {
     const sent = new AbortController();
+    if (scope.signal.aborted) throw new Cancelled("Not sent: the call was cancelled before its turn.");
     const left = scope.deadline - clock.now();
     if (left <= 0) throw new NotSent("Not sent: the call's time ran out before its turn. Send it again.");
     const share = Math.max(left * PATIENCE[effect], Math.min(left / 2, LEAST_PATIENCE_MS));
@@ -115,9 +116,37 @@ export function createUpstream<Paths extends object>(
     client,
     answer: (effect, scope, send, read) => {
       const paced = service.isPaced ? pace : unpaced;
-      return retrying(() => paced(() => attempt(effect, scope, send, read)), effect, scope, clock);
+      const inTurn = () => untilDeadline(scope, clock, paced, () => attempt(effect, scope, send, read));
+      return retrying(inTurn, effect, scope, clock);
     },
   };
+}
+
+/** Waits for a turn no longer than the call may take; a turn that comes too late is passed on. */
+function untilDeadline<Result>(
+  { deadline, signal }: CallScope,
+  clock: Clock,
+  pace: Pace,
+  send: () => Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const turn = new AbortController();
+    let isOver = false;
+    void clock.sleep(deadline - clock.now(), AbortSignal.any([turn.signal, signal])).then(() => {
+      if (turn.signal.aborted) return;
+      isOver = true;
+      reject(
+        signal.aborted
+          ? new Cancelled("Not sent: the call was cancelled before its turn.")
+          : new NotSent("Not sent: the call's time ran out before its turn. Send it again."),
+      );
+    });
+    pace(async () => {
+      if (isOver) return;
+      turn.abort();
+      resolve(await send());
+    }).catch(reject);
+  });
 }
 
 const unpaced: Pace = (send) => send();

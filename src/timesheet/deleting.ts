@@ -28,17 +28,31 @@ export async function deleteOwnWorklog(
         "get_worklogs lists them with their ids.",
     );
   }
-  for (let attempt = 0; ; attempt += 1) {
+  await deleteForSure(timesheet, worklog.id, scope, clock);
+  return worklog.id;
+}
+
+/**
+ * Deletes a worklog, and sends it again after an outcome in doubt: gone on a second try means that the first one took
+ * effect, and its answer was lost. Once there was a doubt, no later refusal takes it away.
+ */
+export async function deleteForSure(
+  timesheet: Timesheet,
+  id: string,
+  scope: CallScope,
+  clock: Clock,
+): Promise<void> {
+  let doubt: OutcomeUnknown | undefined;
+  for (const wait of [...RETRY_WAITS_MS, undefined]) {
     try {
-      await timesheet.deleteWorklog(worklog.id, scope);
-      return worklog.id;
+      await timesheet.deleteWorklog(id, scope);
+      return;
     } catch (error) {
-      // Gone on a second try: the first one took effect, and its answer was lost.
-      if (error instanceof NotFound && attempt > 0) return worklog.id;
-      const wait = RETRY_WAITS_MS[attempt];
-      const isOver = wait === undefined || scope.signal.aborted || clock.now() + wait >= scope.deadline;
-      if (!(error instanceof OutcomeUnknown) || isOver) throw error;
-      await clock.sleep(wait, scope.signal);
+      if (error instanceof NotFound && doubt) return;
+      if (!(error instanceof OutcomeUnknown)) throw doubt ?? error;
+      doubt = error;
     }
+    if (wait === undefined || scope.signal.aborted || clock.now() + wait >= scope.deadline) throw doubt;
+    await clock.sleep(wait, scope.signal);
   }
 }

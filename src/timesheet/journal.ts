@@ -6,6 +6,8 @@ export interface Journal {
   stored: string[];
   /** Ids of worklogs deleted. */
   deleted: string[];
+  /** Worklogs, in words, whose outcome stays unknown. */
+  doubtful: string[];
 }
 
 /**
@@ -13,7 +15,7 @@ export interface Journal {
  * what was written.
  */
 export function withJournal(timesheet: Timesheet): { timesheet: Timesheet; journal: Journal } {
-  const journal: Journal = { stored: [], deleted: [] };
+  const journal: Journal = { stored: [], deleted: [], doubtful: [] };
   return {
     journal,
     timesheet: {

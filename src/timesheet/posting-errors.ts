@@ -1,4 +1,4 @@
-import { Cancelled, OutcomeUnknown, type Rejected, WrongAuthor } from "./errors.ts";
+import { Cancelled, OutcomeUnknown, type TimesheetError, WrongAuthor } from "./errors.ts";
 import { toHours } from "./hours.ts";
 import type { NewWorklog, StoredWorklog } from "./timesheet.ts";
 
@@ -24,7 +24,7 @@ export function storedForAnother({ id }: StoredWorklog): WrongAuthor {
 }
 
 /** A group was refused, nobody promises that none of it was stored, and what stands cannot be read. */
-export function doubtAfter(refusal: Rejected): OutcomeUnknown {
+export function doubtAfter(refusal: TimesheetError): OutcomeUnknown {
   return new OutcomeUnknown(
     `${refusal.message} It was sent with others, and what stands now cannot be read: whether it is stored is unknown. ` +
       "Check with get_worklogs before posting it again.",

@@ -1,9 +1,11 @@
 import pLimit from "p-limit";
 import type { DateRange } from "./calendar.ts";
 import type { Clock } from "./clock.ts";
+import { deleteForSure } from "./deleting.ts";
 import { findStanding } from "./duplicates.ts";
 import { Cancelled, NotSent, RefusedToken, Rejected, TimesheetError } from "./errors.ts";
 import { toHours } from "./hours.ts";
+import type { Journal } from "./journal.ts";
 import { matchAnswer, matchFound } from "./matching.ts";
 import { brokenOff, doubtAfter, stoppedForAnother, storedForAnother, unlisted } from "./posting-errors.ts";
 import type {
@@ -25,6 +27,8 @@ export interface PostingPolicy {
   duplicates: "skip" | "allow";
   /** Lets one batch post at a time: two that read what stands at the same moment would both store it. */
   turn<Result>(post: () => Promise<Result>): Promise<Result>;
+  /** Keeps what the answers to the sends do not tell: what was found to be stored, and what stays in doubt. */
+  journal: Pick<Journal, "stored" | "doubtful">;
   /** Tells what nobody asked for but somebody may want to know. */
   log(line: string): void;
 }
@@ -42,8 +46,11 @@ const MAX_ROUNDS = 3;
 /** Waits before the read-backs after a doubt: a gateway's time-out can be stored after the first of them. */
 const READ_BACK_WAITS_MS = [1000, 2000, 4000];
 
-/** The wait before the last look for what was stored late and then sent again. */
-const LAST_LOOK_WAIT_MS = 1000;
+/** Waits before the last looks for what was stored late, after it had been sent again. */
+const LAST_LOOK_WAITS_MS = [1000, 2000, 4000];
+
+/** What must be left of the call for a worklog to be sent again: the request itself, and the last looks. */
+const TIME_TO_SEND_AGAIN_MS = 15_000;
 
 /** The share of the time left that sending may use; the rest is for finding out. */
 const SENDING_SHARE = 0.7;
@@ -120,6 +127,7 @@ class PostingRun {
     if (this.#sentAgain.length > 0) await this.#takeBackSurplus();
     const unsettled = this.#wanted.filter((worklog) => !this.#outcomes.has(worklog));
     this.#settle(unsettled.map((worklog) => [worklog, { failure: this.#unknown(worklog) }]));
+    this.#options.journal.doubtful.push(...unsettled.map(inWords));
     return this.#wanted.map((worklog) => this.#outcomes.get(worklog) as Outcome);
   }
 
@@ -139,32 +147,46 @@ class PostingRun {
       this.#settle(unsent.map((worklog) => [worklog, { failure: obstacle }]));
       return;
     }
-    this.#sentAgain.push(...group.filter((worklog) => this.#doubts.has(worklog)));
+    this.#sentAgain.push(
+      ...group.filter((worklog) => this.#doubts.has(worklog)).map((worklog) => ({ ...worklog })),
+    );
     try {
       this.#settleByAnswer(group, await this.#timesheet.createWorklogs(group, this.#options.scope));
     } catch (error) {
-      if (error instanceof Rejected && group.length > 1) return this.#sendOneByOne(group, error);
-      if (error instanceof RefusedToken) this.#obstacle = error;
       const failure = error instanceof TimesheetError ? error : brokenOff(error);
-      if (failure.mayBeStored) {
-        for (const worklog of group) this.#doubts.set(worklog, failure);
-      } else {
-        // What is in doubt from an earlier send stays so, whatever became of this one.
-        const undoubted = group.filter((worklog) => !this.#doubts.has(worklog));
-        this.#settle(undoubted.map((worklog) => [worklog, { failure }]));
-      }
+      if (failure instanceof RefusedToken) this.#obstacle = failure;
+      else if (!failure.mayBeStored && group.length > 1) return this.#settleRefused(group, failure);
+      this.#settleFailed(group, failure);
     }
   }
 
-  /** Sends a refused group again one by one, so that each has its own reason. Nobody promises that nothing of it was stored. */
-  async #sendOneByOne(group: NewWorklog[], refusal: Rejected): Promise<void> {
+  #settleFailed(group: NewWorklog[], failure: TimesheetError): void {
+    if (failure.mayBeStored) {
+      for (const worklog of group) this.#doubts.set(worklog, failure);
+      return;
+    }
+    // What is in doubt from an earlier send stays so, whatever became of this one.
+    const undoubted = group.filter((worklog) => !this.#doubts.has(worklog));
+    this.#settle(undoubted.map((worklog) => [worklog, { failure }]));
+  }
+
+  /**
+   * Nobody promises that nothing of a refused group was stored, so what stands is adopted. The rest is sent again one by
+   * one where Tempo rejected it, so that each has its own reason.
+   */
+  async #settleRefused(group: NewWorklog[], refusal: TimesheetError): Promise<void> {
     const found = await this.#readBack(group);
     if (!found) {
-      for (const worklog of group) this.#doubts.set(worklog, doubtAfter(refusal));
+      this.#settleFailed(group, doubtAfter(refusal));
       return;
     }
     this.#adopt(group, found);
-    for (const worklog of group) if (!this.#outcomes.has(worklog)) await this.#sendGroup([worklog]);
+    const rest = group.filter((worklog) => !this.#outcomes.has(worklog));
+    if (!(refusal instanceof Rejected)) {
+      this.#settleFailed(rest, refusal);
+      return;
+    }
+    for (const worklog of rest) await this.#sendGroup([worklog]);
   }
 
   #settleByAnswer(group: NewWorklog[], stored: StoredWorklog[]): void {
@@ -173,7 +195,9 @@ class PostingRun {
     const settled: [NewWorklog, Outcome][] = [];
     for (const worklog of group) {
       const match = matches.get(worklog);
-      if (!match) this.#doubts.set(worklog, unlisted(worklog, left));
+      // What Tempo lists under another day or duration may be this one: to send it again could store it twice.
+      if (!match && left.size > 0) settled.push([worklog, { failure: unlisted(worklog, left) }]);
+      else if (!match) this.#doubts.set(worklog, unlisted(worklog, left));
       else if (match.isOwn) {
         const billableSeconds = match.billableSeconds ?? worklog.billableSeconds;
         settled.push([worklog, { stored: { ...match, billableSeconds } }]);
@@ -202,29 +226,45 @@ class PostingRun {
       left = left.filter((worklog) => !this.#outcomes.has(worklog));
       if (left.length === 0) return [];
     }
-    return hasLooked ? left : [];
+    const { clock, scope } = this.#options;
+    const hasTime = clock.now() + TIME_TO_SEND_AGAIN_MS < scope.deadline;
+    return hasLooked && hasTime ? left : [];
   }
 
   /** Deletes what was stored late, after it was sent again: then it stands twice. */
   async #takeBackSurplus(): Promise<void> {
-    if (!(await this.#wait(LAST_LOOK_WAIT_MS))) return;
-    const found = await this.#readBack(this.#sentAgain);
-    if (!found) return;
-    const inDoubt = this.#sentAgain.filter((worklog) => !this.#outcomes.has(worklog));
-    this.#adopt(inDoubt, found);
-    const rest = found.filter(({ id }) => !this.#known.has(id));
-    for (const [worklog, { id }] of matchFound(this.#sentAgain, rest)) {
-      const what = `${toHours(worklog.seconds)} h on ${worklog.issue.key} for ${worklog.date}`;
-      try {
-        await this.#timesheet.deleteWorklog(id, this.#options.scope);
-        this.#options.log(
-          `${what} came to stand twice after a lost answer; worklog ${id}, the second, is deleted`,
-        );
-      } catch (error) {
-        this.#options.log(
-          `${what} may stand twice after a lost answer: check worklog ${id}. It could not be deleted: ${error}`,
-        );
+    let left = this.#sentAgain;
+    for (const wait of LAST_LOOK_WAITS_MS) {
+      const found = (await this.#wait(wait)) ? await this.#readBack(this.#wanted) : undefined;
+      if (!found) {
+        for (const worklog of left)
+          this.#options.log(`${inWords(worklog)} may stand twice after a lost answer: look in Tempo`);
+        return;
       }
+      this.#adopt(
+        this.#wanted.filter((worklog) => !this.#outcomes.has(worklog)),
+        found,
+      );
+      // Only what equals a worklog of this call in every respect is taken for its second: the rest is somebody's own.
+      const surplus = findStanding(
+        left,
+        found.filter(({ id }) => !this.#known.has(id)),
+      );
+      for (const [worklog, { id }] of surplus) await this.#takeBack(worklog, id);
+      left = left.filter((worklog) => !surplus.has(worklog));
+    }
+  }
+
+  async #takeBack(worklog: NewWorklog, id: string): Promise<void> {
+    const { clock, log, scope } = this.#options;
+    this.#known.add(id);
+    try {
+      await deleteForSure(this.#timesheet, id, scope, clock);
+      log(
+        `${inWords(worklog)} came to stand twice after a lost answer; worklog ${id}, the second, is deleted`,
+      );
+    } catch (error) {
+      log(`${inWords(worklog)} stands twice after a lost answer: delete worklog ${id} in Tempo. ${error}`);
     }
   }
 
@@ -241,7 +281,10 @@ class PostingRun {
 
   #adopt(doubtful: NewWorklog[], found: StandingWorklog[]): void {
     const matches = [...matchFound(doubtful, found)];
-    for (const [, { id }] of matches) this.#known.add(id);
+    for (const [, { id }] of matches) {
+      this.#known.add(id);
+      this.#options.journal.stored.push(id);
+    }
     this.#settle(matches.map(([worklog, match]) => [worklog, { stored: asConfirmed(match) }]));
   }
 
@@ -293,6 +336,10 @@ function lanesOf(worklogs: NewWorklog[], size: number): NewWorklog[][][] {
     ),
   );
   return size > 1 ? lanes : lanes.flat().map((group) => [group]);
+}
+
+function inWords({ issue, date, seconds }: NewWorklog): string {
+  return `${toHours(seconds)} h on ${issue.key} for ${date}`;
 }
 
 function asConfirmed({ id, date, seconds, billableSeconds, comment }: StandingWorklog): ConfirmedWorklog {

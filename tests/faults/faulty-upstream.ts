@@ -8,7 +8,7 @@ export const FAULTS = [
   "dropped after",
   "error before",
   "error after",
-  "time-out, done a second later",
+  "time-out, done seconds later",
   "too many requests",
   "too many requests, retry after",
   "hangs before",
@@ -56,7 +56,7 @@ export function faultyUpstream(
       case "error after":
         await serve(request);
         return page(pick(GATEWAY_ERRORS));
-      case "time-out, done a second later": {
+      case "time-out, done seconds later": {
         const later = request.clone();
         // The work goes on whatever becomes of the caller.
         const detached = new Request(later.url, {
@@ -64,7 +64,7 @@ export function faultyUpstream(
           headers: later.headers,
           ...(later.method === "POST" && { body: await later.text() }),
         });
-        void clock.sleep(1000).then(() => serve(detached));
+        void clock.sleep(500 + random() * 9500).then(() => serve(detached));
         return page(504);
       }
       case "too many requests":

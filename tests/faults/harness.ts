@@ -106,8 +106,8 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
   tally.entries = results.length;
 
   const counts = new Map<string, { success: number; unknown: number; failed: number; stored: number }>();
-  const countOf = (issueId: number, date: string, hours: number) => {
-    const key = `${issueId} ${date} ${hours}`;
+  const countOf = (issueId: number, date: string, hours: number, comment: string) => {
+    const key = `${issueId} ${date} ${hours} ${comment}`;
     const count = counts.get(key) ?? { success: 0, unknown: 0, failed: 0, stored: 0 };
     counts.set(key, count);
     return count;
@@ -115,12 +115,21 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
   const ids = new Set<number>();
   results.forEach((entry, index) => {
     const issueId = ISSUES[entry.issueKey as keyof typeof ISSUES];
-    const count = countOf(issueId, entry.date, scenario.rows[index]?.hours ?? 0);
+    const count = countOf(
+      issueId,
+      entry.date,
+      scenario.rows[index]?.hours ?? 0,
+      scenario.rows[index]?.description ?? "",
+    );
     const isStanding = "alreadyLogged" in entry;
     if (entry.success && "worklogId" in entry) {
       const id = Number(entry.worklogId);
       const stored = sandbox.state.worklogs.get(id);
-      const isThere = stored?.issueId === issueId && stored.startDate === entry.date && !ids.has(id);
+      const isThere =
+        stored?.issueId === issueId &&
+        stored.startDate === entry.date &&
+        stored.billableSeconds === stored.timeSpentSeconds &&
+        !ids.has(id);
       if (!isThere || isStanding !== standingIds.has(id)) tally.successNotStored += 1;
       ids.add(id);
       tally.stored += 1;
@@ -133,8 +142,8 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
       tally.failed += 1;
     }
   });
-  for (const { id, issueId, startDate, timeSpentSeconds } of sandbox.state.worklogs.values()) {
-    if (!standingIds.has(id)) countOf(issueId, startDate, toHours(timeSpentSeconds)).stored += 1;
+  for (const { id, issueId, startDate, timeSpentSeconds, description } of sandbox.state.worklogs.values()) {
+    if (!standingIds.has(id)) countOf(issueId, startDate, toHours(timeSpentSeconds), description).stored += 1;
   }
   for (const { success, unknown, failed, stored } of counts.values()) {
     const excess = Math.max(0, stored - success - unknown);
