@@ -52,7 +52,12 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   rows: fc.array(row, { minLength: 1, maxLength: 60, size: "max" }),
   standing: fc.nat(3),
   rate: fc.constantFrom(0, 0.02, 0.05, 0.1, 0.2),
-  faults: fc.subarray([...FAULTS], { minLength: 1 }),
+  // Mixes, and one kind alone, which meets a batch again and again.
+  faults: fc.oneof(
+    fc.subarray([...FAULTS], { minLength: 1 }),
+    fc.constantFrom(...FAULTS).map((fault) => [fault]),
+    fc.constant<Fault[]>(["time-out, done seconds later"]),
+  ),
   chance: fc.nat(),
 });
 
