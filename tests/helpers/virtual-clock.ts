@@ -26,7 +26,8 @@ export function virtualClock(random: () => number = () => 0.5): VirtualClock {
     while (sleepers.size > 0) {
       await setImmediate();
       idle = busy > 0 ? 0 : idle + 1;
-      if (idle < IDLE_TURNS) continue;
+      // Whoever slept may have been woken by a signal meanwhile.
+      if (idle < IDLE_TURNS || sleepers.size === 0) continue;
       idle = 0;
       const [wake, at] = [...sleepers].reduce((first, other) => (other[1] < first[1] ? other : first));
       now = Math.max(now, at);
