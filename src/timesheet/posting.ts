@@ -47,10 +47,10 @@ const MAX_ROUNDS = 3;
 const READ_BACK_WAITS_MS = [1000, 2000, 4000];
 
 /** Waits before the last looks for what was stored late, after it had been sent again. */
-const LAST_LOOK_WAITS_MS = [1000, 2000, 4000];
+const LAST_LOOK_WAITS_MS = [1000, 2000, 4000, 6000];
 
 /** What must be left of the call for a worklog to be sent again: the request itself, and the last looks. */
-const TIME_TO_SEND_AGAIN_MS = 15_000;
+const TIME_TO_SEND_AGAIN_MS = 22_000;
 
 /** The share of the time left that sending may use; the rest is for finding out. */
 const SENDING_SHARE = 0.7;
