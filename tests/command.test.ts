@@ -1,10 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import type { GetScheduleResponse, GetWorklogsResponse } from "../src/generated/responses.ts";
 import { createSandbox } from "../src/sandbox/sandbox.ts";
 import { CLIENT_KINDS } from "./helpers/clients.ts";
-import { runCommand, startCommand } from "./helpers/command.ts";
+import { COMMAND, runCommand, startCommand } from "./helpers/command.ts";
 import { serveOnLoopback } from "./helpers/http-server.ts";
 import { seed, worklog } from "./helpers/seeds.ts";
 import { replyOf } from "./helpers/session.ts";
@@ -279,3 +282,31 @@ function expectNoSecret(...outputs: string[]): void {
     for (const secret of [...Object.values(SECRETS), BASIC]) expect(output).not.toContain(secret);
   }
 }
+
+test("a host that closes stderr loses the log, not the answers", async () => {
+  const child = spawn(process.execPath, [COMMAND, "--sandbox", "--debug"], {
+    env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT },
+    timeout: 20_000,
+  });
+  child.stderr.destroy();
+  const ids: number[] = [];
+  const lines = createInterface(child.stdout);
+  lines.on("line", (line) => ids.push(JSON.parse(line).id));
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "test", version: "1" };
+  send({
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+  });
+  send({ method: "notifications/initialized" });
+  const calls = Array.from({ length: 5 }, (_, index) => index + 2);
+  for (const id of calls) {
+    const params = { name: "get_worklogs", arguments: { startDate: "2026-01-05" } };
+    send({ id, method: "tools/call", params });
+    await expect.poll(() => ids.includes(id), { timeout: 5000 }).toBe(true);
+  }
+  child.stdin.end();
+  const [code] = await once(child, "close");
+  expect({ ids, code }).toEqual({ ids: [1, ...calls], code: 0 });
+});

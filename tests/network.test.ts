@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request as send } from "node:http";
+import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import pLimit from "p-limit";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -20,32 +20,26 @@ const PAT = "pat-S3CRET-token-4d5e6f";
 const credentials = { ...SANDBOX_CREDENTIALS, personalAccessToken: PAT };
 const DAY = { startDate: "2026-01-05" };
 
-/** A proxy on loopback that notes what it is asked for, until the running test ends. */
-async function startProxy(): Promise<{ address: string; asked: string[] }> {
+function manyIssues(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ id: 700 + index, key: `LIM-${index}`, summary: "" }));
+}
+
+/** A proxy on loopback that notes what it is asked for, until the running test ends. Every tunnel of it leads to `upstream`. */
+async function startProxy(upstream?: string): Promise<{ address: string; asked: string[] }> {
   const asked: string[] = [];
-  const proxy = createServer((incoming, outgoing) => {
-    asked.push(`${incoming.method} ${incoming.url}`);
-    const { method, headers, url = "" } = incoming;
-    incoming.pipe(
-      send(url, { method, headers }, (response) => {
-        outgoing.writeHead(response.statusCode ?? 500, response.headers);
-        response.pipe(outgoing);
-      }),
-    );
-  });
+  const proxy = createServer();
   proxy.on("connect", ({ url = "" }, socket, head) => {
     asked.push(`CONNECT ${url}`);
-    const [host = "", port] = url.split(":");
-    if (host !== "127.0.0.1") {
+    if (upstream === undefined) {
       socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
       return;
     }
-    const upstream = connect(Number(port), host, () => {
+    const server = connect(Number(new URL(upstream).port), "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      upstream.write(head);
-      upstream.pipe(socket).pipe(upstream);
+      server.write(head);
+      server.pipe(socket).pipe(server);
     });
-    for (const end of [socket, upstream]) end.on("error", () => end.destroy());
+    for (const end of [socket, server]) end.on("error", () => end.destroy());
   });
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
@@ -57,17 +51,44 @@ async function startProxy(): Promise<{ address: string; asked: string[] }> {
 }
 
 describe("a proxy of the environment", () => {
+  const call = { name: "get_worklogs", arguments: DAY };
+
   test("is used, and not for what NO_PROXY names", async () => {
     const upstream = await serveOnLoopback(createSandbox(seed(), { credentials }).fetch);
-    const { address, asked } = await startProxy();
-    const settings = { TEMPO_BASE_URL: upstream, TEMPO_PAT: PAT, HTTP_PROXY: address };
+    const { address, asked } = await startProxy(upstream);
+    const settings = {
+      TEMPO_BASE_URL: "http://jira.invalid",
+      TEMPO_ALLOW_HTTP: "1",
+      TEMPO_PAT: PAT,
+      HTTP_PROXY: address,
+      TEMPO_CALL_BUDGET_MS: "2000",
+    };
     const through = await startCommand([], settings);
-    replyOf(await through.client.callTool({ name: "get_worklogs", arguments: DAY }));
-    expect(asked.length).toBeGreaterThan(0);
+    replyOf(await through.client.callTool(call));
+    expect(new Set(asked)).toEqual(new Set(["CONNECT jira.invalid:80"]));
     const seen = asked.length;
-    const past = await startCommand([], { ...settings, NO_PROXY: "127.0.0.1" });
-    replyOf(await past.client.callTool({ name: "get_worklogs", arguments: DAY }));
+    const past = await startCommand([], { ...settings, NO_PROXY: "jira.invalid" });
+    expect((await past.client.callTool(call)).isError).toBe(true);
     expect(asked.length).toBe(seen);
+  });
+
+  test("is not used for this machine, which it could not reach and must not be told the token of", async () => {
+    const upstream = await serveOnLoopback(createSandbox(seed(), { credentials }).fetch);
+    const { address, asked } = await startProxy();
+    const settings = { TEMPO_BASE_URL: upstream, TEMPO_PAT: PAT, HTTP_PROXY: address, HTTPS_PROXY: address };
+    const { client } = await startCommand([], settings);
+    replyOf(await client.callTool(call));
+    expect(asked).toEqual([]);
+  });
+
+  test("whose address is none is told in words, without its password", async () => {
+    const settings = { TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: PAT };
+    const { client } = await startCommand([], { ...settings, HTTPS_PROXY: "ada:pr0xy-pass@proxy:8080" });
+    const { content, _meta } = await client.callTool(call);
+    expect({ text: content[0]?.text, error: _meta?.["tempofiller/error"] }).toEqual({
+      text: "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+      error: { code: "settings", retryable: false },
+    });
   });
 
   test("is used for https, by a tunnel", async () => {
@@ -85,42 +106,56 @@ describe("a proxy of the environment", () => {
   });
 });
 
-test("a batch whose process was killed in the middle is stored once when it is sent again", async () => {
-  const sandbox = createSandbox(seed(), { credentials });
-  const address = await serveOnLoopback(async (request) => {
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    return sandbox.fetch(request);
-  });
-  const settings = { TEMPO_BASE_URL: address, TEMPO_PAT: PAT };
-  const worklogs = Array.from({ length: 60 }, (_, index) => ({
-    issueKey: index % 2 ? "PROJ-7" : "PROJ-123",
-    hours: 0.5,
-    date: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}`,
-  }));
-  const call = { name: "bulk_post_worklogs", arguments: { worklogs } };
+describe("a batch whose process was killed in the middle", () => {
+  const deployments = {
+    "Tempo Cloud": (address: string) => ({
+      TEMPO_API_URL: address,
+      TEMPO_API_TOKEN: credentials.tempoToken,
+      JIRA_BASE_URL: address,
+      JIRA_EMAIL: credentials.jiraEmail,
+      JIRA_API_TOKEN: credentials.jiraToken,
+    }),
+    "Data Center": (address: string) => ({ TEMPO_BASE_URL: address, TEMPO_PAT: PAT }),
+  };
 
-  const first = await startCommand([], settings);
-  const killed = first.client.callTool(call).catch((error: unknown) => error);
-  await expect.poll(() => sandbox.state.worklogs.size, { timeout: 10_000, interval: 5 }).toBeGreaterThan(12);
-  process.kill(first.pid ?? 0, "SIGKILL");
-  expect(await killed).toBeInstanceOf(Error);
-  const before = sandbox.state.worklogs.size;
-  expect(before).toBeLessThan(60);
+  test.each(Object.entries(deployments))(
+    "is stored once when it is sent again: %s",
+    async (_, settingsFor) => {
+      const sandbox = createSandbox(seed({ issues: manyIssues(12) }), { credentials });
+      const settings = settingsFor(
+        await serveOnLoopback(async (request) => {
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          return sandbox.fetch(request);
+        }),
+      );
+      const worklogs = Array.from({ length: 60 }, (_, index) => ({
+        issueKey: `LIM-${index % 12}`,
+        hours: 0.5,
+        date: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}`,
+      }));
+      const call = { name: "bulk_post_worklogs", arguments: { worklogs } };
 
-  const second = await startCommand([], settings);
-  const { summary, results } = replyOf(await second.client.callTool(call)) as BulkPostWorklogsResponse;
-  expect(summary).toEqual({ total: 60, succeeded: 60, failed: 0, totalHours: 30 });
-  expect(results.filter(({ alreadyLogged }) => alreadyLogged).length).toBeGreaterThanOrEqual(before);
-  expect(sandbox.state.worklogs.size).toBe(60);
+      const first = await startCommand([], settings);
+      const killed = first.client.callTool(call).catch((error: unknown) => error);
+      await expect
+        .poll(() => sandbox.state.worklogs.size, { timeout: 10_000, interval: 5 })
+        .toBeGreaterThan(12);
+      process.kill(first.pid ?? 0, "SIGKILL");
+      expect(await killed).toBeInstanceOf(Error);
+      const before = sandbox.state.worklogs.size;
+      expect(before).toBeLessThan(60);
+
+      const second = await startCommand([], settings);
+      const { summary, results } = replyOf(await second.client.callTool(call)) as BulkPostWorklogsResponse;
+      expect(summary).toEqual({ total: 60, succeeded: 60, failed: 0, totalHours: 30 });
+      expect(results.filter(({ alreadyLogged }) => alreadyLogged).length).toBeGreaterThanOrEqual(before);
+      expect(sandbox.state.worklogs.size).toBe(60);
+    },
+  );
 });
 
 test("100 entries over 20 issues under a limit of 5 requests a second are all stored, within twice the limit's own time", async () => {
-  const issues = Array.from({ length: 20 }, (_, index) => ({
-    id: 700 + index,
-    key: `LIM-${index}`,
-    summary: "",
-  }));
-  const sandbox = createSandbox(seed({ issues }));
+  const sandbox = createSandbox(seed({ issues: manyIssues(20) }));
   const times: number[] = [];
   let refused = 0;
   const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {

@@ -220,7 +220,11 @@ describe("Cloud and Data Center answer the same, ids included:", () => {
   });
 
   test("a refused token, apart from the settings that it names", async () => {
-    const wrong = { tempoToken: "wrong", personalAccessToken: "wrong", jiraToken: "wrong" };
+    const wrong = {
+      tempoToken: "not-the-tempo-token",
+      personalAccessToken: "not-the-pat",
+      jiraToken: "not-the-jira-token",
+    };
     const calls: Case["calls"] = [
       ["get_schedule", WEEK],
       ["get_worklogs", WEEK],

@@ -26,7 +26,6 @@ describe("settings", () => {
   test("name a deployment on Tempo Cloud", () => {
     expect(readSettings(CLOUD)).toEqual({
       debug: false,
-      hasProxy: false,
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
@@ -38,7 +37,6 @@ describe("settings", () => {
   test("name a deployment on Data Center, with a context path", () => {
     expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
       debug: false,
-      hasProxy: false,
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
@@ -61,14 +59,24 @@ describe("settings", () => {
   });
 
   test("name a proxy, and keep its password secret", () => {
-    const { hasProxy, secrets } = readSettings({
+    const { proxy, secrets } = readSettings({
       ...DATA_CENTER,
       https_proxy: "http://ada:pr0xy-pass@proxy:8080",
+      NO_PROXY: "intranet.example.com",
     });
-    expect({ hasProxy, secrets }).toEqual({
-      hasProxy: true,
+    expect({ proxy, secrets }).toEqual({
+      proxy: { except: "intranet.example.com" },
       secrets: ["pat-token", "http://ada:pr0xy-pass@proxy:8080", "pr0xy-pass"],
     });
+  });
+
+  test.each([
+    ["without its scheme", "ada:pr0xy-pass@proxy:8080", ["pr0xy-pass"]],
+    ["with its password escaped", "http://ada:pr0xy%21pass@proxy:8080", ["pr0xy%21pass", "pr0xy!pass"]],
+    ["with a stray per cent sign", "http://ada:100%sure@proxy:8080", ["100%sure"]],
+  ])("keep the password of a proxy secret: %s", (_, address, passwords) => {
+    const { secrets } = readSettings({ ...DATA_CENTER, HTTPS_PROXY: address });
+    expect(secrets).toEqual(["pat-token", address, ...passwords]);
   });
 
   test("of both deployments at once say which to remove", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Fetch, Pace } from "../src/tempo/upstream.ts";
 import { ME, worklog } from "./helpers/seeds.ts";
 import { openSession } from "./helpers/session.ts";
+import { virtualClock } from "./helpers/virtual-clock.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
 const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
@@ -240,3 +242,57 @@ test("what is known of an issue is asked again after a quarter of an hour", asyn
 function failing(cause: object): Promise<Response> {
   return Promise.reject(new TypeError("fetch failed", { cause }));
 }
+
+describe("a request that waits for its turn", () => {
+  /** A pace that holds back what is posted until it is let go; `during` is run with the wait. */
+  function heldPace(during = (wait: () => Promise<void>) => wait()) {
+    const held: (() => void)[] = [];
+    let isHolding = false;
+    const pace: Pace = async (send) => {
+      if (isHolding) await during(() => new Promise((resolve) => held.push(resolve)));
+      return send();
+    };
+    return {
+      pace,
+      /** Holds every request back from the first worklog on. */
+      holdAfter: (fetch: Fetch) => async (request: Request) => {
+        const response = await fetch(request);
+        isHolding ||= request.url.includes("/4/worklogs/user/");
+        return response;
+      },
+      held,
+      letGo() {
+        for (const go of held.splice(0)) go();
+      },
+    };
+  }
+
+  test("is not sent once its call was cancelled", async () => {
+    const clock = virtualClock();
+    const { pace, holdAfter, held, letGo } = heldPace((wait) => clock.work(wait));
+    const session = await openSession({ clock, pace, upstream: holdAfter });
+    const cancelling = new AbortController();
+    const call = session.call("post_worklog", POST, { signal: cancelling.signal }).catch(() => undefined);
+    await expect.poll(() => held.length).toBe(1);
+    cancelling.abort();
+    await call;
+    await expect.poll(() => session.log).toHaveLength(1);
+    letGo();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(session.log).toEqual(["post_worklog: cancelled; by then it had changed nothing"]);
+    expect(session.requests.filter(({ operation }) => operation === "createWorklog")).toEqual([]);
+    expect(session.sandbox.state.worklogs.size).toBe(0);
+  });
+
+  test("is not sent once its call's time is over, and that is said", async () => {
+    const { pace, holdAfter, letGo } = heldPace();
+    const session = await openSession({ pace, upstream: holdAfter });
+    expect(await session.refusal("post_worklog", POST)).toBe(
+      "Not sent: the call's time ran out before its turn. Send it again.",
+    );
+    letGo();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(session.clock.now()).toBeLessThan(50_000);
+    expect(session.sandbox.state.worklogs.size).toBe(0);
+  });
+});

@@ -42,10 +42,14 @@ function readUrl({ name, text, allowHttp }: AddressSetting): URL {
   if (url.search !== "" || url.hash !== "") {
     throw new SettingsError(`${name} holds a query or fragment. Set it to the plain address.`);
   }
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === "https:" || (url.protocol === "http:" && (isLoopback || allowHttp))) return url;
+  if (url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url) || allowHttp))) return url;
   throw new SettingsError(
     `${name} must start with https://: a token is not sent over an open connection. ` +
       "For an internal server without TLS, set TEMPO_ALLOW_HTTP=1.",
   );
+}
+
+/** Whether an address leads to this machine, and so over no network. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -63,18 +63,18 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
 }
 
 async function openConfigured(
-  { deployment, hasProxy }: Settings,
+  { deployment, proxy }: Settings,
   options: Omit<UpstreamOptions, "pace">,
 ): Promise<Timesheet> {
   if (deployment instanceof SettingsError) throw deployment;
-  if (hasProxy) await goThroughProxy();
+  if (proxy) await goThroughProxy(deployment, proxy);
   return openTimesheet(deployment, { ...options, pace: paceOf(deployment.kind) });
 }
 
-async function goThroughProxy(): Promise<void> {
+async function goThroughProxy(deployment: Deployment, { except }: { except: string }): Promise<void> {
   const { useProxy } = await import("./proxy.ts");
   try {
-    useProxy();
+    useProxy(deployment, except);
   } catch {
     throw new SettingsError(
       "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",

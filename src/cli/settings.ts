@@ -10,8 +10,8 @@ export interface Settings {
   debug: boolean;
   /** The deployment to use, or why there is none to use. */
   deployment: Deployment | SettingsError;
-  /** Whether the environment names a proxy. */
-  hasProxy: boolean;
+  /** Where the environment names a proxy: what `NO_PROXY` excepts from it. */
+  proxy?: { except: string };
   /** How long one request may take, in milliseconds. */
   timeout: number;
   /** How long one call of a tool may take, in milliseconds. */
@@ -48,7 +48,9 @@ export function readSettings(env: Environment): Settings {
   const common = {
     debug: isOn(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env),
-    hasProxy: PROXY_VARIABLES.some((name) => read(env, name) !== ""),
+    ...(PROXY_VARIABLES.some((name) => read(env, name) !== "") && {
+      proxy: { except: read(env, "no_proxy") || read(env, "NO_PROXY") },
+    }),
   };
   try {
     return {
@@ -170,11 +172,23 @@ function secretsIn(env: Environment): string[] {
   const tokens = TOKENS.map((name) => read(env, name)).filter((text) => text !== "");
   for (const name of PROXY_VARIABLES) {
     const proxy = read(env, name);
-    if (URL.canParse(proxy) && new URL(proxy).password !== "") tokens.push(proxy, new URL(proxy).password);
+    // Some tools take a proxy without its scheme, so its password is looked for there too.
+    const address = proxy.includes("://") ? proxy : `http://${proxy}`;
+    const password = URL.canParse(address) ? new URL(address).password : "";
+    if (password !== "") tokens.push(proxy, password, unescaped(password));
   }
   const jiraToken = read(env, "JIRA_API_TOKEN");
   const basic = Buffer.from(`${read(env, "JIRA_EMAIL")}:${jiraToken}`).toString("base64");
-  return jiraToken === "" ? tokens : [...tokens, basic];
+  return [...new Set(jiraToken === "" ? tokens : [...tokens, basic])];
+}
+
+/** A part of an address as its writer meant it; as it stands where it is not escaped properly. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function listed(names: readonly string[]): string {

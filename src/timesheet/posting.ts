@@ -49,6 +49,9 @@ const READ_BACK_WAITS_MS = [1000, 2000, 4000];
 /** Waits before the last looks for what was stored late, after it had been sent again. */
 const LAST_LOOK_WAITS_MS = [1000, 2000, 4000, 6000];
 
+/** The wait before a last look that failed is taken again. */
+const LOOK_AGAIN_MS = 1000;
+
 /** What must be left of the call for a worklog to be sent again: the request itself, and the last looks. */
 const TIME_TO_SEND_AGAIN_MS = 22_000;
 
@@ -235,7 +238,7 @@ class PostingRun {
   async #takeBackSurplus(): Promise<void> {
     let left = this.#sentAgain;
     for (const wait of LAST_LOOK_WAITS_MS) {
-      const found = (await this.#wait(wait)) ? await this.#readBack(this.#wanted) : undefined;
+      const found = await this.#lookAfter(wait);
       if (!found) {
         for (const worklog of left)
           this.#options.log(`${inWords(worklog)} may stand twice after a lost answer: look in Tempo`);
@@ -253,6 +256,15 @@ class PostingRun {
       for (const [worklog, { id }] of surplus) await this.#takeBack(worklog, id);
       left = left.filter((worklog) => !surplus.has(worklog));
     }
+  }
+
+  /** Looks after a wait; where Tempo does not answer, again and again, until the call's time is over. */
+  async #lookAfter(wait: number): Promise<StandingWorklog[] | undefined> {
+    for (let next = wait; await this.#wait(next); next = LOOK_AGAIN_MS) {
+      const found = await this.#readBack(this.#wanted);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   async #takeBack(worklog: NewWorklog, id: string): Promise<void> {

@@ -16,6 +16,7 @@ export const FAULTS = [
   "body cut",
   "page instead of JSON, before",
   "page instead of JSON, after",
+  "bulk refused, part of it stored",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -88,6 +89,13 @@ export function faultyUpstream(
       case "page instead of JSON, after":
         await serve(request);
         return page(200);
+      case "bulk refused, part of it stored": {
+        if (!request.url.endsWith("/bulk")) return shuffled(await serve(request), random);
+        const worklogs = (await request.clone().json()) as unknown[];
+        const part = worklogs.slice(0, Math.floor(random() * worklogs.length));
+        if (part.length > 0) await serve(new Request(request, { body: JSON.stringify(part) }));
+        return Response.json({ errors: [{ message: "The period is closed" }] }, { status: 400 });
+      }
     }
   };
 }

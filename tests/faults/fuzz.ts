@@ -80,21 +80,27 @@ function mutated(object: fc.Arbitrary<object>): fc.Arbitrary<object> {
 }
 
 /**
- * Calls tools with so many inputs derived from their schemas and mutations of them. Whatever arrives, the answer is a
+ * Calls tools of both deployments with so many inputs derived from their schemas and mutations of them. Whatever arrives, the answer is a
  * readable text or a reply by the contract, and no hour is stored that the input did not name.
  */
 export async function fuzzInputs({ runs, seed }: { runs: number; seed: number }): Promise<void> {
-  const { call, sandbox } = await openSession();
-  const cases = fc
-    .constantFrom(...tools)
-    .chain(({ name, input }) =>
-      fc.record({ name: fc.constant(name), args: fitting(inputSchemas[input], inputSchemas[input]) }),
-    );
+  const sessions = {
+    cloud: await openSession({ deployment: "cloud" }),
+    "data center": await openSession({ deployment: "data center" }),
+  };
+  const cases = fc.constantFrom(...tools).chain(({ name, input }) =>
+    fc.record({
+      deployment: fc.constantFrom("cloud" as const, "data center" as const),
+      name: fc.constant(name),
+      args: fitting(inputSchemas[input], inputSchemas[input]),
+    }),
+  );
   const hoursNamed = (text: string) =>
     new Set((text.match(/"hours":[^,}]+/g) ?? []).map((it) => Math.round(Number(it.slice(8)) * 3600)));
 
   await fc.assert(
-    fc.asyncProperty(cases, async ({ name, args }) => {
+    fc.asyncProperty(cases, async ({ deployment, name, args }) => {
+      const { call, sandbox } = sessions[deployment];
       sandbox.state.worklogs.clear();
       const { isError, content, structuredContent } = await call(name, args as Record<string, unknown>);
       expect(content.length).toBe(1);

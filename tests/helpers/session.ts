@@ -8,7 +8,7 @@ import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sand
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
 import { type Deployment, openTimesheet } from "../../src/tempo/deployment.ts";
-import type { Fetch } from "../../src/tempo/upstream.ts";
+import type { Fetch, Pace } from "../../src/tempo/upstream.ts";
 import type { Timesheet } from "../../src/timesheet/timesheet.ts";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
@@ -42,6 +42,8 @@ export interface SessionOptions {
   /** How long a call may take, in milliseconds of the session's clock. */
   budget?: number;
   clock?: VirtualClock;
+  /** How requests wait for their turn; they do not unless said otherwise. */
+  pace?: Pace;
 }
 
 /** An MCP client on a server on an embedded Tempo. */
@@ -66,16 +68,24 @@ export interface Session {
 
 /**
  * Opens a session for the running test. When the test ends, the session is closed, and the test fails if a request or a
- * reply left the OpenAPI slices.
+ * reply left the OpenAPI slices, or a token went into any output.
  */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const sandbox = createSandbox(seed(options.seed), { behaviour: options.behaviour ?? {} });
   const clock = options.clock ?? virtualClock();
   const { fetch, traffic } = checkedFetch((request) => clock.work(() => sandbox.fetch(request)));
   const credentials = { ...SANDBOX_CREDENTIALS, ...options.credentials };
+  /** Everything that leaves the server, debug mode's lines included. */
+  const output: string[] = [];
   const timesheet = openTimesheet(
     sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes),
-    { fetch: options.upstream?.(fetch) ?? fetch, clock, timeout: 30_000, pace: (send) => send() },
+    {
+      fetch: options.upstream?.(fetch) ?? fetch,
+      clock,
+      timeout: 30_000,
+      pace: options.pace ?? ((send) => send()),
+      debug: (line) => output.push(line),
+    },
   );
   const log: string[] = [];
   const turn = pLimit(1);
@@ -94,12 +104,20 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     });
 
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
+  const send = serverTransport.send.bind(serverTransport);
+  serverTransport.send = (message, sendOptions) => {
+    output.push(JSON.stringify(message));
+    return send(message, sendOptions);
+  };
   const handle = serveStdio(server, { transport: serverTransport });
   const client = await connectClient(options.client ?? "sdk 1.x", clientTransport);
   onTestFinished(async () => {
     await client.close();
     await handle.close();
     expect(traffic.deviations).toEqual([]);
+    // Nothing redacts here: no secret may come near an output in the first place.
+    const written = [...output, ...log].join("\n");
+    expect(secretsOf(credentials).filter((secret) => written.includes(secret))).toEqual([]);
   });
 
   const call: Session["call"] = (name, args, callOptions) =>
@@ -135,6 +153,12 @@ export function replyOf(result: ToolResult): unknown {
   );
   expect(inOrder).toContain(result.content[0]?.text);
   return result.structuredContent;
+}
+
+/** What no output may hold: the tokens, and what basic authentication makes of one. */
+function secretsOf({ jiraEmail, ...tokens }: typeof SANDBOX_CREDENTIALS): string[] {
+  const basic = Buffer.from(`${jiraEmail}:${tokens.jiraToken}`).toString("base64");
+  return [...Object.values(tokens), basic];
 }
 
 /** A value with its keys in the order of a schema. */
