@@ -296,3 +296,15 @@ describe("a request that waits for its turn", () => {
     expect(session.sandbox.state.worklogs.size).toBe(0);
   });
 });
+
+test.each([
+  ["get_schedule", WEEK, { code: "unavailable", retryable: true }],
+  ["post_worklog", POST, { code: "outcome_unknown", retryable: false }],
+])("a request that never ends, whatever its signal says, is given up: %s", async (tool, args, error) => {
+  const isAsked = (url: string) => /\/4\/(worklogs$|user-schedule\/)/.test(url);
+  const session = await openSession({
+    upstream: (fetch) => (request) => (isAsked(request.url) ? new Promise(() => {}) : fetch(request)),
+  });
+  const { _meta } = await session.call(tool, args);
+  expect(_meta?.["tempofiller/error"]).toEqual(error);
+});

@@ -84,13 +84,16 @@ export function createUpstream<Paths extends object>(
     const share = Math.max(left * PATIENCE[effect], Math.min(left / 2, LEAST_PATIENCE_MS));
     const patience = Math.min(timeout, share);
     const answered = new AbortController();
-    clock
-      .sleep(patience, answered.signal)
-      .then(() => sent.abort(new DOMException("No answer in time", "TimeoutError")));
+    // Node 20 can lose the signal of a request under way to garbage collection: the time-out must not hang on it.
+    const timedOut = clock.sleep(patience, answered.signal).then((): never => {
+      const reason = new DOMException("No answer in time", "TimeoutError");
+      sent.abort(reason);
+      throw reason;
+    });
     const signal = effect === "write" ? sent.signal : AbortSignal.any([scope.signal, sent.signal]);
     let result: Awaited<Call<Data>>;
     try {
-      result = await send(signal);
+      result = await Promise.race([send(signal), timedOut]);
     } catch (error) {
       throw error instanceof SyntaxError
         ? brokenAnswer(service, effect, "it is not JSON", GarbledReply)
