@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { houseRuleViolations } from "../scripts/generate/house-rules.ts";
 import type { JsonObject, ShapeFile } from "../scripts/generate/read-contracts.ts";
 import { ContractViolation } from "../src/contract/contract-violation.ts";
@@ -11,6 +10,7 @@ import { checkReply } from "../src/contract/replies.ts";
 import type { Responses } from "../src/generated/responses.ts";
 import { responseSchemas } from "../src/generated/schemas.ts";
 import { example, listExamples } from "./helpers/examples.ts";
+import { copyOfProject } from "./helpers/project-copy.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const examples = await listExamples();
@@ -203,17 +203,4 @@ function run(script: string, args: string[], cwd: string) {
 
 function generate(cwd: string, ...args: string[]) {
   return execFileAsync(process.execPath, ["--import", "tsx", "scripts/generate.ts", ...args], { cwd });
-}
-
-/** A copy of what generating and compiling need, gone when the test ends. */
-async function copyOfProject(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), "tempofiller-"));
-  onTestFinished(() => rm(copy, { recursive: true, force: true }));
-  for (const path of ["contracts", "scripts", "src", "package.json", "README.md"]) {
-    await cp(join(ROOT, path), join(copy, path), { recursive: true });
-  }
-  const tsconfig = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));
-  await writeFile(join(copy, "tsconfig.json"), JSON.stringify({ ...tsconfig, include: ["src"] }));
-  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
-  return copy;
 }

@@ -1,0 +1,92 @@
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import pLimit from "p-limit";
+import { systemClock } from "../../src/cli/clock.ts";
+import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
+import { VERSION } from "../../src/cli/version.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import { createServer } from "../../src/server/create-server.ts";
+import { openTimesheet } from "../../src/tempo/deployment.ts";
+import { tools } from "../../src/tools/index.ts";
+import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
+import { type Size, sizeOf } from "./size.ts";
+
+/** A reply's size beside that of the markdown on the same data. */
+export interface MeasuredCall extends Pick<CorpusCall, "name" | "markdown"> {
+  json: Size;
+}
+
+/** What a host hands its model before the first call. */
+export interface MeasuredSession {
+  /** `tools/list` as compact JSON, whole. */
+  toolsList: Size;
+  /** The part of it that only some hosts hand on: the schemas of the replies. */
+  outputSchemas: Size;
+  instructions: Size;
+}
+
+export interface Sizes {
+  calls: MeasuredCall[];
+  session: MeasuredSession;
+}
+
+/** Makes the corpus's calls, in their order, through an MCP client on the server on an embedded Tempo. */
+export async function measureSizes(): Promise<Sizes> {
+  const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
+  const handle = serveStdio(createCorpusServer, { transport: serverTransport });
+  const client = new Client({ name: "tempofiller-sizes", version: VERSION });
+  await client.connect(clientTransport);
+  try {
+    const session = await measureSession(client);
+    const calls: MeasuredCall[] = [];
+    for (const call of CORPUS_CALLS) {
+      const json = sizeOf(await textOf(client, call));
+      calls.push({ name: call.name, json, markdown: call.markdown });
+    }
+    return { calls, session };
+  } finally {
+    await client.close();
+    await handle.close();
+  }
+}
+
+function createCorpusServer() {
+  const { fetch } = createSandbox(CORPUS_SEED);
+  const deployment = sandboxDeployment("cloud", SANDBOX_CREDENTIALS);
+  const upstream = { fetch, clock: systemClock, timeout: 30_000, pace: <Sent>(send: () => Sent) => send() };
+  const timesheet = openTimesheet(deployment, upstream);
+  return createServer({
+    version: VERSION,
+    tools,
+    openTimesheet: async () => timesheet,
+    budget: 50_000,
+    clock: systemClock,
+    duplicates: "skip",
+    turn: pLimit(1),
+    checkReplies: true,
+    log: console.error,
+    redact: (text) => text,
+  });
+}
+
+async function measureSession(client: Client): Promise<MeasuredSession> {
+  const { tools: listed } = await client.listTools();
+  return {
+    toolsList: sizeOf(JSON.stringify(listed)),
+    outputSchemas: sizeOf(JSON.stringify(listed.map(({ outputSchema }) => outputSchema))),
+    instructions: sizeOf(client.getInstructions() ?? ""),
+  };
+}
+
+/** The text block that a model reads. A call that fails has no size: its text is an error, not the reply. */
+async function textOf(client: Client, { name, tool, arguments: args }: CorpusCall): Promise<string> {
+  const { content, isError } = await client.callTool({ name: tool, arguments: args });
+  const [block] = content;
+  if (isError || block?.type !== "text") {
+    throw new Error(
+      `the call '${name}' of the corpus failed, so it cannot be measured: ${JSON.stringify(content)}`,
+    );
+  }
+  return block.text;
+}

@@ -1,0 +1,36 @@
+import type { MeasuredCall, Sizes } from "./measure.ts";
+import type { Size } from "./size.ts";
+import { isTooLarge, isWholeTooLarge, shareOf, wholeOf } from "./target.ts";
+
+type Row = Pick<MeasuredCall, "json" | "markdown">;
+type Judge = (row: Row, unit: keyof Size) => boolean;
+
+/** The sizes as the README shows them: a row a reply, what is too large in bold, and what a session costs. */
+export function renderSizes({ calls, session: { toolsList, outputSchemas, instructions } }: Sizes): string {
+  return [
+    "| reply | tokens | in 1.1.3 | share | characters | in 1.1.3 | share |",
+    "|---|---:|---:|---:|---:|---:|---:|",
+    ...calls.map((call) => renderRow(call.name, call, isTooLarge)),
+    renderRow("all of them", wholeOf(calls), isWholeTooLarge),
+    "",
+    `Once a session, before any call: \`tools/list\`, ${inWords(toolsList)}.`,
+    `The schemas of the replies are ${inWords(outputSchemas)} of it.`,
+    `Server instructions: ${instructions.chars > 0 ? inWords(instructions) : "none"}.`,
+  ].join("\n");
+}
+
+function renderRow(name: string, row: Row, isOver: Judge): string {
+  const cells = (["tokens", "chars"] as const).flatMap((unit) => {
+    const share = `${Math.round(shareOf(row, unit) * 100)} %`;
+    return [grouped(row.json[unit]), grouped(row.markdown[unit]), isOver(row, unit) ? `**${share}**` : share];
+  });
+  return `| ${[name, ...cells].join(" | ")} |`;
+}
+
+function inWords({ chars, tokens }: Size): string {
+  return `${grouped(tokens)} tokens (${grouped(chars)} characters)`;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}

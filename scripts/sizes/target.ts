@@ -1,0 +1,34 @@
+import type { MeasuredCall } from "./measure.ts";
+import type { Size } from "./size.ts";
+
+/** The largest share of the markdown's size that a reply may have. */
+const LARGEST_SHARE = 1.2;
+
+/** Replies whose markdown has fewer tokens are not held to it: their keys alone outweigh a sentence. */
+const SMALLEST_TOKENS = 100;
+
+type Sized = Pick<MeasuredCall, "json" | "markdown">;
+
+/** A reply's size as a share of the markdown's: 1 is as large. */
+export function shareOf({ json, markdown }: Sized, unit: keyof Size): number {
+  return json[unit] / markdown[unit];
+}
+
+/** Whether a reply is larger than it should be. */
+export function isTooLarge(call: Sized, unit: keyof Size): boolean {
+  return call.markdown.tokens >= SMALLEST_TOKENS && shareOf(call, unit) > LARGEST_SHARE;
+}
+
+/** Whether the replies together are larger than they should be: as large as the markdown. */
+export function isWholeTooLarge(whole: Sized, unit: keyof Size): boolean {
+  return shareOf(whole, unit) >= 1;
+}
+
+/** All replies as one. */
+export function wholeOf(calls: readonly Sized[]): Sized {
+  const sum = (format: keyof Sized) => ({
+    chars: calls.reduce((total, call) => total + call[format].chars, 0),
+    tokens: calls.reduce((total, call) => total + call[format].tokens, 0),
+  });
+  return { json: sum("json"), markdown: sum("markdown") };
+}

@@ -1,0 +1,19 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** A copy of what the scripts and the compiler need, gone when the test ends. */
+export async function copyOfProject(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "tempofiller-"));
+  onTestFinished(() => rm(copy, { recursive: true, force: true }));
+  for (const path of ["contracts", "scripts", "src", "package.json", "README.md"]) {
+    await cp(join(ROOT, path), join(copy, path), { recursive: true });
+  }
+  const tsconfig = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));
+  await writeFile(join(copy, "tsconfig.json"), JSON.stringify({ ...tsconfig, include: ["src"] }));
+  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
+  return copy;
+}
