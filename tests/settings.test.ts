@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRedaction } from "../src/cli/log.ts";
 import { readSettings } from "../src/cli/settings.ts";
 import { SettingsError } from "../src/timesheet/errors.ts";
+import { SETTINGS } from "./helpers/settings.ts";
 
 const CLOUD = {
   TEMPO_API_TOKEN: "tempo-token",
@@ -26,7 +27,7 @@ describe("settings", () => {
   test("name a deployment on Tempo Cloud", () => {
     expect(readSettings(CLOUD)).toEqual({
       debug: false,
-      hasProxy: false,
+      proxy: undefined,
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
@@ -38,7 +39,7 @@ describe("settings", () => {
   test("name a deployment on Data Center, with a context path", () => {
     expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
       debug: false,
-      hasProxy: false,
+      proxy: undefined,
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
@@ -61,14 +62,25 @@ describe("settings", () => {
   });
 
   test("name a proxy, and keep its password secret", () => {
-    const { hasProxy, secrets } = readSettings({
+    const { proxy, secrets } = readSettings({
       ...DATA_CENTER,
       https_proxy: "http://ada:pr0xy-pass@proxy:8080",
+      NO_PROXY: "localhost",
     });
-    expect({ hasProxy, secrets }).toEqual({
-      hasProxy: true,
+    expect({ proxy, secrets }).toEqual({
+      proxy: { httpProxy: "", httpsProxy: "http://ada:pr0xy-pass@proxy:8080", noProxy: "localhost" },
       secrets: ["pat-token", "http://ada:pr0xy-pass@proxy:8080", "pr0xy-pass"],
     });
+  });
+
+  test.each(["", " ", `\${user_config.tempo_pat}`, ` \${TEMPO_PAT} `])("take %j as not set", (unset) => {
+    const env = Object.fromEntries(SETTINGS.map(({ name }) => [name, unset]));
+    expect(readSettings({ ...env, ...CLOUD })).toEqual(readSettings(CLOUD));
+  });
+
+  test("take a token that merely holds a placeholder's signs as it is", () => {
+    const { deployment } = readSettings({ ...DATA_CENTER, TEMPO_PAT: `a\${b}` });
+    expect(deployment).toMatchObject({ token: `a\${b}` });
   });
 
   test("of both deployments at once say which to remove", () => {

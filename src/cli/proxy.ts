@@ -1,10 +1,16 @@
-import { EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
+import api from "undici/lib/api/index.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import { setGlobalDispatcher } from "undici/lib/global.js";
+import type { ProxySettings } from "./settings.ts";
+
+// What undici's main module does first. It is not imported itself, since it would bring a lot more code along.
+Object.assign(Dispatcher.prototype, api);
 
 /**
- * Sends every request of this process through the proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`,
- * `NO_PROXY`, in either case). The platform's fetch does not look there by itself on Node 20 and 22. In a chunk of its own,
- * which is loaded only where one of them is set.
+ * Sends every request of this process through a proxy. The platform's fetch does not look for one by itself on Node 20 and
+ * 22. In a chunk of its own, which is loaded only where a proxy is set.
  */
-export function useProxy(): void {
-  setGlobalDispatcher(new EnvHttpProxyAgent());
+export function useProxy(proxy: ProxySettings): void {
+  setGlobalDispatcher(new EnvHttpProxyAgent(proxy));
 }

@@ -11,7 +11,7 @@ import { tools } from "../tools/index.ts";
 import { systemClock } from "./clock.ts";
 import { createLog, createRedaction } from "./log.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";
-import type { Settings } from "./settings.ts";
+import type { ProxySettings, Settings } from "./settings.ts";
 import { today } from "./today.ts";
 import { VERSION } from "./version.ts";
 
@@ -63,18 +63,18 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
 }
 
 async function openConfigured(
-  { deployment, hasProxy }: Settings,
+  { deployment, proxy }: Settings,
   options: Omit<UpstreamOptions, "pace">,
 ): Promise<Timesheet> {
   if (deployment instanceof SettingsError) throw deployment;
-  if (hasProxy) await goThroughProxy();
+  if (proxy) await goThrough(proxy);
   return openTimesheet(deployment, { ...options, pace: paceOf(deployment.kind) });
 }
 
-async function goThroughProxy(): Promise<void> {
+async function goThrough(proxy: ProxySettings): Promise<void> {
   const { useProxy } = await import("./proxy.ts");
   try {
-    useProxy();
+    useProxy(proxy);
   } catch {
     throw new SettingsError(
       "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
