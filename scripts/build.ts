@@ -1,10 +1,12 @@
 /**
  * Bundles the command into `dist/`: one file to start, and chunks that load only when they are needed (the embedded
- * Tempo, the demo, the checks of debug mode). Everything is bundled, so that the package installs nothing else.
+ * Tempo, the demo, the checks of debug mode). Everything is bundled, so that the package installs nothing else. Beside it
+ * stands the module that programs import.
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { buildContractModule } from "./build/contract-module.ts";
 import { thirdPartyLicences } from "./build/third-party-licences.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -33,3 +35,4 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 await writeFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), await thirdPartyLicences(ROOT, metafile));
+await buildContractModule(ROOT);

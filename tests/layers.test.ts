@@ -33,6 +33,10 @@ const MAY_USE: Record<string, string[]> = {
     "p-limit",
     "node:util",
     "undici",
+    "undici/lib/api/index.js",
+    "undici/lib/dispatcher/dispatcher.js",
+    "undici/lib/dispatcher/env-http-proxy-agent.js",
+    "undici/lib/global.js",
   ],
 };
 

@@ -91,12 +91,14 @@ describe("a proxy of the environment", () => {
     });
   });
 
-  test("is used for https, by a tunnel", async () => {
+  test("is used for https, by a tunnel, whatever placeholders a host leaves in the other variables", async () => {
     const { address, asked } = await startProxy();
     const settings = {
       TEMPO_BASE_URL: "https://jira.invalid",
       TEMPO_PAT: PAT,
       HTTPS_PROXY: address,
+      HTTP_PROXY: `\${user_config.http_proxy}`,
+      NO_PROXY: `\${user_config.no_proxy}`,
       TEMPO_CALL_BUDGET_MS: "2000",
     };
     const { client } = await startCommand([], settings);

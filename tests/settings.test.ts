@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRedaction } from "../src/cli/log.ts";
 import { readSettings } from "../src/cli/settings.ts";
 import { SettingsError } from "../src/timesheet/errors.ts";
+import { SETTINGS } from "./helpers/settings.ts";
 
 const CLOUD = {
   TEMPO_API_TOKEN: "tempo-token",
@@ -26,6 +27,7 @@ describe("settings", () => {
   test("name a deployment on Tempo Cloud", () => {
     expect(readSettings(CLOUD)).toEqual({
       debug: false,
+      proxy: undefined,
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
@@ -37,6 +39,7 @@ describe("settings", () => {
   test("name a deployment on Data Center, with a context path", () => {
     expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
       debug: false,
+      proxy: undefined,
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
@@ -62,10 +65,10 @@ describe("settings", () => {
     const { proxy, secrets } = readSettings({
       ...DATA_CENTER,
       https_proxy: "http://ada:pr0xy-pass@proxy:8080",
-      NO_PROXY: "intranet.example.com",
+      NO_PROXY: "localhost",
     });
     expect({ proxy, secrets }).toEqual({
-      proxy: { except: "intranet.example.com" },
+      proxy: { httpProxy: "", httpsProxy: "http://ada:pr0xy-pass@proxy:8080", noProxy: "localhost" },
       secrets: ["pat-token", "http://ada:pr0xy-pass@proxy:8080", "pr0xy-pass"],
     });
   });
@@ -77,6 +80,16 @@ describe("settings", () => {
   ])("keep the password of a proxy secret: %s", (_, address, passwords) => {
     const { secrets } = readSettings({ ...DATA_CENTER, HTTPS_PROXY: address });
     expect(secrets).toEqual(["pat-token", address, ...passwords]);
+  });
+
+  test.each(["", " ", `\${user_config.tempo_pat}`, ` \${TEMPO_PAT} `])("take %j as not set", (unset) => {
+    const env = Object.fromEntries(SETTINGS.map(({ name }) => [name, unset]));
+    expect(readSettings({ ...env, ...CLOUD })).toEqual(readSettings(CLOUD));
+  });
+
+  test("take a token that merely holds a placeholder's signs as it is", () => {
+    const { deployment } = readSettings({ ...DATA_CENTER, TEMPO_PAT: `a\${b}` });
+    expect(deployment).toMatchObject({ token: `a\${b}` });
   });
 
   test("of both deployments at once say which to remove", () => {

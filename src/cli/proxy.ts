@@ -1,20 +1,26 @@
-import { EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
+import api from "undici/lib/api/index.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import { setGlobalDispatcher } from "undici/lib/global.js";
 import type { Deployment } from "../tempo/deployment.ts";
 import { isLoopback } from "./address.ts";
+import type { ProxySettings } from "./settings.ts";
+
+// What undici's main module does first. It is not imported itself, since it would bring a lot more code along.
+Object.assign(Dispatcher.prototype, api);
 
 /**
- * Sends every request of this process through the proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`,
- * `NO_PROXY`, in either case). The platform's fetch does not look there by itself on Node 20 and 22. In a chunk of its own,
- * which is loaded only where one of them is set. What is on this machine is reached directly: a proxy elsewhere cannot, and
- * would be handed the token in the open.
+ * Sends every request of this process through a proxy. The platform's fetch does not look for one by itself on Node 20 and
+ * 22. In a chunk of its own, which is loaded only where a proxy is set. What of the deployment is on this machine is reached
+ * directly: a proxy elsewhere cannot, and would be handed the token in the open.
  *
- * @param noProxy what `NO_PROXY` names
  * @throws where the proxy's address is none
  */
-export function useProxy(deployment: Deployment, noProxy: string): void {
+export function useProxy(proxy: ProxySettings, deployment: Deployment): void {
   const addresses =
     deployment.kind === "cloud" ? [deployment.tempoUrl, deployment.jiraUrl] : [deployment.baseUrl];
   const local = addresses.map((address) => new URL(address)).filter(isLoopback);
-  const excluded = noProxy === "*" ? noProxy : [noProxy, ...local.map(({ hostname }) => hostname)].join(",");
-  setGlobalDispatcher(new EnvHttpProxyAgent({ noProxy: excluded }));
+  const noProxy =
+    proxy.noProxy === "*" ? "*" : [proxy.noProxy, ...local.map(({ hostname }) => hostname)].join(",");
+  setGlobalDispatcher(new EnvHttpProxyAgent({ ...proxy, noProxy }));
 }

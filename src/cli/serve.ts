@@ -11,7 +11,7 @@ import { tools } from "../tools/index.ts";
 import { systemClock } from "./clock.ts";
 import { createLog, createRedaction } from "./log.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";
-import type { Settings } from "./settings.ts";
+import type { ProxySettings, Settings } from "./settings.ts";
 import { today } from "./today.ts";
 import { VERSION } from "./version.ts";
 
@@ -67,14 +67,14 @@ async function openConfigured(
   options: Omit<UpstreamOptions, "pace">,
 ): Promise<Timesheet> {
   if (deployment instanceof SettingsError) throw deployment;
-  if (proxy) await goThroughProxy(deployment, proxy);
+  if (proxy) await goThrough(proxy, deployment);
   return openTimesheet(deployment, { ...options, pace: paceOf(deployment.kind) });
 }
 
-async function goThroughProxy(deployment: Deployment, { except }: { except: string }): Promise<void> {
+async function goThrough(proxy: ProxySettings, deployment: Deployment): Promise<void> {
   const { useProxy } = await import("./proxy.ts");
   try {
-    useProxy(deployment, except);
+    useProxy(proxy, deployment);
   } catch {
     throw new SettingsError(
       "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",

@@ -5,13 +5,20 @@ import { readAddress, readJiraAddress, readTempoAddress } from "./address.ts";
 /** The environment, as far as it is read: names to texts. */
 export type Environment = Record<string, string | undefined>;
 
+/** The proxy of each protocol and the hosts to reach without one, as the environment names them; empty where it does not. */
+export interface ProxySettings {
+  httpProxy: string;
+  httpsProxy: string;
+  noProxy: string;
+}
+
 /** What the environment sets. */
 export interface Settings {
   debug: boolean;
   /** The deployment to use, or why there is none to use. */
   deployment: Deployment | SettingsError;
-  /** Where the environment names a proxy: what `NO_PROXY` excepts from it. */
-  proxy?: { except: string };
+  /** The proxy that the environment names, if it names one. */
+  proxy: ProxySettings | undefined;
   /** How long one request may take, in milliseconds. */
   timeout: number;
   /** How long one call of a tool may take, in milliseconds. */
@@ -48,9 +55,7 @@ export function readSettings(env: Environment): Settings {
   const common = {
     debug: isOn(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env),
-    ...(PROXY_VARIABLES.some((name) => read(env, name) !== "") && {
-      proxy: { except: read(env, "no_proxy") || read(env, "NO_PROXY") },
-    }),
+    proxy: readProxy(env),
   };
   try {
     return {
@@ -150,9 +155,19 @@ function readWorkAttributes(text: string): Record<string, string> {
   );
 }
 
-/** A variable's text without the blanks that pasting leaves; empty where it is not set. */
+/** The proxy's variables come in either case. */
+function readProxy(env: Environment): ProxySettings | undefined {
+  const either = (name: string) => read(env, name.toLowerCase()) || read(env, name);
+  const [httpProxy, httpsProxy] = [either("HTTP_PROXY"), either("HTTPS_PROXY")];
+  return httpProxy || httpsProxy ? { httpProxy, httpsProxy, noProxy: either("NO_PROXY") } : undefined;
+}
+
+/**
+ * A variable's text without the blanks that pasting leaves; empty where it is not set. A host that knows no value for a
+ * placeholder of its configuration hands on the placeholder, as Claude Desktop does: it is not set then.
+ */
 function read(env: Environment, name: string): string {
-  return (env[name] ?? "").trim();
+  return (env[name] ?? "").trim().replace(/^\$\{[^}]*\}$/, "");
 }
 
 function isOn(env: Environment, name: string): boolean {

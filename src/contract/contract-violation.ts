@@ -1,4 +1,5 @@
 import type { Violation } from "../generated/validator.ts";
+import { describeViolation } from "./describe-violation.ts";
 
 /** A reply of ours that breaks the published contract: a bug of TempoFiller, not of the caller or of Tempo. */
 export class ContractViolation extends Error {
@@ -8,8 +9,6 @@ export class ContractViolation extends Error {
   constructor(shape: string, violations: Violation[]) {
     super(`${shape} breaks contracts/responses.schema.json`);
     this.name = "ContractViolation";
-    this.details = violations.map(
-      ({ instancePath, message, params }) => `${shape}${instancePath} ${message} ${JSON.stringify(params)}`,
-    );
+    this.details = violations.map((violation) => describeViolation(shape, violation));
   }
 }

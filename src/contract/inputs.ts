@@ -34,7 +34,8 @@ function unknownProperties(root: Schema, args: unknown): Violation[] {
       if (property) visit(property, item, `${instancePath}/${name}`);
       else {
         const params = { additionalProperty: name, known: Object.keys(properties) };
-        violations.push({ instancePath, keyword: "additionalProperties", params });
+        const message = "must NOT have additional properties";
+        violations.push({ instancePath, keyword: "additionalProperties", params, message });
       }
     }
   }

@@ -1,6 +1,13 @@
 import * as validators from "../generated/reply-validators.js";
 import type { Responses } from "../generated/responses.ts";
+import type { Violation } from "../generated/validator.ts";
 import { ContractViolation } from "./contract-violation.ts";
+
+/** Where a reply breaks its published schema; empty where it keeps it. */
+export function replyViolations(name: keyof Responses, reply: unknown): Violation[] {
+  const validate = validators[name];
+  return validate(reply) ? [] : (validate.errors ?? []);
+}
 
 /**
  * Throws a `ContractViolation` where a reply breaks its published schema, and answers nothing, so that a checked reply
@@ -9,6 +16,6 @@ import { ContractViolation } from "./contract-violation.ts";
  * @param reply what the caller will read: the reply after `JSON.parse(JSON.stringify(…))`
  */
 export function checkReply(name: keyof Responses, reply: unknown): void {
-  const validate = validators[name];
-  if (!validate(reply)) throw new ContractViolation(name, validate.errors ?? []);
+  const violations = replyViolations(name, reply);
+  if (violations.length > 0) throw new ContractViolation(name, violations);
 }

@@ -1,0 +1,16 @@
+import registryEntry from "../../server.json" with { type: "json" };
+
+/** A setting as `server.json` describes it. */
+export interface Setting {
+  name: string;
+  description: string;
+  isRequired: boolean;
+  isSecret?: boolean;
+  format?: string;
+  default?: string;
+}
+
+/** Every setting, in the order of the README's table. */
+export const SETTINGS: Setting[] = registryEntry.packages.flatMap(
+  ({ environmentVariables }) => environmentVariables,
+);
