@@ -12,12 +12,12 @@ export interface HttpServer {
 }
 
 /**
- * Serves a fetch function over HTTP on this machine alone.
+ * Serves what answers requests over HTTP on this machine alone.
  *
  * @param port 0 for any that is free
  * @throws where the port is taken
  */
-export async function serveOverHttp(fetch: Fetch, port = 0): Promise<HttpServer> {
+export async function serveOverHttp(answer: Fetch, port = 0): Promise<HttpServer> {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -27,7 +27,7 @@ export async function serveOverHttp(fetch: Fetch, port = 0): Promise<HttpServer>
       headers: headers as Record<string, string>,
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     });
-    const response = await fetch(request);
+    const response = await answer(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });
