@@ -11,6 +11,13 @@ import { thirdPartyLicences } from "./build/third-party-licences.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
+/** Some dependencies of the demo's client are CommonJS and call require for Node's own modules. */
+const REQUIRE =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+/** The SDK's zod compiles a function for each schema that it meets, which costs a start more than it saves a session. */
+const ZOD_WITHOUT_COMPILER = "globalThis.__zod_globalConfig ??= { jitless: true };";
+
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: ROOT,
@@ -27,10 +34,7 @@ const { metafile } = await build({
   metafile: true,
   // The SDK's default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
   alias: { "@modelcontextprotocol/server/_shims": "./scripts/build/sdk-shims.ts" },
-  // Some dependencies of the demo's client are CommonJS and call require for Node's own modules.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
+  banner: { js: [REQUIRE, ZOD_WITHOUT_COMPILER].join(" ") },
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
 });

@@ -2,8 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import pLimit from "p-limit";
 import { createServer } from "../server/create-server.ts";
-import { type Deployment, openTimesheet } from "../tempo/deployment.ts";
-import { paceOf } from "../tempo/pace.ts";
+import type { Deployment } from "../tempo/deployment.ts";
 import type { UpstreamOptions } from "../tempo/upstream.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import type { Timesheet } from "../timesheet/timesheet.ts";
@@ -68,7 +67,8 @@ async function openConfigured(
 ): Promise<Timesheet> {
   if (deployment instanceof SettingsError) throw deployment;
   if (proxy) await goThrough(proxy, deployment);
-  return openTimesheet(deployment, { ...options, pace: paceOf(deployment.kind) });
+  const { openTimesheet } = await import("../tempo/deployment.ts");
+  return openTimesheet(deployment, options);
 }
 
 async function goThrough(proxy: ProxySettings, deployment: Deployment): Promise<void> {
@@ -88,6 +88,7 @@ async function openSandbox(
   options: Omit<UpstreamOptions, "pace">,
 ): Promise<Timesheet> {
   const { createSandbox, demoSeed, SANDBOX_CREDENTIALS } = await import("../sandbox/index.ts");
+  const { openTimesheet } = await import("../tempo/deployment.ts");
   const sandbox = createSandbox(demoSeed(today()));
   return openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
     ...options,

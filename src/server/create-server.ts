@@ -2,7 +2,7 @@ import { McpServer, type StandardSchemaWithJSON, type ToolAnnotations } from "@m
 import { inputSchemas, responseSchemas, type Schema } from "../generated/schemas.ts";
 import type { Tool } from "../tools/tool.ts";
 import { progressReporter } from "./progress.ts";
-import { runTool, type ToolRunner } from "./run-tool.ts";
+import type { ToolRunner } from "./run-tool.ts";
 
 export interface ServerOptions extends ToolRunner {
   version: string;
@@ -32,6 +32,7 @@ export function createServer({ version, tools, ...runner }: ServerOptions): McpS
         annotations: annotationsOf(tool, runner.duplicates),
       },
       async (args, { mcpReq }) => {
+        const { runTool } = await import("./run-tool.ts");
         const reporter = progressReporter(mcpReq);
         const result = await runTool(tool, args, runner, {
           signal: mcpReq.signal,
