@@ -26,7 +26,7 @@ export function createServer({ version, tools, ...runner }: ServerOptions): McpS
       tool.name,
       {
         title: tool.title,
-        description: tool.description,
+        description: [tool.description, tool.repeated?.[runner.duplicates]].filter(Boolean).join(" "),
         inputSchema: asStandardSchema(inputSchemas[tool.input]),
         outputSchema: asStandardSchema(responseSchemas[tool.reply]),
         annotations: annotationsOf(tool, runner.duplicates),

@@ -65,11 +65,11 @@ export async function runTool(
       const { checkReply } = await import("../contract/replies.ts");
       checkReply(tool.reply, JSON.parse(text));
     }
-    // A reply can carry upstream's words (why an entry of a batch failed), so it is redacted like an error.
-    const shown = runner.redact(text);
+    // A reply can carry upstream's words (why an entry of a batch failed), so its texts are redacted like an error.
+    const shown = JSON.parse(text, (_, value) => (typeof value === "string" ? runner.redact(value) : value));
     return {
-      content: [{ type: "text", text: shown }],
-      structuredContent: shown === text ? { ...reply } : JSON.parse(shown),
+      content: [{ type: "text", text: JSON.stringify(shown) }],
+      structuredContent: shown,
       ...(tool.failed?.(reply) && { isError: true }),
     };
   } catch (error) {
@@ -81,10 +81,15 @@ export async function runTool(
 }
 
 /** Nobody reads the answer of a cancelled call, so what it changed by then is told in the log. */
-function logWithdrawal({ name }: Tool, { stored, deleted, doubtful }: Journal, { log }: ToolRunner): void {
+function logWithdrawal(
+  { name }: Tool,
+  { stored, deleted, perhapsDeleted, doubtful }: Journal,
+  { log }: ToolRunner,
+): void {
   const changes = [
     ...(stored.length > 0 ? [`stored worklog ${stored.join(", ")}`] : []),
     ...(deleted.length > 0 ? [`deleted worklog ${deleted.join(", ")}`] : []),
+    ...(perhapsDeleted.size > 0 ? [`perhaps deleted worklog ${[...perhapsDeleted].join(", ")}`] : []),
     ...(doubtful.length > 0 ? [`perhaps stored ${doubtful.join(", ")}`] : []),
   ];
   log(`${name}: cancelled; by then it had ${changes.join(" and ") || "changed nothing"}`);
