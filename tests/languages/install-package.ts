@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { npm } from "../helpers/npm.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,16 +14,18 @@ declare module "vitest" {
 const ROOT = join(import.meta.dirname, "../..");
 
 /** Packs the built package and installs it in an empty folder, so that the tests see what is shipped and nothing else. */
-export default function installPackage(project: TestProject): () => void {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-languages-"));
-  const npm = (args: string[], cwd: string) => execFileSync("npm", args, { cwd, encoding: "utf8" });
-  const [packed] = JSON.parse(
-    npm(["pack", "--json", "--ignore-scripts", "--pack-destination", folder], ROOT),
-  ) as { filename: string }[];
-  npm(["install", "--offline", "--no-audit", "--no-fund", `./${packed?.filename}`], folder);
-  cpSync(join(folder, "node_modules/tempofiller/contracts"), join(folder, "contracts"), { recursive: true });
+export default async function installPackage(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-languages-"));
+  // Its own, lest npm installs into a folder above that has one.
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+  const report = await npm(ROOT, "pack", "--ignore-scripts", "--json", "--pack-destination", folder);
+  const [packed] = JSON.parse(report) as { filename: string }[];
+  await npm(folder, "install", `./${packed?.filename}`);
+  await cp(join(folder, "node_modules/tempofiller/contracts"), join(folder, "contracts"), {
+    recursive: true,
+  });
   // What a program in TypeScript installs beside the package: Node's types.
-  symlinkSync(join(ROOT, "node_modules/@types"), join(folder, "node_modules/@types"), "dir");
+  await symlink(join(ROOT, "node_modules/@types"), join(folder, "node_modules/@types"), "dir");
   project.provide("installed", folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => rm(folder, { recursive: true, force: true });
 }
