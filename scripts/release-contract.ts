@@ -56,7 +56,9 @@ async function main(): Promise<void> {
   if (version in released.contracts) {
     console.log(`Contract ${version} is as it was released.`);
   } else if (process.argv.includes("--check-released")) {
-    throw new Error(`Contract ${version} is not released. Run \`npm run release:contract\` and commit the result.`);
+    throw new Error(
+      `Contract ${version} is not released. Run \`npm run release:contract\` and commit the result.`,
+    );
   } else if (process.argv.includes("--check")) {
     console.log(`Contract ${version} is not released yet; \`npm run release:contract\` does that.`);
   } else {

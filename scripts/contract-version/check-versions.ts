@@ -105,7 +105,13 @@ function stepFaults(before: ContractTexts, after: ContractTexts): string[] {
 }
 
 /** The changes of one file. Where nothing else differs, another order or layout is a change of words. */
-function changesOf(name: string, before: string, after: string, side: Side, isSameVersion: boolean): Change[] {
+function changesOf(
+  name: string,
+  before: string,
+  after: string,
+  side: Side,
+  isSameVersion: boolean,
+): Change[] {
   const changes = compareShapes(parsed(before), parsed(after), side);
   if (changes.length === 0 && isSameVersion && before !== after)
     changes.push({ path: "#", what: "is written in other words, another order or layout", level: "patch" });

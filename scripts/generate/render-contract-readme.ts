@@ -35,7 +35,12 @@ export async function renderContractReadme(contracts: string): Promise<string> {
       return `### ${language.name}\n\n${commands(language)}\n\n${fenced(FENCES[extname(language.program)] ?? "", program.trimEnd())}`;
     }),
   );
-  return replaceGenerated(readme, "languages", "generate", [...sections, brokenReplies(manifest)].join("\n\n"));
+  return replaceGenerated(
+    readme,
+    "languages",
+    "generate",
+    [...sections, brokenReplies(manifest)].join("\n\n"),
+  );
 }
 
 function commands({
