@@ -1,7 +1,7 @@
 import { DEFAULT_MANIFEST_VERSION, type McpbManifestAny } from "@anthropic-ai/mcpb";
 import type packageJson from "../../package.json";
 import type registryEntry from "../../server.json";
-import type { Tool } from "../../src/tools/tool.ts";
+import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 
 /** A setting as `server.json` describes it. */
 interface Variable {
@@ -41,7 +41,7 @@ export function bundleManifest(
         env: Object.fromEntries(variables.map(({ name }) => [name, `\${user_config.${keyOf(name)}}`])),
       },
     },
-    tools: tools.map(({ name, description }) => ({ name, description })),
+    tools: tools.map((tool) => ({ name: tool.name, description: descriptionOf(tool, "skip") })),
     compatibility: { runtimes: { node: engines.node } },
     user_config: Object.fromEntries(variables.map((variable) => [keyOf(variable.name), option(variable)])),
   };

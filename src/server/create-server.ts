@@ -1,6 +1,6 @@
 import { McpServer, type StandardSchemaWithJSON, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { inputSchemas, responseSchemas, type Schema } from "../generated/schemas.ts";
-import type { Tool } from "../tools/tool.ts";
+import { descriptionOf, type Tool } from "../tools/tool.ts";
 import { progressReporter } from "./progress.ts";
 import type { ToolRunner } from "./run-tool.ts";
 
@@ -26,7 +26,7 @@ export function createServer({ version, tools, ...runner }: ServerOptions): McpS
       tool.name,
       {
         title: tool.title,
-        description: [tool.description, tool.repeated?.[runner.duplicates]].filter(Boolean).join(" "),
+        description: descriptionOf(tool, runner.duplicates),
         inputSchema: asStandardSchema(inputSchemas[tool.input]),
         outputSchema: asStandardSchema(responseSchemas[tool.reply]),
         annotations: annotationsOf(tool, runner.duplicates),

@@ -43,3 +43,11 @@ export function defineTool<Input extends keyof Inputs, Reply extends keyof Respo
 ): Tool<Input, Reply> {
   return tool;
 }
+
+/** All that a tool says of itself, by what is done with duplicates. */
+export function descriptionOf(
+  { description, repeated }: Tool,
+  duplicates: PostingPolicy["duplicates"],
+): string {
+  return repeated ? `${description} ${repeated[duplicates]}` : description;
+}
