@@ -1,20 +1,6 @@
-/** Stable names of the causes, for programs: `_meta["tempofiller/error"].code`. */
-export type ErrorCode =
-  | "settings"
-  | "bad_input"
-  | "token_refused"
-  | "permission_missing"
-  | "not_found"
-  | "rejected"
-  | "unavailable"
-  | "outcome_unknown"
-  | "unexpected_reply"
-  | "wrong_author"
-  | "incomplete"
-  | "cancelled"
-  | "not_sent"
-  | "contract_violation"
-  | "internal";
+import type { ErrorCode } from "./error-codes.ts";
+
+export type { ErrorCode } from "./error-codes.ts";
 
 /**
  * A failure that its reader can act on. The message says what failed, why, and what to do next; it goes to the caller
