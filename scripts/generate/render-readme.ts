@@ -1,9 +1,15 @@
+import { EXIT_CODE_BY_CAUSE, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { tools } from "../../src/tools/index.ts";
 import { replaceGenerated } from "./generated-block.ts";
 import type { Contracts } from "./read-contracts.ts";
 
-/** The README with its table of tools written anew between the marks. */
-export function renderReadme(readme: string, { inputs }: Contracts): string {
+/** The README with its tables of tools and of exit codes written anew between the marks. */
+export function renderReadme(readme: string, contracts: Contracts): string {
+  const withTools = replaceGenerated(readme, "tools", "generate", toolTable(contracts));
+  return replaceGenerated(withTools, "exit-codes", "generate", exitCodeTable());
+}
+
+function toolTable({ inputs }: Contracts): string {
   const rows = tools.map((tool) => {
     const shape = inputs.$defs[tool.input];
     const required = shape?.required as string[];
@@ -11,6 +17,13 @@ export function renderReadme(readme: string, { inputs }: Contracts): string {
     const words = names.map((name) => (required.includes(name) ? `\`${name}\`` : `\`${name}\`?`)).join(", ");
     return `| \`${tool.name}\` | ${tool.description.split(". ")[0]}. | ${words} |`;
   });
-  const table = ["| tool | what it does | arguments |", "|---|---|---|", ...rows].join("\n");
-  return replaceGenerated(readme, "tools", "generate", table);
+  return ["| tool | what it does | arguments |", "|---|---|---|", ...rows].join("\n");
+}
+
+function exitCodeTable(): string {
+  const rows = Object.entries(EXIT_CODES).map(([exitCode, meaning]) => {
+    const causes = Object.entries(EXIT_CODE_BY_CAUSE).filter(([, ofCause]) => ofCause === Number(exitCode));
+    return `| ${exitCode} | ${meaning} | ${causes.map(([cause]) => `\`${cause}\``).join(", ")} |`;
+  });
+  return ["| exit code | meaning | `code` of the error |", "|---|---|---|", ...rows].join("\n");
 }
