@@ -1,5 +1,5 @@
 /**
- * Renders `src/generated/` and the README's table of tools from `contracts/`.
+ * Renders `src/generated/` and the README's tables of tools and exit codes from `contracts/` and the code.
  *
  *   npm run generate              writes what changed
  *   npm run generate -- --check   writes nothing; fails where a file is not as it would be rendered

@@ -334,19 +334,23 @@ describe("the exit code", () => {
     });
   });
 
-  test("is 4 without a word of the token, even where upstream echoes it", async () => {
+  test.each([
+    ["in place", async (token: string) => ({ TEMPO_PAT: token })],
+    ["in a file", async (token: string) => ({ TEMPO_PAT_FILE: await fileWith(`${token}\n`) })],
+  ])("is 4 without a word of a token %s, even where upstream echoes it", async (_, give) => {
     const { env } = await serveTempo(
       {},
       () => async (request) =>
         Response.json({ errorMessages: [`no ${request.headers.get("authorization")}`] }, { status: 403 }),
     );
+    const { TEMPO_BASE_URL, TEMPO_PAT } = env;
     const { code, stdout, stderr } = await runCommand(
       ["call", "get_schedule", JSON.stringify(MONDAY), "--debug"],
-      { env },
+      { env: { TEMPO_BASE_URL, ...(await give(TEMPO_PAT)) } as Record<string, string> },
     );
     expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
     expect(stderr).toContain("no Bearer [secret]");
-    expect(stderr).not.toContain(env.TEMPO_PAT);
+    expect(stderr).not.toContain(TEMPO_PAT);
   });
 });
 
