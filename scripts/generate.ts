@@ -1,6 +1,6 @@
 /**
- * Renders `src/generated/`, the README's table of tools and the part of `contracts/README.md` on other languages from
- * `contracts/`.
+ * Renders `src/generated/`, the README's tables of tools, errors and exit codes and the part of `contracts/README.md` on other
+ * languages, from `contracts/` and the code.
  *
  *   npm run generate              writes what changed
  *   npm run generate -- --check   writes nothing; fails where a file is not as it would be rendered

@@ -104,9 +104,9 @@ describe("the built command", () => {
       expect(isError).toBe(true);
       expect(content[0]?.text).toBe(
         "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For " +
-          "Tempo on Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. Settings go " +
-          "into the `env` block of this server in your MCP host's configuration; restart it afterwards. To try " +
-          "TempoFiller without an account, start it with --sandbox.",
+          "Tempo on Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. Settings are environment variables; in your " +
+          "MCP host's configuration they go into the `env` block of this server, and it is restarted afterwards. To " +
+          "try TempoFiller without an account, start it with --sandbox.",
       );
       expect(_meta?.["tempofiller/error"]).toEqual({ code: "settings", retryable: false });
     }

@@ -30,8 +30,11 @@ const MAY_USE: Record<string, string[]> = {
     "@modelcontextprotocol/sdk/client/stdio.js",
     "@modelcontextprotocol/server/stdio",
     "node:events",
+    "node:fs",
     "node:http",
     "node:net",
+    "node:path",
+    "node:stream/consumers",
     "node:timers/promises",
     "node:util",
     "p-limit",
@@ -52,7 +55,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   },
   network: {
     pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,
-    files: ["cli/serve.ts", "tempo/upstream.ts"],
+    files: ["cli/tool-runner.ts", "tempo/upstream.ts"],
   },
   streams: {
     pattern: /process\.(stdin|stdout|stderr)|console\./,

@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createRedaction } from "../src/cli/log.ts";
 import { readSettings } from "../src/cli/settings.ts";
 import { SettingsError } from "../src/timesheet/errors.ts";
@@ -254,6 +257,85 @@ describe("settings", () => {
     ["", false],
   ])("TEMPO_DEBUG=%s sets debug mode %s", (TEMPO_DEBUG, debug) => {
     expect(readSettings({ ...CLOUD, TEMPO_DEBUG }).debug).toBe(debug);
+  });
+});
+
+describe("a token's file", () => {
+  async function fileWith(content: string | Uint8Array): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "tempofiller-token-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, "token");
+    await writeFile(path, content);
+    return path;
+  }
+
+  test.each([
+    ["plain", "pat-token"],
+    ["with white space around it", " \tpat-token\r\n\n"],
+    ["with a byte order mark", "\ufeffpat-token\n"],
+    ["as Windows PowerShell writes it", Buffer.from("\ufeffpat-token\r\n", "utf16le")],
+  ])("stands for the token, and is as secret: %s", async (_, content) => {
+    const { TEMPO_PAT, ...others } = DATA_CENTER;
+    const TEMPO_PAT_FILE = await fileWith(content);
+    expect(readSettings({ ...others, TEMPO_PAT_FILE })).toEqual(readSettings(DATA_CENTER));
+  });
+
+  test("can be set for both tokens of Cloud, one of them in place, and by a relative path", async () => {
+    const { TEMPO_API_TOKEN, JIRA_API_TOKEN, ...others } = CLOUD;
+    const TEMPO_API_TOKEN_FILE = await fileWith(TEMPO_API_TOKEN);
+    const JIRA_API_TOKEN_FILE = relative(process.cwd(), await fileWith(JIRA_API_TOKEN));
+    const expected = readSettings(CLOUD);
+    expect(readSettings({ ...others, TEMPO_API_TOKEN_FILE, JIRA_API_TOKEN_FILE })).toEqual(expected);
+    expect(readSettings({ ...others, TEMPO_API_TOKEN, JIRA_API_TOKEN_FILE })).toEqual(expected);
+  });
+
+  test.each([
+    ["TEMPO_API_TOKEN", CLOUD],
+    ["JIRA_API_TOKEN", CLOUD],
+    ["TEMPO_PAT", DATA_CENTER],
+  ])("is refused beside %s itself, and what is set in place stays secret", async (name, env) => {
+    const { deployment, secrets } = readSettings({ ...env, [`${name}_FILE`]: await fileWith("other") });
+    expect(deployment).toEqual(
+      new SettingsError(`${name} and ${name}_FILE are both set. Remove one of them.`),
+    );
+    expect(secrets).toEqual(readSettings(env).secrets);
+  });
+
+  test("that is not there, is no file or holds nothing is refused by variable and path", async () => {
+    const [empty, { TEMPO_PAT, ...others }] = [await fileWith("\ufeff \n"), DATA_CENTER];
+    const missing = `${empty}.missing`;
+    const refusal = (path: string, why: string) =>
+      new SettingsError(
+        `TEMPO_PAT_FILE names the file ${path}, which ${why}. Set it to a file that holds the token and nothing else.`,
+      );
+    const deploymentOf = (TEMPO_PAT_FILE: string) => readSettings({ ...others, TEMPO_PAT_FILE }).deployment;
+    expect(deploymentOf(empty)).toEqual(refusal(empty, "is empty"));
+    expect(deploymentOf(missing)).toEqual(refusal(missing, "cannot be read (ENOENT)"));
+    expect(deploymentOf(tmpdir())).toEqual(refusal(tmpdir(), "cannot be read (EISDIR)"));
+    expect(deploymentOf(relative(process.cwd(), missing))).toEqual(
+      refusal(missing, "cannot be read (ENOENT)"),
+    );
+  });
+
+  test("that holds more than a token is refused without a word of it, and all of it is secret", async () => {
+    const { TEMPO_PAT, ...others } = DATA_CENTER;
+    const TEMPO_PAT_FILE = await fileWith("user\npat-token");
+    const { deployment, secrets } = readSettings({ ...others, TEMPO_PAT_FILE });
+    expect(deployment).toEqual(
+      new SettingsError(
+        "The file of TEMPO_PAT_FILE holds a blank, a line break or a character outside ASCII. Set it again, exactly as given to you.",
+      ),
+    );
+    expect(secrets).toEqual(["user\npat-token"]);
+  });
+
+  test("counts as the setting that it stands for, where two deployments are set or one in part", async () => {
+    const { TEMPO_PAT, ...others } = DATA_CENTER;
+    const TEMPO_PAT_FILE = await fileWith(TEMPO_PAT);
+    expect(readSettings({ TEMPO_PAT_FILE }).deployment).toEqual(readSettings({ TEMPO_PAT }).deployment);
+    expect(
+      (readSettings({ ...CLOUD, ...others, TEMPO_PAT_FILE }).deployment as SettingsError).message,
+    ).toContain("For Tempo Cloud, remove TEMPO_BASE_URL and TEMPO_PAT_FILE.");
   });
 });
 

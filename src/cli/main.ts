@@ -1,64 +1,75 @@
 #!/usr/bin/env node
-import { parseArgs } from "node:util";
-import type { Deployment } from "../tempo/deployment.ts";
-import { HELP } from "./help.ts";
-import { createRedaction } from "./log.ts";
+import type { ToolRunner } from "../server/run-tool.ts";
+import { BadInput } from "../timesheet/errors.ts";
+import { type Options, readCommandLine, sandboxKind, UsageError } from "./command-line.ts";
+import { createLog, createRedaction } from "./log.ts";
 import { serve } from "./serve.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { createToolRunner } from "./tool-runner.ts";
 import { VERSION } from "./version.ts";
 
-/** A command line that makes no sense. */
-class UsageError extends Error {}
-
-const USAGE_EXIT_CODE = 2;
-
-async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parse(args);
-  if (values.help) return print(HELP);
-  if (values.version) return print(`${VERSION}\n`);
-
-  const [command, ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError(`Unexpected argument '${rest[0]}'`);
-  if (command === undefined) {
-    if (values.datacenter)
-      throw new UsageError("--datacenter goes with demo; to serve, use --sandbox=datacenter");
-    const settings = readSettings(process.env);
-    return serve({ ...settings, debug: settings.debug || values.debug }, sandboxKind(values.sandbox));
+async function main(line: string[]): Promise<void> {
+  const { command, args, options } = readCommandLine(line);
+  if (options.help) return print((await import("./help.ts")).HELP);
+  if (options.version) return print(`${VERSION}\n`);
+  switch (command) {
+    case "call":
+      return runCall(args, options);
+    case "demo": {
+      const { runDemo } = await import("./demo.ts");
+      process.exitCode = await runDemo(process.argv[1] ?? "", {
+        kind: options.datacenter ? "data center" : (sandboxKind(options) ?? "cloud"),
+        debug: options.debug,
+        print: (text) => print(`${text}\n`),
+        colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+      });
+      return;
+    }
+    case "sandbox": {
+      const { serveSandbox } = await import("./sandbox-server.ts");
+      const debug = options.debug ? createLog((text) => text) : undefined;
+      return serveSandbox({ port: options.port ?? "0", print, debug });
+    }
+    default:
+      return serve(createRunner(options));
   }
-  if (command !== "demo") throw new UsageError(`Unknown command '${command}'`);
-  const { runDemo } = await import("./demo.ts");
-  process.exitCode = await runDemo(process.argv[1] ?? "", {
-    kind: values.datacenter ? "data center" : (sandboxKind(values.sandbox) ?? "cloud"),
-    debug: values.debug,
-    print: (line) => print(`${line}\n`),
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+}
+
+async function runCall([toolName, args = "{}"]: string[], options: Options): Promise<void> {
+  if (options.list && toolName !== undefined) throw new UsageError("--list takes no tool: it lists them all");
+  if (options.list) return print((await import("./tool-list.ts")).toolList());
+  if (toolName === undefined) throw new UsageError("call needs the name of a tool; --list lists them");
+  const { call } = await import("./call.ts");
+  const runner = createRunner(options);
+  const outcome = await call({ toolName, args, fields: options.fields, stdin: process.stdin }, runner);
+  // Set before anything is printed: whoever reads it may stop reading.
+  process.exitCode = outcome.exitCode;
+  if ("error" in outcome) runner.log(outcome.error);
+  else print(`${JSON.stringify(outcome.reply)}\n`);
+}
+
+/** What runs the tools of this process, which goes on where something fails that nobody waits for. */
+function createRunner(options: Options): ToolRunner {
+  const { debug, ...others } = settings();
+  const runner = createToolRunner({ ...others, debug: debug || options.debug }, sandboxKind(options));
+  // The fault is told, and no more: hours may be on their way.
+  process.on("unhandledRejection", (reason) => {
+    runner.log(`unexpected: ${reason instanceof Error ? reason.stack : reason}`);
   });
+  // Where to go on from is not known then; Node's own report would not be redacted.
+  process.on("uncaughtException", (error) => {
+    runner.log(`unexpected, so this ends: ${error instanceof Error ? error.stack : error}`);
+    process.exit(1);
+  });
+  return runner;
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      // An option with an optional value is more than parseArgs knows.
-      args: args.map((arg) => (arg === "--sandbox" ? "--sandbox=cloud" : arg)),
-      allowPositionals: true,
-      options: {
-        sandbox: { type: "string" },
-        datacenter: { type: "boolean", default: false },
-        debug: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-        version: { type: "boolean", short: "V", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+let settingsRead: Settings | undefined;
 
-/** The kind of embedded Tempo that `--sandbox` asks for. */
-function sandboxKind(text: string | undefined): Deployment["kind"] | undefined {
-  if (text === undefined || text === "cloud") return text;
-  if (text === "datacenter") return "data center";
-  throw new UsageError(`--sandbox takes cloud or datacenter, not '${text}'`);
+/** The settings, read once: a token's file may be a pipe. */
+function settings(): Settings {
+  settingsRead ??= readSettings(process.env);
+  return settingsRead;
 }
 
 function print(text: string): void {
@@ -70,12 +81,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();
 });
+// A host may close stderr; nobody reads the log then, and the work goes on.
+process.stderr.on("error", () => {});
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isUsage = error instanceof UsageError;
-  const text = isUsage
-    ? `${error.message.split("\n")[0]}. See tempofiller --help.`
-    : `failed unexpectedly: ${createRedaction(readSettings(process.env).secrets)(String(error))}`;
-  process.stderr.write(`tempofiller: ${text}\n`);
-  process.exitCode = isUsage ? USAGE_EXIT_CODE : 1;
+main(process.argv.slice(2)).catch(async (error: unknown) => {
+  const { EXIT_CODE_BY_CAUSE } = await import("./exit-codes.ts");
+  const isUsage = error instanceof BadInput;
+  const log = createLog(createRedaction(settings().secrets));
+  log(isUsage ? error.message : `failed unexpectedly: ${error}`);
+  process.exitCode = EXIT_CODE_BY_CAUSE[isUsage ? error.code : "internal"];
 });

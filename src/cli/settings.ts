@@ -1,6 +1,7 @@
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { readAddress, readJiraAddress, readTempoAddress } from "./address.ts";
+import { readTokens, type Token } from "./tokens.ts";
 
 /** The environment, as far as it is read: names to texts. */
 export type Environment = Record<string, string | undefined>;
@@ -41,26 +42,25 @@ const DATA_CENTER = {
   optional: [],
 };
 
-const TOKENS = ["TEMPO_API_TOKEN", "JIRA_API_TOKEN", "TEMPO_PAT"];
-
 const PROXY_VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 const WHERE =
-  "Settings go into the `env` block of this server in your MCP host's configuration; restart it afterwards. " +
-  "To try TempoFiller without an account, start it with --sandbox.";
+  "Settings are environment variables; in your MCP host's configuration they go into the `env` block of this server, " +
+  "and it is restarted afterwards. To try TempoFiller without an account, start it with --sandbox.";
 
 /** Reads the settings. A fault in them is kept, not thrown: the server starts all the same, and each call tells it. */
 export function readSettings(env: Environment): Settings {
   const defaults = { timeout: 30_000, budget: 50_000, duplicates: "skip" } as const;
+  const tokens = readTokens((name) => read(env, name));
   const common = {
     debug: isOn(env, "TEMPO_DEBUG"),
-    secrets: secretsIn(env),
+    secrets: secretsIn(env, tokens),
     proxy: readProxy(env),
   };
   try {
     return {
       ...common,
-      deployment: readDeployment(env),
+      deployment: readDeployment(env, tokens),
       timeout: readMilliseconds(env, "TEMPO_TIMEOUT_MS", defaults.timeout),
       budget: readMilliseconds(env, "TEMPO_CALL_BUDGET_MS", defaults.budget),
       duplicates: readDuplicates(env),
@@ -85,8 +85,10 @@ function readDuplicates(env: Environment): Settings["duplicates"] {
   throw new SettingsError("TEMPO_DUPLICATES must be skip or allow.");
 }
 
-function readDeployment(env: Environment): Deployment {
-  const isSet = (name: string) => read(env, name) !== "";
+function readDeployment(env: Environment, tokens: Record<string, Token>): Deployment {
+  for (const { fault } of Object.values(tokens)) if (fault) throw fault;
+  const setting = (name: string): Token => tokens[name] ?? { variable: name, text: read(env, name) };
+  const isSet = (name: string) => setting(name).text !== "";
   const [ofCloud, ofDataCenter] = [CLOUD, DATA_CENTER].map(({ required, optional }) =>
     [...required, ...optional].filter(isSet),
   ) as [string[], string[]];
@@ -97,9 +99,10 @@ function readDeployment(env: Environment): Deployment {
     );
   }
   if (ofCloud.length > 0 && ofDataCenter.length > 0) {
+    const inUse = (names: string[]) => listed(names.map((name) => setting(name).variable));
     throw new SettingsError(
-      `Two Tempos are set up at once. For ${CLOUD.name}, remove ${listed(ofDataCenter)}. ` +
-        `For ${DATA_CENTER.name}, remove ${listed(ofCloud)}.`,
+      `Two Tempos are set up at once. For ${CLOUD.name}, remove ${inUse(ofDataCenter)}. ` +
+        `For ${DATA_CENTER.name}, remove ${inUse(ofCloud)}.`,
     );
   }
   const { name, required } = ofCloud.length > 0 ? CLOUD : DATA_CENTER;
@@ -118,7 +121,7 @@ function readDeployment(env: Environment): Deployment {
     return {
       kind: "data center",
       baseUrl: readAddress(address("TEMPO_BASE_URL")),
-      token: readToken(env, "TEMPO_PAT"),
+      token: headerText(setting("TEMPO_PAT")),
       workAttributes,
     };
   }
@@ -127,10 +130,10 @@ function readDeployment(env: Environment): Deployment {
     tempoUrl: readTempoAddress(
       address("TEMPO_API_URL", read(env, "TEMPO_API_URL") || "https://api.tempo.io"),
     ),
-    tempoToken: readToken(env, "TEMPO_API_TOKEN"),
+    tempoToken: headerText(setting("TEMPO_API_TOKEN")),
     jiraUrl: readJiraAddress(address("JIRA_BASE_URL")),
-    jiraEmail: readToken(env, "JIRA_EMAIL"),
-    jiraToken: readToken(env, "JIRA_API_TOKEN"),
+    jiraEmail: headerText(setting("JIRA_EMAIL")),
+    jiraToken: headerText(setting("JIRA_API_TOKEN")),
     workAttributes,
   };
 }
@@ -175,26 +178,26 @@ function isOn(env: Environment, name: string): boolean {
 }
 
 /** A text that goes into a header: printable, without blanks. */
-function readToken(env: Environment, name: string): string {
-  const text = read(env, name);
+function headerText({ variable, text }: Token): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
+  const holder = variable.endsWith("_FILE") ? `The file of ${variable}` : variable;
   throw new SettingsError(
-    `${name} holds a blank, a line break or a character outside ASCII. Set it again, exactly as given to you.`,
+    `${holder} holds a blank, a line break or a character outside ASCII. Set it again, exactly as given to you.`,
   );
 }
 
-function secretsIn(env: Environment): string[] {
-  const tokens = TOKENS.map((name) => read(env, name)).filter((text) => text !== "");
+function secretsIn(env: Environment, tokens: Record<string, Token>): string[] {
+  const secrets = Object.values(tokens).flatMap(({ text }) => (text === "" ? [] : [text]));
   for (const name of PROXY_VARIABLES) {
     const proxy = read(env, name);
     // Some tools take a proxy without its scheme, so its password is looked for there too.
     const address = proxy.includes("://") ? proxy : `http://${proxy}`;
     const password = URL.canParse(address) ? new URL(address).password : "";
-    if (password !== "") tokens.push(proxy, password, unescaped(password));
+    if (password !== "") secrets.push(proxy, password, unescaped(password));
   }
-  const jiraToken = read(env, "JIRA_API_TOKEN");
+  const jiraToken = tokens.JIRA_API_TOKEN?.text ?? "";
   const basic = Buffer.from(`${read(env, "JIRA_EMAIL")}:${jiraToken}`).toString("base64");
-  return [...new Set(jiraToken === "" ? tokens : [...tokens, basic])];
+  return [...new Set(jiraToken === "" ? secrets : [...secrets, basic])];
 }
 
 /** A part of an address as its writer meant it; as it stands where it is not escaped properly. */

@@ -2,6 +2,7 @@ import * as validators from "../generated/input-validators.js";
 import type { Inputs } from "../generated/inputs.ts";
 import { inputSchemas, type Schema } from "../generated/schemas.ts";
 import type { Violation } from "../generated/validator.ts";
+import { dereference } from "./dereference.ts";
 
 /**
  * Where arguments break their published schema; empty where they keep it. A property that the schema does not name
@@ -17,14 +18,13 @@ function unknownProperties(root: Schema, args: unknown): Violation[] {
   const violations: Violation[] = [];
 
   function visit(schema: Schema, value: unknown, instancePath: string): void {
-    if (schema.$ref !== undefined) {
-      visit(root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {}, value, instancePath);
-    } else if (Array.isArray(value)) {
+    const { items = {}, properties } = dereference(root, schema);
+    if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        visit(schema.items ?? {}, item, `${instancePath}/${index}`);
+        visit(items, item, `${instancePath}/${index}`);
       });
-    } else if (schema.properties && typeof value === "object" && value !== null) {
-      visitProperties(schema.properties, value, instancePath);
+    } else if (properties && typeof value === "object" && value !== null) {
+      visitProperties(properties, value, instancePath);
     }
   }
 

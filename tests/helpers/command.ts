@@ -20,7 +20,7 @@ export interface RunningCommand {
 /** What no output of a command may hold: its tokens, plain and as basic authentication writes them, and its proxy's password. */
 function secretsOf(env: Record<string, string>): string[] {
   const tokens = Object.entries(env).flatMap(([name, value]) =>
-    /TOKEN|PAT$/.test(name) && value ? [value] : [],
+    /(TOKEN|PAT)$/.test(name) && value ? [value] : [],
   );
   if (env.HTTPS_PROXY?.includes("@")) tokens.push(env.HTTPS_PROXY.replace(/^.*:(.*)@.*$/, "$1"));
   const basic = Buffer.from(`${env.JIRA_EMAIL}:${env.JIRA_API_TOKEN}`).toString("base64");
