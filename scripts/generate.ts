@@ -8,7 +8,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { houseRuleViolations } from "./generate/house-rules.ts";
 import { readContracts } from "./generate/read-contracts.ts";
-import { renderOperations, renderSchemas } from "./generate/render-constants.ts";
+import { renderOperations, renderSchemas, renderText } from "./generate/render-constants.ts";
 import { renderReadme } from "./generate/render-readme.ts";
 import { renderApiTypes, renderShapeTypes } from "./generate/render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./generate/render-validators.ts";
@@ -52,6 +52,10 @@ async function renderAll(): Promise<Map<string, string>> {
     "inputs.ts": await renderShapeTypes(contracts.inputs, "Inputs"),
     "responses.ts": await renderShapeTypes(contracts.responses, "Responses"),
     "schemas.ts": renderSchemas(contracts),
+    "responses-schema-file.ts": renderText(
+      "responsesSchemaFile",
+      await contractText("responses.schema.json"),
+    ),
     "validator.ts": VALIDATOR,
     "input-validators.js": inputs.code,
     "input-validators.d.ts": inputs.declarations,
@@ -67,6 +71,11 @@ async function renderAll(): Promise<Map<string, string>> {
   for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
   files.set("README.md", renderReadme(await readFile(join(ROOT, "README.md"), "utf8"), contracts));
   return files;
+}
+
+/** A file of the contract as it stands. */
+function contractText(name: string): Promise<string> {
+  return readFile(join(ROOT, "contracts", name), "utf8");
 }
 
 /** Paths whose content on disk is not the rendered one: changed, missing, or left over in the generated folder. */

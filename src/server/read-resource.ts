@@ -1,0 +1,23 @@
+import type { ReadResourceResult } from "@modelcontextprotocol/server";
+import { MIME_TYPE, type ResourceCall } from "../resources/resource.ts";
+import { toProtocolError } from "./protocol-error.ts";
+import { type Runner, scopeFromNow } from "./runner.ts";
+
+/** Reads a resource, and turns any failure into an error of the protocol. */
+export async function readResource(
+  uri: string,
+  read: (call: ResourceCall) => Promise<string>,
+  runner: Runner,
+  signal: AbortSignal,
+): Promise<ReadResourceResult> {
+  try {
+    const text = await read({
+      openTimesheet: runner.openTimesheet,
+      scope: scopeFromNow(runner, signal),
+      today: runner.today(),
+    });
+    return { contents: [{ uri, mimeType: MIME_TYPE, text: runner.redact(text) }] };
+  } catch (error) {
+    throw toProtocolError(error, uri, runner);
+  }
+}
