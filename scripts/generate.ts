@@ -1,5 +1,6 @@
 /**
- * Renders `src/generated/` and the README's table of tools from `contracts/`.
+ * Renders `src/generated/`, the README's table of tools and the part of `contracts/README.md` on other languages from
+ * `contracts/`.
  *
  *   npm run generate              writes what changed
  *   npm run generate -- --check   writes nothing; fails where a file is not as it would be rendered
@@ -9,6 +10,7 @@ import { join } from "node:path";
 import { houseRuleViolations } from "./generate/house-rules.ts";
 import { readContracts } from "./generate/read-contracts.ts";
 import { renderOperations, renderSchemas, renderText } from "./generate/render-constants.ts";
+import { renderContractReadme } from "./generate/render-contract-readme.ts";
 import { renderReadme } from "./generate/render-readme.ts";
 import { renderApiTypes, renderShapeTypes } from "./generate/render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./generate/render-validators.ts";
@@ -70,6 +72,7 @@ async function renderAll(): Promise<Map<string, string>> {
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
   for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
   files.set("README.md", renderReadme(await readFile(join(ROOT, "README.md"), "utf8"), contracts));
+  files.set("contracts/README.md", await renderContractReadme(join(ROOT, "contracts")));
   return files;
 }
 

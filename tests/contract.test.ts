@@ -56,6 +56,7 @@ describe("the rules of the house", () => {
   const object = { type: "object", description: "An object.", additionalProperties: false, properties: {} };
   const file = (parts: JsonObject, more: JsonObject = {}): ShapeFile => ({
     $id: "urn:test",
+    "x-contract-version": "1.0.0",
     $defs: { AResponse: { ...object, ...parts } },
     ...more,
   });

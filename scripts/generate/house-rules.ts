@@ -12,7 +12,7 @@ const SHARED_KEYWORDS = new Set([
 ]);
 
 /** What a file may hold beside its shapes. */
-const FILE_KEYWORDS = new Set("$schema $id title description $defs".split(" "));
+const FILE_KEYWORDS = new Set("$schema $id x-contract-version title description $defs".split(" "));
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean"];
 

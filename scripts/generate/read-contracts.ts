@@ -8,6 +8,8 @@ export type JsonObject = { [key: string]: Json };
 /** A contract file of shapes: named JSON Schemas under `$defs`. */
 export interface ShapeFile {
   $id: string;
+  /** The contract's version, the same in every file of shapes. */
+  "x-contract-version": string;
   $defs: Record<string, JsonObject>;
 }
 

@@ -2,7 +2,7 @@ import { readOperations } from "./api-operations.ts";
 import { publishedNames, standaloneSchema } from "./publish-shapes.ts";
 import type { Contracts, ShapeFile } from "./read-contracts.ts";
 
-/** The published schemas as constants: what `tools/list` sends. */
+/** The published schemas as constants: what `tools/list` sends, and the contract's version. */
 export function renderSchemas({ inputs, responses }: Contracts): string {
   const constant = (name: string, type: string, file: ShapeFile) => {
     const schemas = Object.fromEntries(
@@ -12,6 +12,7 @@ export function renderSchemas({ inputs, responses }: Contracts): string {
   };
   return [
     `import type { Inputs } from "./inputs.ts";\nimport type { Responses } from "./responses.ts";\n`,
+    `/** The version of the contract: of the replies' shapes and the inputs'. */\nexport const CONTRACT_VERSION = ${JSON.stringify(responses["x-contract-version"])};\n`,
     SCHEMA_TYPE,
     constant("inputSchemas", "Inputs", inputs),
     constant("responseSchemas", "Responses", responses),

@@ -57,6 +57,7 @@ async function renderValidators(
     code: { source: true, esm: true },
   });
   addFormats.default(ajv);
+  ajv.addVocabulary(["x-contract-version"]);
   ajv.addFormat("int32", true).addFormat("int64", true);
   for (const schema of shared) ajv.addSchema(schema);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);

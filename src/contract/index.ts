@@ -7,6 +7,7 @@ import { replyViolations } from "./replies.ts";
 
 export type * from "../generated/inputs.ts";
 export type * from "../generated/responses.ts";
+export { CONTRACT_VERSION } from "../generated/schemas.ts";
 
 /**
  * Where a reply breaks its published schema: one line per fault, and none where the reply keeps it.

@@ -3,6 +3,9 @@
 import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
+/** The version of the contract: of the replies' shapes and the inputs'. */
+export const CONTRACT_VERSION = "1.0.0";
+
 /** A schema or a part of one. The published ones are objects at their root, with references into their own `$defs`. */
 export interface Schema {
   description?: string;

@@ -1,0 +1,24 @@
+// Reads a reply into quicktype's structs and writes it again: ./decode GetScheduleResponse < reply.json
+#include "replies.hpp"
+
+#include <iostream>
+#include <map>
+
+using nlohmann::json;
+
+template <class Reply> json through(const json &reply) { return reply.get<Reply>(); }
+
+const std::map<std::string, json (*)(const json &)> replies = {
+    {"GetScheduleResponse", through<tempofiller::GetScheduleResponse>},
+    {"GetWorklogsResponse", through<tempofiller::GetWorklogsResponse>},
+    {"PostWorklogResponse", through<tempofiller::PostWorklogResponse>},
+    {"BulkPostWorklogsResponse", through<tempofiller::BulkPostWorklogsResponse>},
+    {"DeleteWorklogResponse", through<tempofiller::DeleteWorklogResponse>},
+};
+
+int main(int, char **argv) try {
+    std::cout << replies.at(argv[1])(json::parse(std::cin));
+} catch (const std::exception &error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+}

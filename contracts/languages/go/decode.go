@@ -1,0 +1,28 @@
+// Reads a reply into quicktype's structs and writes it again: ./decode GetScheduleResponse < reply.json
+package main
+
+import (
+	"encoding/json"
+	"log"
+	"os"
+)
+
+var replies = map[string]any{
+	"GetScheduleResponse":      &GetScheduleResponse{},
+	"GetWorklogsResponse":      &GetWorklogsResponse{},
+	"PostWorklogResponse":      &PostWorklogResponse{},
+	"BulkPostWorklogsResponse": &BulkPostWorklogsResponse{},
+	"DeleteWorklogResponse":    &DeleteWorklogResponse{},
+}
+
+func main() {
+	reply := replies[os.Args[1]]
+	decoder := json.NewDecoder(os.Stdin)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(reply); err != nil {
+		log.Fatal(err)
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(reply); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,66 @@
+import { describe, expect, inject, test } from "vitest";
+import { responseSchemas } from "../../src/generated/schemas.ts";
+import { addDays } from "../../src/timesheet/calendar.ts";
+import { tools } from "../../src/tools/index.ts";
+import { shell } from "./languages.ts";
+import { withInstalledServer } from "./real-replies.ts";
+
+const installed = inject("installed");
+const today = new Date().toISOString().slice(0, 10);
+
+/** A call of each tool that a fresh sandbox answers: it has bookings of the last weeks, and 1290000 is the first of them. */
+const CALLS: Record<string, Record<string, unknown>> = {
+  get_schedule: { startDate: "2020-01-06" },
+  get_worklogs: { startDate: addDays(today, -30), endDate: today },
+  post_worklog: { issueKey: "DEMO-1", hours: 0.5, startDate: "2020-01-06", description: "Ünïcode 💥" },
+  bulk_post_worklogs: {
+    worklogs: [
+      { issueKey: "DEMO-2", hours: 7.67, date: "2020-01-06" },
+      { issueKey: "NONE-1", hours: 1, date: "2020-01-06" },
+    ],
+  },
+  delete_worklog: { worklogId: "1290000" },
+};
+
+describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
+  /** What the Inspector's CLI prints of a method, as a value. It is an error if it ends with another code than 0. */
+  async function inspect(method: string, ...options: string[]): Promise<unknown> {
+    const server = "node_modules/.bin/tempofiller --sandbox";
+    const command = ["mcp-inspector --cli", server, "--protocol-era", era, "--method", method, ...options];
+    return JSON.parse(await shell(installed, [command.join(" ")]));
+  }
+
+  test("tools/list --strict finds no fault in the tools, and lists them as they are published", async () => {
+    const { tools: listed } = await withInstalledServer(installed, (client) => client.listTools());
+    const { tools: inspected } = (await inspect("tools/list", "--strict")) as { tools: typeof listed };
+    expect(inspected.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    expect(inspected.map(withoutDialect)).toEqual(listed.map(withoutDialect));
+    expect(inspected.map(({ outputSchema }) => outputSchema?.properties)).toEqual(
+      tools.map(({ reply }) => responseSchemas[reply].properties),
+    );
+  });
+
+  test.each(tools.map(({ name }) => name))("tools/call %s brings what another client gets", async (name) => {
+    const expected = await withInstalledServer(installed, (client) =>
+      client.callTool({ name, arguments: CALLS[name] ?? {} }),
+    );
+    const args = `'${JSON.stringify(CALLS[name])}'`;
+    const answered = await inspect("tools/call", "--tool-name", name, "--tool-args-json", args);
+    expect(answered).toMatchObject({
+      content: [{ type: "text", text: JSON.stringify(expected.structuredContent) }],
+      structuredContent: expected.structuredContent,
+    });
+  });
+
+  test("tools/call ends with the Inspector's code for a tool's error, and prints its text", async () => {
+    const args = `'${JSON.stringify({ worklogId: "1" })}'`;
+    await expect(
+      inspect("tools/call", "--tool-name delete_worklog --tool-args-json", args),
+    ).rejects.toMatchObject({ code: 5, stdout: expect.stringContaining("There is no worklog 1") });
+  });
+});
+
+/** The dialect that either side may add to a schema is no part of what is published. */
+function withoutDialect(tool: Record<string, unknown> | object): unknown {
+  return JSON.parse(JSON.stringify(tool, (key, value) => (key === "$schema" ? undefined : value)));
+}

@@ -1,0 +1,91 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import manifest from "../../contracts/languages/languages.json" with { type: "json" };
+import { tools } from "../../src/tools/index.ts";
+import { example, listExamples } from "../helpers/examples.ts";
+import { buildProgram, type Language, type Outcome, runProgram, shell } from "./languages.ts";
+import pinned from "./package.json" with { type: "json" };
+import { realReplies } from "./real-replies.ts";
+
+const installed = inject("installed");
+const contracts = join(installed, "contracts");
+const languages: (Language & { column: string })[] = manifest.languages;
+const examples = await listExamples();
+let replies: Map<string, Record<string, unknown>>;
+
+beforeAll(async () => {
+  replies = await realReplies(installed);
+});
+
+describe.each(languages.map((language) => [language.name, language] as const))("%s", (_, language) => {
+  const run = (shape: string, reply: unknown) => runProgram(contracts, language, shape, reply);
+
+  test("builds from the shipped files", async () => {
+    await buildProgram(contracts, language);
+  });
+
+  test.each(tools)("reads a real reply of $name and writes the same value", async (tool) => {
+    const reply = replies.get(tool.name);
+    expect(await run(tool.reply, reply)).toStrictEqual({ reply });
+  });
+
+  test.each(examples)("reads the example $name and writes the same value", async ({ shape, name }) => {
+    const reply = await example(name);
+    expect(await run(shape, reply)).toStrictEqual({ reply });
+  });
+
+  test.each(tools)("refuses a reply of $name with one value of another type", async (tool) => {
+    const reply = replies.get(tool.name) ?? {};
+    const key = Object.keys(reply).find((name) => typeof reply[name] !== "string") ?? "";
+    expect(await run(tool.reply, { ...reply, [key]: "broken" })).toEqual({ refused: expect.any(String) });
+  });
+
+  test.each(manifest.brokenReplies.map(({ what, ...broken }) => [what, broken] as const))(
+    "does with %s as the table says",
+    async (_, { path, value, outcomes }) => {
+      const broken = edited(replies.get("get_schedule"), path, value);
+      const outcome = await run("GetScheduleResponse", broken);
+      expect(wordFor(outcome, broken)).toBe(outcomes[language.column as keyof typeof outcomes]);
+    },
+  );
+});
+
+test("the table names an outcome for every language, and no other", () => {
+  const columns = languages.map(({ column }) => column);
+  for (const { outcomes } of manifest.brokenReplies) expect(Object.keys(outcomes)).toEqual(columns);
+});
+
+test("the README names the version of quicktype that ran", () => {
+  expect(manifest.quicktype).toBe(pinned.devDependencies.quicktype);
+});
+
+test("the package's types refuse a key of another type when a program is compiled", async () => {
+  const folder = join(contracts, "languages/typescript");
+  const program = (id: string) => `import type { DeleteWorklogResponse } from "tempofiller/contract";
+export const reply: DeleteWorklogResponse = { success: true, deletedWorklogId: ${id} };
+`;
+  const compile = () => shell(folder, ["tsc --strict --module nodenext --target es2022 --noEmit typed.mts"]);
+  await writeFile(join(folder, "typed.mts"), program('"1"'));
+  await compile();
+  await writeFile(join(folder, "typed.mts"), program("1"));
+  await expect(compile()).rejects.toMatchObject({
+    stdout: expect.stringContaining("Type 'number' is not assignable to type 'string'"),
+  });
+});
+
+/** The table's word for what became of a broken reply. */
+function wordFor(outcome: Outcome, broken: unknown): string {
+  if ("refused" in outcome) return "refused";
+  return isDeepStrictEqual(outcome.reply, broken) ? "let through" : "altered";
+}
+
+/** A copy of a reply in which the value at a path is another one, or is left out where that is `undefined`. */
+function edited(value: unknown, [step, ...rest]: (string | number)[], changed: unknown): unknown {
+  if (step === undefined) return changed;
+  const copy = structuredClone(value) as Record<string | number, unknown>;
+  copy[step] = edited(copy[step], rest, changed);
+  if (copy[step] === undefined) delete copy[step];
+  return copy;
+}
