@@ -43,8 +43,8 @@ describe("a file each, by its name, and a test beside it", () => {
   });
 
   test.each([
-    ["prompts", words, ["arguments.ts", "prompt.ts"]],
-    ["resources", readers, ["month.ts", "resource.ts"]],
+    ["prompts", words, ["arguments.ts", "prompt.ts", "words.ts"]],
+    ["resources", readers, ["month.ts", "readers.ts", "resource.ts"]],
   ])(
     "no file in src/%s is anything but one of them, their list, their type and what they share",
     async (folder, offered, shared) => {

@@ -16,7 +16,7 @@ export const prompts: readonly Prompt[] = [
         required: false,
       },
     },
-    load: () => import("./worklog-summary.ts"),
+    load: async () => (await import("./words.ts")).worklogSummary,
   }),
   definePrompt({
     name: "schedule_aware_bulk_entry",
@@ -35,6 +35,6 @@ export const prompts: readonly Prompt[] = [
         required: false,
       },
     },
-    load: () => import("./schedule-aware-bulk-entry.ts"),
+    load: async () => (await import("./words.ts")).scheduleAwareBulkEntry,
   }),
 ];

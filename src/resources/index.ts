@@ -9,7 +9,7 @@ export const resources: readonly Resource[] = [
     description:
       "The issues that the user booked on in the last 30 days, with hours and number of entries, most hours first. " +
       "Use it to learn the issue keys in use.",
-    load: () => import("./recent-issues.ts"),
+    load: async () => (await import("./readers.ts")).recentIssues,
   },
   {
     name: "responses-schema",
@@ -17,7 +17,7 @@ export const resources: readonly Resource[] = [
     title: "Contract of the replies",
     description:
       "The JSON Schema of the tools' replies, byte for byte as the package ships it. Programs check replies with it.",
-    load: () => import("./responses-schema.ts"),
+    load: async () => (await import("./readers.ts")).responsesSchema,
   },
 ];
 
@@ -29,7 +29,7 @@ export const monthlyResources: readonly MonthlyResource[] = [
     title: "Schedule of a month in short",
     description:
       "Working days and required hours of a month (YYYY-MM), without its days: get_schedule's summary alone.",
-    load: () => import("./schedule-summary.ts"),
+    load: async () => (await import("./readers.ts")).scheduleSummary,
   },
   {
     name: "worklogs-summary",
@@ -37,6 +37,6 @@ export const monthlyResources: readonly MonthlyResource[] = [
     title: "Worklogs of a month in short",
     description:
       "Hours, entries and issues booked in a month (YYYY-MM), without the worklogs: get_worklogs' summary alone.",
-    load: () => import("./worklogs-summary.ts"),
+    load: async () => (await import("./readers.ts")).worklogsSummary,
   },
 ];

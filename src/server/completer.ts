@@ -7,7 +7,7 @@ export type Completer = (name: string, typed: string) => Promise<string[]>;
 export function createCompleter(runner: Runner): Completer {
   let loaded: Promise<Completer> | undefined;
   return async (name, typed) => {
-    loaded ??= import("./complete.ts").then(({ openCompleter }) => openCompleter(runner));
+    loaded ??= import("./on-demand.ts").then(({ openCompleter }) => openCompleter(runner));
     return (await loaded)(name, typed);
   };
 }

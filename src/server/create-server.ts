@@ -69,7 +69,7 @@ function registerTools(server: McpServer, tools: readonly Tool[], runner: ToolRu
         _meta: RESULT_SIZE,
       },
       async (args, { mcpReq }) => {
-        const { runTool } = await import("./run-tool.ts");
+        const { runTool } = await import("./on-demand.ts");
         const reporter = progressReporter(mcpReq);
         const result = await runTool(tool, args, runner, {
           signal: mcpReq.signal,

@@ -17,7 +17,7 @@ export function registerPrompts(
       name,
       { title, description, argsSchema: argsSchema(prompt, complete) },
       async (args) => {
-        const { getPrompt } = await import("./get-prompt.ts");
+        const { getPrompt } = await import("./on-demand.ts");
         return getPrompt(prompt, args, runner);
       },
     );

@@ -17,7 +17,7 @@ export function registerResources(
     signal: AbortSignal,
     read: (call: ResourceCall) => Promise<string>,
   ): Promise<ReadResourceResult> {
-    const { readResource } = await import("./read-resource.ts");
+    const { readResource } = await import("./on-demand.ts");
     return readResource(uri.href, read, runner, signal);
   }
 
