@@ -368,3 +368,34 @@ test("a host that closes stderr loses the log, not the answers", async () => {
   const [code] = await once(child, "close");
   expect({ ids, code }).toEqual({ ids: [1, ...calls], code: 0 });
 });
+
+test.each([
+  ["a rejection that nobody waits for", "Promise.reject(error)", null],
+  ["an exception that nobody catches", "throw error", 1],
+])("%s is told on stderr without secrets", async (_, failing, code) => {
+  const script = `setTimeout(() => { const error = new Error("stray t0p-S3CRET-pat"); ${failing}; }, 300)`;
+  const child = spawn(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(script)}`, COMMAND],
+    {
+      env: {
+        PATH: process.env.PATH,
+        SYSTEMROOT: process.env.SYSTEMROOT,
+        TEMPO_BASE_URL: "https://jira.invalid",
+        TEMPO_PAT: "t0p-S3CRET-pat",
+      },
+      timeout: 20_000,
+    },
+  );
+  const closed = once(child, "close");
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  await expect.poll(() => stderr, { timeout: 10_000 }).toMatch(/^tempofiller: unexpected.*stray \[secret\]/);
+  // Alive after a rejection: hours may be on their way.
+  expect(child.exitCode === null || code === 1).toBe(true);
+  child.stdin.end();
+  const [ended] = await closed;
+  expect({ ended, leaks: stderr.includes("S3CRET") }).toEqual({ ended: code ?? 0, leaks: false });
+});

@@ -81,6 +81,21 @@ describe("a proxy of the environment", () => {
     expect(asked).toEqual([]);
   });
 
+  test("that refuses the connection is named, and nothing is in doubt", async () => {
+    const { address } = await startProxy();
+    const settings = { TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: PAT };
+    const { client } = await startCommand([], {
+      ...settings,
+      HTTPS_PROXY: address,
+      TEMPO_CALL_BUDGET_MS: "1000",
+    });
+    const { content } = await client.callTool(call);
+    expect(content[0]?.text).toBe(
+      "Jira cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses the connection (HTTP 502). " +
+        "Check the proxy's address, user name and password, or name the host in NO_PROXY.",
+    );
+  });
+
   test("whose address is none is told in words, without its password", async () => {
     const settings = { TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: PAT };
     const { client } = await startCommand([], { ...settings, HTTPS_PROXY: "ada:pr0xy-pass@proxy:8080" });

@@ -150,11 +150,14 @@ test("without settings, what needs Tempo says what to set, and the rest is there
 });
 
 test("secrets are taken out of what is read and of errors, as out of replies", async () => {
-  const redact = (text: string) => text.replaceAll(/user authentication|TEMPO_API_TOKEN/g, "[secret]");
+  const redact = (text: string) =>
+    text.replaceAll(/user authentication|TEMPO_API_TOKEN|8|byIssue/g, "[secret]");
   const worklogs = [worklog({ startDate: "2026-01-06" })];
   const booked = await openSession({ seed: { worklogs }, redact });
   const { contents } = await booked.client.readResource({ uri: "tempo://issues/recent" });
-  expect(contents[0]?.text).toContain('"issueSummary":"Implement [secret]"');
+  expect(JSON.parse(contents[0]?.text ?? "").byIssue).toEqual([
+    { issueKey: "PROJ-123", issueSummary: "Implement [secret]", totalHours: 8, entryCount: 1 },
+  ]);
   const refused = await openSession({
     openTimesheet: () => Promise.reject(new SettingsError("Set TEMPO_API_TOKEN.")),
     redact,

@@ -7,6 +7,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
+import { measurePackage } from "../scripts/bench/package.ts";
 import { tools } from "../src/tools/index.ts";
 import { npm, npmScript, offlineEnvironment } from "./helpers/npm.ts";
 import { connectOverStdio } from "./helpers/stdio.ts";
@@ -69,6 +70,17 @@ describe("the package", () => {
       "package.json",
     ];
     expect(paths.sort()).toEqual([...named, ...chunks, ...contracts].sort());
+  });
+
+  test("holds no file of the bundle without a reason, and starts with few of them", async () => {
+    const { rows, missed } = await measurePackage(ROOT);
+    const started = rows.filter(([name]) => String(name).endsWith("(start)"));
+    expect(missed).toEqual([]);
+    expect(started.map(([name]) => name).filter((name) => name !== "chunk.js (start)")).toEqual([
+      "tempofiller.js (start)",
+    ]);
+    // The SDK with its zod is 290,000 of it.
+    expect(started.reduce((bytes, [, size]) => bytes + Number(size), 0)).toBeLessThan(350_000);
   });
 
   test("answers `npx tempofiller` over stdio, with no network", async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { BulkPostWorklogsResponse, PostWorklogResponse } from "../src/generated/responses.ts";
+import type { SandboxWorklog } from "../src/sandbox/state.ts";
 import type { Fetch } from "../src/tempo/upstream.ts";
 import { worklog } from "./helpers/seeds.ts";
-import { openSession, replyOf, type SessionOptions } from "./helpers/session.ts";
+import { openSession, replyOf, type Session, type SessionOptions } from "./helpers/session.ts";
 import { virtualClock } from "./helpers/virtual-clock.ts";
 
 const row = (date = "2026-01-05", parts: object = {}) => ({ issueKey: "PROJ-123", hours: 8, date, ...parts });
@@ -297,6 +298,175 @@ describe("after an outcome that leaves doubt", () => {
     ]);
   });
 
+  /** A request of its own, that nobody can cut. */
+  const uncut = (request: Request) => new Request(request, { signal: new AbortController().signal });
+  const comments = (session: Session) =>
+    [...session.sandbox.state.worklogs.values()].map(({ description }) => description).sort();
+
+  test("a late second of one entry is not taken for another of the same hours", async () => {
+    const clock = virtualClock();
+    let sentA = 0;
+    const { upstream } = writes(async (_, request, fetch) => {
+      const { comment } = (await request.clone().json()) as { comment: string };
+      if (comment === "B") return gone();
+      sentA += 1;
+      if (sentA > 1) return fetch(request);
+      const later = uncut(request.clone());
+      void clock.sleep(9000).then(() => fetch(later));
+      return gone();
+    });
+    const session = await openSession({ clock, deployment: "data center", upstream });
+    const worklogs = ["A", "B"].map((description) => row("2026-01-05", { hours: 1, description }));
+    const { results } = replyOf(
+      await session.call("bulk_post_worklogs", { worklogs }),
+    ) as BulkPostWorklogsResponse;
+    expect(results.map(({ success }) => success)).toEqual([true, false]);
+    expect(results[1]?.error).toContain("is unknown");
+    expect(comments(session)).toEqual(["A"]);
+  });
+
+  test("a refused bulk does not take for its own what an earlier one of the issue stored", async () => {
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 2) return fetch(request);
+      if (write === 2) return Response.json({ errors: [{ message: "One is wrong" }] }, { status: 400 });
+      await fetch(request);
+      return gone();
+    });
+    const session = await openSession({ upstream });
+    const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+    const worklogs = [
+      ...Array.from({ length: 50 }, (_, index) => row(day(index), { hours: 1, description: "A" })),
+      ...[0, 1, 2].map((index) => row(day(index), { hours: 1, description: "B" })),
+    ];
+    const { summary } = (await session.reply("bulk_post_worklogs", {
+      worklogs,
+    })) as BulkPostWorklogsResponse;
+    expect(summary.succeeded).toBe(53);
+    expect(comments(session).join("")).toBe(`${"A".repeat(50)}BBB`);
+  });
+
+  test.each(["cloud", "data center"] as const)(
+    "what may have been stored with its duration rounded is unknown with its id, and not sent again, on %s",
+    async (deployment) => {
+      const { upstream, count } = writes(async (_, request, fetch) => {
+        await fetch(request);
+        for (const stored of session.sandbox.state.worklogs.values())
+          stored.timeSpentSeconds = Math.floor(stored.timeSpentSeconds / 60) * 60;
+        return gone();
+      });
+      const session = await openSession({ deployment, upstream });
+      expect(await session.refusal("post_worklog", { ...POST, hours: 0.33 })).toBe(
+        "The answer about 0.33 h on PROJ-123 for 2026-01-05 was lost, and meanwhile other time came to stand there " +
+          "(worklog 1290000 of 0.32 h). Whether this is it is unknown: check with get_worklogs for 2026-01-05 before posting " +
+          "it again.",
+      );
+      expect({ writes: count(), stored: session.sandbox.state.worklogs.size }).toEqual({
+        writes: 1,
+        stored: 1,
+      });
+    },
+  );
+
+  test.each<[what: string, tidy: (stored: SandboxWorklog) => void]>([
+    ["its comment tidied", (stored) => (stored.description = stored.description.replaceAll(/\s+/g, " "))],
+    ["its billable time set", (stored) => (stored.billableSeconds = 0)],
+  ])("a late second is taken back where Tempo stores both with %s", async (_, tidy) => {
+    const clock = virtualClock();
+    const { upstream } = writes(async (write, request, fetch) => {
+      const store = async (sent: Request) => {
+        const response = await fetch(sent);
+        session.sandbox.state.worklogs.forEach(tidy);
+        return response;
+      };
+      if (write > 1) return store(request);
+      const later = uncut(request.clone());
+      void clock.sleep(7500).then(() => store(later));
+      return gone();
+    });
+    const session = await openSession({ clock, upstream });
+    await session.reply("post_worklog", { ...POST, description: "Two  blanks" });
+    await clock.sleep(10_000);
+    expect(session.sandbox.state.worklogs.size).toBe(1);
+    expect(session.log).toHaveLength(1);
+  });
+
+  test("of two entries in doubt that only their comments tell apart, none is taken for what may be the other", async () => {
+    const { upstream } = writes(async (_, request, fetch) => {
+      const { comment } = (await request.clone().json()) as { comment: string };
+      if (comment === "second") {
+        await fetch(request);
+        for (const stored of session.sandbox.state.worklogs.values()) stored.description = "tidied";
+      }
+      return gone();
+    });
+    const session = await openSession({ deployment: "data center", upstream });
+    const worklogs = ["first", "second"].map((description) => row("2026-01-05", { description }));
+    const { structuredContent } = await session.call("bulk_post_worklogs", { worklogs });
+    const { results } = structuredContent as unknown as BulkPostWorklogsResponse;
+    for (const { success, error } of results)
+      expect({
+        success,
+        isUnknown: error?.includes("(worklog 1290000 of 8 h). Whether this is it is unknown"),
+      }).toEqual({
+        success: false,
+        isUnknown: true,
+      });
+    expect(session.sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test("a bulk that certainly was not sent is not reported as perhaps stored", async () => {
+    let isAway = false;
+    const { call } = await openSession({
+      upstream: (fetch) => async (request) => {
+        isAway ||= request.url.endsWith("/bulk");
+        if (isAway) throw new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
+        return fetch(request);
+      },
+    });
+    const { structuredContent } = await call("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    const { results } = structuredContent as unknown as BulkPostWorklogsResponse;
+    expect(new Set(results.map(({ error }) => error))).toEqual(
+      new Set([
+        "Tempo cannot be reached (ECONNREFUSED). Nothing was changed by this request. Check the network and TEMPO_API_URL, " +
+          "then try again.",
+      ]),
+    );
+  });
+
+  test("a bulk that is denied for one of it stores the others", async () => {
+    const closed = { errors: [{ message: "Period of 2026-01-05 is closed" }] };
+    const { upstream } = writes(async (_, request, fetch) =>
+      (await request.clone().text()).includes("2026-01-05")
+        ? Response.json(closed, { status: 403 })
+        : fetch(request),
+    );
+    const { reply } = await openSession({ upstream });
+    const { results } = (await reply("bulk_post_worklogs", {
+      worklogs: [row(), row("2026-01-06")],
+    })) as BulkPostWorklogsResponse;
+    expect(results.map(({ success }) => success)).toEqual([false, true]);
+  });
+
+  test("a refused bulk after which nothing can be read is unknown, and nothing else", async () => {
+    let isDown = false;
+    const { upstream } = writes(async () => {
+      isDown = true;
+      return Response.json({ errors: [{ message: "One is wrong" }] }, { status: 400 });
+    });
+    const { call } = await openSession({
+      upstream: (fetch) =>
+        upstream(async (request) => (isDown && request.url.includes("/4/") ? gone() : fetch(request))),
+    });
+    const { structuredContent } = await call("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    const { results } = structuredContent as unknown as BulkPostWorklogsResponse;
+    expect(new Set(results.map(({ error }) => error))).toEqual(
+      new Set([
+        "This was sent with others that Tempo refused (HTTP 400), and what stands now cannot be read: whether it is stored is " +
+          "unknown. Check with get_worklogs before posting it again.",
+      ]),
+    );
+  });
+
   test("a delete whose answer was lost is a success", async () => {
     let deletes = 0;
     const { reply, sandbox } = await openSession({
@@ -340,7 +510,7 @@ describe("the call's budget", () => {
     expect(summary.succeeded).toBeGreaterThan(20);
     expect(new Set(results.flatMap(({ error }) => error ?? []))).toEqual(
       new Set([
-        "Not sent: the call's time ran out before its turn. Nothing of it was stored; send it again.",
+        "Not sent: the call's time ran out before its turn. Nothing of it was stored; send the same call again.",
       ]),
     );
     const again = replyOf(await call("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
@@ -449,4 +619,41 @@ test("a cancelled call tells in the log what it had stored by then", async () =>
   expect(ids.length).toBeLessThan(9);
   expect(log[0]?.match(/\d{7}/g)?.map(Number).sort()).toEqual(ids);
   expect(log[0]).toMatch(/^bulk_post_worklogs: cancelled; by then it had stored worklog /);
+});
+
+test("a cancelled delete whose answer was lost tells in the log that it may have been done", async () => {
+  const cancelling = new AbortController();
+  const { call, log } = await openSession({
+    seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+    upstream: (fetch) => async (request) => {
+      const response = await fetch(request);
+      if (request.method !== "DELETE") return response;
+      cancelling.abort();
+      return gone();
+    },
+  });
+  const args = { worklogId: "1290000" };
+  await expect(call("delete_worklog", args, { signal: cancelling.signal })).rejects.toThrow();
+  await expect
+    .poll(() => log)
+    .toEqual(["delete_worklog: cancelled; by then it had perhaps deleted worklog 1290000"]);
+});
+
+test("nothing more is sent to a Data Center that says it has no request left to give, until it has", async () => {
+  const clock = virtualClock();
+  const sentAt: number[] = [];
+  const { reply } = await openSession({
+    clock,
+    deployment: "data center",
+    upstream: (fetch) => async (request) => {
+      sentAt.push(clock.now());
+      const response = await fetch(request);
+      if (sentAt.length > 1) return response;
+      const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-interval-seconds": "5" };
+      return Response.json(await response.json(), { headers });
+    },
+  });
+  await reply("get_schedule", { startDate: "2026-01-05" });
+  expect(sentAt[0]).toBeLessThan(5000);
+  expect(sentAt[1]).toBeGreaterThanOrEqual(5000);
 });

@@ -288,7 +288,7 @@ describe("a request that waits for its turn", () => {
     const { pace, holdAfter, letGo } = heldPace();
     const session = await openSession({ pace, upstream: holdAfter });
     expect(await session.refusal("post_worklog", POST)).toBe(
-      "Not sent: the call's time ran out before its turn. Send it again.",
+      "Not sent: the call's time ran out before its turn. Send the same call again.",
     );
     letGo();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -307,4 +307,18 @@ test.each([
   });
   const { _meta } = await session.call(tool, args);
   expect(_meta?.["tempofiller/error"]).toEqual(error);
+});
+
+test("a call that shared another's question asks anew where the other's time ran out", async () => {
+  const clock = virtualClock();
+  const session = await openSession({
+    clock,
+    upstream: (fetch) => (request) =>
+      request.url.endsWith("/myself") && clock.now() < 60_000 ? new Promise(() => {}) : fetch(request),
+  });
+  const first = session.call("get_schedule", { startDate: "2026-01-05" });
+  await clock.sleep(30_000);
+  const second = session.call("get_schedule", { startDate: "2026-01-06" });
+  expect((await first).isError).toBe(true);
+  expect((await second).isError).toBeFalsy();
 });

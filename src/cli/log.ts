@@ -1,8 +1,13 @@
+/** What is shorter hides nothing, and taking it out would break every text. */
+const LEAST_SECRET = 4;
+
 /** Takes every secret out of a text, plain or as JSON writes it, so that no output can carry one. */
 export function createRedaction(secrets: string[]): (text: string) => string {
   const written = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   // Longer ones first: one secret may be part of another.
-  const known = [...new Set(written)].filter((secret) => secret !== "").sort((a, b) => b.length - a.length);
+  const known = [...new Set(written)]
+    .filter(({ length }) => length >= LEAST_SECRET)
+    .sort((a, b) => b.length - a.length);
   return (text) => known.reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
 }
 

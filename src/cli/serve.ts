@@ -57,6 +57,11 @@ export function serve(settings: Settings, sandbox: Deployment["kind"] | undefine
   process.on("unhandledRejection", (reason) => {
     log(`unexpected: ${reason instanceof Error ? reason.stack : reason}`);
   });
+  // Where to go on from is not known then; Node's own report would not be redacted.
+  process.on("uncaughtException", (error) => {
+    log(`unexpected, so the server ends: ${error instanceof Error ? error.stack : error}`);
+    process.exit(1);
+  });
   if (process.stdin.isTTY) {
     log(
       "waiting for an MCP host on stdin; `tempofiller --help` tells more, `tempofiller demo` shows it at work",

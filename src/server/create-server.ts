@@ -61,7 +61,7 @@ function registerTools(server: McpServer, tools: readonly Tool[], runner: ToolRu
       tool.name,
       {
         title: tool.title,
-        description: tool.description,
+        description: [tool.description, tool.repeated?.[runner.duplicates]].filter(Boolean).join(" "),
         inputSchema: asStandardSchema(inputSchemas[tool.input]),
         // With a schema for it, a result must have structured content; so both go together.
         ...(runner.structuredContent && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),

@@ -6,7 +6,7 @@ import type { Tool, ToolCall } from "../tools/tool.ts";
 import { checkInput } from "./check-input.ts";
 import { logLines } from "./describe-error.ts";
 import { errorResult } from "./error-result.ts";
-import { type Runner, scopeFromNow } from "./runner.ts";
+import { type Runner, scopeFromNow, withoutSecrets } from "./runner.ts";
 import { summaryFirst } from "./summary-first.ts";
 
 /** What running a tool needs from outside. */
@@ -56,13 +56,11 @@ export async function runTool(
       const { checkReply } = await import("../contract/replies.ts");
       checkReply(tool.reply, JSON.parse(text));
     }
-    // A reply can carry upstream's words (why an entry of a batch failed), so it is redacted like an error.
-    const shown = runner.redact(text);
+    // A reply can carry upstream's words (why an entry of a batch failed), so its texts are redacted like an error.
+    const shown = withoutSecrets(text, runner);
     return {
-      content: [{ type: "text", text: shown }],
-      ...(runner.structuredContent && {
-        structuredContent: shown === text ? { ...reply } : JSON.parse(shown),
-      }),
+      content: [{ type: "text", text: JSON.stringify(shown) }],
+      ...(runner.structuredContent && { structuredContent: shown }),
       ...(tool.failed?.(reply) && { isError: true }),
     };
   } catch (error) {
@@ -74,10 +72,15 @@ export async function runTool(
 }
 
 /** Nobody reads the answer of a cancelled call, so what it changed by then is told in the log. */
-function logWithdrawal({ name }: Tool, { stored, deleted, doubtful }: Journal, { log }: ToolRunner): void {
+function logWithdrawal(
+  { name }: Tool,
+  { stored, deleted, perhapsDeleted, doubtful }: Journal,
+  { log }: ToolRunner,
+): void {
   const changes = [
     ...(stored.length > 0 ? [`stored worklog ${stored.join(", ")}`] : []),
     ...(deleted.length > 0 ? [`deleted worklog ${deleted.join(", ")}`] : []),
+    ...(perhapsDeleted.size > 0 ? [`perhaps deleted worklog ${[...perhapsDeleted].join(", ")}`] : []),
     ...(doubtful.length > 0 ? [`perhaps stored ${doubtful.join(", ")}`] : []),
   ];
   log(`${name}: cancelled; by then it had ${changes.join(" and ") || "changed nothing"}`);

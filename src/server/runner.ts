@@ -23,3 +23,8 @@ const ANSWERING_SHARE = 0.95;
 export function scopeFromNow({ clock, budget }: Runner, signal: AbortSignal): CallScope {
   return { signal, deadline: clock.now() + budget * ANSWERING_SHARE };
 }
+
+/** The value of a JSON text, redacted text by text, so that its keys and numbers stay as they are. */
+export function withoutSecrets(json: string, { redact }: Runner) {
+  return JSON.parse(json, (_, value) => (typeof value === "string" ? redact(value) : value));
+}

@@ -109,8 +109,9 @@ export class DataCenterTimesheet implements Timesheet {
   });
 
   constructor({ baseUrl, token, workAttributes }: DataCenterDeployment, options: UpstreamOptions) {
-    this.#tempo = createUpstream(TEMPO, baseUrl, `Bearer ${token}`, options);
-    this.#jira = createUpstream(JIRA, baseUrl, `Bearer ${token}`, options);
+    const ofOneServer = { ...options, rest: { until: 0 } };
+    this.#tempo = createUpstream(TEMPO, baseUrl, `Bearer ${token}`, ofOneServer);
+    this.#jira = createUpstream(JIRA, baseUrl, `Bearer ${token}`, ofOneServer);
     this.#issues = new IssueCache(options.clock);
     this.#workAttributes = workAttributes;
   }

@@ -2,17 +2,19 @@ import type { CallScope } from "../timesheet/timesheet.ts";
 
 /**
  * A value that is asked for once in the life of the process; a failure is not remembered. Calls that ask at the same time
- * share the answer, so that one's withdrawal does not cut it.
+ * share the answer, so that one's withdrawal does not cut it. One that shared a failure asks anew: it may have been for the
+ * other's time only.
  */
 export function remembered<Value>(
   ask: (scope: CallScope) => Promise<Value>,
 ): (scope: CallScope) => Promise<Value> {
   let answer: Promise<Value> | undefined;
-  return ({ deadline }) => {
-    answer ??= ask({ deadline, signal: new AbortController().signal }).catch((error: unknown) => {
+  const share = ({ deadline }: CallScope) => {
+    answer = ask({ deadline, signal: new AbortController().signal }).catch((error: unknown) => {
       answer = undefined;
       throw error;
     });
     return answer;
   };
+  return (scope) => answer?.catch(() => answer ?? share(scope)) ?? share(scope);
 }

@@ -122,7 +122,11 @@ function isOwnWord(body: unknown): boolean {
 function retryAfter({ headers }: Response, wallClock: number): number | undefined {
   const text = headers.get("retry-after") ?? "";
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - wallClock) / 1000;
-  if (seconds > 0) return seconds * 1000;
+  return seconds > 0 ? seconds * 1000 : restAfter(headers);
+}
+
+/** How long a Data Center that has no request left to give takes to have some again, in milliseconds, where it says so. */
+export function restAfter(headers: Headers): number | undefined {
   const interval = Number(headers.get("x-ratelimit-interval-seconds"));
   return headers.get("x-ratelimit-remaining") === "0" && interval > 0 ? interval * 1000 : undefined;
 }
@@ -158,11 +162,19 @@ export function networkFailure(service: Service, effect: Effect, error: unknown)
   // A caller may withdraw with a reason of its own, which then is what the request fails with.
   const { name, cause } =
     error instanceof Error ? (error as NetworkError) : { name: "AbortError", cause: undefined };
+  const refusal = proxyRefusal(cause);
+  if (refusal) {
+    return new Unavailable(
+      `${service.name} cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses the connection (HTTP ${refusal}). ` +
+        "Check the proxy's address, user name and password, or name the host in NO_PROXY.",
+    );
+  }
   const code = cause?.code ?? "";
   const reason =
     name === "TimeoutError" ? "no answer in time" : code || cause?.message || "the connection failed";
-  if (name === "AbortError") {
-    return new Cancelled(`Cancelled while ${service.name} was asked. Nothing was changed by this request.`);
+  // A write is cut by nobody but us, when its time is out.
+  if (name === "AbortError" && effect === "read") {
+    return new Cancelled(`Cancelled while ${service.name} was asked. Nothing was changed.`);
   }
   if (effect === "write" && !NEVER_CONNECTED.has(code)) return doubt(service, `did not answer (${reason})`);
   return new Unavailable(
@@ -193,7 +205,22 @@ export function unknownFilter(issueKey: string): NotFound {
 }
 
 interface NetworkError extends Error {
-  cause?: { code?: string; message?: string };
+  cause?: NetworkCause;
+}
+
+interface NetworkCause {
+  code?: string;
+  message?: string;
+  cause?: NetworkCause;
+}
+
+/**
+ * The status with which a proxy refused to connect, before anything was sent. undici, which is bundled at one version, tells
+ * it in the text alone.
+ */
+function proxyRefusal(cause: NetworkCause | undefined): string | undefined {
+  const refused = /^Proxy response \((\d+)\)/.exec(cause?.message ?? "");
+  return refused?.[1] ?? (cause?.cause && proxyRefusal(cause.cause));
 }
 
 function doubt(service: Service, what: string, status?: number): OutcomeUnknown {

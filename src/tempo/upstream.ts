@@ -4,7 +4,14 @@ import { Cancelled, GarbledReply, NotFound, NotSent } from "../timesheet/errors.
 import type { CallScope } from "../timesheet/timesheet.ts";
 import { retrying } from "./retrying.ts";
 import { ShapeFault } from "./shape.ts";
-import { brokenAnswer, type Effect, networkFailure, type Service, statusFailure } from "./upstream-errors.ts";
+import {
+  brokenAnswer,
+  type Effect,
+  networkFailure,
+  restAfter,
+  type Service,
+  statusFailure,
+} from "./upstream-errors.ts";
 
 /** Anything that answers a request as `fetch` does: the platform's, or the embedded Tempo's. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -22,6 +29,13 @@ export interface UpstreamOptions {
   pace: Pace;
   /** Writes a line for debugging; left out where nobody debugs. */
   debug?: (line: string) => void;
+  /** What services share that one server answers; each has its own unless it is given. */
+  rest?: Rest;
+}
+
+/** Until when a server has no request left to give, by its own word and the clock's `now`. */
+export interface Rest {
+  until: number;
 }
 
 /** One request on its way: what the client promises. */
@@ -58,7 +72,7 @@ export function createUpstream<Paths extends object>(
   service: Service,
   baseUrl: string,
   authorization: string,
-  { fetch, clock, timeout, pace, debug }: UpstreamOptions,
+  { fetch, clock, timeout, pace, debug, rest = { until: 0 } }: UpstreamOptions,
 ): Upstream<Paths> {
   const client = createClient<Paths>({
     baseUrl,
@@ -78,9 +92,12 @@ export function createUpstream<Paths extends object>(
     read: (data: Data) => Result,
   ): Promise<Result> {
     const sent = new AbortController();
+    const wait = Math.min(rest.until, scope.deadline) - clock.now();
+    if (wait > 0) await clock.sleep(wait, scope.signal);
     if (scope.signal.aborted) throw new Cancelled("Not sent: the call was cancelled before its turn.");
     const left = scope.deadline - clock.now();
-    if (left <= 0) throw new NotSent("Not sent: the call's time ran out before its turn. Send it again.");
+    if (left <= 0)
+      throw new NotSent("Not sent: the call's time ran out before its turn. Send the same call again.");
     const share = Math.max(left * PATIENCE[effect], Math.min(left / 2, LEAST_PATIENCE_MS));
     const patience = Math.min(timeout, share);
     const answered = new AbortController();
@@ -102,6 +119,7 @@ export function createUpstream<Paths extends object>(
       answered.abort();
     }
     const { data, error, response } = result;
+    rest.until = Math.max(rest.until, clock.now() + (restAfter(response.headers) ?? 0));
     if (!response.ok) throw statusFailure(service, effect, response, error, clock.wallClock());
     try {
       // Undefined where the answer is empty: `read` says whether it may be.
@@ -141,7 +159,7 @@ function untilDeadline<Result>(
       reject(
         signal.aborted
           ? new Cancelled("Not sent: the call was cancelled before its turn.")
-          : new NotSent("Not sent: the call's time ran out before its turn. Send it again."),
+          : new NotSent("Not sent: the call's time ran out before its turn. Send the same call again."),
       );
     });
     pace(async () => {

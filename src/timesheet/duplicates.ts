@@ -12,19 +12,19 @@ export function findStanding(
 ): Map<NewWorklog, StandingWorklog> {
   const free = new Map<string, StandingWorklog[]>();
   for (const worklog of standing) {
-    const key = keyOf(worklog.issueId, worklog);
+    const key = contentOf(worklog.issueId, worklog);
     free.set(key, [...(free.get(key) ?? []), worklog]);
   }
   const found = new Map<NewWorklog, StandingWorklog>();
   for (const worklog of wanted) {
-    const equal = free.get(keyOf(worklog.issue.id, worklog))?.shift();
+    const equal = free.get(contentOf(worklog.issue.id, worklog))?.shift();
     if (equal) found.set(worklog, equal);
   }
   return found;
 }
 
-/** Equal worklogs have equal keys. */
-function keyOf(
+/** What makes worklogs equal, as one text: issue, date, hours as shown, billable or not, and comment. */
+export function contentOf(
   issueId: string,
   { date, seconds, billableSeconds, comment }: Omit<StandingWorklog, "id" | "issueId">,
 ): string {

@@ -1,3 +1,4 @@
+import { NotFound, OutcomeUnknown } from "./errors.ts";
 import type { Timesheet } from "./timesheet.ts";
 
 /** What one call has changed in Tempo so far. */
@@ -6,6 +7,8 @@ export interface Journal {
   stored: string[];
   /** Ids of worklogs deleted. */
   deleted: string[];
+  /** Ids of worklogs whose delete was sent, and its outcome stays unknown. */
+  perhapsDeleted: Set<string>;
   /** Worklogs, in words, whose outcome stays unknown. */
   doubtful: string[];
 }
@@ -15,7 +18,11 @@ export interface Journal {
  * what was written.
  */
 export function withJournal(timesheet: Timesheet): { timesheet: Timesheet; journal: Journal } {
-  const journal: Journal = { stored: [], deleted: [], doubtful: [] };
+  const journal: Journal = { stored: [], deleted: [], perhapsDeleted: new Set(), doubtful: [] };
+  const noteDeleted = (id: string) => {
+    journal.deleted.push(id);
+    journal.perhapsDeleted.delete(id);
+  };
   return {
     journal,
     timesheet: {
@@ -31,8 +38,15 @@ export function withJournal(timesheet: Timesheet): { timesheet: Timesheet; journ
         return stored;
       },
       async deleteWorklog(id, scope) {
-        await timesheet.deleteWorklog(id, scope);
-        journal.deleted.push(id);
+        try {
+          await timesheet.deleteWorklog(id, scope);
+        } catch (error) {
+          if (error instanceof OutcomeUnknown) journal.perhapsDeleted.add(id);
+          // Gone, and perhaps by our own doing: then it was.
+          else if (error instanceof NotFound && journal.perhapsDeleted.has(id)) noteDeleted(id);
+          throw error;
+        }
+        noteDeleted(id);
       },
     },
   };

@@ -1,3 +1,4 @@
+import { contentOf } from "./duplicates.ts";
 import type { NewWorklog, StandingWorklog, StoredWorklog } from "./timesheet.ts";
 
 /**
@@ -41,31 +42,88 @@ export function matchAnswer(
   return { matches, left };
 }
 
-/**
- * Which of the worklogs in doubt are found among those that came to stand since: by issue, date and duration. The comment
- * only breaks ties, since Tempo may tidy it. Each found one is taken once.
- */
-export function matchFound(
-  doubtful: NewWorklog[],
-  found: StandingWorklog[],
-): Map<NewWorklog, StandingWorklog> {
-  const matches = new Map<NewWorklog, StandingWorklog>();
-  const left = new Set(found);
-  for (const agree of [
-    (a: NewWorklog, b: StandingWorklog) => isSameTime(a, b) && a.comment.trim() === b.comment.trim(),
-    isSameTime,
-  ]) {
-    for (const worklog of doubtful) {
-      if (matches.has(worklog)) continue;
-      const match = [...left].find((candidate) => agree(worklog, candidate));
-      if (!match) continue;
-      matches.set(worklog, match);
-      left.delete(match);
-    }
-  }
-  return matches;
+/** A worklog that may have come to stand a second time, as it would stand. */
+export interface PossibleDouble extends Omit<StandingWorklog, "id"> {
+  /** What was sent. */
+  worklog: NewWorklog;
 }
 
-function isSameTime(a: NewWorklog, b: StandingWorklog): boolean {
-  return a.issue.id === b.issueId && a.date === b.date && a.seconds === b.seconds;
+/** What the worklogs that came to stand since a batch began are to the batch. */
+export interface Findings {
+  /** Those in doubt that are stored. */
+  stored: Map<NewWorklog, StandingWorklog>;
+  /** Second ones of what was sent again. */
+  doubles: Map<PossibleDouble, StandingWorklog>;
+  /** Those in doubt that one of these may be, where nobody can tell: to send them again could store them twice. */
+  unclear: Map<NewWorklog, StandingWorklog[]>;
+  /** Somebody else's doing, or something that cannot be told. */
+  others: StandingWorklog[];
+}
+
+/**
+ * Tells what worklogs that came to stand since a batch began are to it: first by all of their content, among those in
+ * doubt and then among possible doubles; then, since Tempo may tidy a comment or set billable time by rules of its own, by
+ * issue, date and duration, where that leaves no choice between different ones.
+ *
+ * @param inDoubt all of the batch that are in doubt: one left out would see another take what is its own
+ */
+export function reconcile(
+  inDoubt: NewWorklog[],
+  possibleDoubles: PossibleDouble[],
+  found: StandingWorklog[],
+): Findings {
+  const findings: Findings = { stored: new Map(), doubles: new Map(), unclear: new Map(), others: [] };
+  const left = new Set(found);
+  const byContent = new Map<string, StandingWorklog[]>();
+  for (const worklog of found) add(byContent, contentOf(worklog.issueId, worklog), worklog);
+  const take = (content: string) => {
+    const worklog = byContent.get(content)?.shift();
+    if (worklog) left.delete(worklog);
+    return worklog;
+  };
+
+  for (const worklog of inDoubt) {
+    const equal = take(contentOf(worklog.issue.id, worklog));
+    if (equal) findings.stored.set(worklog, equal);
+  }
+  for (const double of possibleDoubles) {
+    const equal = take(contentOf(double.issueId, double));
+    if (equal) findings.doubles.set(double, equal);
+  }
+
+  const rivals = new Map<string, NewWorklog[]>();
+  for (const worklog of inDoubt)
+    if (!findings.stored.has(worklog)) add(rivals, timeOf(worklog.issue.id, worklog), worklog);
+  for (const [time, worklogs] of rivals) {
+    const candidates = [...left].filter((worklog) => timeOf(worklog.issueId, worklog) === time);
+    const contents = new Set(worklogs.map((worklog) => contentOf(worklog.issue.id, worklog)));
+    if (candidates.length < worklogs.length && contents.size > 1) continue;
+    worklogs.slice(0, candidates.length).forEach((worklog, index) => {
+      const candidate = candidates[index] as StandingWorklog;
+      findings.stored.set(worklog, candidate);
+      left.delete(candidate);
+    });
+  }
+
+  for (const worklog of inDoubt) {
+    if (findings.stored.has(worklog)) continue;
+    // Its duration too may not be the one that was sent: some instances round.
+    const candidates = [...left].filter(
+      ({ issueId, date }) => issueId === worklog.issue.id && date === worklog.date,
+    );
+    if (candidates.length > 0) findings.unclear.set(worklog, candidates);
+  }
+  findings.others = [...left];
+  return findings;
+}
+
+/** Worklogs of one issue, date and duration have the same text. */
+export function timeOf(issueId: string, { date, seconds }: { date: string; seconds: number }): string {
+  return JSON.stringify([issueId, date, seconds]);
+}
+
+function add<Value>(groups: Map<string, Value[]>, key: string, value: Value): void {
+  const group = groups.get(key) ?? [];
+  groups.set(key, group);
+  group.push(value);
 }

@@ -1,6 +1,6 @@
 import { Cancelled, OutcomeUnknown, type TimesheetError, WrongAuthor } from "./errors.ts";
 import { toHours } from "./hours.ts";
-import type { NewWorklog, StoredWorklog } from "./timesheet.ts";
+import type { NewWorklog, StandingWorklog, StoredWorklog } from "./timesheet.ts";
 
 const FOR_ANOTHER_USER =
   "Tempo books for another user than the owner of the token, so sending stopped there: " +
@@ -24,10 +24,20 @@ export function storedForAnother({ id }: StoredWorklog): WrongAuthor {
 }
 
 /** A group was refused, nobody promises that none of it was stored, and what stands cannot be read. */
-export function doubtAfter(refusal: TimesheetError): OutcomeUnknown {
+export function doubtAfter({ httpStatus }: TimesheetError): OutcomeUnknown {
   return new OutcomeUnknown(
-    `${refusal.message} It was sent with others, and what stands now cannot be read: whether it is stored is unknown. ` +
-      "Check with get_worklogs before posting it again.",
+    `This was sent with others that Tempo refused (HTTP ${httpStatus}), and what stands now cannot be read: whether it is ` +
+      "stored is unknown. Check with get_worklogs before posting it again.",
+    httpStatus,
+  );
+}
+
+/** A worklog is not found after a lost answer, but what came to stand meanwhile may be it. */
+export function unclearAmong({ issue, date, seconds }: NewWorklog, found: StandingWorklog[]): OutcomeUnknown {
+  const others = found.map(({ id, seconds }) => `worklog ${id} of ${toHours(seconds)} h`).join(", ");
+  return new OutcomeUnknown(
+    `The answer about ${toHours(seconds)} h on ${issue.key} for ${date} was lost, and meanwhile other time came to stand ` +
+      `there (${others}). Whether this is it is unknown: check with get_worklogs for ${date} before posting it again.`,
   );
 }
 

@@ -3,11 +3,26 @@ import type { DateRange } from "./calendar.ts";
 import type { Clock } from "./clock.ts";
 import { deleteForSure } from "./deleting.ts";
 import { findStanding } from "./duplicates.ts";
-import { Cancelled, NotSent, RefusedToken, Rejected, TimesheetError } from "./errors.ts";
+import {
+  Cancelled,
+  MissingPermission,
+  NotFound,
+  NotSent,
+  RefusedToken,
+  Rejected,
+  TimesheetError,
+} from "./errors.ts";
 import { toHours } from "./hours.ts";
 import type { Journal } from "./journal.ts";
-import { matchAnswer, matchFound } from "./matching.ts";
-import { brokenOff, doubtAfter, stoppedForAnother, storedForAnother, unlisted } from "./posting-errors.ts";
+import { type Findings, matchAnswer, type PossibleDouble, reconcile, timeOf } from "./matching.ts";
+import {
+  brokenOff,
+  doubtAfter,
+  stoppedForAnother,
+  storedForAnother,
+  unclearAmong,
+  unlisted,
+} from "./posting-errors.ts";
 import type {
   CallScope,
   ConfirmedWorklog,
@@ -41,19 +56,28 @@ export interface PostingOptions extends PostingPolicy {
 }
 
 /** How often worklogs whose outcome stayed in doubt are sent again. */
-const MAX_ROUNDS = 3;
+const MAX_ROUNDS = 4;
 
 /** Waits before the read-backs after a doubt: a gateway's time-out can be stored after the first of them. */
 const READ_BACK_WAITS_MS = [1000, 2000, 4000];
 
-/** Waits before the last looks for what was stored late, after it had been sent again. */
+/** How long after it failed a request may still be stored, as far as anybody looks for it. */
+const LATEST_COMMIT_MS = 11_000;
+
+/** Waits before the last looks for what was stored late, after it had been sent again: until none can be any more. */
 const LAST_LOOK_WAITS_MS = [1000, 2000, 4000, 6000];
 
 /** The wait before a last look that failed is taken again. */
 const LOOK_AGAIN_MS = 1000;
 
-/** What must be left of the call for a worklog to be sent again: the request itself, and the last looks. */
-const TIME_TO_SEND_AGAIN_MS = 22_000;
+/**
+ * What must be left of the call for a worklog to be sent again: the request itself, and the last looks. Calls with a smaller
+ * budget never send again; they report what they did not find as unknown.
+ */
+const TIME_TO_SEND_AGAIN_MS = 18_000;
+
+/** Refusals of what was sent, not of the sender: in a group, they may be meant for one of it. */
+const REFUSALS = [Rejected, MissingPermission, NotFound];
 
 /** The share of the time left that sending may use; the rest is for finding out. */
 const SENDING_SHARE = 0.7;
@@ -94,8 +118,12 @@ class PostingRun {
   readonly #known: Set<string>;
   /** Why the last send of a worklog left a doubt. */
   readonly #doubts = new Map<NewWorklog, TimesheetError>();
+  /** When a send last failed so that it may still be stored, by the clock's `now`. */
+  #lastDoubt = 0;
   /** Worklogs that were sent again after a doubt, once for each time: as many may stand twice. */
   readonly #sentAgain: NewWorklog[] = [];
+  /** What was read back, by id. */
+  readonly #standing = new Map<string, StandingWorklog>();
   /** Why nothing more is sent. */
   #obstacle: TimesheetError | undefined;
 
@@ -124,10 +152,9 @@ class PostingRun {
     let pending = this.#wanted.filter((worklog) => !this.#outcomes.has(worklog));
     for (let round = 0; pending.length > 0 && round < MAX_ROUNDS; round += 1) {
       await this.#send(pending);
-      const doubtful = pending.filter((worklog) => !this.#outcomes.has(worklog));
-      pending = doubtful.length > 0 ? await this.#findOut(doubtful) : [];
+      pending = this.#inDoubt().length > 0 ? await this.#findOut() : [];
     }
-    if (this.#sentAgain.length > 0) await this.#takeBackSurplus();
+    if (this.#sentAgain.length > 0) await this.#takeBackDoubles();
     const unsettled = this.#wanted.filter((worklog) => !this.#outcomes.has(worklog));
     this.#settle(unsettled.map((worklog) => [worklog, { failure: this.#unknown(worklog) }]));
     this.#options.journal.doubtful.push(...unsettled.map(inWords));
@@ -150,22 +177,22 @@ class PostingRun {
       this.#settle(unsent.map((worklog) => [worklog, { failure: obstacle }]));
       return;
     }
-    this.#sentAgain.push(
-      ...group.filter((worklog) => this.#doubts.has(worklog)).map((worklog) => ({ ...worklog })),
-    );
+    this.#sentAgain.push(...group.filter((worklog) => this.#doubts.has(worklog)));
     try {
       this.#settleByAnswer(group, await this.#timesheet.createWorklogs(group, this.#options.scope));
     } catch (error) {
       const failure = error instanceof TimesheetError ? error : brokenOff(error);
       if (failure instanceof RefusedToken) this.#obstacle = failure;
-      else if (!failure.mayBeStored && group.length > 1) return this.#settleRefused(group, failure);
-      this.#settleFailed(group, failure);
+      const isRefusal = REFUSALS.some((kind) => failure instanceof kind);
+      if (isRefusal && group.length > 1) await this.#settleRefused(group, failure);
+      else this.#settleFailed(group, failure);
     }
   }
 
   #settleFailed(group: NewWorklog[], failure: TimesheetError): void {
     if (failure.mayBeStored) {
       for (const worklog of group) this.#doubts.set(worklog, failure);
+      this.#lastDoubt = this.#options.clock.now();
       return;
     }
     // What is in doubt from an earlier send stays so, whatever became of this one.
@@ -175,21 +202,21 @@ class PostingRun {
 
   /**
    * Nobody promises that nothing of a refused group was stored, so what stands is adopted. The rest is sent again one by
-   * one where Tempo rejected it, so that each has its own reason.
+   * one, so that each has its own reason.
    */
   async #settleRefused(group: NewWorklog[], refusal: TimesheetError): Promise<void> {
-    const found = await this.#readBack(group);
+    const rivals = [...new Set([...this.#inDoubt(), ...group])];
+    const found = await this.#readBack(rivals);
     if (!found) {
       this.#settleFailed(group, doubtAfter(refusal));
       return;
     }
-    this.#adopt(group, found);
-    const rest = group.filter((worklog) => !this.#outcomes.has(worklog));
-    if (!(refusal instanceof Rejected)) {
-      this.#settleFailed(rest, refusal);
-      return;
+    const { unclear } = this.#adopt(rivals, found);
+    for (const worklog of group) {
+      const candidates = unclear.get(worklog);
+      if (candidates) this.#doubts.set(worklog, unclearAmong(worklog, candidates));
+      else if (!this.#outcomes.has(worklog)) await this.#sendGroup([worklog]);
     }
-    for (const worklog of rest) await this.#sendGroup([worklog]);
   }
 
   #settleByAnswer(group: NewWorklog[], stored: StoredWorklog[]): void {
@@ -213,49 +240,52 @@ class PostingRun {
   }
 
   /**
-   * Looks for worklogs in doubt among those that came to stand since, several times, since an answer that got lost may be
-   * followed by its effect.
+   * Looks for what is in doubt among the worklogs that came to stand since, several times, since an answer that got lost
+   * may be followed by its effect.
    *
-   * @returns those that were not found, and so are to be sent again; none where there was no time or no way to look
+   * @returns what was not found, and so is to be sent again; nothing where there was no time or no way to look
    */
-  async #findOut(doubtful: NewWorklog[]): Promise<NewWorklog[]> {
-    let left = doubtful;
-    let hasLooked = false;
+  async #findOut(): Promise<NewWorklog[]> {
+    let last: Findings | undefined;
     for (const wait of READ_BACK_WAITS_MS) {
       if (!(await this.#wait(wait))) return [];
-      const found = await this.#readBack(left);
-      hasLooked = found !== undefined;
-      if (found) this.#adopt(left, found);
-      left = left.filter((worklog) => !this.#outcomes.has(worklog));
-      if (left.length === 0) return [];
+      const found = await this.#readBack(this.#inDoubt());
+      last = found && this.#adopt(this.#inDoubt(), found);
+      if (this.#inDoubt().length === 0) return [];
     }
     const { clock, scope } = this.#options;
-    const hasTime = clock.now() + TIME_TO_SEND_AGAIN_MS < scope.deadline;
-    return hasLooked && hasTime ? left : [];
+    if (!last || clock.now() + TIME_TO_SEND_AGAIN_MS >= scope.deadline) return [];
+    for (const [worklog, candidates] of last.unclear)
+      this.#doubts.set(worklog, unclearAmong(worklog, candidates));
+    const { unclear } = last;
+    return this.#inDoubt().filter((worklog) => !unclear.has(worklog));
   }
 
   /** Deletes what was stored late, after it was sent again: then it stands twice. */
-  async #takeBackSurplus(): Promise<void> {
-    let left = this.#sentAgain;
+  async #takeBackDoubles(): Promise<void> {
+    const { clock, log } = this.#options;
+    let others: StandingWorklog[] = [];
     for (const wait of LAST_LOOK_WAITS_MS) {
       const found = await this.#lookAfter(wait);
       if (!found) {
-        for (const worklog of left)
-          this.#options.log(`${inWords(worklog)} may stand twice after a lost answer: look in Tempo`);
+        for (const worklog of this.#sentAgain)
+          log(`${inWords(worklog)} may stand twice after a lost answer: look in Tempo`);
         return;
       }
-      this.#adopt(
-        this.#wanted.filter((worklog) => !this.#outcomes.has(worklog)),
-        found,
-      );
-      // Only what equals a worklog of this call in every respect is taken for its second: the rest is somebody's own.
-      const surplus = findStanding(
-        left,
-        found.filter(({ id }) => !this.#known.has(id)),
-      );
-      for (const [worklog, { id }] of surplus) await this.#takeBack(worklog, id);
-      left = left.filter((worklog) => !surplus.has(worklog));
+      const { doubles, others: untold } = this.#adopt(this.#inDoubt(), found);
+      for (const [{ worklog }, { id }] of doubles) {
+        this.#sentAgain.splice(this.#sentAgain.indexOf(worklog), 1);
+        await this.#takeBack(worklog, id);
+      }
+      others = untold;
+      if (clock.now() > this.#lastDoubt + LATEST_COMMIT_MS) break;
     }
+    const times = new Set(this.#possibleDoubles().map((double) => timeOf(double.issueId, double)));
+    for (const { id, issueId, ...time } of others.filter((it) => times.has(timeOf(it.issueId, it))))
+      log(
+        `worklog ${id} of ${toHours(time.seconds)} h for ${time.date} came to stand meanwhile: a second one after a lost ` +
+          "answer, or booked elsewhere; look in Tempo",
+      );
   }
 
   /** Looks after a wait; where Tempo does not answer, again and again, until the call's time is over. */
@@ -284,6 +314,7 @@ class PostingRun {
   async #readBack(worklogs: NewWorklog[]): Promise<StandingWorklog[] | undefined> {
     try {
       const standing = await this.#timesheet.getStandingWorklogs(rangeOf(worklogs), this.#options.scope);
+      for (const worklog of standing) this.#standing.set(worklog.id, worklog);
       return standing.filter(({ id }) => !this.#known.has(id));
     } catch (error) {
       if (error instanceof TimesheetError) return undefined;
@@ -291,13 +322,31 @@ class PostingRun {
     }
   }
 
-  #adopt(doubtful: NewWorklog[], found: StandingWorklog[]): void {
-    const matches = [...matchFound(doubtful, found)];
-    for (const [, { id }] of matches) {
+  /** Takes what was found for what it is, and settles what is stored. */
+  #adopt(inDoubt: NewWorklog[], found: StandingWorklog[]): Findings {
+    const findings = reconcile(inDoubt, this.#possibleDoubles(), found);
+    for (const { id } of findings.stored.values()) {
       this.#known.add(id);
       this.#options.journal.stored.push(id);
     }
-    this.#settle(matches.map(([worklog, match]) => [worklog, { stored: asConfirmed(match) }]));
+    this.#settle([...findings.stored].map(([worklog, match]) => [worklog, { stored: asConfirmed(match) }]));
+    return findings;
+  }
+
+  /** What was sent, and has no outcome yet. */
+  #inDoubt(): NewWorklog[] {
+    return this.#wanted.filter((worklog) => this.#doubts.has(worklog) && !this.#outcomes.has(worklog));
+  }
+
+  /** The second ones of what was sent again, as they would stand: as the first one does, where that is known. */
+  #possibleDoubles(): PossibleDouble[] {
+    return this.#sentAgain.map((worklog) => {
+      const outcome = this.#outcomes.get(worklog);
+      const first = outcome && "stored" in outcome ? outcome.stored : undefined;
+      const { date, seconds, billableSeconds, comment } =
+        this.#standing.get(first?.id ?? "") ?? first ?? worklog;
+      return { worklog, issueId: worklog.issue.id, date, seconds, billableSeconds, comment };
+    });
   }
 
   /** Settles worklogs, and tells how many at once. */
@@ -316,13 +365,15 @@ class PostingRun {
 
   #withdrawn(): TimesheetError | undefined {
     if (!this.#options.scope.signal.aborted) return undefined;
-    return new Cancelled("Not sent: the call was cancelled before its turn. Post it again if it is wanted.");
+    return new Cancelled(
+      "Not sent: the call was cancelled before its turn. Send the same call again if it is wanted.",
+    );
   }
 
   #late(): TimesheetError | undefined {
     if (this.#options.clock.now() < this.#sendBy) return undefined;
     return new NotSent(
-      "Not sent: the call's time ran out before its turn. Nothing of it was stored; send it again.",
+      "Not sent: the call's time ran out before its turn. Nothing of it was stored; send the same call again.",
     );
   }
 

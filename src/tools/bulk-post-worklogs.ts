@@ -9,8 +9,11 @@ export const bulkPostWorklogs = defineTool({
   title: "Post many worklogs",
   description:
     "Book many worklogs in one call: any mix of issues, days and hours. " +
-    "Use it for more than one entry. Each entry succeeds or fails alone, and `results` says which: send only the " +
-    "failed ones again. What stands already is not stored twice (`alreadyLogged`), and not changed.",
+    "Use it for more than one entry. Each entry succeeds or fails alone, and `results` says which.",
+  repeated: {
+    skip: "To repeat what failed, send the whole batch again: what stands already is not stored twice (`alreadyLogged`), and not changed.",
+    allow: "To repeat what failed, send only the failed entries: what stands already is stored once more.",
+  },
   input: "BulkPostWorklogsInput",
   reply: "BulkPostWorklogsResponse",
   effect: "create",

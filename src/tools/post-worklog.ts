@@ -12,7 +12,11 @@ export const postWorklog = defineTool({
   description:
     "Book hours on one Jira issue, on one day or on each working day of a range. " +
     "The hours count per day; with endDate, days off are passed over, so leave it out for a single day. Use bulk_post_worklogs for different issues, " +
-    "hours or days. What stands already is not stored twice (`alreadyLogged`), and not changed.",
+    "hours or days.",
+  repeated: {
+    skip: "What stands already is not stored twice (`alreadyLogged`), and not changed.",
+    allow: "A repeated call books the hours once more.",
+  },
   input: "PostWorklogInput",
   reply: "PostWorklogResponse",
   effect: "create",

@@ -24,6 +24,8 @@ export interface Tool<
   title: string;
   /** What it does, when to use it, what it does not do. The first sentence stands in the README's table. */
   description: string;
+  /** What a repeated call does, by what is done with duplicates: one sentence more of the description. */
+  repeated?: Record<PostingPolicy["duplicates"], string>;
   input: Input;
   reply: Reply;
   /** What it changes in Tempo. The protocol's hints are derived from it. */

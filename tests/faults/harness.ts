@@ -29,6 +29,8 @@ export interface Scenario {
   rows: { issueKey: string; hours: number; date: string; description: string }[];
   /** How many of the rows stood before. */
   standing: number;
+  /** How many worklogs a page of Tempo's holds. */
+  pageSize: number;
   rate: number;
   faults: Fault[];
   chance: number;
@@ -36,21 +38,33 @@ export interface Scenario {
 
 const ISSUES = { "PROJ-123": 10123, "PROJ-7": 10007, "PROJ-4": 10004, "NEW-50": 10050 };
 
-/** Few issues, dates, hours and texts, so that equal rows are common. */
-const row = fc.record({
-  issueKey: fc.constantFrom(...Object.keys(ISSUES)),
-  hours: fc.constantFrom(0.5, 1, 2.25, 8),
-  date: fc.constantFrom(
-    ...Array.from({ length: 12 }, (_, day) => `2026-01-${String(day + 5).padStart(2, "0")}`),
-  ),
-  description: fc.constantFrom("", "Review", "Login flow"),
-});
+const DATES = Array.from({ length: 12 }, (_, day) => `2026-01-${String(day + 5).padStart(2, "0")}`);
+
+const rowOf = (issues: number, dates: number, hours: number[]) =>
+  fc.record({
+    issueKey: fc.constantFrom(...Object.keys(ISSUES).slice(0, issues)),
+    hours: fc.constantFrom(...hours),
+    date: fc.constantFrom(...DATES.slice(0, dates)),
+    description: fc.constantFrom("", "Review", "Login flow", "Call"),
+  });
+
+/** Few issues, dates, hours and texts, so that equal rows are common; or so few that often the text alone tells them apart. */
+const rows = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.array(rowOf(4, 12, [0.5, 1, 2.25, 8]), { minLength: 1, maxLength: 60, size: "max" }),
+  },
+  { weight: 1, arbitrary: fc.array(rowOf(2, 1, [1]), { minLength: 1, maxLength: 60, size: "max" }) },
+  // More than a bulk request takes.
+  { weight: 1, arbitrary: fc.array(rowOf(1, 12, [1]), { minLength: 40, maxLength: 120, size: "max" }) },
+);
 
 /** Batches under every mix of faults, at rates at which the server still answers most of the time. */
 export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   deployment: fc.constantFrom<Deployment["kind"]>("cloud", "data center"),
-  rows: fc.array(row, { minLength: 1, maxLength: 60, size: "max" }),
+  rows,
   standing: fc.nat(3),
+  pageSize: fc.constantFrom(7, 50, 5000),
   rate: fc.constantFrom(0, 0.01, 0.02, 0.05, 0.1, 0.2),
   // Mixes, and one kind alone, which meets a batch again and again: most of all the kind that is hardest to see through.
   faults: fc.oneof(
@@ -66,7 +80,9 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
   const random = chanceFrom(scenario.chance);
   const clock = virtualClock(random);
   const before = scenario.rows.slice(0, scenario.standing).map(toWorklog);
-  const sandbox = createSandbox(seed({ worklogs: before }));
+  const sandbox = createSandbox(seed({ worklogs: before }), {
+    behaviour: { maxPageSize: scenario.pageSize },
+  });
   const standingIds = new Set(sandbox.state.worklogs.keys());
   const { rate, faults } = scenario;
   const timesheet = openTimesheet(sandboxDeployment(scenario.deployment, SANDBOX_CREDENTIALS), {
@@ -136,6 +152,8 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
       const isThere =
         stored?.issueId === issueId &&
         stored.startDate === entry.date &&
+        toHours(stored.timeSpentSeconds) === entry.hours &&
+        stored.description === scenario.rows[index]?.description &&
         stored.billableSeconds === stored.timeSpentSeconds &&
         !ids.has(id);
       if (!isThere || isStanding !== standingIds.has(id)) tally.successNotStored += 1;

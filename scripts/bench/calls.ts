@@ -1,0 +1,84 @@
+import type { Section } from "./section.ts";
+import { percentile } from "./statistics.ts";
+import { StdioClient } from "./stdio-client.ts";
+import { startUpstream } from "./upstream.ts";
+
+/** Calls of each tool that are measured, after some that are not. */
+const CALLS = 200;
+const WARM_UP = 20;
+
+const MONTH = { startDate: "2026-01-01", endDate: "2026-01-31" };
+
+const MEASURED: [what: string, tool: string, args: object][] = [
+  ["get_schedule, a month", "get_schedule", MONTH],
+  ["get_worklogs, 40 of a month", "get_worklogs", MONTH],
+  ["post_worklog, a day", "post_worklog", { issueKey: "BENCH-0", hours: 1, startDate: "2026-02-02" }],
+];
+
+/**
+ * What a call takes beyond its upstream's own time: the requests that it made are sent again directly, and their time is
+ * taken off. On Data Center, since Cloud's pace would be all there is to see.
+ */
+export async function measureCalls(command: string): Promise<Section> {
+  const booked = Array.from({ length: 40 }, (_, index) => ({
+    issueId: 20_000 + (index % 5),
+    accountId: "712020:00000000-0000-4000-8000-00000000000a",
+    startDate: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}`,
+    timeSpentSeconds: 3600,
+    billableSeconds: 3600,
+    description: "Working on it",
+  }));
+  const upstream = await startUpstream("data center", booked);
+  const server = new StdioClient([command], upstream.settings);
+  try {
+    await server.open();
+    const standing = new Set(upstream.sandbox.state.worklogs.keys());
+    const rows: Section["rows"] = [];
+    for (const [what, tool, args] of MEASURED) {
+      const seen = { whole: [] as number[], own: [] as number[], added: [] as number[] };
+      for (let round = -WARM_UP; round < CALLS; round += 1) {
+        upstream.takeRequests();
+        const whole = await timed(() => server.call(tool, args));
+        const requests = upstream.takeRequests();
+        const own = await timed(() => sendAgain(requests));
+        for (const id of upstream.sandbox.state.worklogs.keys())
+          if (!standing.has(id)) upstream.sandbox.state.worklogs.delete(id);
+        if (round < 0) continue;
+        seen.whole.push(whole);
+        seen.own.push(own);
+        seen.added.push(whole - own);
+      }
+      const at = (per: number) => [seen.whole, seen.own, seen.added].map((times) => percentile(times, per));
+      rows.push([what, ...at(50), ...at(99)]);
+    }
+    return {
+      title: `Time of a call beyond its upstream's own, ms, ${CALLS} calls each`,
+      columns: ["", "call p50", "upstream p50", "added p50", "call p99", "upstream p99", "added p99"],
+      rows,
+      missed: [],
+    };
+  } finally {
+    await server.close();
+    await upstream.close();
+  }
+}
+
+async function sendAgain(requests: Request[]): Promise<void> {
+  for (const request of requests) {
+    const headers = { authorization: request.headers.get("authorization") ?? "" };
+    const body = await request.text();
+    const { method, url } = request;
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, "content-type": "application/json" },
+      ...(body && { body }),
+    });
+    await response.json();
+  }
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  await run();
+  return performance.now() - before;
+}
