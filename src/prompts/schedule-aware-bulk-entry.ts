@@ -20,6 +20,6 @@ export function write(args: { dateRange: string; issueKey: string; hoursPerDay?:
     "4. Show the days and hours that you are going to book, and ask whether they are right.",
     `5. Then make one call of bulk_post_worklogs with all of them, an entry a day: issueKey ${issueKey}, its date, its hours.`,
     "6. Tell from its reply how many hours are booked. `alreadyLogged` means that an equal worklog stood there before and " +
-      "nothing new was stored. If entries failed, say why, and send only those again.",
+      "nothing new was stored. If entries failed, say why, and repeat them as the tool says.",
   ].join("\n");
 }

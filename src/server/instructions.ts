@@ -5,7 +5,7 @@ const READING =
 const WRITING =
   "Before booking, read both: book on working days, and only what is missing. Several entries go into one " +
   "bulk_post_worklogs; post_worklog with endDate books its hours on each working day. `alreadyLogged` means that an " +
-  "equal worklog stood there before: nothing new was stored, and nothing is to be done. Send only failed entries again.";
+  "equal worklog stood there before: nothing new was stored, and nothing is to be done.";
 
 /** What a host tells its model of this server, once a session: how the tools go together. */
 export function instructions(tools: readonly { effect: string }[]): string {

@@ -17,7 +17,7 @@ const textOf = (share: string) => `Book the hours of 2026-01-05 to 2026-01-16 on
 3. For each working day, ${share}. Pass over days on which nothing is missing.
 4. Show the days and hours that you are going to book, and ask whether they are right.
 5. Then make one call of bulk_post_worklogs with all of them, an entry a day: issueKey PROJ-7, its date, its hours.
-6. Tell from its reply how many hours are booked. \`alreadyLogged\` means that an equal worklog stood there before and nothing new was stored. If entries failed, say why, and send only those again.`;
+6. Tell from its reply how many hours are booked. \`alreadyLogged\` means that an equal worklog stood there before and nothing new was stored. If entries failed, say why, and repeat them as the tool says.`;
 
 const ARGS = { dateRange: "2026-01-05..2026-01-16", issueKey: "PROJ-7" };
 
