@@ -9,7 +9,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { houseRuleViolations } from "./generate/house-rules.ts";
 import { readContracts } from "./generate/read-contracts.ts";
-import { renderOperations, renderSchemas } from "./generate/render-constants.ts";
+import { renderOperations, renderSchemas, renderText } from "./generate/render-constants.ts";
 import { renderContractReadme } from "./generate/render-contract-readme.ts";
 import { renderReadme } from "./generate/render-readme.ts";
 import { renderApiTypes, renderShapeTypes } from "./generate/render-types.ts";
@@ -54,6 +54,10 @@ async function renderAll(): Promise<Map<string, string>> {
     "inputs.ts": await renderShapeTypes(contracts.inputs, "Inputs"),
     "responses.ts": await renderShapeTypes(contracts.responses, "Responses"),
     "schemas.ts": renderSchemas(contracts),
+    "responses-schema-file.ts": renderText(
+      "responsesSchemaFile",
+      await contractText("responses.schema.json"),
+    ),
     "validator.ts": VALIDATOR,
     "input-validators.js": inputs.code,
     "input-validators.d.ts": inputs.declarations,
@@ -70,6 +74,11 @@ async function renderAll(): Promise<Map<string, string>> {
   files.set("README.md", renderReadme(await readFile(join(ROOT, "README.md"), "utf8"), contracts));
   files.set("contracts/README.md", await renderContractReadme(join(ROOT, "contracts")));
   return files;
+}
+
+/** A file of the contract as it stands. */
+function contractText(name: string): Promise<string> {
+  return readFile(join(ROOT, "contracts", name), "utf8");
 }
 
 /** Paths whose content on disk is not the rendered one: changed, missing, or left over in the generated folder. */

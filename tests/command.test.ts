@@ -14,6 +14,8 @@ import { replyOf } from "./helpers/session.ts";
 
 const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../package.json"), "utf8"));
 
+const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: "pat-token" };
+
 const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
 
 const CALLS: [tool: string, args: Record<string, unknown>][] = [
@@ -62,6 +64,62 @@ describe("the built command", () => {
       await client.callTool({ name: "get_worklogs", arguments: { startDate: "2026-01-05" } }),
     ) as GetWorklogsResponse;
     expect(worklogs.map(({ id, hours }) => ({ id, hours }))).toEqual([{ id: posted.worklog.id, hours: 2 }]);
+  });
+
+  test.each(CLIENT_KINDS)("serves prompts and resources from the bundle to %s", async (kind) => {
+    const { client, stderr } = await startCommand(["--sandbox"], {}, kind);
+    const contract = await readFile(join(import.meta.dirname, "../contracts/responses.schema.json"), "utf8");
+    const uri = "tempo://contract/responses.schema.json";
+    expect((await client.readResource({ uri })).contents[0]?.text).toBe(contract);
+
+    const recent = await client.readResource({ uri: "tempo://issues/recent" });
+    const { byIssue } = JSON.parse(recent.contents[0]?.text ?? "") as GetWorklogsResponse;
+    const { completion } = await client.complete({
+      ref: { type: "ref/prompt", name: "schedule_aware_bulk_entry" },
+      argument: { name: "issueKey", value: "demo" },
+    });
+    expect(completion.values).toEqual(byIssue.map(({ issueKey }) => issueKey));
+    expect(completion.values.length).toBeGreaterThan(1);
+
+    const { messages } = await client.getPrompt({
+      name: "schedule_aware_bulk_entry",
+      arguments: { dateRange: "2026-01-05..2026-01-09", issueKey: completion.values[0] ?? "" },
+    });
+    expect(messages[0]?.content.text).toContain(`on ${completion.values[0]} in Tempo.`);
+    expect(stderr()).toBe("");
+  });
+
+  test("offers and answers what its settings say", async () => {
+    const env = { TEMPO_READ_ONLY: "1", TEMPO_STRUCTURED_CONTENT: "off", TEMPO_SUMMARY_FIRST: "1" };
+    const { client } = await startCommand(["--sandbox"], env);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, outputSchema }) => [name, outputSchema])).toEqual([
+      ["get_schedule", undefined],
+      ["get_worklogs", undefined],
+    ]);
+    const { content, structuredContent } = await client.callTool({
+      name: "get_schedule",
+      arguments: JANUARY,
+    });
+    expect(structuredContent).toBeUndefined();
+    expect(Object.keys(JSON.parse(content[0]?.text ?? ""))).toEqual([
+      "startDate",
+      "endDate",
+      "summary",
+      "days",
+    ]);
+  });
+
+  test("with a setting that cannot be read offers what it does without, and books nothing", async () => {
+    const { client } = await startCommand([], { ...DATA_CENTER, TEMPO_READ_ONLY: "yes" });
+    const { isError, content } = await client.callTool({
+      name: "post_worklog",
+      arguments: { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-05" },
+    });
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      "TEMPO_READ_ONLY must be 1 or true to switch it on, 0 or false to leave it off.",
+    ]);
   });
 
   test("writes nothing but JSON-RPC to stdout, and ends by itself when stdin ends", async () => {

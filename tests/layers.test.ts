@@ -12,8 +12,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   tempo: ["generated", "timesheet"],
   sandbox: ["generated", "timesheet"],
   tools: ["generated", "timesheet"],
-  server: ["generated", "contract", "timesheet", "tools"],
-  cli: ["generated", "contract", "timesheet", "tempo", "sandbox", "tools", "server"],
+  prompts: ["generated", "timesheet"],
+  resources: ["generated", "timesheet"],
+  server: ["generated", "contract", "timesheet", "tools", "prompts", "resources"],
+  cli: ["generated", "contract", "timesheet", "tempo", "sandbox", "tools", "prompts", "resources", "server"],
 };
 
 /** What each folder may import from outside: packages, and Node's own modules. */
@@ -24,6 +26,8 @@ const MAY_USE: Record<string, string[]> = {
   tempo: ["openapi-fetch", "p-limit", "p-retry", "p-throttle"],
   sandbox: [],
   tools: [],
+  prompts: [],
+  resources: [],
   server: ["@modelcontextprotocol/server"],
   cli: [
     "@modelcontextprotocol/sdk/client/index.js",
@@ -76,6 +80,7 @@ const imports = (
         file,
         target: from ?? dynamic ?? "",
         isType: Boolean(type),
+        isDynamic: dynamic !== undefined,
       }));
     }),
   )
@@ -102,14 +107,50 @@ test("imports go one way", () => {
   expect(broken).toEqual([]);
 });
 
-test("tools know the contract by its types alone, and no other tool", () => {
-  const broken = imports
-    .filter(({ file }) => file.startsWith("tools/") && file !== "tools/index.ts")
-    .filter(({ target, isType }) =>
-      target.startsWith("../generated/") ? !isType : target.startsWith("./") && target !== "./tool.ts",
-    )
+/** What the files of one offered thing each may share: their type, and what several of them need. */
+const SHARED: Record<string, string[]> = {
+  tools: ["./tool.ts"],
+  prompts: ["./prompt.ts", "./arguments.ts"],
+  resources: ["./resource.ts", "./month.ts"],
+};
+
+/** What brings them together. */
+const LISTS = [
+  "tools/index.ts",
+  ...["prompts/index.ts", "prompts/words.ts"],
+  ...["resources/index.ts", "resources/readers.ts"],
+];
+
+/** The one resource that is a file of the contract brings its text along. */
+const CONTRACT_TEXT = "src/resources/responses-schema.ts -> ../generated/responses-schema-file.ts";
+
+test.each(Object.entries(SHARED))(
+  "%s know the contract by its types alone, and not each other",
+  (folder, shared) => {
+    const broken = imports
+      .filter(({ file }) => file.startsWith(`${folder}/`) && !LISTS.includes(file))
+      .filter(({ target, isType }) =>
+        target.startsWith("../generated/") ? !isType : target.startsWith("./") && !shared.includes(target),
+      )
+      .map(({ file, target }) => `src/${file} -> ${target}`);
+    expect(broken).toEqual(folder === "resources" ? [CONTRACT_TEXT] : []);
+  },
+);
+
+test("what a call needs is loaded with the first call: a list at start holds no prompt's words and no resource's reader", () => {
+  const atStart = imports
+    .filter(({ file }) => ["prompts/index.ts", "resources/index.ts"].includes(file))
+    .filter(({ isType, isDynamic }) => !isType && !isDynamic)
     .map(({ file, target }) => `src/${file} -> ${target}`);
-  expect(broken).toEqual([]);
+  expect(atStart).toEqual(["src/prompts/index.ts -> ./prompt.ts"]);
+  const onDemand = imports.filter(({ file, isDynamic }) => file.startsWith("server/") && isDynamic);
+  expect(onDemand.map(({ file, target }) => `src/${file} -> ${target}`).sort()).toEqual([
+    "src/server/completer.ts -> ./on-demand.ts",
+    "src/server/create-server.ts -> ./on-demand.ts",
+    "src/server/register-prompts.ts -> ./on-demand.ts",
+    "src/server/register-resources.ts -> ./on-demand.ts",
+    "src/server/run-tool.ts -> ../contract/replies.ts",
+  ]);
 });
 
 test("packages are imported only where they belong", () => {
@@ -120,9 +161,9 @@ test("packages are imported only where they belong", () => {
   expect(broken).toEqual([]);
 });
 
-test("neither the tools nor the server know which deployment they talk to", async () => {
+test("neither what is offered nor the server knows which deployment it talks to", async () => {
   const known = await filesWith(/cloud|data.?cent(er|re)|TEMPO_|JIRA_/i);
-  expect(known.filter((file) => /^(tools|server)\//.test(file))).toEqual([]);
+  expect(known.filter((file) => /^(tools|prompts|resources|server)\//.test(file))).toEqual([]);
 });
 
 test.each(Object.entries(GLOBALS))(

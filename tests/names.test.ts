@@ -1,6 +1,8 @@
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { prompts } from "../src/prompts/index.ts";
+import { monthlyResources, resources } from "../src/resources/index.ts";
 import { tools } from "../src/tools/index.ts";
 import { descriptionOf } from "../src/tools/tool.ts";
 import { openSession } from "./helpers/session.ts";
@@ -27,6 +29,33 @@ describe("one word travels the whole way", () => {
       [...tools.map(({ name }) => `${kebab(name)}.ts`), "index.ts", "tool.ts"].sort(),
     );
   });
+});
+
+describe("a file each, by its name, and a test beside it", () => {
+  const readers = [...resources, ...monthlyResources].map(({ name, load }) => ({
+    folder: "resources",
+    name,
+    load,
+  }));
+  const words = prompts.map(({ name, load }) => ({ folder: "prompts", name: kebab(name), load }));
+
+  test.each([...words, ...readers])("$folder/$name", async ({ folder, name, load }) => {
+    await access(join(ROOT, `tests/${folder}/${name}.test.ts`));
+    expect(await load()).toBe(await import(join(ROOT, `src/${folder}/${name}.ts`)));
+  });
+
+  test.each([
+    ["prompts", words, ["arguments.ts", "prompt.ts", "words.ts"]],
+    ["resources", readers, ["month.ts", "readers.ts", "resource.ts"]],
+  ])(
+    "no file in src/%s is anything but one of them, their list, their type and what they share",
+    async (folder, offered, shared) => {
+      const files = await readdir(join(ROOT, `src/${folder}`));
+      expect(files.sort()).toEqual(
+        [...offered.map(({ name }) => `${name}.ts`), "index.ts", ...shared].sort(),
+      );
+    },
+  );
 });
 
 describe("every tool", () => {

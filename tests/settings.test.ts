@@ -34,6 +34,9 @@ describe("settings", () => {
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
+      readOnly: false,
+      structuredContent: true,
+      summaryFirst: false,
       deployment: DEPLOYMENT,
       secrets: ["tempo-token", "jira-token", Buffer.from("ada@example.com:jira-token").toString("base64")],
     });
@@ -46,6 +49,9 @@ describe("settings", () => {
       timeout: 30_000,
       budget: 50_000,
       duplicates: "skip",
+      readOnly: false,
+      structuredContent: true,
+      summaryFirst: false,
       deployment: {
         kind: "data center",
         baseUrl: "https://jira.example.com/jira",
@@ -198,6 +204,26 @@ describe("settings", () => {
     ],
     ["a budget of nothing", { ...CLOUD, TEMPO_CALL_BUDGET_MS: "0" }, "TEMPO_CALL_BUDGET_MS must be a number"],
     [
+      "a switch that is neither on nor off",
+      { ...CLOUD, TEMPO_READ_ONLY: "yes" },
+      "TEMPO_READ_ONLY must be 1 or true to switch it on, 0 or false to leave it off.",
+    ],
+    [
+      "a summary at another place",
+      { ...CLOUD, TEMPO_SUMMARY_FIRST: "2" },
+      "TEMPO_SUMMARY_FIRST must be 1 or true",
+    ],
+    [
+      "structured content of another kind",
+      { ...CLOUD, TEMPO_STRUCTURED_CONTENT: "0" },
+      "TEMPO_STRUCTURED_CONTENT must be on or off.",
+    ],
+    [
+      "faults in the deployment and in an option",
+      { TEMPO_PAT: "pat", TEMPO_READ_ONLY: "yes" },
+      "Tempo on Jira Data Center is set up in part.",
+    ],
+    [
       "duplicates of another kind",
       { ...CLOUD, TEMPO_DUPLICATES: "no" },
       "TEMPO_DUPLICATES must be skip or allow.",
@@ -243,6 +269,24 @@ describe("settings", () => {
     expect(deployment).toBeInstanceOf(SettingsError);
     expect((deployment as SettingsError).message).toContain(words);
     expect((deployment as SettingsError).message).not.toMatch(/tempo-token|jira-token|a\nb|a:b/);
+  });
+
+  test.each([
+    ["TEMPO_READ_ONLY", "1", { readOnly: true }],
+    ["TEMPO_READ_ONLY", " TRUE ", { readOnly: true }],
+    ["TEMPO_READ_ONLY", "0", { readOnly: false }],
+    ["TEMPO_READ_ONLY", "false", { readOnly: false }],
+    ["TEMPO_SUMMARY_FIRST", "1", { summaryFirst: true }],
+    ["TEMPO_SUMMARY_FIRST", "", { summaryFirst: false }],
+    ["TEMPO_STRUCTURED_CONTENT", "off", { structuredContent: false }],
+    ["TEMPO_STRUCTURED_CONTENT", "ON", { structuredContent: true }],
+    ["TEMPO_DUPLICATES", "allow", { duplicates: "allow" }],
+  ])("take %s=%j for any deployment, the embedded one too", (name, text, option) => {
+    for (const deployment of [CLOUD, DATA_CENTER, {}])
+      expect(readSettings({ ...deployment, [name]: text })).toEqual({
+        ...readSettings(deployment),
+        ...option,
+      });
   });
 
   test("put work attributes on Cloud's worklogs too", () => {

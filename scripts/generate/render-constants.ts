@@ -32,6 +32,11 @@ export interface Schema {
 }
 `;
 
+/** A text as a constant, which needs no file to be found and read at run time. */
+export function renderText(name: string, text: string): string {
+  return `export const ${name}: string = ${JSON.stringify(text)};\n`;
+}
+
 /** The upstream operations as data: what the embedded Tempo routes by, and what upstream replies are checked by. */
 export function renderOperations({ apis }: Contracts): string {
   const table = Object.fromEntries(

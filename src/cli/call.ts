@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { BulkPostWorklogsResponse } from "../generated/responses.ts";
 import { responseSchemas } from "../generated/schemas.ts";
-import { ERROR_META_KEY } from "../server/error-result.ts";
+import { ERROR_KEY } from "../server/describe-error.ts";
 import { runTool, type ToolRunner } from "../server/run-tool.ts";
 import { BadInput, type ErrorCode } from "../timesheet/errors.ts";
 import { tools } from "../tools/index.ts";
@@ -17,6 +17,8 @@ export interface CallOptions {
   /** The parts of the reply to keep, as in `summary,byIssue.totalHours`; left out, all of it. */
   fields: string | undefined;
   stdin: NodeJS.ReadableStream;
+  /** Runs only what reads. */
+  readOnly: boolean;
 }
 
 /** What became of a call: the reply, or why it failed as a whole. */
@@ -34,15 +36,25 @@ export async function call(options: CallOptions, runner: ToolRunner): Promise<Ca
   if (!tool) {
     throw new BadInput(`Unknown tool '${toolName}'; known are ${tools.map(({ name }) => name).join(", ")}.`);
   }
+  if (options.readOnly && tool.effect !== "read") {
+    throw new BadInput(
+      `${toolName} changes Tempo, and TEMPO_READ_ONLY is set: only the tools that read can be called.`,
+    );
+  }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
   const args = parseArguments(await argumentsText(options.args, stdin));
   const signal = cancelledByInterrupt(runner.log);
-  const { structuredContent, content, _meta } = await runTool(tool, args, runner, {
-    signal,
-    progress: () => {},
-  });
+  const { structuredContent, content, _meta } = await runTool(
+    tool,
+    args,
+    { ...runner, structuredContent: true },
+    {
+      signal,
+      progress: () => {},
+    },
+  );
   if (structuredContent === undefined) {
-    const { code } = (_meta?.[ERROR_META_KEY] ?? { code: "internal" }) as { code: ErrorCode };
+    const { code } = (_meta?.[ERROR_KEY] ?? { code: "internal" }) as { code: ErrorCode };
     const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
     return { exitCode: EXIT_CODE_BY_CAUSE[code], error };
   }

@@ -41,6 +41,10 @@ Settings for both
   TEMPO_DUPLICATES=allow    store what stands already a second time
   TEMPO_TIMEOUT_MS          one request, default 30000
   TEMPO_CALL_BUDGET_MS      one call of a tool, default 50000
+  TEMPO_READ_ONLY=1         offer what reads alone
+  TEMPO_STRUCTURED_CONTENT=off
+                            replies as text alone, and no schemas of them
+  TEMPO_SUMMARY_FIRST=1     put a reply's summary ahead of its lists
   HTTPS_PROXY, NO_PROXY     as everywhere
   TEMPO_ALLOW_HTTP=1        permit http:// to a server that is not this machine
   TEMPO_DEBUG=1             the same as --debug

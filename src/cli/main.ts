@@ -31,7 +31,7 @@ async function main(line: string[]): Promise<void> {
       return serveSandbox({ port: options.port ?? "0", print, debug });
     }
     default:
-      return serve(createRunner(options));
+      return serve(createRunner(options), settings());
   }
 }
 
@@ -41,7 +41,11 @@ async function runCall([toolName, args = "{}"]: string[], options: Options): Pro
   if (toolName === undefined) throw new UsageError("call needs the name of a tool; --list lists them");
   const { call } = await import("./call.ts");
   const runner = createRunner(options);
-  const outcome = await call({ toolName, args, fields: options.fields, stdin: process.stdin }, runner);
+  const { readOnly } = settings();
+  const outcome = await call(
+    { toolName, args, fields: options.fields, stdin: process.stdin, readOnly },
+    runner,
+  );
   // Set before anything is printed: whoever reads it may stop reading.
   process.exitCode = outcome.exitCode;
   if ("error" in outcome) runner.log(outcome.error);

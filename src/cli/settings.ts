@@ -26,6 +26,12 @@ export interface Settings {
   budget: number;
   /** What to do with a worklog that has an equal one standing already. */
   duplicates: "skip" | "allow";
+  /** Whether only what reads is offered. */
+  readOnly: boolean;
+  /** Whether replies go out as structured content beside their text, and their schemas are published. */
+  structuredContent: boolean;
+  /** Whether a reply's `summary` goes ahead of its lists. */
+  summaryFirst: boolean;
   /** Texts that must never appear in any output. */
   secrets: string[];
 }
@@ -50,25 +56,39 @@ const WHERE =
 
 /** Reads the settings. A fault in them is kept, not thrown: the server starts all the same, and each call tells it. */
 export function readSettings(env: Environment): Settings {
-  const defaults = { timeout: 30_000, budget: 50_000, duplicates: "skip" } as const;
   const tokens = readTokens((name) => read(env, name));
   const common = {
     debug: isOn(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
     proxy: readProxy(env),
   };
+  const deployment = orFault(() => readDeployment(env, tokens));
+  const options = orFault(() => readOptions(env));
+  if (!(options instanceof SettingsError)) return { ...common, ...options, deployment };
+  const fault = deployment instanceof SettingsError ? deployment : options;
+  return { ...common, ...readOptions({}), deployment: fault };
+}
+
+/** What is read, or the fault in it. */
+function orFault<Read>(readPart: () => Read): Read | SettingsError {
   try {
-    return {
-      ...common,
-      deployment: readDeployment(env, tokens),
-      timeout: readMilliseconds(env, "TEMPO_TIMEOUT_MS", defaults.timeout),
-      budget: readMilliseconds(env, "TEMPO_CALL_BUDGET_MS", defaults.budget),
-      duplicates: readDuplicates(env),
-    };
+    return readPart();
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return { ...common, ...defaults, deployment: error };
+    if (error instanceof SettingsError) return error;
+    throw error;
   }
+}
+
+/** What holds for any deployment, the embedded one too. */
+function readOptions(env: Environment) {
+  return {
+    timeout: readMilliseconds(env, "TEMPO_TIMEOUT_MS", 30_000),
+    budget: readMilliseconds(env, "TEMPO_CALL_BUDGET_MS", 50_000),
+    duplicates: readChoice(env, "TEMPO_DUPLICATES", ["skip", "allow"]),
+    readOnly: readSwitch(env, "TEMPO_READ_ONLY"),
+    structuredContent: readChoice(env, "TEMPO_STRUCTURED_CONTENT", ["on", "off"]) === "on",
+    summaryFirst: readSwitch(env, "TEMPO_SUMMARY_FIRST"),
+  };
 }
 
 function readMilliseconds(env: Environment, name: string, otherwise: number): number {
@@ -79,10 +99,19 @@ function readMilliseconds(env: Environment, name: string, otherwise: number): nu
   throw new SettingsError(`${name} must be a number of milliseconds from 1000 to 600000.`);
 }
 
-function readDuplicates(env: Environment): Settings["duplicates"] {
-  const text = read(env, "TEMPO_DUPLICATES").toLowerCase() || "skip";
-  if (text === "skip" || text === "allow") return text;
-  throw new SettingsError("TEMPO_DUPLICATES must be skip or allow.");
+/** One of some words, in any case; the first where the variable is not set. */
+function readChoice<const Word extends string>(env: Environment, name: string, words: [Word, Word]): Word {
+  const text = read(env, name).toLowerCase() || words[0];
+  const word = words.find((known) => known === text);
+  if (word !== undefined) return word;
+  throw new SettingsError(`${name} must be ${words.join(" or ")}.`);
+}
+
+/** A switch that must not be missed: a word that is neither on nor off is a fault, not off. */
+function readSwitch(env: Environment, name: string): boolean {
+  if (isOn(env, name)) return true;
+  if (["", "0", "false"].includes(read(env, name).toLowerCase())) return false;
+  throw new SettingsError(`${name} must be 1 or true to switch it on, 0 or false to leave it off.`);
 }
 
 function readDeployment(env: Environment, tokens: Record<string, Token>): Deployment {

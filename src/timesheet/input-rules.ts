@@ -1,4 +1,5 @@
 import { countDays, isCalendarDate } from "./calendar.ts";
+import { isCalendarMonth } from "./calendar-month.ts";
 
 /** A rule that an argument breaks: where (`["worklogs", 3, "hours"]`) and the rule's own words. */
 export interface InputProblem {
@@ -22,6 +23,10 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
   date: calendarDate,
   startDate: calendarDate,
   endDate: calendarDate,
+  month: {
+    holds: isCalendarMonth,
+    rule: "must be a month of the calendar, written YYYY-MM",
+  },
   issueKey: {
     holds: (text) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(text) && text.length <= 255,
     rule: "must be a Jira issue key such as PROJ-123",
@@ -45,11 +50,16 @@ export function ruleProblems(args: object): InputProblem[] {
   return problems;
 }
 
+/** The rule that the text of an argument breaks, by the argument's name, in words; undefined where it breaks none. */
+export function brokenTextRule(name: string, text: string): string | undefined {
+  const rule = Object.hasOwn(TEXT_RULES, name) ? TEXT_RULES[name] : undefined;
+  return rule && !rule.holds(text) ? rule.rule : undefined;
+}
+
 function textProblems(args: object, path: (string | number)[]): InputProblem[] {
   return Object.entries(args).flatMap(([name, value]) => {
-    const rule = Object.hasOwn(TEXT_RULES, name) ? TEXT_RULES[name] : undefined;
-    if (!rule || typeof value !== "string" || rule.holds(value)) return [];
-    return [{ path: [...path, name], rule: rule.rule }];
+    const rule = typeof value === "string" ? brokenTextRule(name, value) : undefined;
+    return rule === undefined ? [] : [{ path: [...path, name], rule }];
   });
 }
 

@@ -9,7 +9,7 @@ interface TimeOnIssue {
 }
 
 /** Hours of all entries: seconds added, rounded once. */
-export function totalHours(entries: TimeOnIssue[]): number {
+export function totalHours(entries: Pick<TimeOnIssue, "seconds">[]): number {
   return toHours(entries.reduce((sum, entry) => sum + entry.seconds, 0));
 }
 

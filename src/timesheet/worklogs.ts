@@ -1,7 +1,7 @@
-import type { Worklog } from "../generated/responses.ts";
+import type { Worklog, WorklogSummary } from "../generated/responses.ts";
 import { toHours } from "./hours.ts";
 import type { LoggedWorklog } from "./timesheet.ts";
-import { compareText } from "./totals.ts";
+import { compareText, totalHours } from "./totals.ts";
 
 /** Worklogs ascending by date, then start time (none comes first), then id as a number. */
 export function inOrder(worklogs: LoggedWorklog[]): LoggedWorklog[] {
@@ -22,6 +22,15 @@ export function toWorklog(worklog: LoggedWorklog): Worklog {
     date: worklog.date,
     hours: toHours(worklog.seconds),
     comment: worklog.comment,
+  };
+}
+
+/** Totals over worklogs: seconds are added and rounded once. */
+export function summariseWorklogs(worklogs: { issueId: string; seconds: number }[]): WorklogSummary {
+  return {
+    totalHours: totalHours(worklogs),
+    totalEntries: worklogs.length,
+    uniqueIssues: new Set(worklogs.map(({ issueId }) => issueId)).size,
   };
 }
 

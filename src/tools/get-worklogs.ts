@@ -1,6 +1,6 @@
 import type { GetWorklogsResponse } from "../generated/responses.ts";
-import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
-import { inOrder, toWorklog } from "../timesheet/worklogs.ts";
+import { aggregateByIssue } from "../timesheet/totals.ts";
+import { inOrder, summariseWorklogs, toWorklog } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
 export const getWorklogs = defineTool({
@@ -15,7 +15,6 @@ export const getWorklogs = defineTool({
 
   async handle({ startDate, endDate = startDate, issueKey }, { timesheet, scope }) {
     const worklogs = await timesheet.getWorklogs({ startDate, endDate }, issueKey, scope);
-    const byIssue = aggregateByIssue(worklogs);
     const filter: Pick<GetWorklogsResponse, "issueFilter"> =
       issueKey === undefined ? {} : { issueFilter: issueKey };
     return {
@@ -23,12 +22,8 @@ export const getWorklogs = defineTool({
       endDate,
       ...filter,
       worklogs: inOrder(worklogs).map(toWorklog),
-      byIssue,
-      summary: {
-        totalHours: totalHours(worklogs),
-        totalEntries: worklogs.length,
-        uniqueIssues: byIssue.length,
-      },
+      byIssue: aggregateByIssue(worklogs),
+      summary: summariseWorklogs(worklogs.map(({ issue, seconds }) => ({ issueId: issue.id, seconds }))),
     };
   },
 });

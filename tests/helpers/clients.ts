@@ -17,8 +17,47 @@ export interface Progress {
   message?: string | undefined;
 }
 
+/** A prompt as it is listed. */
+export interface ListedPrompt {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments?: { name: string; description?: string; required?: boolean }[];
+}
+
+/** A resource as it is listed, or a template of resources. */
+export interface ListedResource {
+  name: string;
+  uri?: string;
+  uriTemplate?: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+}
+
+/** What is to be completed: an argument of a prompt, or a variable of a template. */
+export interface CompletionRequest {
+  ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
+  argument: { name: string; value: string };
+}
+
 /** What tests ask of a client, whichever SDK it comes from. */
 export interface TestClient {
+  getInstructions(): string | undefined;
+  listPrompts(): Promise<{ prompts: ListedPrompt[] }>;
+  getPrompt(request: { name: string; arguments?: Record<string, string> }): Promise<{
+    description?: string;
+    messages: { role: string; content: { type: string; text?: string } }[];
+  }>;
+  listResources(): Promise<{ resources: ListedResource[] }>;
+  listResourceTemplates(): Promise<{ resourceTemplates: ListedResource[] }>;
+  readResource(
+    request: { uri: string },
+    options?: { signal?: AbortSignal },
+  ): Promise<{ contents: { uri: string; mimeType?: string; text?: string }[] }>;
+  complete(
+    request: CompletionRequest,
+  ): Promise<{ completion: { values: string[]; total?: number; hasMore?: boolean } }>;
   listTools(): Promise<{ tools: ListedTool[] }>;
   callTool(
     call: { name: string; arguments?: Record<string, unknown> },
@@ -34,6 +73,7 @@ export interface ListedTool {
   inputSchema: Record<string, unknown>;
   outputSchema?: Record<string, unknown>;
   annotations?: Record<string, unknown>;
+  _meta?: Record<string, unknown>;
 }
 
 /** The clients that tests speak through: the SDK most hosts run, and the current one in both protocol eras. */
@@ -50,9 +90,8 @@ export async function connectClient(kind: ClientKind, transport: Transport): Pro
     await client.connect(transport as LegacyTransport);
     await client.listTools();
     return {
-      listTools: () => client.listTools() as Promise<{ tools: ListedTool[] }>,
+      ...readingOf(client as unknown as TestClient),
       callTool: (call, options) => client.callTool(call, undefined, options) as Promise<ToolResult>,
-      close: () => client.close(),
     };
   }
   const isNew = kind === "sdk 2.x, 2026-07-28 protocol";
@@ -61,8 +100,22 @@ export async function connectClient(kind: ClientKind, transport: Transport): Pro
   });
   await client.connect(transport);
   return {
-    listTools: () => client.listTools() as Promise<{ tools: ListedTool[] }>,
+    ...readingOf(client as unknown as TestClient),
     callTool: (call, options) => client.callTool(call, options) as Promise<ToolResult>,
+  };
+}
+
+/** What both SDKs' clients do alike, with the answers' types that tests compare. */
+function readingOf(client: TestClient): Omit<TestClient, "callTool"> {
+  return {
+    getInstructions: () => client.getInstructions(),
+    listTools: () => client.listTools(),
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (request) => client.getPrompt(request),
+    listResources: () => client.listResources(),
+    listResourceTemplates: () => client.listResourceTemplates(),
+    readResource: (request, options) => client.readResource(request, options),
+    complete: (request) => client.complete(request),
     close: () => client.close(),
   };
 }

@@ -39,6 +39,11 @@ export interface SessionOptions {
   credentials?: Partial<typeof SANDBOX_CREDENTIALS>;
   openTimesheet?: () => Promise<Timesheet>;
   duplicates?: "skip" | "allow";
+  /** What takes secrets out of a text; nothing does unless said otherwise. */
+  redact?: (text: string) => string;
+  readOnly?: boolean;
+  structuredContent?: boolean;
+  summaryFirst?: boolean;
   /** How long a call may take, in milliseconds of the session's clock. */
   budget?: number;
   clock?: VirtualClock;
@@ -71,7 +76,8 @@ export interface Session {
  * reply left the OpenAPI slices, or a token went into any output.
  */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
-  const sandbox = createSandbox(seed(options.seed), { behaviour: options.behaviour ?? {} });
+  const start = seed(options.seed);
+  const sandbox = createSandbox(start, { behaviour: options.behaviour ?? {} });
   const clock = options.clock ?? virtualClock();
   const { fetch, traffic } = checkedFetch((request) => clock.work(() => sandbox.fetch(request)));
   const credentials = { ...SANDBOX_CREDENTIALS, ...options.credentials };
@@ -96,11 +102,15 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       openTimesheet: options.openTimesheet ?? (async () => timesheet),
       budget: options.budget ?? 50_000,
       clock,
+      today: () => start.today,
       duplicates: options.duplicates ?? "skip",
+      readOnly: options.readOnly ?? false,
+      structuredContent: options.structuredContent ?? true,
+      summaryFirst: options.summaryFirst ?? false,
       turn,
       checkReplies: options.checkReplies ?? true,
       log: (line) => log.push(line),
-      redact: (text) => text,
+      redact: options.redact ?? ((text) => text),
     });
 
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();

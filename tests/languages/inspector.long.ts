@@ -58,6 +58,48 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
       inspect("tools/call", "--tool-name delete_worklog --tool-args-json", args),
     ).rejects.toMatchObject({ code: 5, stdout: expect.stringContaining("There is no worklog 1") });
   });
+
+  test("prompts/list and prompts/get bring what another client gets", async () => {
+    const args = { username: "Ada", month: "2026-01", includeAnalysis: "true" };
+    const expected = await withInstalledServer(installed, async (client) => ({
+      list: await client.listPrompts(),
+      prompt: await client.getPrompt({ name: "worklog_summary", arguments: args }),
+    }));
+    expect(expected.list.prompts.length).toBe(2);
+    expect(await inspect("prompts/list")).toMatchObject(expected.list);
+    const pairs = Object.entries(args).flatMap(([name, value]) => ["--prompt-args", `${name}=${value}`]);
+    expect(await inspect("prompts/get", "--prompt-name worklog_summary", ...pairs)).toMatchObject(
+      expected.prompt,
+    );
+  });
+
+  test("prompts/get tells what is wrong with an argument", async () => {
+    await expect(
+      inspect("prompts/get", "--prompt-name worklog_summary", "--prompt-args username=Ada month=2026-13"),
+    ).rejects.toMatchObject({ stderr: expect.stringContaining("`month` must be a month of the calendar") });
+  });
+
+  test("resources/list and resources/templates/list bring what another client gets", async () => {
+    const expected = await withInstalledServer(installed, async (client) => ({
+      list: await client.listResources(),
+      templates: await client.listResourceTemplates(),
+    }));
+    expect(expected.list.resources.length).toBe(2);
+    expect(expected.templates.resourceTemplates.length).toBe(2);
+    expect(await inspect("resources/list")).toMatchObject(expected.list);
+    expect(await inspect("resources/templates/list")).toMatchObject(expected.templates);
+  });
+
+  test.each([
+    "tempo://issues/recent",
+    "tempo://contract/responses.schema.json",
+    "tempo://schedule/2020-01/summary",
+    `tempo://worklogs/${today.slice(0, 7)}/summary`,
+  ])("resources/read %s brings what another client gets", async (uri) => {
+    const { contents } = await withInstalledServer(installed, (client) => client.readResource({ uri }));
+    expect(contents[0]?.text?.length).toBeGreaterThan(20);
+    expect(await inspect("resources/read", "--uri", uri)).toMatchObject({ contents });
+  });
 });
 
 /** The dialect that either side may add to a schema is no part of what is published. */

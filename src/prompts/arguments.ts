@@ -1,0 +1,61 @@
+import type { DateRange } from "../timesheet/calendar.ts";
+import { countDays } from "../timesheet/calendar.ts";
+import { BadInput } from "../timesheet/errors.ts";
+import { brokenTextRule, MAX_BATCH } from "../timesheet/input-rules.ts";
+
+/** The hours that an entry may have: the contract's bounds of `hours`. */
+const HOURS = { min: 0.1, max: 24 };
+
+/** The longest name that is taken for one. */
+const MAX_NAME = 100;
+
+/** A text by the rule that arguments of this name have in the tools too. */
+export function readText(name: string, text: string): string {
+  const rule = brokenTextRule(name, text);
+  if (rule !== undefined) throw refusal(name, rule, text);
+  return text;
+}
+
+/** A person's name: a short line, so that it cannot pass for further instructions. */
+export function readName(name: string, text: string): string {
+  if (text.length > MAX_NAME || /\p{Cc}|\p{Zl}|\p{Zp}/u.test(text))
+    throw refusal(name, `must be one line of at most ${MAX_NAME} characters`, text);
+  return text;
+}
+
+/** Two dates with dots or `to` between them; as many days at most as one batch has entries. */
+export function readRange(name: string, text: string): DateRange {
+  const [, startDate = "", endDate = ""] = /^(\S+?)\s*(?:\.\.|\s+to\s+)\s*(\S+)$/i.exec(text) ?? [];
+  if (
+    brokenTextRule("startDate", startDate) !== undefined ||
+    brokenTextRule("endDate", endDate) !== undefined
+  )
+    throw refusal(name, "must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD", text);
+  const days = countDays({ startDate, endDate });
+  if (days < 1) throw refusal(name, "must not end before it starts", text);
+  if (days > MAX_BATCH)
+    throw refusal(name, `must cover at most ${MAX_BATCH} days, which one batch can hold`, text);
+  return { startDate, endDate };
+}
+
+/** Decimal hours within the contract's bounds. */
+export function readHours(name: string, text: string): number {
+  const hours = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && hours >= HOURS.min && hours <= HOURS.max) return hours;
+  throw refusal(name, `must be a decimal number of hours from ${HOURS.min} to ${HOURS.max}`, text);
+}
+
+/** `true` or `false`, in any case. */
+export function readFlag(name: string, text: string): boolean {
+  const flag = text.toLowerCase();
+  if (flag === "true" || flag === "false") return flag === "true";
+  throw refusal(name, "must be true or false", text);
+}
+
+/** The longest value that an error repeats. */
+const MAX_ECHO = 60;
+
+function refusal(name: string, rule: string, text: string): BadInput {
+  const got = text.length > MAX_ECHO ? `text of ${text.length} characters` : JSON.stringify(text);
+  return new BadInput(`\`${name}\` ${rule}, not ${got}`);
+}

@@ -1,0 +1,46 @@
+import { completable, type McpServer } from "@modelcontextprotocol/server";
+import type { Prompt } from "../prompts/prompt.ts";
+import type { Completer } from "./completer.ts";
+import type { Runner } from "./runner.ts";
+import { asStandardSchema } from "./standard-schema.ts";
+
+/** Lists the prompts. What answers one is loaded when one is first asked for. */
+export function registerPrompts(
+  server: McpServer,
+  prompts: readonly Prompt[],
+  complete: Completer,
+  runner: Runner,
+): void {
+  for (const prompt of prompts) {
+    const { name, title, description } = prompt;
+    server.registerPrompt(
+      name,
+      { title, description, argsSchema: argsSchema(prompt, complete) },
+      async (args) => {
+        const { getPrompt } = await import("./on-demand.ts");
+        return getPrompt(prompt, args, runner);
+      },
+    );
+  }
+}
+
+/** The arguments as the SDK lists them, and as it finds what completes them: in `shape`, by name. */
+function argsSchema(prompt: Prompt, complete: Completer) {
+  const entries = Object.entries(prompt.arguments);
+  const text = (description: string) => asStandardSchema<string>({ type: "string", description });
+  return {
+    ...asStandardSchema<Record<string, string>>({
+      type: "object",
+      properties: Object.fromEntries(
+        entries.map(([name, { description }]) => [name, { type: "string", description }]),
+      ),
+      required: entries.flatMap(([name, { required }]) => (required ? [name] : [])),
+    }),
+    shape: Object.fromEntries(
+      entries.map(([name, { description }]) => [
+        name,
+        completable(text(description), (value) => complete(name, value ?? "")),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,42 @@
+import { type McpServer, type ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { MonthlyResource, Resource, ResourceCall } from "../resources/resource.ts";
+import { MIME_TYPE } from "../resources/resource.ts";
+import type { Completer } from "./completer.ts";
+import type { Runner } from "./runner.ts";
+
+/** Lists the resources. What answers one is loaded when one is first read. */
+export function registerResources(
+  server: McpServer,
+  resources: readonly Resource[],
+  monthlyResources: readonly MonthlyResource[],
+  complete: Completer,
+  runner: Runner,
+): void {
+  async function answer(
+    uri: URL,
+    signal: AbortSignal,
+    read: (call: ResourceCall) => Promise<string>,
+  ): Promise<ReadResourceResult> {
+    const { readResource } = await import("./on-demand.ts");
+    return readResource(uri.href, read, runner, signal);
+  }
+
+  for (const { name, uri, title, description, load } of resources) {
+    server.registerResource(name, uri, { title, description, mimeType: MIME_TYPE }, (url, { mcpReq }) =>
+      answer(url, mcpReq.signal, async (call) => (await load()).read(call)),
+    );
+  }
+  for (const { name, uriTemplate, title, description, load } of monthlyResources) {
+    const template = new ResourceTemplate(uriTemplate, {
+      list: undefined,
+      complete: { month: (value) => complete("month", value) },
+    });
+    server.registerResource(
+      name,
+      template,
+      { title, description, mimeType: MIME_TYPE },
+      (url, { month }, { mcpReq }) =>
+        answer(url, mcpReq.signal, async (call) => (await load()).read(String(month), call)),
+    );
+  }
+}
