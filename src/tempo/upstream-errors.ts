@@ -10,6 +10,7 @@ import {
   Unavailable,
   UnexpectedReply,
 } from "../timesheet/errors.ts";
+import { secureConnectionFailure } from "./secure-connection.ts";
 
 /** A service of a deployment, with the words that its errors need. */
 export interface Service {
@@ -158,12 +159,13 @@ export function networkFailure(service: Service, effect: Effect, error: unknown)
   // A caller may withdraw with a reason of its own, which then is what the request fails with.
   const { name, cause } =
     error instanceof Error ? (error as NetworkError) : { name: "AbortError", cause: undefined };
-  const code = cause?.code ?? "";
-  const reason =
-    name === "TimeoutError" ? "no answer in time" : code || cause?.message || "the connection failed";
+  const { code, words } = causeOf(cause);
+  const reason = name === "TimeoutError" ? "no answer in time" : words;
   if (name === "AbortError") {
     return new Cancelled(`Cancelled while ${service.name} was asked. Nothing was changed by this request.`);
   }
+  const insecure = secureConnectionFailure(service, effect, code);
+  if (insecure) return insecure;
   if (effect === "write" && !NEVER_CONNECTED.has(code)) return doubt(service, `did not answer (${reason})`);
   return new Unavailable(
     `${service.name} cannot be reached (${reason}).${effect === "write" ? " Nothing was changed by this request." : ""} ` +
@@ -192,8 +194,24 @@ export function unknownFilter(issueKey: string): NotFound {
   );
 }
 
+interface Cause {
+  code?: string | number;
+  message?: string;
+  cause?: Cause;
+}
+
 interface NetworkError extends Error {
-  cause?: { code?: string; message?: string };
+  cause?: Cause;
+}
+
+/** Undici's code for a proxy that refuses to make a connection, among others; its message tells the proxy's status. */
+const ABORTED = "UND_ERR_ABORTED";
+
+/** What broke a connection: its code, or what a person makes more of. A code that is a number wraps the cause that tells. */
+function causeOf({ code, message, cause }: Cause = {}): { code: string; words: string } {
+  if (typeof code === "number" && cause) return causeOf(cause);
+  const text = typeof code === "string" ? code : "";
+  return { code: text, words: (text !== ABORTED && text) || message || "the connection failed" };
 }
 
 function doubt(service: Service, what: string, status?: number): OutcomeUnknown {
