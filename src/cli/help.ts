@@ -4,9 +4,11 @@ Usage
   tempofiller [options]     serve MCP on stdin and stdout; your MCP host starts it so
   tempofiller demo          watch an assistant fill a month, on the embedded Tempo
                             (with --datacenter: on the embedded Jira Data Center)
+  tempofiller doctor        say what keeps it from working, and what to do; changes nothing
+                            (with --json: {ok, version, deployment?, checks: [{check, status, message, code?}]})
 
 Options
-  --sandbox[=datacenter]    serve on the embedded Tempo: no account needed, nothing is kept
+  --sandbox[=datacenter]    use the embedded Tempo: no account needed, nothing is kept
   --debug                   check every reply against the contract, log requests to stderr
   -h, --help                this text
   -V, --version             the version

@@ -18,12 +18,28 @@ async function main(args: string[]): Promise<void> {
   if (values.version) return print(`${VERSION}\n`);
 
   const [command, ...rest] = positionals;
+  if (values.json && command !== "doctor") throw new UsageError("--json goes with doctor");
   if (rest.length > 0) throw new UsageError(`Unexpected argument '${rest[0]}'`);
+  if (values.datacenter && command !== "demo") {
+    throw new UsageError("--datacenter goes with demo; otherwise use --sandbox=datacenter");
+  }
   if (command === undefined) {
-    if (values.datacenter)
-      throw new UsageError("--datacenter goes with demo; to serve, use --sandbox=datacenter");
     const settings = readSettings(process.env);
     return serve({ ...settings, debug: settings.debug || values.debug }, sandboxKind(values.sandbox));
+  }
+  if (command === "doctor") {
+    const settings = readSettings(process.env);
+    const { runDoctor } = await import("./doctor.ts");
+    process.exitCode = await runDoctor(
+      { ...settings, debug: settings.debug || values.debug },
+      {
+        sandbox: sandboxKind(values.sandbox),
+        json: values.json,
+        print: (line) => print(`${line}\n`),
+        colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+      },
+    );
+    return;
   }
   if (command !== "demo") throw new UsageError(`Unknown command '${command}'`);
   const { runDemo } = await import("./demo.ts");
@@ -44,6 +60,7 @@ function parse(args: string[]) {
       options: {
         sandbox: { type: "string" },
         datacenter: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
         debug: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
         version: { type: "boolean", short: "V", default: false },
