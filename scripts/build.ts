@@ -1,5 +1,5 @@
 /**
- * Bundles the command into `dist/`: one file to start, and chunks that load only when they are needed (the embedded
+ * Bundles the command into `dist/`: one file that starts, and chunks that load only when they are needed (the embedded
  * Tempo, the demo, the checks of debug mode). Everything is bundled, so that the package installs nothing else. Beside it
  * stands the module that programs import.
  */
@@ -7,9 +7,12 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { buildContractModule } from "./build/contract-module.ts";
+import { mergeStart } from "./build/merge-start.ts";
 import { thirdPartyLicences } from "./build/third-party-licences.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+
+const TARGET = "node20.19";
 
 /** Some dependencies of the demo's client are CommonJS and call require for Node's own modules. */
 const REQUIRE =
@@ -27,7 +30,7 @@ const { metafile } = await build({
   splitting: true,
   format: "esm",
   platform: "node",
-  target: "node20.19",
+  target: TARGET,
   minify: true,
   charset: "utf8",
   legalComments: "none",
@@ -38,5 +41,6 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
 });
+await mergeStart(ROOT, "dist/tempofiller.js", metafile, { target: TARGET });
 await writeFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), await thirdPartyLicences(ROOT, metafile));
 await buildContractModule(ROOT);

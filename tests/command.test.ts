@@ -30,7 +30,14 @@ describe("the built command", () => {
   test("--help tells the usage and --version the version", async () => {
     const help = await runCommand(["--help"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    for (const word of ["tempofiller demo", "--sandbox", "--debug", "TEMPO_API_TOKEN", "JIRA_API_TOKEN"]) {
+    for (const word of [
+      "tempofiller demo",
+      "tempofiller doctor",
+      "--sandbox",
+      "--debug",
+      "TEMPO_API_TOKEN",
+      "JIRA_API_TOKEN",
+    ]) {
       expect(help.stdout).toContain(word);
     }
     expect((await runCommand(["-h"])).stdout).toBe(help.stdout);
@@ -42,6 +49,9 @@ describe("the built command", () => {
     [["dmeo"], "Unknown command 'dmeo'"],
     [["demo", "now"], "Unexpected argument 'now'"],
     [["--datacenter"], "--datacenter goes with demo"],
+    [["doctor", "--datacenter"], "--datacenter goes with demo"],
+    [["doctor", "now"], "Unexpected argument 'now'"],
+    [["--json"], "--json goes with doctor"],
     [["--sandbox=server"], "--sandbox takes cloud or datacenter"],
   ])("refuses the command line %j in one line, with exit code 2", async (args, words) => {
     const { code, stdout, stderr } = await runCommand(args);

@@ -59,7 +59,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   },
   network: {
     pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,
-    files: ["cli/tool-runner.ts", "tempo/upstream.ts"],
+    files: ["cli/target.ts", "tempo/upstream.ts"],
   },
   streams: {
     pattern: /process\.(stdin|stdout|stderr)|console\./,

@@ -72,15 +72,13 @@ describe("the package", () => {
     expect(paths.sort()).toEqual([...named, ...chunks, ...contracts].sort());
   });
 
-  test("holds no file of the bundle without a reason, and starts with few of them", async () => {
+  test("holds no file of the bundle without a reason, and starts with one", async () => {
     const { rows, missed } = await measurePackage(ROOT);
-    const started = rows.filter(([name]) => String(name).endsWith("(start)"));
     expect(missed).toEqual([]);
-    expect(started.map(([name]) => name).filter((name) => name !== "chunk.js (start)")).toEqual([
-      "tempofiller.js (start)",
-    ]);
-    // The SDK with its zod is 290,000 of it.
-    expect(started.reduce((bytes, [, size]) => bytes + Number(size), 0)).toBeLessThan(350_000);
+    const started = rows.filter(([name]) => String(name).endsWith("(start)"));
+    expect(started.map(([name]) => name)).toEqual(["tempofiller.js (start)"]);
+    // The SDK with its zod is 270,000 of it.
+    expect(started[0]?.[1]).toBeLessThan(350_000);
   });
 
   test("answers `npx tempofiller` over stdio, with no network", async () => {

@@ -146,7 +146,7 @@ describe("tempofiller sandbox", () => {
 
   test.each([
     [["sandbox", "cloud"], "Unexpected argument 'cloud'. See tempofiller --help."],
-    [["sandbox", "--sandbox"], "--sandbox goes with demo and call. See tempofiller --help."],
+    [["sandbox", "--sandbox"], "--sandbox goes with demo, call and doctor. See tempofiller --help."],
     [["call", "get_schedule", "--port", "1"], "--port goes with sandbox. See tempofiller --help."],
   ])("refuses the command line %j", async (args, words) => {
     expect(await runCommand(args)).toMatchObject({ code: 2, stdout: "", stderr: `tempofiller: ${words}\n` });

@@ -61,6 +61,34 @@ describe("what Tempo answers instead of a schedule", () => {
       "Tempo cannot be reached (UND_ERR_SOCKET). Check the network and TEMPO_API_URL, then try again.",
     ],
     [
+      "a certificate of a signer whom this machine does not know",
+      () => failing({ code: "SELF_SIGNED_CERT_IN_CHAIN" }),
+      { code: "unavailable", retryable: false },
+      "Tempo shows a certificate that this machine does not trust (SELF_SIGNED_CERT_IN_CHAIN), as companies do that sign " +
+        "their own. Set NODE_EXTRA_CA_CERTS to the path of a PEM file with the certificate of the signer; your IT " +
+        "department has it.",
+    ],
+    [
+      "a certificate that has expired",
+      () => failing({ code: "CERT_HAS_EXPIRED" }),
+      { code: "unavailable", retryable: false },
+      "Tempo shows a certificate that is not valid today (CERT_HAS_EXPIRED). Check this machine's clock; if it is right, " +
+        "ask whoever runs the server to renew the certificate.",
+    ],
+    [
+      "a certificate for another name",
+      () => failing({ code: "ERR_TLS_CERT_ALTNAME_INVALID" }),
+      { code: "unavailable", retryable: false },
+      "Tempo shows a certificate for another host name (ERR_TLS_CERT_ALTNAME_INVALID). Set TEMPO_API_URL to the host " +
+        "name that the certificate is for.",
+    ],
+    [
+      "a code that is a number, with a cause that tells",
+      () => failing({ code: 20, message: "cancelled", cause: { code: "ECONNRESET" } }),
+      { code: "unavailable", retryable: true },
+      "Tempo cannot be reached (ECONNRESET). Check the network and TEMPO_API_URL, then try again.",
+    ],
+    [
       "silence",
       () => Promise.reject(new DOMException("timed out", "TimeoutError")),
       { code: "unavailable", retryable: true },
@@ -107,6 +135,7 @@ describe("what Tempo answers to a write", () => {
     ["403", () => Response.json({ message: "Period is closed" }, { status: 403 }), "permission_missing"],
     ["404", () => Response.json({ errors: [] }, { status: 404 }), "not_found"],
     ["404 of something else", () => new Response("<html>", { status: 404 }), "unexpected_reply"],
+    ["a certificate that is not trusted", () => failing({ code: "CERT_UNTRUSTED" }), "unavailable"],
     ["429", () => new Response("", { status: 429 }), "unavailable"],
     ["no name in DNS", () => failing({ code: "ENOTFOUND" }), "unavailable"],
     ["no name for now", () => failing({ code: "EAI_AGAIN" }), "unavailable"],

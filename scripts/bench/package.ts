@@ -8,9 +8,12 @@ const UNPACKED_LIMIT = 1_600_000;
 
 /** Why a file of the bundle is there, by the name that it has before its hash. */
 const REASONS: Record<string, string> = {
-  "tempofiller.js": "the command: settings, MCP by the SDK, the lists of tools",
+  "tempofiller.js": "the command: settings, MCP by the SDK, the lists of tools, prompts and resources",
   "deployment.js": "Tempo and Jira: loads with the first call",
-  "run-tool.js": "checks and runs a call: loads with the first one",
+  "on-demand.js": "answers calls: loads with the first one",
+  "words.js": "the prompts' words: load with the first prompt",
+  "readers.js": "the resources and the contract's text: load with the first resource",
+  "commands.js": "call, doctor, sandbox, help",
   "proxy.js": "undici's proxy agent: loads where a proxy is set",
   "upstream-check.js": "checks of Tempo's and Jira's answers: debug mode",
   "replies.js": "checks of our replies: debug mode",
@@ -20,6 +23,9 @@ const REASONS: Record<string, string> = {
   "contract.d.ts": "its types",
   "THIRD_PARTY_LICENCES.txt": "licences of what is bundled",
 };
+
+/** Smaller ones only lead to what the start has loaded already. */
+const LEAST_SHOWN = 400;
 
 interface PackedFile {
   path: string;
@@ -46,6 +52,8 @@ export async function measurePackage(root: string): Promise<Section> {
       const reason = REASONS[name] ?? (/^chunk/.test(name) ? `shared by ${importers(path)}` : undefined);
       return { name: started.has(path) ? `${name} (start)` : name, bytes, reason };
     });
+  const shown = rows.filter(({ bytes }) => bytes >= LEAST_SHOWN);
+  const links = rows.filter(({ bytes }) => bytes < LEAST_SHOWN);
   const rest = files.length - bundle.length;
   const restBytes = unpackedSize - bundle.reduce((sum, file) => sum + file.size, 0);
   const onStart = bundle.filter(({ path }) => started.has(path));
@@ -53,12 +61,17 @@ export async function measurePackage(root: string): Promise<Section> {
     title: "The package: bytes of each file, and why it is there",
     columns: ["", "bytes", "why"],
     rows: [
-      ...rows.map(({ name, bytes, reason }) => [name, bytes, reason ?? "?"]),
+      ...shown.map(({ name, bytes, reason }) => [name, bytes, reason ?? "?"]),
+      [
+        `${links.length} files below ${LEAST_SHOWN} bytes`,
+        links.reduce((sum, { bytes }) => sum + bytes, 0),
+        "lead to what stands in others",
+      ],
       [`${rest} other files`, restBytes, "the contract, README, licence, package.json"],
       [
         "**loaded at the start**",
         onStart.reduce((sum, file) => sum + file.size, 0),
-        `${onStart.length} files`,
+        onStart.length === 1 ? "1 file" : `${onStart.length} files`,
       ],
       ["**unpacked**", unpackedSize, `limit ${UNPACKED_LIMIT.toLocaleString("en")}`],
       ["**packed**", size, ""],

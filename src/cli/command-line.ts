@@ -17,14 +17,16 @@ const MAX_ARGUMENTS = new Map([
   ["", 0],
   ["demo", 0],
   ["call", 2],
+  ["doctor", 0],
   ["sandbox", 0],
 ]);
 
 /** The commands that an option goes with; the others go with every one. */
 const GOES_WITH: Partial<Record<keyof Options, string[]>> = {
-  sandbox: ["", "demo", "call"],
+  sandbox: ["", "demo", "call", "doctor"],
   datacenter: ["demo"],
   fields: ["call"],
+  json: ["doctor"],
   list: ["call"],
   port: ["sandbox"],
 };
@@ -48,7 +50,9 @@ export function readCommandLine(line: string[]): {
   for (const [option, commands] of Object.entries(GOES_WITH)) {
     if (options[option as keyof Options] === undefined || commands.includes(command ?? "")) continue;
     const otherwise = option === "datacenter" ? "; elsewhere, use --sandbox=datacenter" : "";
-    throw new UsageError(`--${option} goes with ${commands.filter(Boolean).join(" and ")}${otherwise}`);
+    const named = commands.filter(Boolean);
+    const list = [named.slice(0, -1).join(", "), named.at(-1)].filter(Boolean).join(" and ");
+    throw new UsageError(`--${option} goes with ${list}${otherwise}`);
   }
   return { command, args, options };
 }
@@ -63,6 +67,7 @@ function parse(args: string[]) {
         sandbox: { type: "string" },
         datacenter: { type: "boolean" },
         fields: { type: "string" },
+        json: { type: "boolean" },
         list: { type: "boolean" },
         port: { type: "string" },
         debug: { type: "boolean", default: false },

@@ -14,9 +14,11 @@ Usage
                             quotes of its own, or - there
   tempofiller call --list   the tools and their arguments
   tempofiller sandbox       serve the embedded Tempo over HTTP on this machine, for who writes a client
+  tempofiller doctor        say what keeps it from working, and what to do; changes nothing
+                            (with --json: {ok, version, deployment?, checks: [{check, status, message, code?}]})
 
 Options
-  --sandbox[=datacenter]    serve or call on the embedded Tempo: no account needed, nothing is kept
+  --sandbox[=datacenter]    use the embedded Tempo: no account needed, nothing is kept
   --fields LIST             of a call's reply, print these fields alone: summary,byIssue.totalHours
   --port N                  the port of tempofiller sandbox; left out, any that is free
   --debug                   check every reply against the contract, log requests to stderr

@@ -10,7 +10,7 @@ import { VERSION } from "./version.ts";
 
 async function main(line: string[]): Promise<void> {
   const { command, args, options } = readCommandLine(line);
-  if (options.help) return print((await import("./help.ts")).HELP);
+  if (options.help) return print((await import("./commands.ts")).HELP);
   if (options.version) return print(`${VERSION}\n`);
   switch (command) {
     case "call":
@@ -25,8 +25,18 @@ async function main(line: string[]): Promise<void> {
       });
       return;
     }
+    case "doctor": {
+      const { runDoctor } = await import("./commands.ts");
+      process.exitCode = await runDoctor(withDebug(options), {
+        sandbox: sandboxKind(options),
+        json: options.json === true,
+        print: (text) => print(`${text}\n`),
+        colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+      });
+      return;
+    }
     case "sandbox": {
-      const { serveSandbox } = await import("./sandbox-server.ts");
+      const { serveSandbox } = await import("./commands.ts");
       const debug = options.debug ? createLog((text) => text) : undefined;
       return serveSandbox({ port: options.port ?? "0", print, debug });
     }
@@ -37,9 +47,9 @@ async function main(line: string[]): Promise<void> {
 
 async function runCall([toolName, args = "{}"]: string[], options: Options): Promise<void> {
   if (options.list && toolName !== undefined) throw new UsageError("--list takes no tool: it lists them all");
-  if (options.list) return print((await import("./tool-list.ts")).toolList());
+  if (options.list) return print((await import("./commands.ts")).toolList());
   if (toolName === undefined) throw new UsageError("call needs the name of a tool; --list lists them");
-  const { call } = await import("./call.ts");
+  const { call } = await import("./commands.ts");
   const runner = createRunner(options);
   const { readOnly } = settings();
   const outcome = await call(
@@ -54,8 +64,7 @@ async function runCall([toolName, args = "{}"]: string[], options: Options): Pro
 
 /** What runs the tools of this process, which goes on where something fails that nobody waits for. */
 function createRunner(options: Options): ToolRunner {
-  const { debug, ...others } = settings();
-  const runner = createToolRunner({ ...others, debug: debug || options.debug }, sandboxKind(options));
+  const runner = createToolRunner(withDebug(options), sandboxKind(options));
   // The fault is told, and no more: hours may be on their way.
   process.on("unhandledRejection", (reason) => {
     runner.log(`unexpected: ${reason instanceof Error ? reason.stack : reason}`);
@@ -66,6 +75,12 @@ function createRunner(options: Options): ToolRunner {
     process.exit(1);
   });
   return runner;
+}
+
+/** The settings, with debug mode switched on by either way. */
+function withDebug(options: Options): Settings {
+  const { debug, ...others } = settings();
+  return { ...others, debug: debug || options.debug };
 }
 
 let settingsRead: Settings | undefined;
@@ -89,7 +104,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {});
 
 main(process.argv.slice(2)).catch(async (error: unknown) => {
-  const { EXIT_CODE_BY_CAUSE } = await import("./exit-codes.ts");
+  const { EXIT_CODE_BY_CAUSE } = await import("./commands.ts");
   const isUsage = error instanceof BadInput;
   const log = createLog(createRedaction(settings().secrets));
   log(isUsage ? error.message : `failed unexpectedly: ${error}`);

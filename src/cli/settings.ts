@@ -18,6 +18,8 @@ export interface Settings {
   debug: boolean;
   /** The deployment to use, or why there is none to use. */
   deployment: Deployment | SettingsError;
+  /** Why the options that hold for any deployment cannot be used, the embedded one included. */
+  optionsFault?: SettingsError;
   /** The proxy that the environment names, if it names one. */
   proxy: ProxySettings | undefined;
   /** How long one request may take, in milliseconds. */
@@ -66,7 +68,7 @@ export function readSettings(env: Environment): Settings {
   const options = orFault(() => readOptions(env));
   if (!(options instanceof SettingsError)) return { ...common, ...options, deployment };
   const fault = deployment instanceof SettingsError ? deployment : options;
-  return { ...common, ...readOptions({}), deployment: fault };
+  return { ...common, ...readOptions({}), deployment: fault, optionsFault: options };
 }
 
 /** What is read, or the fault in it. */

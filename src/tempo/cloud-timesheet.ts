@@ -10,10 +10,10 @@ import type {
   ScheduledDay,
   StandingWorklog,
   StoredWorklog,
-  Timesheet,
 } from "../timesheet/timesheet.ts";
 import { CloudIssues } from "./cloud-issues.ts";
 import { type CloudFound, type CloudStored, toFoundWorklog, toStoredWorklog } from "./cloud-worklogs.ts";
+import type { ExaminableTimesheet, Worker } from "./examinable-timesheet.ts";
 import { allPages, readPage } from "./pages.ts";
 import { remembered } from "./remembered.ts";
 import { toScheduledDay } from "./scheduled-day.ts";
@@ -67,7 +67,7 @@ const JIRA: Service = {
 };
 
 /** The timesheet on Tempo Cloud. The worker is the owner of the Jira token. */
-export class CloudTimesheet implements Timesheet {
+export class CloudTimesheet implements ExaminableTimesheet {
   /** Tempo's bulk create takes 50; its gateway wants at most 3 requests at a time. */
   readonly posting = { batchSize: 50, concurrency: 3 };
 
@@ -76,10 +76,13 @@ export class CloudTimesheet implements Timesheet {
   readonly #issues: CloudIssues;
   readonly #workAttributes: WorkAttributeValues;
 
-  /** The worker's account id. */
-  readonly #worker = remembered((scope) => {
+  /** The worker, known by account id. */
+  readonly #myself = remembered((scope) => {
     const send = (signal: AbortSignal) => this.#jira.client.GET("/rest/api/3/myself", { signal });
-    return this.#jira.answer("read", scope, send, (user) => asPathSegment(user.accountId));
+    return this.#jira.answer("read", scope, send, ({ accountId, displayName }) => ({
+      id: asPathSegment(accountId),
+      ...(displayName && { name: displayName }),
+    }));
   });
 
   readonly #catalogue = remembered((scope) =>
@@ -111,6 +114,14 @@ export class CloudTimesheet implements Timesheet {
     this.#jira = createUpstream(JIRA, jiraUrl, `Basic ${basic}`, options);
     this.#issues = new CloudIssues(this.#jira, options.clock);
     this.#workAttributes = deployment.workAttributes;
+  }
+
+  whoAmI(scope: CallScope): Promise<Worker> {
+    return this.#myself(scope);
+  }
+
+  workAttributes(scope: CallScope): Promise<WorkAttribute[]> {
+    return this.#catalogue(scope);
   }
 
   async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
@@ -181,6 +192,10 @@ export class CloudTimesheet implements Timesheet {
     const send = (signal: AbortSignal) =>
       this.#tempo.client.DELETE("/4/worklogs/{id}", { params: { path: { id } }, signal });
     await this.#tempo.answer("write", scope, send, () => {});
+  }
+
+  async #worker(scope: CallScope): Promise<string> {
+    return (await this.#myself(scope)).id;
   }
 
   async #create(

@@ -11,7 +11,6 @@ import type {
   ScheduledDay,
   StandingWorklog,
   StoredWorklog,
-  Timesheet,
 } from "../timesheet/timesheet.ts";
 import {
   type DataCenterWorklog,
@@ -20,6 +19,7 @@ import {
   toStandingWorklog,
   toStoredWorklog,
 } from "./data-center-worklogs.ts";
+import type { ExaminableTimesheet, Worker } from "./examinable-timesheet.ts";
 import { IssueCache } from "./issue-cache.ts";
 import { remembered } from "./remembered.ts";
 import { toScheduledDay } from "./scheduled-day.ts";
@@ -70,7 +70,7 @@ const JIRA: Service = {
 };
 
 /** The timesheet on Tempo for Jira Data Center. The worker is the owner of the personal access token. */
-export class DataCenterTimesheet implements Timesheet {
+export class DataCenterTimesheet implements ExaminableTimesheet {
   /** Tempo stores one worklog a request here. */
   readonly posting = { batchSize: 1, concurrency: CONCURRENCY };
 
@@ -79,10 +79,13 @@ export class DataCenterTimesheet implements Timesheet {
   readonly #issues: IssueCache;
   readonly #workAttributes: WorkAttributeValues;
 
-  /** The worker's user key: Tempo knows nobody by name. */
-  readonly #worker = remembered((scope) => {
+  /** The worker, known by user key: Tempo knows nobody by name. */
+  readonly #myself = remembered((scope) => {
     const send = (signal: AbortSignal) => this.#jira.client.GET("/rest/api/2/myself", { signal });
-    return this.#jira.answer("read", scope, send, ({ key }) => text(key, "your user key"));
+    return this.#jira.answer("read", scope, send, ({ key, displayName }) => ({
+      id: text(key, "your user key"),
+      ...(displayName && { name: displayName }),
+    }));
   });
 
   readonly #catalogue = remembered((scope) => {
@@ -114,6 +117,14 @@ export class DataCenterTimesheet implements Timesheet {
     this.#jira = createUpstream(JIRA, baseUrl, `Bearer ${token}`, ofOneServer);
     this.#issues = new IssueCache(options.clock);
     this.#workAttributes = workAttributes;
+  }
+
+  whoAmI(scope: CallScope): Promise<Worker> {
+    return this.#myself(scope);
+  }
+
+  workAttributes(scope: CallScope): Promise<WorkAttribute[]> {
+    return this.#catalogue(scope);
   }
 
   async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
@@ -217,6 +228,10 @@ export class DataCenterTimesheet implements Timesheet {
         signal,
       });
     await this.#tempo.answer("write", scope, send, () => {});
+  }
+
+  async #worker(scope: CallScope): Promise<string> {
+    return (await this.#myself(scope)).id;
   }
 
   async #search<Result>(

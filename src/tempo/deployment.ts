@@ -1,6 +1,6 @@
-import type { Timesheet } from "../timesheet/timesheet.ts";
 import { type CloudDeployment, CloudTimesheet } from "./cloud-timesheet.ts";
 import { type DataCenterDeployment, DataCenterTimesheet } from "./data-center-timesheet.ts";
+import type { ExaminableTimesheet } from "./examinable-timesheet.ts";
 import { paceOf } from "./pace.ts";
 import type { Pace, UpstreamOptions } from "./upstream.ts";
 
@@ -14,7 +14,7 @@ export type Deployment = CloudDeployment | DataCenterDeployment;
 export function openTimesheet(
   deployment: Deployment,
   { pace = paceOf(deployment.kind), ...others }: Omit<UpstreamOptions, "pace"> & { pace?: Pace },
-): Timesheet {
+): ExaminableTimesheet {
   const options = { ...others, pace };
   return deployment.kind === "cloud"
     ? new CloudTimesheet(deployment, options)

@@ -10,6 +10,7 @@ import {
   Unavailable,
   UnexpectedReply,
 } from "../timesheet/errors.ts";
+import { secureConnectionFailure } from "./secure-connection.ts";
 
 /** A service of a deployment, with the words that its errors need. */
 export interface Service {
@@ -169,13 +170,14 @@ export function networkFailure(service: Service, effect: Effect, error: unknown)
         "Check the proxy's address, user name and password, or name the host in NO_PROXY.",
     );
   }
-  const code = cause?.code ?? "";
-  const reason =
-    name === "TimeoutError" ? "no answer in time" : code || cause?.message || "the connection failed";
+  const { code, words } = causeOf(cause);
+  const reason = name === "TimeoutError" ? "no answer in time" : words;
   // A write is cut by nobody but us, when its time is out.
   if (name === "AbortError" && effect === "read") {
     return new Cancelled(`Cancelled while ${service.name} was asked. Nothing was changed.`);
   }
+  const insecure = secureConnectionFailure(service, effect, code);
+  if (insecure) return insecure;
   if (effect === "write" && !NEVER_CONNECTED.has(code)) return doubt(service, `did not answer (${reason})`);
   return new Unavailable(
     `${service.name} cannot be reached (${reason}).${effect === "write" ? " Nothing was changed by this request." : ""} ` +
@@ -204,23 +206,30 @@ export function unknownFilter(issueKey: string): NotFound {
   );
 }
 
-interface NetworkError extends Error {
-  cause?: NetworkCause;
+interface Cause {
+  code?: string | number;
+  message?: string;
+  cause?: Cause;
 }
 
-interface NetworkCause {
-  code?: string;
-  message?: string;
-  cause?: NetworkCause;
+interface NetworkError extends Error {
+  cause?: Cause;
 }
 
 /**
  * The status with which a proxy refused to connect, before anything was sent. undici, which is bundled at one version, tells
  * it in the text alone.
  */
-function proxyRefusal(cause: NetworkCause | undefined): string | undefined {
+function proxyRefusal(cause: Cause | undefined): string | undefined {
   const refused = /^Proxy response \((\d+)\)/.exec(cause?.message ?? "");
   return refused?.[1] ?? (cause?.cause && proxyRefusal(cause.cause));
+}
+
+/** What broke a connection: its code, or what a person makes more of. A code that is a number wraps the cause that tells. */
+function causeOf({ code, message, cause }: Cause = {}): { code: string; words: string } {
+  if (typeof code === "number" && cause) return causeOf(cause);
+  const text = typeof code === "string" ? code : "";
+  return { code: text, words: text || message || "the connection failed" };
 }
 
 function doubt(service: Service, what: string, status?: number): OutcomeUnknown {

@@ -53,20 +53,24 @@ export function chooseAttributes(
 /** A type that Tempo fills itself, from the worklog's billable time. */
 const FILLED_BY_TEMPO = "BILLABLE_SECONDS";
 
-/**
- * A refusal with what the instance's catalogue adds to it: the required work attributes that are not set, with an
- * example of how to set them. Whether they are the reason stands in the refusal's own words, which are left alone.
- */
-export function explainRejection(
-  refusal: Rejected,
+/** The required work attributes of an instance that are not set, with an example of how to set them. */
+export interface UnsetRequirements {
+  /** Names, keys and possible values, in words. */
+  names: string;
+  /** What TEMPO_WORK_ATTRIBUTES may be set to. */
+  example: string;
+}
+
+/** What an instance requires on every worklog and nobody set; undefined where that is nothing. */
+export function unsetRequirements(
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
-): Rejected {
+): UnsetRequirements | undefined {
   const missing = catalogue.filter(
     ({ key, required, type }) =>
       required && type !== FILLED_BY_TEMPO && !(Object.hasOwn(configured, key) && configured[key]),
   );
-  if (missing.length === 0) return refusal;
+  if (missing.length === 0) return undefined;
   const names = missing.map(({ name, key, values }) =>
     values.length > 0
       ? `${name} (${key}: ${values.map(({ value }) => value).join(", ")})`
@@ -76,9 +80,23 @@ export function explainRejection(
     ...configured,
     ...Object.fromEntries(missing.map(({ key, values }) => [key, values[0]?.value ?? "…"])),
   };
+  return { names: names.join("; "), example: JSON.stringify(example) };
+}
+
+/**
+ * A refusal with what the instance's catalogue adds to it: the required work attributes that are not set. Whether they
+ * are the reason stands in the refusal's own words, which are left alone.
+ */
+export function explainRejection(
+  refusal: Rejected,
+  catalogue: WorkAttribute[],
+  configured: WorkAttributeValues,
+): Rejected {
+  const unset = unsetRequirements(catalogue, configured);
+  if (!unset) return refusal;
   return new Rejected(
-    `${refusal.message} This Tempo requires a work attribute that is not set: ${names.join("; ")}. If that is the reason, ` +
-      `set TEMPO_WORK_ATTRIBUTES, for example to ${JSON.stringify(example)}.`,
+    `${refusal.message} This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, ` +
+      `set TEMPO_WORK_ATTRIBUTES, for example to ${unset.example}.`,
     refusal.httpStatus,
   );
 }

@@ -64,6 +64,11 @@ export class Unavailable extends TimesheetError {
   }
 }
 
+/** No secure connection to upstream can be made: nothing was sent, and without a change nothing ever will be. */
+export class NoSecureConnection extends TimesheetError {
+  readonly code = "unavailable";
+}
+
 /** The call's time ran out before this was sent. */
 export class NotSent extends TimesheetError {
   readonly code = "not_sent";

@@ -1,0 +1,69 @@
+import { setImmediate } from "node:timers/promises";
+import type { Deployment } from "../tempo/deployment.ts";
+import type { Pace, UpstreamOptions } from "../tempo/upstream.ts";
+import { SettingsError } from "../timesheet/errors.ts";
+import { systemClock } from "./clock.ts";
+import { sandboxDeployment } from "./sandbox-deployment.ts";
+import type { ProxySettings, Settings } from "./settings.ts";
+import { today } from "./today.ts";
+
+/** A deployment of Tempo, and how this process reaches it. */
+export interface Target {
+  deployment: Deployment;
+  options: Omit<UpstreamOptions, "pace"> & { pace?: Pace };
+}
+
+/**
+ * What the command line and the settings lead to.
+ *
+ * @param sandbox the kind of embedded Tempo to use; without it, the deployment of the settings
+ * @throws SettingsError where the settings name none
+ */
+export async function targetOf(
+  settings: Settings,
+  sandbox: Deployment["kind"] | undefined,
+  log: (line: string) => void,
+): Promise<Target> {
+  const options = {
+    fetch,
+    clock: systemClock,
+    timeout: settings.timeout,
+    ...(settings.debug && { debug: log }),
+  };
+  const { deployment, proxy, optionsFault } = settings;
+  if (optionsFault) throw optionsFault;
+  if (sandbox) return embedded(sandbox, options);
+  if (deployment instanceof SettingsError) throw deployment;
+  if (proxy) await goThrough(proxy, deployment);
+  return { deployment, options };
+}
+
+async function goThrough(proxy: ProxySettings, deployment: Deployment): Promise<void> {
+  const { useProxy } = await import("./proxy.ts");
+  try {
+    useProxy(proxy, deployment);
+  } catch {
+    throw new SettingsError(
+      "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+    );
+  }
+}
+
+/** The embedded Tempo, in a chunk of its own that only `--sandbox` loads. */
+async function embedded(kind: Deployment["kind"], options: Omit<UpstreamOptions, "pace">): Promise<Target> {
+  const { createSandbox, demoSeed, SANDBOX_CREDENTIALS } = await import("../sandbox/index.ts");
+  const sandbox = createSandbox(demoSeed(today()));
+  return {
+    deployment: sandboxDeployment(kind, SANDBOX_CREDENTIALS),
+    options: {
+      ...options,
+      // Nobody else uses it, so there is no rate to keep to.
+      pace: (send) => send(),
+      async fetch(request) {
+        // Gives other messages their turn, a cancellation above all, as a network would.
+        await setImmediate();
+        return sandbox.fetch(request);
+      },
+    },
+  };
+}
