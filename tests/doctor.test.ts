@@ -474,9 +474,8 @@ describe("the doctor names what mends a connection", () => {
     expect(inShort(report)).toEqual({
       ...UNREACHED,
       words:
-        "Jira cannot be reached (Proxy response (407) !== 200 when HTTP Tunneling). Check the network and TEMPO_BASE_URL, " +
-        "then try again. Requests go through the proxy of HTTPS_PROXY or HTTP_PROXY: check its address and password, or " +
-        "name the host in NO_PROXY.",
+        "Jira cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses the connection (HTTP 407). Check the proxy's " +
+        "address, user name and password, or name the host in NO_PROXY.",
       code: "unavailable",
     });
   });

@@ -4,6 +4,7 @@ import {
   MissingPermission,
   NotFound,
   OutcomeUnknown,
+  RefusedByProxy,
   RefusedToken,
   Rejected,
   type TimesheetError,
@@ -165,7 +166,7 @@ export function networkFailure(service: Service, effect: Effect, error: unknown)
     error instanceof Error ? (error as NetworkError) : { name: "AbortError", cause: undefined };
   const refusal = proxyRefusal(cause);
   if (refusal) {
-    return new Unavailable(
+    return new RefusedByProxy(
       `${service.name} cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses the connection (HTTP ${refusal}). ` +
         "Check the proxy's address, user name and password, or name the host in NO_PROXY.",
     );

@@ -69,6 +69,9 @@ export class NoSecureConnection extends TimesheetError {
   readonly code = "unavailable";
 }
 
+/** The proxy does not make a connection to upstream: nothing was sent. */
+export class RefusedByProxy extends Unavailable {}
+
 /** The call's time ran out before this was sent. */
 export class NotSent extends TimesheetError {
   readonly code = "not_sent";

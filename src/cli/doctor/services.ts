@@ -1,5 +1,5 @@
 import type { Worker } from "../../tempo/examinable-timesheet.ts";
-import { MissingPermission, RefusedToken, Unavailable } from "../../timesheet/errors.ts";
+import { MissingPermission, RefusedByProxy, RefusedToken, Unavailable } from "../../timesheet/errors.ts";
 import { isLoopback } from "../address.ts";
 import type { Answer } from "./ask.ts";
 import { type Check, type CheckName, failed, ok, skipped } from "./report.ts";
@@ -19,7 +19,8 @@ export function connection({ check, name, address, answer: { error }, isProxied 
   if (!error || error instanceof RefusedToken || error instanceof MissingPermission) {
     return ok(check, `${name} answers at ${address}.`);
   }
-  const hasNoAnswer = error instanceof Unavailable && error.httpStatus === undefined;
+  const hasNoAnswer =
+    error instanceof Unavailable && error.httpStatus === undefined && !(error instanceof RefusedByProxy);
   const hint = isProxied
     ? " Requests go through the proxy of HTTPS_PROXY or HTTP_PROXY: check its address and password, or name the host in NO_PROXY."
     : " A company's network may want a VPN, or a proxy in HTTPS_PROXY.";
