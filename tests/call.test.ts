@@ -11,6 +11,7 @@ import { createSandbox, SANDBOX_CREDENTIALS } from "../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour } from "../src/sandbox/state.ts";
 import type { Fetch } from "../src/tempo/upstream.ts";
 import { tools } from "../src/tools/index.ts";
+import { descriptionOf } from "../src/tools/tool.ts";
 import { COMMAND, type Finished, runCommand, startCommand } from "./helpers/command.ts";
 import { serveOnLoopback } from "./helpers/http-server.ts";
 import { seed, worklog } from "./helpers/seeds.ts";
@@ -143,7 +144,9 @@ describe("tempofiller call", () => {
       };
     });
     expect(listed).toEqual(
-      tools.map(({ name, description, input }) => {
+      tools.map((tool) => {
+        const { name, input } = tool;
+        const description = descriptionOf(tool, "skip");
         const { properties = {}, required = [] } = inputSchemas[input];
         const names = Object.keys(properties).map((key) => (required.includes(key) ? key : `${key}?`));
         if (name === "bulk_post_worklogs") {
@@ -154,6 +157,11 @@ describe("tempofiller call", () => {
       }),
     );
     expect(stdout).toContain("\n    worklogId  string   Tempo's worklog id, as get_worklogs gives it.\n");
+  });
+
+  test("lists only the tools that read where nothing else is offered", async () => {
+    const { stdout } = await runCommand(["call", "--list"], { env: { TEMPO_READ_ONLY: "1" } });
+    expect(stdout.match(/^[a-z]+_\w+$/gm)).toEqual(["get_schedule", "get_worklogs"]);
   });
 
   test("stores once what is called twice, as the server does", async () => {

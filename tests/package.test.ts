@@ -53,13 +53,14 @@ describe("the package", () => {
   test("holds what is built, the contract, and what tells of them", async () => {
     const paths = packed.files.map(({ path }) => path);
     const chunks = (await readdir(join(ROOT, "dist/chunks"))).map((name) => `dist/chunks/${name}`);
-    const contracts = (await readdir(join(ROOT, "contracts"), { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(ROOT.length + 1)
-          .replaceAll("\\", "/"),
-      );
+    const inFolder = async (folder: string) =>
+      (await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(ROOT.length + 1)
+            .replaceAll("\\", "/"),
+        );
     const named = [
       "LICENSE",
       "README.md",
@@ -69,7 +70,8 @@ describe("the package", () => {
       "dist/tempofiller.js",
       "package.json",
     ];
-    expect(paths.sort()).toEqual([...named, ...chunks, ...contracts].sort());
+    const folders = [...(await inFolder("contracts")), ...(await inFolder("docs"))];
+    expect(paths.sort()).toEqual([...named, ...chunks, ...folders].sort());
   });
 
   test("holds no file of the bundle without a reason, and starts with one", async () => {

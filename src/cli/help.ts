@@ -13,13 +13,13 @@ Usage
                             place, in a file or from stdin. PowerShell can take JSON's quotes away: give '@FILE', in
                             quotes of its own, or - there
   tempofiller call --list   the tools and their arguments
-  tempofiller sandbox       serve the embedded Tempo over HTTP on this machine, for who writes a client
+  tempofiller sandbox       serve the embedded Tempo over HTTP on this machine, for anyone who writes a client
   tempofiller doctor        say what keeps it from working, and what to do; changes nothing
                             (with --json: {ok, version, deployment?, checks: [{check, status, message, code?}]})
 
 Options
   --sandbox[=datacenter]    use the embedded Tempo: no account needed, nothing is kept
-  --fields LIST             of a call's reply, print these fields alone: summary,byIssue.totalHours
+  --fields LIST             of a call's reply, print only these fields: summary,byIssue.totalHours
   --port N                  the port of tempofiller sandbox; left out, any that is free
   --debug                   check every reply against the contract, log requests to stderr
   -h, --help                this text
@@ -43,9 +43,9 @@ Settings for both
   TEMPO_DUPLICATES=allow    store what stands already a second time
   TEMPO_TIMEOUT_MS          one request, default 30000
   TEMPO_CALL_BUDGET_MS      one call of a tool, default 50000
-  TEMPO_READ_ONLY=1         offer what reads alone
+  TEMPO_READ_ONLY=1         offer only what reads
   TEMPO_STRUCTURED_CONTENT=off
-                            replies as text alone, and no schemas of them
+                            replies only as text, and no schemas of them
   TEMPO_SUMMARY_FIRST=1     put a reply's summary ahead of its lists
   HTTPS_PROXY, NO_PROXY     as everywhere
   TEMPO_ALLOW_HTTP=1        permit http:// to a server that is not this machine

@@ -47,7 +47,7 @@ async function main(line: string[]): Promise<void> {
 
 async function runCall([toolName, args = "{}"]: string[], options: Options): Promise<void> {
   if (options.list && toolName !== undefined) throw new UsageError("--list takes no tool: it lists them all");
-  if (options.list) return print((await import("./commands.ts")).toolList());
+  if (options.list) return print((await import("./commands.ts")).toolList(settings()));
   if (toolName === undefined) throw new UsageError("call needs the name of a tool; --list lists them");
   const { call } = await import("./commands.ts");
   const runner = createRunner(options);

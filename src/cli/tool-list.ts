@@ -1,11 +1,15 @@
 import { dereference } from "../contract/dereference.ts";
 import { inputSchemas, type Schema } from "../generated/schemas.ts";
 import { tools } from "../tools/index.ts";
-import type { Tool } from "../tools/tool.ts";
+import { descriptionOf, type Tool } from "../tools/tool.ts";
+import type { Settings } from "./settings.ts";
 
-/** The tools and their arguments, to be read in a terminal. A `?` marks an argument that may be left out. */
-export function toolList(): string {
-  return tools.map((tool) => `${tool.name}\n  ${tool.description}\n${argumentLines(tool)}`).join("\n");
+/** The tools that the settings offer and their arguments, to be read in a terminal. A `?` marks what may be left out. */
+export function toolList({ duplicates, readOnly }: Pick<Settings, "duplicates" | "readOnly">): string {
+  return tools
+    .filter(({ effect }) => effect === "read" || !readOnly)
+    .map((tool) => `${tool.name}\n  ${descriptionOf(tool, duplicates)}\n${argumentLines(tool)}`)
+    .join("\n");
 }
 
 function argumentLines({ input }: Tool): string {

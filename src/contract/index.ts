@@ -12,7 +12,7 @@ export { CONTRACT_VERSION } from "../generated/schemas.ts";
 /**
  * Where a reply breaks its published schema: one line per fault, and none where the reply keeps it.
  *
- * @param name the reply's name: `GetScheduleResponse` for `get_schedule`
+ * @param name the reply's name: `GetScheduleResponse` for `get_schedule`; another one throws
  * @param reply the tool's `structuredContent`, or its text after `JSON.parse`
  */
 export function replyFaults(name: keyof Responses, reply: unknown): string[] {

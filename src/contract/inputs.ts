@@ -10,6 +10,9 @@ import { dereference } from "./dereference.ts";
  */
 export function inputViolations(name: keyof Inputs, args: unknown): Violation[] {
   const validate = validators[name];
+  // Programs that are not compiled may name what there is not.
+  if (!validate)
+    throw new TypeError(`There is no input ${name}; there are ${Object.keys(validators).join(", ")}.`);
   const violations = validate(args) ? [] : (validate.errors ?? []);
   return [...violations, ...unknownProperties(inputSchemas[name], args)];
 }

@@ -6,6 +6,9 @@ import { ContractViolation } from "./contract-violation.ts";
 /** Where a reply breaks its published schema; empty where it keeps it. */
 export function replyViolations(name: keyof Responses, reply: unknown): Violation[] {
   const validate = validators[name];
+  // Programs that are not compiled may name what there is not.
+  if (!validate)
+    throw new TypeError(`There is no reply ${name}; there are ${Object.keys(validators).join(", ")}.`);
   return validate(reply) ? [] : (validate.errors ?? []);
 }
 
