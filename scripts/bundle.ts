@@ -11,16 +11,19 @@ import { packExtension } from "@anthropic-ai/mcpb";
 import packageJson from "../package.json" with { type: "json" };
 import registryEntry from "../server.json" with { type: "json" };
 import { tools } from "../src/tools/index.ts";
+import { npm } from "../tests/helpers/npm.ts";
 import { bundleManifest } from "./bundle/manifest.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const { name, version, files } = packageJson;
+const { name, version } = packageJson;
 const outputPath = process.argv[2] ?? join(ROOT, `build/${name}-${version}.mcpb`);
 
 const folder = await mkdtemp(join(tmpdir(), `${name}-bundle-`));
 try {
-  for (const path of [...files, "package.json", "README.md", "LICENSE"])
-    await cp(join(ROOT, path), join(folder, path), { recursive: true });
+  const [{ files }] = JSON.parse(await npm(ROOT, "pack", "--json", "--dry-run", "--ignore-scripts")) as [
+    { files: { path: string }[] },
+  ];
+  for (const { path } of files) await cp(join(ROOT, path), join(folder, path));
   const manifest = bundleManifest(packageJson, registryEntry, tools);
   await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest, null, 2));
   const isPacked = await packExtension({ extensionPath: folder, outputPath, silent: true });

@@ -39,6 +39,7 @@ describe("the bundle", () => {
       "LICENSE",
       "README.md",
       "contracts",
+      "docs",
       "dist",
       "manifest.json",
       "package.json",

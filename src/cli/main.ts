@@ -37,7 +37,7 @@ async function main(line: string[]): Promise<void> {
     }
     case "sandbox": {
       const { serveSandbox } = await import("./commands.ts");
-      const debug = options.debug ? createLog((text) => text) : undefined;
+      const debug = withDebug(options).debug ? createLog((text) => text) : undefined;
       return serveSandbox({ port: options.port ?? "0", print, debug });
     }
     default:

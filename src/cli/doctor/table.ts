@@ -13,10 +13,14 @@ const MESSAGE_WIDTH = 80;
 export function table({ version, checks }: DoctorReport, colour: boolean): string[] {
   const broken = checks.filter(({ status }) => status === "failed");
   const [first] = broken;
+  // No API tells when a token expires, so that says nothing of this one.
+  const unknown = checks.filter(({ check, status }) => status === "unknown" && check !== "expiry");
   const verdict = first
     ? `${broken.length === 1 ? "One check" : `${broken.length} checks`} failed. Mend ${TITLES[first.check]} first, ` +
       "then run tempofiller doctor again."
-    : "All is well.";
+    : unknown.length > 0
+      ? `Nothing failed. Look at what is marked ?: ${unknown.map(({ check }) => TITLES[check]).join(", ")}.`
+      : "All is well.";
   return [`TempoFiller ${version}`, "", ...checks.flatMap((check) => row(check, colour)), "", verdict];
 }
 
