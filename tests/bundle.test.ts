@@ -39,8 +39,8 @@ describe("the bundle", () => {
       "LICENSE",
       "README.md",
       "contracts",
-      "docs",
       "dist",
+      "docs",
       "manifest.json",
       "package.json",
     ]);
