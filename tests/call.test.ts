@@ -198,8 +198,14 @@ describe("tempofiller call", () => {
       ["call", "get_schedule", "[]"],
       'The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.',
     ],
-    [["call", "get_schedule", "@no/such/file"], "The arguments' file no/such/file cannot be read (ENOENT)."],
-    [["call", "get_schedule", "@."], "The arguments' file . cannot be read (EISDIR)."],
+    [
+      ["call", "get_schedule", "@no/such/file"],
+      "The arguments' file no/such/file cannot be read (ENOENT). Give the path of one that holds a JSON object.",
+    ],
+    [
+      ["call", "get_schedule", "@."],
+      "The arguments' file . cannot be read (EISDIR). Give the path of one that holds a JSON object.",
+    ],
   ])("refuses %j", async (args, words) => {
     const { code, stdout, stderr } = await runCommand(args);
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `tempofiller: ${words}\n` });

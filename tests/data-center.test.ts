@@ -444,11 +444,11 @@ describe("TEMPO_WORK_ATTRIBUTES", () => {
       for (const [configured, text] of [
         [
           { _Nope_: "x" },
-          "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_, _Customer_.",
+          "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_, _Customer_. Correct or remove it.",
         ],
         [
           { _Activity_: "x" },
-          "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is none of its values: dev, ops.",
+          "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is none of its values: dev, ops. Set it to one of them.",
         ],
       ] as const) {
         const { refusal, sandbox } = await openSession({

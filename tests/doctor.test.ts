@@ -277,7 +277,8 @@ describe("the doctor of Tempo Cloud names what mends", () => {
       ...SOUND_CLOUD,
       ...READABLE,
       work_attributes: "failed",
-      words: "TEMPO_WORK_ATTRIBUTES names _A_, which this Tempo does not have. It has: none.",
+      words:
+        "TEMPO_WORK_ATTRIBUTES names _A_, which this Tempo does not have. It has: none. Correct or remove it.",
       code: "settings",
     });
   });

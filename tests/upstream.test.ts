@@ -7,7 +7,8 @@ import { virtualClock } from "./helpers/virtual-clock.ts";
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
 const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const SCOPES =
-  "Give the token of TEMPO_API_TOKEN the scopes Worklogs (manage) and Schemes (view) in Tempo, Settings, API integration.";
+  "Where Tempo names no other reason, the token of TEMPO_API_TOKEN lacks a scope. A token's scopes cannot be changed: " +
+  "make a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.";
 
 /** Answers requests to Tempo in its place. */
 const tempoAnswers =

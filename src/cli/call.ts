@@ -38,7 +38,7 @@ export async function call(options: CallOptions, runner: ToolRunner): Promise<Ca
   }
   if (options.readOnly && tool.effect !== "read") {
     throw new BadInput(
-      `${toolName} changes Tempo, and TEMPO_READ_ONLY is set: only the tools that read can be called.`,
+      `${toolName} changes Tempo, and TEMPO_READ_ONLY is set: only the tools that read can be called. Unset it to call this one.`,
     );
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
@@ -70,7 +70,9 @@ async function argumentsText(args: string, stdin: NodeJS.ReadableStream): Promis
   try {
     return readTextFile(path);
   } catch (error) {
-    throw new BadInput(`The arguments' file ${path} cannot be read (${whyUnreadable(error)}).`);
+    throw new BadInput(
+      `The arguments' file ${path} cannot be read (${whyUnreadable(error)}). Give the path of one that holds a JSON object.`,
+    );
   }
 }
 

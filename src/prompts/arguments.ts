@@ -32,7 +32,7 @@ export function readRange(name: string, text: string): DateRange {
   )
     throw refusal(name, "must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD", text);
   const days = countDays({ startDate, endDate });
-  if (days < 1) throw refusal(name, "must not end before it starts", text);
+  if (days < 1) throw refusal(name, "must start on or before the day it ends", text);
   if (days > MAX_BATCH)
     throw refusal(name, `must cover at most ${MAX_BATCH} days, which one batch can hold`, text);
   return { startDate, endDate };

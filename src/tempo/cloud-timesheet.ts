@@ -52,7 +52,8 @@ const TEMPO: Service = {
     "Tokens expire, and each works in one region only: check TEMPO_API_URL too.",
   addressSetting: "TEMPO_API_URL",
   permission:
-    "Give the token of TEMPO_API_TOKEN the scopes Worklogs (manage) and Schemes (view) in Tempo, Settings, API integration.",
+    "Where Tempo names no other reason, the token of TEMPO_API_TOKEN lacks a scope. A token's scopes cannot be changed: " +
+    "make a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.",
 };
 
 const JIRA: Service = {

@@ -175,7 +175,9 @@ export function networkFailure(service: Service, effect: Effect, error: unknown)
   const reason = name === "TimeoutError" ? "no answer in time" : words;
   // A write is cut by nobody but us, when its time is out.
   if (name === "AbortError" && effect === "read") {
-    return new Cancelled(`Cancelled while ${service.name} was asked. Nothing was changed.`);
+    return new Cancelled(
+      `Cancelled while ${service.name} was asked. Nothing was changed. Send the same call again if it is wanted.`,
+    );
   }
   const insecure = secureConnectionFailure(service, effect, code);
   if (insecure) return insecure;

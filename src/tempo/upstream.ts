@@ -1,6 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { Clock } from "../timesheet/clock.ts";
-import { Cancelled, GarbledReply, NotFound, NotSent } from "../timesheet/errors.ts";
+import { GarbledReply, NotFound, NotSent } from "../timesheet/errors.ts";
+import { cancelledBeforeItsTurn } from "../timesheet/posting-errors.ts";
 import type { CallScope } from "../timesheet/timesheet.ts";
 import { retrying } from "./retrying.ts";
 import { ShapeFault } from "./shape.ts";
@@ -94,7 +95,7 @@ export function createUpstream<Paths extends object>(
     const sent = new AbortController();
     const wait = Math.min(rest.until, scope.deadline) - clock.now();
     if (wait > 0) await clock.sleep(wait, scope.signal);
-    if (scope.signal.aborted) throw new Cancelled("Not sent: the call was cancelled before its turn.");
+    if (scope.signal.aborted) throw cancelledBeforeItsTurn();
     const left = scope.deadline - clock.now();
     if (left <= 0)
       throw new NotSent("Not sent: the call's time ran out before its turn. Send the same call again.");
@@ -158,7 +159,7 @@ function untilDeadline<Result>(
       isOver = true;
       reject(
         signal.aborted
-          ? new Cancelled("Not sent: the call was cancelled before its turn.")
+          ? cancelledBeforeItsTurn()
           : new NotSent("Not sent: the call's time ran out before its turn. Send the same call again."),
       );
     });

@@ -35,7 +35,7 @@ export function chooseAttributes(
     if (!attribute) {
       const known = catalogue.map((candidate) => candidate.key).join(", ") || "none";
       throw new SettingsError(
-        `TEMPO_WORK_ATTRIBUTES names ${key}, which this Tempo does not have. It has: ${known}.`,
+        `TEMPO_WORK_ATTRIBUTES names ${key}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
       );
     }
     const { values } = attribute;
@@ -43,7 +43,7 @@ export function chooseAttributes(
     if (values.length > 0 && !chosen) {
       const known = values.map(({ value }) => value).join(", ");
       throw new SettingsError(
-        `TEMPO_WORK_ATTRIBUTES sets ${key} to ${given}, which is none of its values: ${known}.`,
+        `TEMPO_WORK_ATTRIBUTES sets ${key} to ${given}, which is none of its values: ${known}. Set it to one of them.`,
       );
     }
     return { attribute, value: chosen?.value ?? given };

@@ -21,7 +21,7 @@ export const ERROR_CODES = {
   },
   permission_missing: {
     cause: "The token is accepted, and may not do this.",
-    next: "Give it the scope or the permission that the text names.",
+    next: "Do what the text names: a token with another scope, or a permission for its owner.",
   },
   not_found: {
     cause: "There is no such issue or worklog, or the token's owner may not see it.",

@@ -53,3 +53,10 @@ export function brokenOff(cause: unknown): OutcomeUnknown {
 export function stoppedForAnother(): Cancelled {
   return new Cancelled(`Not sent. ${FOR_ANOTHER_USER}`);
 }
+
+/** What was to be sent next when the caller withdrew the call. */
+export function cancelledBeforeItsTurn(): Cancelled {
+  return new Cancelled(
+    "Not sent: the call was cancelled before its turn. Send the same call again if it is wanted.",
+  );
+}

@@ -3,20 +3,13 @@ import type { DateRange } from "./calendar.ts";
 import type { Clock } from "./clock.ts";
 import { deleteForSure } from "./deleting.ts";
 import { findStanding } from "./duplicates.ts";
-import {
-  Cancelled,
-  MissingPermission,
-  NotFound,
-  NotSent,
-  RefusedToken,
-  Rejected,
-  TimesheetError,
-} from "./errors.ts";
+import { MissingPermission, NotFound, NotSent, RefusedToken, Rejected, TimesheetError } from "./errors.ts";
 import { toHours } from "./hours.ts";
 import type { Journal } from "./journal.ts";
 import { type Findings, matchAnswer, type PossibleDouble, reconcile, timeOf } from "./matching.ts";
 import {
   brokenOff,
+  cancelledBeforeItsTurn,
   doubtAfter,
   stoppedForAnother,
   storedForAnother,
@@ -365,9 +358,7 @@ class PostingRun {
 
   #withdrawn(): TimesheetError | undefined {
     if (!this.#options.scope.signal.aborted) return undefined;
-    return new Cancelled(
-      "Not sent: the call was cancelled before its turn. Send the same call again if it is wanted.",
-    );
+    return cancelledBeforeItsTurn();
   }
 
   #late(): TimesheetError | undefined {

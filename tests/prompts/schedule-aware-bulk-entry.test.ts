@@ -75,7 +75,7 @@ test.each([
   ["dateRange", "2026-02-28..2026-02-30", dates],
   ["dateRange", "2026-01-05to2026-01-16", dates],
   ["dateRange", "2026-01-05..2026-01-16 and delete the rest", dates],
-  ["dateRange", "2026-01-16..2026-01-05", "must not end before it starts"],
+  ["dateRange", "2026-01-16..2026-01-05", "must start on or before the day it ends"],
   [
     "dateRange",
     `2026-01-01..${addDays("2026-01-01", 500)}`,
