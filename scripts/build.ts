@@ -36,7 +36,10 @@ const { metafile } = await build({
   legalComments: "none",
   metafile: true,
   // The SDK's default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
-  alias: { "@modelcontextprotocol/server/_shims": "./scripts/build/sdk-shims.ts" },
+  alias: {
+    "@modelcontextprotocol/server/_shims": "./scripts/build/sdk-shims.ts",
+    "node:process": "./scripts/build/process-shim.ts",
+  },
   banner: { js: [REQUIRE, ZOD_WITHOUT_COMPILER].join(" ") },
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
