@@ -367,6 +367,23 @@ describe("after an outcome that leaves doubt", () => {
     },
   );
 
+  test("a late second is taken back after an answer that listed nothing, too", async () => {
+    const clock = virtualClock();
+    // A process that has run for a while.
+    clock.advance(600_000);
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 1) return fetch(request);
+      const later = uncut(request.clone());
+      void clock.sleep(9500).then(() => fetch(later));
+      return Response.json([]);
+    });
+    const session = await openSession({ clock, upstream });
+    await session.reply("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    await clock.sleep(10_000);
+    expect(session.sandbox.state.worklogs.size).toBe(2);
+    expect(session.log).toHaveLength(2);
+  });
+
   test.each<[what: string, tidy: (stored: SandboxWorklog) => void]>([
     ["its comment tidied", (stored) => (stored.description = stored.description.replaceAll(/\s+/g, " "))],
     ["its billable time set", (stored) => (stored.billableSeconds = 0)],
@@ -401,8 +418,8 @@ describe("after an outcome that leaves doubt", () => {
     });
     const session = await openSession({ deployment: "data center", upstream });
     const worklogs = ["first", "second"].map((description) => row("2026-01-05", { description }));
-    const { structuredContent } = await session.call("bulk_post_worklogs", { worklogs });
-    const { results } = structuredContent as unknown as BulkPostWorklogsResponse;
+    const result = await session.call("bulk_post_worklogs", { worklogs });
+    const { results } = replyOf(result) as BulkPostWorklogsResponse;
     for (const { success, error } of results)
       expect({
         success,
@@ -423,8 +440,8 @@ describe("after an outcome that leaves doubt", () => {
         return fetch(request);
       },
     });
-    const { structuredContent } = await call("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
-    const { results } = structuredContent as unknown as BulkPostWorklogsResponse;
+    const result = await call("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    const { results } = replyOf(result) as BulkPostWorklogsResponse;
     expect(new Set(results.map(({ error }) => error))).toEqual(
       new Set([
         "Tempo cannot be reached (ECONNREFUSED). Nothing was changed by this request. Check the network and TEMPO_API_URL, " +
@@ -457,8 +474,8 @@ describe("after an outcome that leaves doubt", () => {
       upstream: (fetch) =>
         upstream(async (request) => (isDown && request.url.includes("/4/") ? gone() : fetch(request))),
     });
-    const { structuredContent } = await call("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
-    const { results } = structuredContent as unknown as BulkPostWorklogsResponse;
+    const result = await call("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    const { results } = replyOf(result) as BulkPostWorklogsResponse;
     expect(new Set(results.map(({ error }) => error))).toEqual(
       new Set([
         "This was sent with others that Tempo refused (HTTP 400), and what stands now cannot be read: whether it is stored is " +

@@ -184,13 +184,18 @@ class PostingRun {
 
   #settleFailed(group: NewWorklog[], failure: TimesheetError): void {
     if (failure.mayBeStored) {
-      for (const worklog of group) this.#doubts.set(worklog, failure);
-      this.#lastDoubt = this.#options.clock.now();
+      for (const worklog of group) this.#doubt(worklog, failure);
       return;
     }
     // What is in doubt from an earlier send stays so, whatever became of this one.
     const undoubted = group.filter((worklog) => !this.#doubts.has(worklog));
     this.#settle(undoubted.map((worklog) => [worklog, { failure }]));
+  }
+
+  /** Notes that a worklog was sent and may be stored, now or in a while. */
+  #doubt(worklog: NewWorklog, reason: TimesheetError): void {
+    this.#doubts.set(worklog, reason);
+    this.#lastDoubt = this.#options.clock.now();
   }
 
   /**
@@ -207,7 +212,7 @@ class PostingRun {
     const { unclear } = this.#adopt(rivals, found);
     for (const worklog of group) {
       const candidates = unclear.get(worklog);
-      if (candidates) this.#doubts.set(worklog, unclearAmong(worklog, candidates));
+      if (candidates) this.#doubt(worklog, unclearAmong(worklog, candidates));
       else if (!this.#outcomes.has(worklog)) await this.#sendGroup([worklog]);
     }
   }
@@ -220,7 +225,7 @@ class PostingRun {
       const match = matches.get(worklog);
       // What Tempo lists under another day or duration may be this one: to send it again could store it twice.
       if (!match && left.size > 0) settled.push([worklog, { failure: unlisted(worklog, left) }]);
-      else if (!match) this.#doubts.set(worklog, unlisted(worklog, left));
+      else if (!match) this.#doubt(worklog, unlisted(worklog, left));
       else if (match.isOwn) {
         const billableSeconds = match.billableSeconds ?? worklog.billableSeconds;
         settled.push([worklog, { stored: { ...match, billableSeconds } }]);
