@@ -17,6 +17,7 @@ export const FAULTS = [
   "page instead of JSON, before",
   "page instead of JSON, after",
   "bulk refused, part of it stored",
+  "success that lists nothing, done seconds later",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -39,6 +40,17 @@ export function faultyUpstream(
   const serve: Fetch = (request) => clock.work(() => fetch(request));
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
 
+  /** Does a request's work in a while, whatever becomes of the caller. */
+  async function serveLater(request: Request): Promise<void> {
+    const { url, method, headers } = request;
+    const detached = new Request(url, {
+      method,
+      headers,
+      ...(method === "POST" && { body: await request.text() }),
+    });
+    void clock.sleep(500 + random() * 9500).then(() => serve(detached));
+  }
+
   return async (request) => {
     await clock.sleep(50 + random() * 400, request.signal);
     request.signal.throwIfAborted();
@@ -57,17 +69,9 @@ export function faultyUpstream(
       case "error after":
         await serve(request);
         return page(pick(GATEWAY_ERRORS));
-      case "time-out, done seconds later": {
-        const later = request.clone();
-        // The work goes on whatever becomes of the caller.
-        const detached = new Request(later.url, {
-          method: later.method,
-          headers: later.headers,
-          ...(later.method === "POST" && { body: await later.text() }),
-        });
-        void clock.sleep(500 + random() * 9500).then(() => serve(detached));
+      case "time-out, done seconds later":
+        await serveLater(request);
         return page(504);
-      }
       case "too many requests":
         return new Response("", { status: 429 });
       case "too many requests, retry after":
@@ -96,6 +100,11 @@ export function faultyUpstream(
         if (part.length > 0) await serve(new Request(request, { body: JSON.stringify(part) }));
         return Response.json({ errors: [{ message: "The period is closed" }] }, { status: 400 });
       }
+      case "success that lists nothing, done seconds later":
+        if (!/\/4\/worklogs(\/issue\/\d+\/bulk)?$/.test(request.url))
+          return shuffled(await serve(request), random);
+        await serveLater(request);
+        return Response.json([]);
     }
   };
 }
