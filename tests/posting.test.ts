@@ -179,8 +179,8 @@ describe("after an outcome that leaves doubt", () => {
     const { upstream } = writes(async (write, request, fetch) => {
       if (write > 1) return fetch(request);
       const later = request.clone();
-      // Past the three looks, which come after 1, 3 and 7 seconds, and before the last one.
-      void clock.sleep(7500).then(() => fetch(new Request(later, { signal: new AbortController().signal })));
+      // Past the looks, which come after 1, 3, 7 and 11 seconds, and before the last ones.
+      void clock.sleep(11_500).then(() => fetch(new Request(later, { signal: new AbortController().signal })));
       return gone();
     });
     const { reply, sandbox, log } = await openSession({ clock, upstream });
@@ -194,7 +194,7 @@ describe("after an outcome that leaves doubt", () => {
   test("what somebody booked by hand meanwhile is left alone, though it has the same hours", async () => {
     const { upstream } = writes(async (write, request, fetch) => (write === 1 ? gone() : fetch(request)));
     const { reply, sandbox, clock } = await openSession({ upstream });
-    void clock.sleep(7500).then(() => {
+    void clock.sleep(11_500).then(() => {
       sandbox.state.worklogs.set(77, {
         id: 77,
         ...worklog({ startDate: "2026-01-05", description: "By hand: customer call" }),
@@ -211,10 +211,10 @@ describe("after an outcome that leaves doubt", () => {
       if (write > 2) return fetch(request);
       const later = request.clone();
       const commit = () => fetch(new Request(later, { signal: new AbortController().signal }));
-      void clock.sleep(write === 1 ? 15_500 : 8_000).then(commit);
+      void clock.sleep(write === 1 ? 22_500 : 11_500).then(commit);
       return gone();
     });
-    const { reply, sandbox } = await openSession({
+    const { reply, sandbox, log } = await openSession({
       clock,
       upstream: (fetch) =>
         upstream(async (request) => {
@@ -225,7 +225,11 @@ describe("after an outcome that leaves doubt", () => {
         }),
     });
     await reply("post_worklog", POST);
-    expect(sandbox.state.worklogs.size).toBe(1);
+    expect({ stored: sandbox.state.worklogs.size, deletes, logged: log.length }).toEqual({
+      stored: 1,
+      deletes: 3,
+      logged: 2,
+    });
   });
 
   test.each(["cloud", "data center"] as const)(
@@ -312,7 +316,7 @@ describe("after an outcome that leaves doubt", () => {
       sentA += 1;
       if (sentA > 1) return fetch(request);
       const later = uncut(request.clone());
-      void clock.sleep(9000).then(() => fetch(later));
+      void clock.sleep(13_000).then(() => fetch(later));
       return gone();
     });
     const session = await openSession({ clock, deployment: "data center", upstream });
@@ -374,7 +378,7 @@ describe("after an outcome that leaves doubt", () => {
     const { upstream } = writes(async (write, request, fetch) => {
       if (write > 1) return fetch(request);
       const later = uncut(request.clone());
-      void clock.sleep(9500).then(() => fetch(later));
+      void clock.sleep(14_500).then(() => fetch(later));
       return Response.json([]);
     });
     const session = await openSession({ clock, upstream });
@@ -382,6 +386,33 @@ describe("after an outcome that leaves doubt", () => {
     await clock.sleep(10_000);
     expect(session.sandbox.state.worklogs.size).toBe(2);
     expect(session.log).toHaveLength(2);
+  });
+
+  test.each([
+    ["ten seconds later is waited for, and not sent again", 10_500, 0],
+    ["even later is taken back, though every delete takes a second", 13_500, 50],
+  ])("a whole bulk that is stored %s", async (_, late, deleted) => {
+    const clock = virtualClock();
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 1) return fetch(request);
+      const later = uncut(request.clone());
+      void clock.sleep(late).then(() => fetch(later));
+      return gone();
+    });
+    const slow: (fetch: Fetch) => Fetch = (fetch) => async (request) => {
+      await clock.sleep(1000);
+      return fetch(request);
+    };
+    const session = await openSession({ clock, upstream: (fetch) => slow(upstream(fetch)) });
+    const worklogs = Array.from({ length: 50 }, () => row());
+    const { summary } = (await session.reply("bulk_post_worklogs", {
+      worklogs,
+    })) as BulkPostWorklogsResponse;
+    expect({
+      succeeded: summary.succeeded,
+      stored: session.sandbox.state.worklogs.size,
+      deleted: session.requests.filter(({ operation }) => operation === "deleteWorklog").length,
+    }).toEqual({ succeeded: 50, stored: 50, deleted });
   });
 
   test.each<[what: string, tidy: (stored: SandboxWorklog) => void]>([
@@ -397,7 +428,7 @@ describe("after an outcome that leaves doubt", () => {
       };
       if (write > 1) return store(request);
       const later = uncut(request.clone());
-      void clock.sleep(7500).then(() => store(later));
+      void clock.sleep(11_500).then(() => store(later));
       return gone();
     });
     const session = await openSession({ clock, upstream });

@@ -54,20 +54,26 @@ const MAX_ROUNDS = 4;
 /** Waits before the read-backs after a doubt: a gateway's time-out can be stored after the first of them. */
 const READ_BACK_WAITS_MS = [1000, 2000, 4000];
 
-/** How long after it failed a request may still be stored, as far as anybody looks for it. */
+/**
+ * How long after it failed a request may still be stored, as far as anybody waits for it: nothing is sent again before, since
+ * both would stand.
+ */
 const LATEST_COMMIT_MS = 11_000;
 
-/** Waits before the last looks for what was stored late, after it had been sent again: until none can be any more. */
+/** Waits before the last looks for what was stored even later, after it had been sent again. */
 const LAST_LOOK_WAITS_MS = [1000, 2000, 4000, 6000];
 
-/** The wait before a last look that failed is taken again. */
+/** How long after a request failed the last looks go on. */
+const LATEST_LOOK_MS = 18_000;
+
+/** The wait before a look that failed is taken again. */
 const LOOK_AGAIN_MS = 1000;
 
 /**
  * What must be left of the call for a worklog to be sent again: the request itself, and the last looks. Calls with a smaller
  * budget never send again; they report what they did not find as unknown.
  */
-const TIME_TO_SEND_AGAIN_MS = 18_000;
+const TIME_TO_SEND_AGAIN_MS = 12_000;
 
 /** Refusals of what was sent, not of the sender: in a group, they may be meant for one of it. */
 const REFUSALS = [Rejected, MissingPermission, NotFound];
@@ -244,18 +250,19 @@ class PostingRun {
    * @returns what was not found, and so is to be sent again; nothing where there was no time or no way to look
    */
   async #findOut(): Promise<NewWorklog[]> {
-    let last: Findings | undefined;
     for (const wait of READ_BACK_WAITS_MS) {
       if (!(await this.#wait(wait))) return [];
       const found = await this.#readBack(this.#inDoubt());
-      last = found && this.#adopt(this.#inDoubt(), found);
+      if (found) this.#adopt(this.#inDoubt(), found);
       if (this.#inDoubt().length === 0) return [];
     }
     const { clock, scope } = this.#options;
-    if (!last || clock.now() + TIME_TO_SEND_AGAIN_MS >= scope.deadline) return [];
-    for (const [worklog, candidates] of last.unclear)
-      this.#doubts.set(worklog, unclearAmong(worklog, candidates));
-    const { unclear } = last;
+    const noneIsLate = this.#lastDoubt + LATEST_COMMIT_MS;
+    const found = await this.#lookAfter(Math.max(0, noneIsLate - clock.now()), this.#inDoubt());
+    if (!found) return [];
+    const { unclear } = this.#adopt(this.#inDoubt(), found);
+    for (const [worklog, candidates] of unclear) this.#doubts.set(worklog, unclearAmong(worklog, candidates));
+    if (clock.now() + TIME_TO_SEND_AGAIN_MS >= scope.deadline) return [];
     return this.#inDoubt().filter((worklog) => !unclear.has(worklog));
   }
 
@@ -264,19 +271,19 @@ class PostingRun {
     const { clock, log } = this.#options;
     let others: StandingWorklog[] = [];
     for (const wait of LAST_LOOK_WAITS_MS) {
-      const found = await this.#lookAfter(wait);
+      const found = await this.#lookAfter(wait, this.#wanted);
       if (!found) {
         for (const worklog of this.#sentAgain)
           log(`${inWords(worklog)} may stand twice after a lost answer: look in Tempo`);
         return;
       }
       const { doubles, others: untold } = this.#adopt(this.#inDoubt(), found);
-      for (const [{ worklog }, { id }] of doubles) {
+      await pLimit(this.#timesheet.posting.concurrency).map(doubles, async ([{ worklog }, { id }]) => {
         this.#sentAgain.splice(this.#sentAgain.indexOf(worklog), 1);
         await this.#takeBack(worklog, id);
-      }
+      });
       others = untold;
-      if (clock.now() > this.#lastDoubt + LATEST_COMMIT_MS) break;
+      if (clock.now() > this.#lastDoubt + LATEST_LOOK_MS) break;
     }
     const times = new Set(this.#possibleDoubles().map((double) => timeOf(double.issueId, double)));
     for (const { id, issueId, ...time } of others.filter((it) => times.has(timeOf(it.issueId, it))))
@@ -287,9 +294,9 @@ class PostingRun {
   }
 
   /** Looks after a wait; where Tempo does not answer, again and again, until the call's time is over. */
-  async #lookAfter(wait: number): Promise<StandingWorklog[] | undefined> {
+  async #lookAfter(wait: number, worklogs: NewWorklog[]): Promise<StandingWorklog[] | undefined> {
     for (let next = wait; await this.#wait(next); next = LOOK_AGAIN_MS) {
-      const found = await this.#readBack(this.#wanted);
+      const found = await this.#readBack(worklogs);
       if (found) return found;
     }
     return undefined;
