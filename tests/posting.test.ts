@@ -180,7 +180,9 @@ describe("after an outcome that leaves doubt", () => {
       if (write > 1) return fetch(request);
       const later = request.clone();
       // Past the looks, which come after 1, 3, 7 and 11 seconds, and before the last ones.
-      void clock.sleep(11_500).then(() => fetch(new Request(later, { signal: new AbortController().signal })));
+      void clock
+        .sleep(11_500)
+        .then(() => fetch(new Request(later, { signal: new AbortController().signal })));
       return gone();
     });
     const { reply, sandbox, log } = await openSession({ clock, upstream });

@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import pLimit from "p-limit";
+import { vi } from "vitest";
 import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import type { BulkPostWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { runTool } from "../../src/server/run-tool.ts";
 import { type Deployment, openTimesheet } from "../../src/tempo/deployment.ts";
+import type { Fetch } from "../../src/tempo/upstream.ts";
 import { toHours, toSeconds } from "../../src/timesheet/hours.ts";
 import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
 import { ME, seed, worklog } from "../helpers/seeds.ts";
-import { virtualClock } from "../helpers/virtual-clock.ts";
+import { virtualClockForAll } from "../helpers/virtual-clock.ts";
 import { FAULTS, type Fault, faultyUpstream } from "./faulty-upstream.ts";
 
 /** What a run has seen. Each of the first three must be 0. */
@@ -36,6 +38,7 @@ export interface Scenario {
   chance: number;
 }
 
+/** A process that has run for a while: a clock at its start would pass for "just now". */
 const START_MS = 3_600_000;
 
 const ISSUES = { "PROJ-123": 10123, "PROJ-7": 10007, "PROJ-4": 10004, "NEW-50": 10050 };
@@ -77,23 +80,30 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   chance: fc.nat(),
 });
 
-/** Posts a scenario's batch and compares what is stored with what was reported. */
+/** Posts a scenario's batch on virtual time, and compares what is stored with what was reported. */
 export async function playScenario(scenario: Scenario): Promise<Tally> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START_MS });
+  try {
+    return await play(scenario);
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+async function play(scenario: Scenario): Promise<Tally> {
   const random = chanceFrom(scenario.chance);
-  const clock = virtualClock(random);
-  // A process that has run for a while: a clock at its start would pass for "just now".
-  clock.advance(START_MS);
+  const clock = virtualClockForAll(random);
   const before = scenario.rows.slice(0, scenario.standing).map(toWorklog);
   const sandbox = createSandbox(seed({ worklogs: before }), {
     behaviour: { maxPageSize: scenario.pageSize },
   });
   const standingIds = new Set(sandbox.state.worklogs.keys());
-  const { rate, faults } = scenario;
-  const timesheet = openTimesheet(sandboxDeployment(scenario.deployment, SANDBOX_CREDENTIALS), {
-    fetch: faultyUpstream(sandbox.fetch, { clock, random, rate, faults }),
+  const { deployment, rate, faults } = scenario;
+  const paced = timed(faultyUpstream(sandbox.fetch, { clock, random, rate, faults }));
+  const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
+    fetch: paced.fetch,
     clock,
     timeout: 30_000,
-    pace: (send) => send(),
   });
   const result = await runTool(
     bulkPostWorklogs,
@@ -114,6 +124,8 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
     { signal: new AbortController().signal, progress: () => {} },
   );
   const elapsed = clock.now() - START_MS;
+  const { inASecond } = paced.most;
+  if (inASecond > 5) throw new Error(`Tempo Cloud got ${inASecond} requests within a second`);
   if (elapsed > 50_000) throw new Error(`the call took ${elapsed} ms of its 50,000`);
   // What upstream still has to do, it does now.
   await clock.sleep(60_000);
@@ -209,6 +221,23 @@ function toWorklog({ issueKey, hours, date, description }: Scenario["rows"][numb
     timeSpentSeconds: toSeconds(hours),
     description,
   });
+}
+
+/** Notes the most requests that Tempo got within a second. */
+function timed(fetch: Fetch): { fetch: Fetch; most: { inASecond: number } } {
+  const sent: number[] = [];
+  const most = { inASecond: 0 };
+  return {
+    most,
+    fetch(request) {
+      if (new URL(request.url).pathname.startsWith("/4/")) {
+        sent.push(Date.now());
+        const inASecond = sent.filter((at) => at > Date.now() - 1000).length;
+        most.inASecond = Math.max(most.inASecond, inASecond);
+      }
+      return fetch(request);
+    },
+  };
 }
 
 /** Numbers from 0 to 1 by a seed, the same on every machine (mulberry32). */
