@@ -13,6 +13,19 @@ const isWrite = ({ method, url }: Request) =>
   method === "POST" && /\/4\/worklogs(\/issue\/\d+\/bulk)?$/.test(url);
 const gone = () => new Response("<html>", { status: 504 });
 
+/** Counts writes, and lets a test answer some of them. */
+function writes(answer: (write: number, request: Request, fetch: Fetch) => Promise<Response>) {
+  let count = 0;
+  const upstream =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      if (!isWrite(request)) return fetch(request);
+      count += 1;
+      return answer(count, request, fetch);
+    };
+  return { upstream, count: () => count };
+}
+
 describe.each(["cloud", "data center"] as const)("what stands already, on %s:", (deployment) => {
   const open = (options: SessionOptions = {}) => openSession({ deployment, ...options });
 
@@ -125,19 +138,6 @@ describe.each(["cloud", "data center"] as const)("what stands already, on %s:", 
 });
 
 describe("after an outcome that leaves doubt", () => {
-  /** Counts writes, and lets a test answer some of them. */
-  function writes(answer: (write: number, request: Request, fetch: Fetch) => Promise<Response>) {
-    let count = 0;
-    const upstream =
-      (fetch: Fetch): Fetch =>
-      async (request) => {
-        if (!isWrite(request)) return fetch(request);
-        count += 1;
-        return answer(count, request, fetch);
-      };
-    return { upstream, count: () => count };
-  }
-
   test("what was stored is found and not sent again", async () => {
     const { upstream, count } = writes(async (_, request, fetch) => {
       await fetch(request);
@@ -162,11 +162,13 @@ describe("after an outcome that leaves doubt", () => {
     expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 2, stored: 1 });
   });
 
-  test("what is stored seconds after the time-out is waited for", async () => {
+  test.each([5, 10])("what is stored %d seconds after the time-out is waited for", async (seconds) => {
     const clock = virtualClock();
     const { upstream, count } = writes(async (_, request, fetch) => {
       const later = request.clone();
-      void clock.sleep(5000).then(() => fetch(new Request(later, { signal: new AbortController().signal })));
+      void clock
+        .sleep(seconds * 1000)
+        .then(() => fetch(new Request(later, { signal: new AbortController().signal })));
       return gone();
     });
     const { reply, sandbox } = await openSession({ clock, upstream });
@@ -567,6 +569,15 @@ describe("the call's budget", () => {
     expect(again.results.filter(({ alreadyLogged }) => alreadyLogged).length).toBe(summary.succeeded);
   });
 
+  test("that leaves no time to find out about a second send allows none", async () => {
+    const { upstream, count } = writes(async (write, request, fetch) =>
+      write === 1 ? gone() : fetch(request),
+    );
+    const { refusal, sandbox } = await openSession({ budget: 20_000, upstream });
+    expect(await refusal("post_worklog", POST)).toMatch(/whether it took effect is unknown/);
+    expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 1, stored: 0 });
+  });
+
   test("holds where nothing answers at all", async () => {
     const clock = virtualClock();
     const { refusal } = await openSession({
@@ -706,4 +717,23 @@ test("nothing more is sent to a Data Center that says it has no request left to 
   await reply("get_schedule", { startDate: "2026-01-05" });
   expect(sentAt[0]).toBeLessThan(5000);
   expect(sentAt[1]).toBeGreaterThanOrEqual(5000);
+});
+
+test("a cancelled delete whose answer was lost at first, and which is found done, is told as done", async () => {
+  const cancelling = new AbortController();
+  let deletes = 0;
+  const { call, log } = await openSession({
+    seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+    upstream: (fetch) => async (request) => {
+      const response = await fetch(request);
+      if (request.method !== "DELETE") return response;
+      deletes += 1;
+      if (deletes === 1) return gone();
+      cancelling.abort();
+      return response;
+    },
+  });
+  const args = { worklogId: "1290000" };
+  await expect(call("delete_worklog", args, { signal: cancelling.signal })).rejects.toThrow();
+  await expect.poll(() => log).toEqual(["delete_worklog: cancelled; by then it had deleted worklog 1290000"]);
 });
