@@ -21,7 +21,7 @@ import { measureStart } from "./bench/start.ts";
 import { replaceGenerated } from "./generate/generated-block.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const COMMAND = join(ROOT, "dist/tempofiller.js");
+const COMMAND = join(ROOT, "dist/tempofiller.cjs");
 const JSON_FILE = join(ROOT, "build/bench.json");
 const DOCUMENT = join(ROOT, "docs/performance.md");
 

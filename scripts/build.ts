@@ -14,12 +14,8 @@ const ROOT = join(import.meta.dirname, "..");
 
 const TARGET = "node20.19";
 
-/** Some dependencies of the demo's client are CommonJS and call require for Node's own modules. */
-const REQUIRE =
-  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
-
-/** The SDK's zod compiles a function for each schema that it meets, which costs a start more than it saves a session. */
-const ZOD_WITHOUT_COMPILER = "globalThis.__zod_globalConfig ??= { jitless: true };";
+/** Some dependencies of the demo's client are CommonJS, and require Node's own modules. */
+const REQUIRE = "const require = (name) => process.getBuiltinModule(name);";
 
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
 const { metafile } = await build({
@@ -39,11 +35,12 @@ const { metafile } = await build({
   alias: {
     "@modelcontextprotocol/server/_shims": "./scripts/build/sdk-shims.ts",
     "node:process": "./scripts/build/process-shim.ts",
+    "zod/v4": "./scripts/build/lazy-zod.ts",
   },
-  banner: { js: [REQUIRE, ZOD_WITHOUT_COMPILER].join(" ") },
+  banner: { js: REQUIRE },
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
 });
-await mergeStart(ROOT, "dist/tempofiller.js", metafile, { target: TARGET });
+await mergeStart(ROOT, "dist/tempofiller.js", "dist/tempofiller.cjs", metafile, { target: TARGET });
 await writeFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), await thirdPartyLicences(ROOT, metafile));
 await buildContractModule(ROOT);

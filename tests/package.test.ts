@@ -61,7 +61,7 @@ describe("the package", () => {
       "dist/THIRD_PARTY_LICENCES.txt",
       "dist/contract.d.ts",
       "dist/contract.js",
-      "dist/tempofiller.js",
+      "dist/tempofiller.cjs",
       "package.json",
     ];
     expect(paths.sort()).toEqual([...named, ...chunks, ...stdout.trim().split("\n")].sort());
@@ -71,7 +71,7 @@ describe("the package", () => {
     const { rows, missed } = await measurePackage(ROOT);
     expect(missed).toEqual([]);
     const started = rows.filter(([name]) => String(name).endsWith("(start)"));
-    expect(started.map(([name]) => name)).toEqual(["tempofiller.js (start)"]);
+    expect(started.map(([name]) => name)).toEqual(["tempofiller.cjs (start)"]);
     // The SDK with its zod is 270,000 of it.
     expect(started[0]?.[1]).toBeLessThan(350_000);
   });

@@ -8,7 +8,7 @@ const UNPACKED_LIMIT = 1_600_000;
 
 /** Why a file of the bundle is there, by the name that it has before its hash. */
 const REASONS: Record<string, string> = {
-  "tempofiller.js": "the command: settings, MCP by the SDK, the lists of tools, prompts and resources",
+  "tempofiller.cjs": "the command: settings, MCP by the SDK, the lists of tools, prompts and resources",
   "deployment.js": "Tempo and Jira: loads with the first call",
   "on-demand.js": "answers calls: loads with the first one",
   "words.js": "the prompts' words: load with the first prompt",
@@ -40,7 +40,7 @@ export async function measurePackage(root: string): Promise<Section> {
   ];
 
   const bundle = files.filter(({ path }) => path.startsWith("dist/"));
-  const started = await startFiles(root, "dist/tempofiller.js");
+  const started = await startFiles(root, "dist/tempofiller.cjs");
   const importers = await importersOf(
     root,
     bundle.map(({ path }) => path),

@@ -1,16 +1,19 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Metafile } from "esbuild";
 
 /**
  * Makes one file of the entry and all that it imports statically: each file more costs a start about two milliseconds. What
- * the chunks that load later shared with them they find in that file, through what is left of each.
+ * the chunks that load later shared with them they find in that file, through what is left of each. It is CommonJS, which
+ * Node 20 and 22 start a tenth faster than a module.
  *
  * @param entry the entry's path, from the root, as the metafile has it
+ * @param start the path of the file to make, which takes the entry's place
  */
 export async function mergeStart(
   root: string,
   entry: string,
+  start: string,
   { outputs }: Metafile,
   options: { target: string },
 ): Promise<void> {
@@ -25,10 +28,9 @@ export async function mergeStart(
   await build({
     stdin: { contents: [...reexports, `import "./${entry}";`].join("\n"), resolveDir: root },
     absWorkingDir: root,
-    outfile: entry,
-    allowOverwrite: true,
+    outfile: start,
     bundle: true,
-    format: "esm",
+    format: "cjs",
     platform: "node",
     minify: true,
     charset: "utf8",
@@ -49,8 +51,9 @@ export async function mergeStart(
   });
   for (const { file, exports, prefix } of shared) {
     const names = exports.map((name) => `${prefix}${name} as ${name}`);
-    await writeFile(join(root, file), `export{${names.join(",")}}from"../${basename(entry)}";\n`);
+    await writeFile(join(root, file), `export{${names.join(",")}}from"../${basename(start)}";\n`);
   }
+  await rm(join(root, entry));
 }
 
 /** A file and all that it imports statically. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished } from "vitest";
 import { type ClientKind, connectClient, type TestClient } from "./clients.ts";
 
 /** The built command, as a package manager would start it. */
-export const COMMAND = join(import.meta.dirname, "../../dist/tempofiller.js");
+export const COMMAND = join(import.meta.dirname, "../../dist/tempofiller.cjs");
 
 export interface RunningCommand {
   client: TestClient;

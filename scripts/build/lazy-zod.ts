@@ -1,0 +1,94 @@
+/**
+ * Stands in for zod in the bundle: the same, but each schema is made when it is first used. The SDK defines some 1,600 for
+ * all that its protocols may say, and a session needs about 90 of them.
+ */
+import * as z from "zod";
+
+z.config({
+  // A function compiled for each schema that is met costs a start more than it saves a session.
+  jitless: true,
+  // Zod looks through each schema for cycles before its first use, so that it can read values that hold themselves, and
+  // would make all of it for that. What comes as JSON holds no such values.
+  memoizer: { alloc: (_schema, _payload, empty) => empty, guard() {}, attach() {} },
+});
+
+type Factory = (...args: never[]) => object;
+
+/** Methods that make a schema of a schema, and so can wait as it does. */
+const DERIVING = new Set<PropertyKey>([
+  "catch",
+  "catchall",
+  "datetime",
+  "default",
+  "extend",
+  "int",
+  "max",
+  "merge",
+  "min",
+  "nonnegative",
+  "nullable",
+  "omit",
+  "optional",
+  "or",
+  "partial",
+  "passthrough",
+  "pick",
+  "refine",
+  "startsWith",
+  "strict",
+  "strip",
+  "superRefine",
+  "transform",
+]);
+
+/** Stands for what `make` makes, which it does when something of it is asked for. */
+function lazily(make: () => object): object {
+  let made: Record<PropertyKey, unknown> | undefined;
+  const schema = () => {
+    made ??= make() as Record<PropertyKey, unknown>;
+    return made;
+  };
+  return new Proxy(
+    {},
+    {
+      get(_, key) {
+        if (!made && DERIVING.has(key))
+          return later((...args: never[]) => (schema()[key] as Factory)(...args));
+        const value = schema()[key];
+        return typeof value === "function" ? value.bind(schema()) : value;
+      },
+      set: (_, key, value) => Reflect.set(schema(), key, value),
+      has: (_, key) => Reflect.has(schema(), key),
+      getPrototypeOf: () => Reflect.getPrototypeOf(schema()),
+    },
+  );
+}
+
+/** The same factory of schemas, in no haste. */
+function later<Make extends Factory>(factory: Make): Make {
+  return ((...args) => lazily(() => factory(...args))) as Make;
+}
+
+export * from "zod";
+export const array = later(z.array);
+export const boolean = later(z.boolean);
+export const custom = later(z.custom);
+export const discriminatedUnion = later(z.discriminatedUnion);
+export const intersection = later(z.intersection);
+export const lazy = later(z.lazy);
+export const literal = later(z.literal);
+export const looseObject = later(z.looseObject);
+export const number = later(z.number);
+export const object = later(z.object);
+export const optional = later(z.optional);
+export const preprocess = later(z.preprocess);
+export const record = later(z.record);
+export const strictObject = later(z.strictObject);
+export const string = later(z.string);
+export const union = later(z.union);
+export const unknown = later(z.unknown);
+export const url = later(z.url);
+const laterEnum = later(z.enum);
+const laterNull = later(z.null);
+
+export { laterEnum as enum, laterNull as null };
