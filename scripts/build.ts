@@ -34,7 +34,6 @@ const { metafile } = await build({
   // The SDK's default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
   alias: {
     "@modelcontextprotocol/server/_shims": "./scripts/build/sdk-shims.ts",
-    "node:process": "./scripts/build/process-shim.ts",
     "zod/v4": "./scripts/build/lazy-zod.ts",
   },
   banner: { js: REQUIRE },

@@ -41,32 +41,35 @@ const DERIVING = new Set<PropertyKey>([
   "transform",
 ]);
 
-/** Stands for what `make` makes, which it does when something of it is asked for. */
-function lazily(make: () => object): object {
-  let made: Record<PropertyKey, unknown> | undefined;
-  const schema = () => {
-    made ??= make() as Record<PropertyKey, unknown>;
-    return made;
-  };
-  return new Proxy(
-    {},
-    {
-      get(_, key) {
-        if (!made && DERIVING.has(key))
-          return later((...args: never[]) => (schema()[key] as Factory)(...args));
-        const value = schema()[key];
-        return typeof value === "function" ? value.bind(schema()) : value;
-      },
-      set: (_, key, value) => Reflect.set(schema(), key, value),
-      has: (_, key) => Reflect.has(schema(), key),
-      getPrototypeOf: () => Reflect.getPrototypeOf(schema()),
-    },
-  );
+/** A schema to be, and the schema once it is. */
+interface Late {
+  factory: Factory;
+  args: never[];
+  schema: Record<PropertyKey, unknown> | undefined;
 }
+
+function madeOf(late: Late): Record<PropertyKey, unknown> {
+  late.schema ??= late.factory(...late.args) as Record<PropertyKey, unknown>;
+  return late.schema;
+}
+
+/** What is asked of a late schema is asked of the schema. One set of traps for all: a start makes a thousand of them. */
+const traps: ProxyHandler<Late> = {
+  get(late, key) {
+    if (!late.schema && DERIVING.has(key))
+      return later((...args: never[]) => (madeOf(late)[key] as Factory)(...args));
+    const schema = madeOf(late);
+    const value = schema[key];
+    return typeof value === "function" ? value.bind(schema) : value;
+  },
+  set: (late, key, value) => Reflect.set(madeOf(late), key, value),
+  has: (late, key) => Reflect.has(madeOf(late), key),
+  getPrototypeOf: (late) => Reflect.getPrototypeOf(madeOf(late)),
+};
 
 /** The same factory of schemas, in no haste. */
 function later<Make extends Factory>(factory: Make): Make {
-  return ((...args) => lazily(() => factory(...args))) as Make;
+  return ((...args) => new Proxy<Late>({ factory, args, schema: undefined }, traps)) as Make;
 }
 
 export * from "zod";

@@ -1,5 +1,5 @@
 /** Stands in for the SDK's platform shims in the bundle: the same `process`, and no JSON Schema validator. */
-export { default as process } from "./process-shim.ts";
+export { default as process } from "node:process";
 
 /** The SDK validates nothing for us, so it is given a validator that says so if it is ever asked. */
 export class DefaultJsonSchemaValidator {
