@@ -6,7 +6,8 @@ import { findStanding } from "./duplicates.ts";
 import { MissingPermission, NotFound, NotSent, RefusedToken, Rejected, TimesheetError } from "./errors.ts";
 import { toHours } from "./hours.ts";
 import type { Journal } from "./journal.ts";
-import { type Findings, matchAnswer, type PossibleDouble, reconcile, timeOf } from "./matching.ts";
+import { asConfirmed, Ledger, type Outcome } from "./ledger.ts";
+import { type Findings, matchAnswer, timeOf } from "./matching.ts";
 import {
   brokenOff,
   cancelledBeforeItsTurn,
@@ -16,17 +17,7 @@ import {
   unclearAmong,
   unlisted,
 } from "./posting-errors.ts";
-import type {
-  CallScope,
-  ConfirmedWorklog,
-  NewWorklog,
-  StandingWorklog,
-  StoredWorklog,
-  Timesheet,
-} from "./timesheet.ts";
-
-/** What became of one worklog: it stands in Tempo, by this call or from before, or the reason why not. */
-export type Outcome = { stored: ConfirmedWorklog; alreadyLogged?: true } | { failure: TimesheetError };
+import type { CallScope, NewWorklog, StandingWorklog, StoredWorklog, Timesheet } from "./timesheet.ts";
 
 /** What posting needs beside the worklogs. */
 export interface PostingPolicy {
@@ -111,18 +102,8 @@ class PostingRun {
   readonly #wanted: NewWorklog[];
   readonly #baseline: StandingWorklog[];
   readonly #options: PostingOptions;
+  readonly #ledger: Ledger;
   readonly #sendBy: number;
-  readonly #outcomes = new Map<NewWorklog, Outcome>();
-  /** Ids that are accounted for: they stood before, or are known to be one of ours. */
-  readonly #known: Set<string>;
-  /** Why the last send of a worklog left a doubt. */
-  readonly #doubts = new Map<NewWorklog, TimesheetError>();
-  /** When a send last failed so that it may still be stored, by the clock's `now`. */
-  #lastDoubt = 0;
-  /** Worklogs that were sent again after a doubt, once for each time: as many may stand twice. */
-  readonly #sentAgain: NewWorklog[] = [];
-  /** What was read back, by id. */
-  readonly #standing = new Map<string, StandingWorklog>();
   /** Why nothing more is sent. */
   #obstacle: TimesheetError | undefined;
 
@@ -138,26 +119,29 @@ class PostingRun {
     this.#options = options;
     const now = options.clock.now();
     this.#sendBy = now + (options.scope.deadline - now) * SENDING_SHARE;
-    this.#known = new Set(baseline.map(({ id }) => id));
+    this.#ledger = new Ledger(wanted, baseline, options);
   }
 
   async post(): Promise<Outcome[]> {
+    const ledger = this.#ledger;
     if (this.#options.duplicates === "skip") {
       const standing = [...findStanding(this.#wanted, this.#baseline)];
-      this.#settle(
+      ledger.settle(
         standing.map(([worklog, found]) => [worklog, { stored: asConfirmed(found), alreadyLogged: true }]),
       );
     }
-    let pending = this.#wanted.filter((worklog) => !this.#outcomes.has(worklog));
+    let pending = ledger.unsettled();
     for (let round = 0; pending.length > 0 && round < MAX_ROUNDS; round += 1) {
       await this.#send(pending);
-      pending = this.#inDoubt().length > 0 ? await this.#findOut() : [];
+      pending = ledger.inDoubt().length > 0 ? await this.#findOut() : [];
     }
-    if (this.#sentAgain.length > 0) await this.#takeBackDoubles();
-    const unsettled = this.#wanted.filter((worklog) => !this.#outcomes.has(worklog));
-    this.#settle(unsettled.map((worklog) => [worklog, { failure: this.#unknown(worklog) }]));
-    this.#options.journal.doubtful.push(...unsettled.map(inWords));
-    return this.#wanted.map((worklog) => this.#outcomes.get(worklog) as Outcome);
+    if (ledger.sentAgain.length > 0) await this.#takeBackDoubles();
+    const unknown = ledger.unsettled();
+    ledger.settle(
+      unknown.map((worklog) => [worklog, { failure: ledger.doubtOf(worklog) ?? brokenOff(undefined) }]),
+    );
+    this.#options.journal.doubtful.push(...unknown.map(inWords));
+    return this.#wanted.map((worklog) => ledger.outcomeOf(worklog) as Outcome);
   }
 
   async #send(worklogs: NewWorklog[]): Promise<void> {
@@ -171,12 +155,10 @@ class PostingRun {
   async #sendGroup(group: NewWorklog[]): Promise<void> {
     const obstacle = this.#obstacle ?? this.#withdrawn() ?? this.#late();
     if (obstacle) {
-      // What is in doubt from an earlier send must not read as not sent.
-      const unsent = group.filter((worklog) => !this.#doubts.has(worklog));
-      this.#settle(unsent.map((worklog) => [worklog, { failure: obstacle }]));
+      this.#ledger.fail(group, obstacle);
       return;
     }
-    this.#sentAgain.push(...group.filter((worklog) => this.#doubts.has(worklog)));
+    this.#ledger.noteSending(group);
     try {
       this.#settleByAnswer(group, await this.#timesheet.createWorklogs(group, this.#options.scope));
     } catch (error) {
@@ -189,19 +171,8 @@ class PostingRun {
   }
 
   #settleFailed(group: NewWorklog[], failure: TimesheetError): void {
-    if (failure.mayBeStored) {
-      for (const worklog of group) this.#doubt(worklog, failure);
-      return;
-    }
-    // What is in doubt from an earlier send stays so, whatever became of this one.
-    const undoubted = group.filter((worklog) => !this.#doubts.has(worklog));
-    this.#settle(undoubted.map((worklog) => [worklog, { failure }]));
-  }
-
-  /** Notes that a worklog was sent and may be stored, now or in a while. */
-  #doubt(worklog: NewWorklog, reason: TimesheetError): void {
-    this.#doubts.set(worklog, reason);
-    this.#lastDoubt = this.#options.clock.now();
+    if (failure.mayBeStored) for (const worklog of group) this.#ledger.doubt(worklog, failure);
+    else this.#ledger.fail(group, failure);
   }
 
   /**
@@ -209,7 +180,7 @@ class PostingRun {
    * one, so that each has its own reason.
    */
   async #settleRefused(group: NewWorklog[], refusal: TimesheetError): Promise<void> {
-    const rivals = [...new Set([...this.#inDoubt(), ...group])];
+    const rivals = [...new Set([...this.#ledger.inDoubt(), ...group])];
     const found = await this.#readBack(rivals);
     if (!found) {
       this.#settleFailed(group, doubtAfter(refusal));
@@ -218,20 +189,20 @@ class PostingRun {
     const { unclear } = this.#adopt(rivals, found);
     for (const worklog of group) {
       const candidates = unclear.get(worklog);
-      if (candidates) this.#doubt(worklog, unclearAmong(worklog, candidates));
-      else if (!this.#outcomes.has(worklog)) await this.#sendGroup([worklog]);
+      if (candidates) this.#ledger.doubt(worklog, unclearAmong(worklog, candidates));
+      else if (!this.#ledger.outcomeOf(worklog)) await this.#sendGroup([worklog]);
     }
   }
 
   #settleByAnswer(group: NewWorklog[], stored: StoredWorklog[]): void {
     const { matches, left } = matchAnswer(group, stored);
-    for (const { id } of stored) this.#known.add(id);
+    for (const { id } of stored) this.#ledger.know(id);
     const settled: [NewWorklog, Outcome][] = [];
     for (const worklog of group) {
       const match = matches.get(worklog);
       // What Tempo lists under another day or duration may be this one: to send it again could store it twice.
       if (!match && left.size > 0) settled.push([worklog, { failure: unlisted(worklog, left) }]);
-      else if (!match) this.#doubt(worklog, unlisted(worklog, left));
+      else if (!match) this.#ledger.doubt(worklog, unlisted(worklog, left));
       else if (match.isOwn) {
         const billableSeconds = match.billableSeconds ?? worklog.billableSeconds;
         settled.push([worklog, { stored: { ...match, billableSeconds } }]);
@@ -240,7 +211,7 @@ class PostingRun {
         this.#obstacle = stoppedForAnother();
       }
     }
-    this.#settle(settled);
+    this.#ledger.settle(settled);
   }
 
   /**
@@ -250,20 +221,22 @@ class PostingRun {
    * @returns what was not found, and so is to be sent again; nothing where there was no time or no way to look
    */
   async #findOut(): Promise<NewWorklog[]> {
+    const ledger = this.#ledger;
     for (const wait of READ_BACK_WAITS_MS) {
       if (!(await this.#wait(wait))) return [];
-      const found = await this.#readBack(this.#inDoubt());
-      if (found) this.#adopt(this.#inDoubt(), found);
-      if (this.#inDoubt().length === 0) return [];
+      const found = await this.#readBack(ledger.inDoubt());
+      if (found) this.#adopt(ledger.inDoubt(), found);
+      if (ledger.inDoubt().length === 0) return [];
     }
     const { clock, scope } = this.#options;
-    const noneIsLate = this.#lastDoubt + LATEST_COMMIT_MS;
-    const found = await this.#lookAfter(Math.max(0, noneIsLate - clock.now()), this.#inDoubt());
+    const noneIsLate = ledger.lastDoubt + LATEST_COMMIT_MS;
+    const found = await this.#lookAfter(Math.max(0, noneIsLate - clock.now()), ledger.inDoubt());
     if (!found) return [];
-    const { unclear } = this.#adopt(this.#inDoubt(), found);
-    for (const [worklog, candidates] of unclear) this.#doubts.set(worklog, unclearAmong(worklog, candidates));
+    const { unclear } = this.#adopt(ledger.inDoubt(), found);
+    for (const [worklog, candidates] of unclear)
+      ledger.explainDoubt(worklog, unclearAmong(worklog, candidates));
     if (clock.now() + TIME_TO_SEND_AGAIN_MS >= scope.deadline) return [];
-    return this.#inDoubt().filter((worklog) => !unclear.has(worklog));
+    return ledger.inDoubt().filter((worklog) => !unclear.has(worklog));
   }
 
   /** Deletes what was stored late, after it was sent again: then it stands twice. */
@@ -273,19 +246,19 @@ class PostingRun {
     for (const wait of LAST_LOOK_WAITS_MS) {
       const found = await this.#lookAfter(wait, this.#wanted);
       if (!found) {
-        for (const worklog of this.#sentAgain)
+        for (const worklog of this.#ledger.sentAgain)
           log(`${inWords(worklog)} may stand twice after a lost answer: look in Tempo`);
         return;
       }
-      const { doubles, others: untold } = this.#adopt(this.#inDoubt(), found);
-      await pLimit(this.#timesheet.posting.concurrency).map(doubles, async ([{ worklog }, { id }]) => {
-        this.#sentAgain.splice(this.#sentAgain.indexOf(worklog), 1);
-        await this.#takeBack(worklog, id);
+      const { doubles, others: untold } = this.#adopt(this.#ledger.inDoubt(), found);
+      await pLimit(this.#timesheet.posting.concurrency).map(doubles, async ([double, second]) => {
+        this.#ledger.noteDouble(double, second);
+        await this.#takeBack(double.worklog, second.id);
       });
       others = untold;
-      if (clock.now() > this.#lastDoubt + LATEST_LOOK_MS) break;
+      if (clock.now() > this.#ledger.lastDoubt + LATEST_LOOK_MS) break;
     }
-    const times = new Set(this.#possibleDoubles().map((double) => timeOf(double.issueId, double)));
+    const times = new Set(this.#ledger.possibleDoubles().map((double) => timeOf(double.issueId, double)));
     for (const { id, issueId, ...time } of others.filter((it) => times.has(timeOf(it.issueId, it))))
       log(
         `worklog ${id} of ${toHours(time.seconds)} h for ${time.date} came to stand meanwhile: a second one after a lost ` +
@@ -304,7 +277,6 @@ class PostingRun {
 
   async #takeBack(worklog: NewWorklog, id: string): Promise<void> {
     const { clock, log, scope } = this.#options;
-    this.#known.add(id);
     try {
       await deleteForSure(this.#timesheet, id, scope, clock);
       log(
@@ -319,45 +291,18 @@ class PostingRun {
   async #readBack(worklogs: NewWorklog[]): Promise<StandingWorklog[] | undefined> {
     try {
       const standing = await this.#timesheet.getStandingWorklogs(rangeOf(worklogs), this.#options.scope);
-      for (const worklog of standing) this.#standing.set(worklog.id, worklog);
-      return standing.filter(({ id }) => !this.#known.has(id));
+      return this.#ledger.newAmong(standing);
     } catch (error) {
       if (error instanceof TimesheetError) return undefined;
       throw error;
     }
   }
 
-  /** Takes what was found for what it is, and settles what is stored. */
+  /** Takes what was found for what it is to these worklogs, and keeps what is stored in the journal. */
   #adopt(inDoubt: NewWorklog[], found: StandingWorklog[]): Findings {
-    const findings = reconcile(inDoubt, this.#possibleDoubles(), found);
-    for (const { id } of findings.stored.values()) {
-      this.#known.add(id);
-      this.#options.journal.stored.push(id);
-    }
-    this.#settle([...findings.stored].map(([worklog, match]) => [worklog, { stored: asConfirmed(match) }]));
+    const findings = this.#ledger.adopt(inDoubt, found);
+    this.#options.journal.stored.push(...[...findings.stored.values()].map(({ id }) => id));
     return findings;
-  }
-
-  /** What was sent, and has no outcome yet. */
-  #inDoubt(): NewWorklog[] {
-    return this.#wanted.filter((worklog) => this.#doubts.has(worklog) && !this.#outcomes.has(worklog));
-  }
-
-  /** The second ones of what was sent again, as they would stand: as the first one does, where that is known. */
-  #possibleDoubles(): PossibleDouble[] {
-    return this.#sentAgain.map((worklog) => {
-      const outcome = this.#outcomes.get(worklog);
-      const first = outcome && "stored" in outcome ? outcome.stored : undefined;
-      const { date, seconds, billableSeconds, comment } =
-        this.#standing.get(first?.id ?? "") ?? first ?? worklog;
-      return { worklog, issueId: worklog.issue.id, date, seconds, billableSeconds, comment };
-    });
-  }
-
-  /** Settles worklogs, and tells how many at once. */
-  #settle(outcomes: [NewWorklog, Outcome][]): void {
-    for (const [worklog, outcome] of outcomes) this.#outcomes.set(worklog, outcome);
-    if (outcomes.length > 0) this.#options.onSettled(outcomes.length);
   }
 
   /** Waits, if the time allows it and the call is still wanted. */
@@ -378,10 +323,6 @@ class PostingRun {
     return new NotSent(
       "Not sent: the call's time ran out before its turn. Nothing of it was stored; send the same call again.",
     );
-  }
-
-  #unknown(worklog: NewWorklog): TimesheetError {
-    return this.#doubts.get(worklog) ?? brokenOff(undefined);
   }
 }
 
@@ -406,10 +347,6 @@ function lanesOf(worklogs: NewWorklog[], size: number): NewWorklog[][][] {
 
 function inWords({ issue, date, seconds }: NewWorklog): string {
   return `${toHours(seconds)} h on ${issue.key} for ${date}`;
-}
-
-function asConfirmed({ id, date, seconds, billableSeconds, comment }: StandingWorklog): ConfirmedWorklog {
-  return { id, date, seconds, billableSeconds, comment, isOwn: true };
 }
 
 function rangeOf(worklogs: NewWorklog[]): DateRange {

@@ -1,7 +1,7 @@
 import type { DateRange } from "./calendar.ts";
 import { BadInput, Incomplete, type TimesheetError } from "./errors.ts";
 import { MAX_BATCH } from "./input-rules.ts";
-import type { Outcome } from "./posting.ts";
+import type { Outcome } from "./ledger.ts";
 import { completeSchedule, isWorkingDay } from "./schedule.ts";
 import type { CallScope, Timesheet } from "./timesheet.ts";
 
