@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import pLimit from "p-limit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../src/cli/clock.ts";
 import { sandboxDeployment } from "../src/cli/sandbox-deployment.ts";
@@ -13,6 +12,7 @@ import { paceOf } from "../src/tempo/pace.ts";
 import { bulkPostWorklogs } from "../src/tools/bulk-post-worklogs.ts";
 import { startCommand } from "./helpers/command.ts";
 import { serveOnLoopback } from "./helpers/http-server.ts";
+import { testRunner } from "./helpers/runner.ts";
 import { seed } from "./helpers/seeds.ts";
 import { replyOf } from "./helpers/session.ts";
 
@@ -196,24 +196,10 @@ test("100 entries over 20 issues under a limit of 5 requests a second are all st
     date: `2026-01-${String(1 + Math.floor(index / 20)).padStart(2, "0")}`,
   }));
   const start = performance.now();
-  const result = await runTool(
-    bulkPostWorklogs,
-    { worklogs },
-    {
-      openTimesheet: async () => timesheet,
-      budget: 50_000,
-      clock: systemClock,
-      today: () => "2026-01-15",
-      duplicates: "skip",
-      structuredContent: true,
-      summaryFirst: false,
-      turn: pLimit(1),
-      checkReplies: true,
-      log: () => {},
-      redact: (text) => text,
-    },
-    { signal: new AbortController().signal, progress: () => {} },
-  );
+  const result = await runTool(bulkPostWorklogs, { worklogs }, testRunner(timesheet, systemClock), {
+    signal: new AbortController().signal,
+    progress: () => {},
+  });
   const elapsed = performance.now() - start;
   expect(result.structuredContent).toMatchObject({ summary: { succeeded: 100, failed: 0 } });
   expect(sandbox.state.worklogs.size).toBe(100);

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import pLimit from "p-limit";
 import { vi } from "vitest";
 import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import type { BulkPostWorklogsResponse } from "../../src/generated/responses.ts";
@@ -9,6 +8,7 @@ import { type Deployment, openTimesheet } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/upstream.ts";
 import { toHours, toSeconds } from "../../src/timesheet/hours.ts";
 import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
+import { testRunner } from "../helpers/runner.ts";
 import { ME, seed, worklog } from "../helpers/seeds.ts";
 import { virtualClockForAll } from "../helpers/virtual-clock.ts";
 import { FAULTS, type Fault, faultyUpstream } from "./faulty-upstream.ts";
@@ -105,24 +105,10 @@ async function play(scenario: Scenario): Promise<Tally> {
     clock,
     timeout: 30_000,
   });
-  const result = await runTool(
-    bulkPostWorklogs,
-    { worklogs: scenario.rows },
-    {
-      openTimesheet: async () => timesheet,
-      budget: 50_000,
-      clock,
-      today: () => "2026-01-15",
-      duplicates: "skip",
-      structuredContent: true,
-      summaryFirst: false,
-      turn: pLimit(1),
-      checkReplies: true,
-      log: () => {},
-      redact: (text) => text,
-    },
-    { signal: new AbortController().signal, progress: () => {} },
-  );
+  const result = await runTool(bulkPostWorklogs, { worklogs: scenario.rows }, testRunner(timesheet, clock), {
+    signal: new AbortController().signal,
+    progress: () => {},
+  });
   const elapsed = clock.now() - START_MS;
   const { inASecond } = paced.most;
   if (inASecond > 5) throw new Error(`Tempo Cloud got ${inASecond} requests within a second`);

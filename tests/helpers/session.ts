@@ -1,6 +1,5 @@
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import pLimit from "p-limit";
 import { expect, onTestFinished } from "vitest";
 import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import { responseSchemas, type Schema } from "../../src/generated/schemas.ts";
@@ -19,6 +18,7 @@ import {
   type TestClient,
   type ToolResult,
 } from "./clients.ts";
+import { testRunner } from "./runner.ts";
 import { seed } from "./seeds.ts";
 import { checkedFetch, type SentRequest } from "./slice-check.ts";
 import { type VirtualClock, virtualClock } from "./virtual-clock.ts";
@@ -94,23 +94,22 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     },
   );
   const log: string[] = [];
-  const turn = pLimit(1);
+  const runner = testRunner(timesheet, clock);
   const server = () =>
     createServer({
+      ...runner,
       version: "0.0.0-test",
       tools: options.tools ?? tools,
-      openTimesheet: options.openTimesheet ?? (async () => timesheet),
-      budget: options.budget ?? 50_000,
-      clock,
+      openTimesheet: options.openTimesheet ?? runner.openTimesheet,
+      budget: options.budget ?? runner.budget,
       today: () => start.today,
-      duplicates: options.duplicates ?? "skip",
+      duplicates: options.duplicates ?? runner.duplicates,
       readOnly: options.readOnly ?? false,
-      structuredContent: options.structuredContent ?? true,
-      summaryFirst: options.summaryFirst ?? false,
-      turn,
-      checkReplies: options.checkReplies ?? true,
+      structuredContent: options.structuredContent ?? runner.structuredContent,
+      summaryFirst: options.summaryFirst ?? runner.summaryFirst,
+      checkReplies: options.checkReplies ?? runner.checkReplies,
       log: (line) => log.push(line),
-      redact: options.redact ?? ((text) => text),
+      redact: options.redact ?? runner.redact,
     });
 
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
