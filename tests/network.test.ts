@@ -87,7 +87,7 @@ describe("a proxy of the environment", () => {
     const { client } = await startCommand([], {
       ...settings,
       HTTPS_PROXY: address,
-      TEMPO_CALL_BUDGET_MS: "1000",
+      TEMPO_CALL_BUDGET_MS: "4000",
     });
     const { content } = await client.callTool(call);
     expect(content[0]?.text).toBe(

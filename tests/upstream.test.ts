@@ -352,3 +352,18 @@ test("a call that shared another's question asks anew where the other's time ran
   expect((await first).isError).toBe(true);
   expect((await second).isError).toBeFalsy();
 });
+
+test("what Tempo said is not hidden by a last try that the call's end cuts short", async () => {
+  let asked = 0;
+  const { refusal } = await openSession({
+    budget: 2000,
+    upstream: (fetch) => (request) => {
+      if (!request.url.includes("/4/")) return fetch(request);
+      asked += 1;
+      return asked <= 2 ? Promise.resolve(new Response(null, { status: 503 })) : new Promise(() => {});
+    },
+  });
+  expect(await refusal("get_schedule", { startDate: "2026-01-05" })).toBe(
+    "Tempo cannot answer now (HTTP 503). Try again in a minute.",
+  );
+});

@@ -10,12 +10,15 @@ const RETRIES: Record<Effect, number> = { read: 4, write: 6 };
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 
+/** What must be left of the call after a wait: a try cut at once would tell less than the one before it. */
+const LEAST_ANSWER_MS = 1000;
+
 /** How often what is no JSON is asked for again: a gateway's page passes soon, a login page never. */
 const GARBLED_RETRIES = 2;
 
 /**
  * Sends again what was not taken or not answered for now, waiting as long as upstream asks, or longer each time with a
- * random share, so that many clients do not come back at once. Gives up where the wait would pass the deadline.
+ * random share, so that many clients do not come back at once. Gives up where the wait would leave no time for an answer.
  */
 export function retrying<Result>(
   send: () => Promise<Result>,
@@ -30,7 +33,8 @@ export function retrying<Result>(
     // The wait is ours, since upstream may ask for one; it stands here because this is awaited before each retry.
     async shouldRetry({ error, attemptNumber }) {
       const wait = waitAfter(error, attemptNumber, clock);
-      if (wait === undefined || scope.signal.aborted || clock.now() + wait >= scope.deadline) return false;
+      if (wait === undefined || scope.signal.aborted) return false;
+      if (clock.now() + wait + LEAST_ANSWER_MS >= scope.deadline) return false;
       await clock.sleep(wait, scope.signal);
       return !scope.signal.aborted;
     },
