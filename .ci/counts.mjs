@@ -11,7 +11,7 @@ const counts = process.argv.slice(2).map((path) => {
       .flatMap((file) => {
         const tests = file.assertionResults.filter(({ status }) => status === "failed");
         return tests.length === 0
-          ? [`${file.name}\n${file.message}`]
+          ? [`${file.name}\n${file.message ?? ""}`]
           : tests.map(
               ({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join("\n").slice(0, 4000)}`,
             );

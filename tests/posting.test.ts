@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BulkPostWorklogsResponse, PostWorklogResponse } from "../src/generated/responses.ts";
 import type { SandboxWorklog } from "../src/sandbox/state.ts";
-import type { Fetch } from "../src/tempo/upstream.ts";
+import type { Fetch, Pace } from "../src/tempo/upstream.ts";
 import { worklog } from "./helpers/seeds.ts";
 import { openSession, replyOf, type Session, type SessionOptions } from "./helpers/session.ts";
 import { virtualClock } from "./helpers/virtual-clock.ts";
@@ -374,6 +374,86 @@ describe("after an outcome that leaves doubt", () => {
       });
     },
   );
+
+  test.each([
+    ["cloud", 17],
+    ["cloud", 20],
+    ["cloud", 24],
+    ["data center", 17],
+    ["data center", 19],
+  ] as const)(
+    "a Tempo that takes its time (%s, %d seconds) does not store twice",
+    async (deployment, seconds) => {
+      const clock = virtualClock();
+      const { upstream } = writes(async (_, request, fetch) => {
+        const slow = uncut(request.clone());
+        const stored = clock.sleep(seconds * 1000).then(() => fetch(slow));
+        await clock.sleep(seconds * 1000, request.signal);
+        request.signal.throwIfAborted();
+        return stored;
+      });
+      const session = await openSession({ clock, deployment, upstream });
+      const worklogs = ["05", "06", "07", "08"].map((day) => row(`2026-01-${day}`));
+      await session.reply("bulk_post_worklogs", { worklogs });
+      await clock.sleep(60_000);
+      expect(session.sandbox.state.worklogs.size).toBe(4);
+    },
+  );
+
+  test("nothing is sent again before all that failed had eleven seconds", async () => {
+    const clock = virtualClock();
+    const sentAt: number[] = [];
+    const { upstream } = writes(async (write, request, fetch) => {
+      sentAt.push(clock.now());
+      if (write === 2) await clock.sleep(4000);
+      return write <= 2 ? gone() : fetch(request);
+    });
+    const session = await openSession({ clock, deployment: "data center", upstream });
+    await session.reply("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    expect(sentAt).toEqual([0, 0, 15_000, 15_000]);
+    expect(session.sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test("what stays in doubt is not sent again once the token is refused, and not waited for", async () => {
+    const clock = virtualClock();
+    const { upstream, count } = writes(async () => gone());
+    const session = await openSession({
+      clock,
+      upstream: (fetch) =>
+        upstream(async (request) =>
+          count() > 0 && request.url.includes("/4/") ? new Response(null, { status: 401 }) : fetch(request),
+        ),
+    });
+    expect(await session.refusal("post_worklog", POST)).toContain("is unknown");
+    expect({ writes: count(), milliseconds: clock.now() }).toEqual({ writes: 1, milliseconds: 1000 });
+  });
+
+  test("no more is sent again than the call's time allows to take back", async () => {
+    const clock = virtualClock();
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 5) return fetch(request);
+      const later = uncut(request.clone());
+      void clock.sleep(13_500).then(() => fetch(later));
+      return gone();
+    });
+    // Five requests a second.
+    let next = 0;
+    const pace: Pace = async (send) => {
+      next = Math.max(next, clock.now()) + 220;
+      await clock.sleep(next - clock.now());
+      return send();
+    };
+    const session = await openSession({ clock, upstream, pace });
+    const worklogs = Array.from({ length: 250 }, () => row("2026-01-05", { hours: 0.1 }));
+    const { summary } = (await session.reply("bulk_post_worklogs", {
+      worklogs,
+    })) as BulkPostWorklogsResponse;
+    await clock.sleep(60_000);
+    expect({ stored: session.sandbox.state.worklogs.size, succeeded: summary.succeeded }).toEqual({
+      stored: 250,
+      succeeded: 250,
+    });
+  });
 
   test("a late second is taken back after an answer that listed nothing, too", async () => {
     const clock = virtualClock();

@@ -1,6 +1,6 @@
 /**
- * Stands in for zod in the bundle: the same, but each schema is made when it is first used. The SDK defines some 1,600 for
- * all that its protocols may say, and a session needs about 90 of them.
+ * Stands in for zod in the bundle: each schema is made when it is first used. The SDK defines some 1,600 for all that its
+ * protocols may say, and a session needs about 150 of them. It is for reading: that is all the SDK does with its schemas here.
  */
 import * as z from "zod";
 
@@ -53,7 +53,7 @@ function madeOf(late: Late): Record<PropertyKey, unknown> {
   return late.schema;
 }
 
-/** What is asked of a late schema is asked of the schema. One set of traps for all: a start makes a thousand of them. */
+/** What is asked of a late schema is asked of the schema. One set of traps for all: a start makes a thousand of these. */
 const traps: ProxyHandler<Late> = {
   get(late, key) {
     if (!late.schema && DERIVING.has(key))

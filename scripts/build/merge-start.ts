@@ -34,7 +34,8 @@ export async function mergeStart(
     platform: "node",
     minify: true,
     charset: "utf8",
-    banner: { js: "#!/usr/bin/env node" },
+    // A module is strict; what is made of it says so.
+    banner: { js: '#!/usr/bin/env node\n"use strict";' },
     logLevel: "warning",
     plugins: [
       {

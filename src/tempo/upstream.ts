@@ -63,7 +63,7 @@ export interface Upstream<Paths extends object> {
 }
 
 /** The share of the time left that one request may take: enough stays to try again, or to find out what became of it. */
-const PATIENCE: Record<Effect, number> = { read: 1 / 4, write: 1 / 8 };
+const PATIENCE: Record<Effect, number> = { read: 1 / 4, write: 1 / 6 };
 
 /** What a slow but sound upstream is granted towards the end too, as long as half of the time left allows it. */
 const LEAST_PATIENCE_MS = 5000;

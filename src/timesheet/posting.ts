@@ -51,11 +51,11 @@ const READ_BACK_WAITS_MS = [1000, 2000, 4000];
  */
 const LATEST_COMMIT_MS = 11_000;
 
-/** Waits before the last looks for what was stored even later, after it had been sent again. */
-const LAST_LOOK_WAITS_MS = [1000, 2000, 4000, 6000];
-
-/** How long after a request failed the last looks go on. */
+/** How long after a request failed the last looks go on, for what was stored even later, after it had been sent again. */
 const LATEST_LOOK_MS = 18_000;
+
+/** Waits before the last looks: enough of them for a request that failed just before. */
+const LAST_LOOK_WAITS_MS = [1000, 2000, 4000, 6000, 6000];
 
 /** The wait before a look that failed is taken again. */
 const LOOK_AGAIN_MS = 1000;
@@ -65,6 +65,9 @@ const LOOK_AGAIN_MS = 1000;
  * budget never send again; they report what they did not find as unknown.
  */
 const TIME_TO_SEND_AGAIN_MS = 12_000;
+
+/** What it takes beyond that for each worklog that is sent again: should it come to stand twice, the second is deleted. */
+const TIME_TO_TAKE_BACK_MS = 250;
 
 /** Refusals of what was sent, not of the sender: in a group, they may be meant for one of it. */
 const REFUSALS = [Rejected, MissingPermission, NotFound];
@@ -104,8 +107,10 @@ class PostingRun {
   readonly #options: PostingOptions;
   readonly #ledger: Ledger;
   readonly #sendBy: number;
-  /** Why nothing more is sent. */
-  #obstacle: TimesheetError | undefined;
+  /** What one answer tells of all that would be sent. */
+  #refusal: TimesheetError | undefined;
+  /** Whether what stands cannot be read any more. */
+  #isBlind = false;
 
   constructor(
     timesheet: Timesheet,
@@ -132,6 +137,7 @@ class PostingRun {
     }
     let pending = ledger.unsettled();
     for (let round = 0; pending.length > 0 && round < MAX_ROUNDS; round += 1) {
+      if (round > 0 && this.#obstacle()) break;
       await this.#send(pending);
       pending = ledger.inDoubt().length > 0 ? await this.#findOut() : [];
     }
@@ -153,7 +159,7 @@ class PostingRun {
 
   /** Sends a group and settles what its answer settles; the rest of it stays in doubt. */
   async #sendGroup(group: NewWorklog[]): Promise<void> {
-    const obstacle = this.#obstacle ?? this.#withdrawn() ?? this.#late();
+    const obstacle = this.#obstacle();
     if (obstacle) {
       this.#ledger.fail(group, obstacle);
       return;
@@ -163,7 +169,7 @@ class PostingRun {
       this.#settleByAnswer(group, await this.#timesheet.createWorklogs(group, this.#options.scope));
     } catch (error) {
       const failure = error instanceof TimesheetError ? error : brokenOff(error);
-      if (failure instanceof RefusedToken) this.#obstacle = failure;
+      if (failure instanceof RefusedToken) this.#refusal = failure;
       const isRefusal = REFUSALS.some((kind) => failure instanceof kind);
       if (isRefusal && group.length > 1) await this.#settleRefused(group, failure);
       else this.#settleFailed(group, failure);
@@ -208,7 +214,7 @@ class PostingRun {
         settled.push([worklog, { stored: { ...match, billableSeconds } }]);
       } else {
         settled.push([worklog, { failure: storedForAnother(match) }]);
-        this.#obstacle = stoppedForAnother();
+        this.#refusal = stoppedForAnother();
       }
     }
     this.#ledger.settle(settled);
@@ -235,8 +241,10 @@ class PostingRun {
     const { unclear } = this.#adopt(ledger.inDoubt(), found);
     for (const [worklog, candidates] of unclear)
       ledger.explainDoubt(worklog, unclearAmong(worklog, candidates));
-    if (clock.now() + TIME_TO_SEND_AGAIN_MS >= scope.deadline) return [];
-    return ledger.inDoubt().filter((worklog) => !unclear.has(worklog));
+    const left = scope.deadline - clock.now() - TIME_TO_SEND_AGAIN_MS;
+    const most = Math.floor(left / TIME_TO_TAKE_BACK_MS) - ledger.sentAgain.length;
+    const missing = ledger.inDoubt().filter((worklog) => !unclear.has(worklog));
+    return missing.slice(0, Math.max(0, most));
   }
 
   /** Deletes what was stored late, after it was sent again: then it stands twice. */
@@ -293,8 +301,9 @@ class PostingRun {
       const standing = await this.#timesheet.getStandingWorklogs(rangeOf(worklogs), this.#options.scope);
       return this.#ledger.newAmong(standing);
     } catch (error) {
-      if (error instanceof TimesheetError) return undefined;
-      throw error;
+      if (!(error instanceof TimesheetError)) throw error;
+      this.#isBlind ||= error instanceof RefusedToken || error instanceof MissingPermission;
+      return undefined;
     }
   }
 
@@ -305,17 +314,18 @@ class PostingRun {
     return findings;
   }
 
-  /** Waits, if the time allows it and the call is still wanted. */
+  /** Waits to look, if that can help, the time allows it and the call is still wanted. */
   async #wait(milliseconds: number): Promise<boolean> {
     const { clock, scope } = this.#options;
-    if (scope.signal.aborted || clock.now() + milliseconds >= scope.deadline) return false;
+    if (this.#isBlind || scope.signal.aborted || clock.now() + milliseconds >= scope.deadline) return false;
     await clock.sleep(milliseconds, scope.signal);
     return !scope.signal.aborted;
   }
 
-  #withdrawn(): TimesheetError | undefined {
-    if (!this.#options.scope.signal.aborted) return undefined;
-    return cancelledBeforeItsTurn();
+  /** Why nothing more is sent; undefined where nothing stands against it. */
+  #obstacle(): TimesheetError | undefined {
+    if (this.#refusal) return this.#refusal;
+    return this.#options.scope.signal.aborted ? cancelledBeforeItsTurn() : this.#late();
   }
 
   #late(): TimesheetError | undefined {

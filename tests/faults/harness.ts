@@ -110,7 +110,9 @@ async function play(scenario: Scenario): Promise<Tally> {
     progress: () => {},
   });
   const elapsed = clock.now() - START_MS;
-  const { inASecond } = paced.most;
+  const { inASecond, deletes } = paced.most;
+  // None of the faults is stored later than is waited for.
+  if (deletes > 0) throw new Error(`${deletes} deletes: something was sent again too early`);
   if (inASecond > 5) throw new Error(`Tempo Cloud got ${inASecond} requests within a second`);
   if (elapsed > 50_000) throw new Error(`the call took ${elapsed} ms of its 50,000`);
   // What upstream still has to do, it does now.
@@ -209,13 +211,14 @@ function toWorklog({ issueKey, hours, date, description }: Scenario["rows"][numb
   });
 }
 
-/** Notes the most requests that Tempo got within a second. */
-function timed(fetch: Fetch): { fetch: Fetch; most: { inASecond: number } } {
+/** Notes the most requests that Tempo got within a second, and how many deletes. */
+function timed(fetch: Fetch): { fetch: Fetch; most: { inASecond: number; deletes: number } } {
   const sent: number[] = [];
-  const most = { inASecond: 0 };
+  const most = { inASecond: 0, deletes: 0 };
   return {
     most,
     fetch(request) {
+      if (request.method === "DELETE") most.deletes += 1;
       if (new URL(request.url).pathname.startsWith("/4/")) {
         sent.push(Date.now());
         const inASecond = sent.filter((at) => at > Date.now() - 1000).length;
