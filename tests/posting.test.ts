@@ -428,6 +428,84 @@ describe("after an outcome that leaves doubt", () => {
     expect({ writes: count(), milliseconds: clock.now() }).toEqual({ writes: 1, milliseconds: 1000 });
   });
 
+  test("a token that is refused for one of two does not make the other's doubt last", async () => {
+    const clock = virtualClock();
+    const { upstream, count } = writes(async (write) =>
+      write === 1 ? gone() : new Response(null, { status: 401 }),
+    );
+    const session = await openSession({ clock, deployment: "data center", upstream });
+    const result = await session.call("bulk_post_worklogs", { worklogs: [row(), row("2026-01-06")] });
+    const { results } = replyOf(result) as BulkPostWorklogsResponse;
+    expect(results.map(({ error }) => /is unknown|refused/i.exec(error ?? "")?.[0])).toEqual([
+      "is unknown",
+      "refused",
+    ]);
+    // The looks that tell the doubt, and no more.
+    expect({ writes: count(), milliseconds: clock.now() }).toEqual({ writes: 2, milliseconds: 11_000 });
+  });
+
+  test("a refusal of the second send tells nothing of the first", async () => {
+    const { upstream } = writes(async (write) =>
+      write === 1 ? gone() : Response.json({ errors: [{ message: "Closed" }] }, { status: 400 }),
+    );
+    const session = await openSession({ upstream });
+    expect(await session.refusal("post_worklog", POST)).toContain("is unknown");
+  });
+
+  test("one late second is taken back, and an equal worklog booked by hand after it is not", async () => {
+    const clock = virtualClock();
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 1) return fetch(request);
+      const later = uncut(request.clone());
+      void clock.sleep(11_500).then(() => fetch(later));
+      return gone();
+    });
+    const session = await openSession({ clock, upstream });
+    void clock.sleep(13_000).then(() => {
+      session.sandbox.state.worklogs.set(77, { id: 77, ...worklog({ startDate: "2026-01-05" }) });
+    });
+    await session.reply("post_worklog", POST);
+    expect([...session.sandbox.state.worklogs.keys()].sort()).toEqual([1290000, 77]);
+  });
+
+  test("what stands is asked for until Tempo answers, before anything is sent again", async () => {
+    const clock = virtualClock();
+    const { upstream, count } = writes(async (write, request, fetch) =>
+      write === 1 ? gone() : fetch(request),
+    );
+    const session = await openSession({
+      clock,
+      upstream: (fetch) =>
+        upstream(async (request) =>
+          request.method === "GET" && clock.now() > 8000 && clock.now() < 22_000 ? gone() : fetch(request),
+        ),
+    });
+    await session.reply("post_worklog", POST);
+    expect({ writes: count(), stored: session.sandbox.state.worklogs.size }).toEqual({
+      writes: 2,
+      stored: 1,
+    });
+  });
+
+  test("a call cancelled while it finds out tells what it found, and what it did not", async () => {
+    const clock = virtualClock();
+    const cancelling = new AbortController();
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write === 1) await fetch(request);
+      return gone();
+    });
+    const session = await openSession({ clock, deployment: "data center", upstream });
+    void clock.sleep(2000).then(() => cancelling.abort());
+    const worklogs = [row(), row("2026-01-06")];
+    const cancelled = session.call("bulk_post_worklogs", { worklogs }, { signal: cancelling.signal });
+    await expect(cancelled).rejects.toThrow();
+    await expect
+      .poll(() => session.log)
+      .toEqual([
+        "bulk_post_worklogs: cancelled; by then it had stored worklog 1290000 and perhaps stored 8 h on PROJ-123 for 2026-01-06",
+      ]);
+  });
+
   test("no more is sent again than the call's time allows to take back", async () => {
     const clock = virtualClock();
     const { upstream } = writes(async (write, request, fetch) => {
