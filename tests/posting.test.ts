@@ -468,6 +468,34 @@ describe("after an outcome that leaves doubt", () => {
     expect([...session.sandbox.state.worklogs.keys()].sort()).toEqual([1290000, 77]);
   });
 
+  test("a second one that may not be deleted is told, and not taken for the second of an equal entry", async () => {
+    const clock = virtualClock();
+    let deletes = 0;
+    const { upstream } = writes(async (write, request, fetch) => {
+      if (write > 2) return fetch(request);
+      const later = uncut(request.clone());
+      if (write === 1) void clock.sleep(11_500).then(() => fetch(later));
+      return gone();
+    });
+    const session = await openSession({
+      clock,
+      deployment: "data center",
+      upstream: (fetch) =>
+        upstream(async (request) => {
+          if (request.method !== "DELETE") return fetch(request);
+          deletes += 1;
+          return new Response(null, { status: 403 });
+        }),
+    });
+    await session.reply("bulk_post_worklogs", { worklogs: [row(), row()] });
+    expect({ deletes, log: session.log.map((line) => line.slice(0, 118)) }).toEqual({
+      deletes: 1,
+      log: [
+        "bulk_post_worklogs: 8 h on PROJ-123 for 2026-01-05 stands twice after a lost answer: delete worklog 1290002 in Tempo. ",
+      ],
+    });
+  });
+
   test("what stands is asked for until Tempo answers, before anything is sent again", async () => {
     const clock = virtualClock();
     const { upstream, count } = writes(async (write, request, fetch) =>
