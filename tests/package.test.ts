@@ -72,6 +72,9 @@ describe("the package", () => {
     expect(missed).toEqual([]);
     const started = rows.filter(([name]) => String(name).endsWith("(start)"));
     expect(started.map(([name]) => name)).toEqual(["tempofiller.cjs (start)"]);
+    // What is made of modules stays strict.
+    const [, second] = (await readFile(join(ROOT, "dist/tempofiller.cjs"), "utf8")).split("\n", 2);
+    expect(second).toMatch(/^"use strict";/);
     // The SDK with its zod is 270,000 of it.
     expect(started[0]?.[1]).toBeLessThan(350_000);
   });

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import registryEntry from "../server.json" with { type: "json" };
+import type { Environment } from "../src/cli/environment.ts";
 import { HELP } from "../src/cli/help.ts";
-import { type Environment, readSettings } from "../src/cli/settings.ts";
+import { readSettings } from "../src/cli/settings.ts";
 import { SETTINGS } from "./helpers/settings.ts";
 
 /** Read by Node itself, when it starts. */

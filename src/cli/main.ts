@@ -21,7 +21,7 @@ async function main(line: string[]): Promise<void> {
         kind: options.datacenter ? "data center" : (sandboxKind(options) ?? "cloud"),
         debug: options.debug,
         print: (text) => print(`${text}\n`),
-        colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+        colour: isColourful(),
       });
       return;
     }
@@ -31,7 +31,7 @@ async function main(line: string[]): Promise<void> {
         sandbox: sandboxKind(options),
         json: options.json === true,
         print: (text) => print(`${text}\n`),
-        colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+        colour: isColourful(),
       });
       return;
     }
@@ -75,6 +75,11 @@ function createRunner(options: Options): ToolRunner {
     process.exit(1);
   });
   return runner;
+}
+
+/** Whether what is printed goes to a terminal that may be coloured. */
+function isColourful(): boolean {
+  return process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
 /** The settings, with debug mode switched on by either way. */

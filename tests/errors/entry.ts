@@ -1,5 +1,6 @@
+import type { Environment } from "../../src/cli/environment.ts";
 import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
-import { type Environment, readSettings } from "../../src/cli/settings.ts";
+import { readSettings } from "../../src/cli/settings.ts";
 import { targetOf } from "../../src/cli/target.ts";
 import type { BulkPostWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";

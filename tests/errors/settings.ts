@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import type { Environment } from "../../src/cli/settings.ts";
+import type { Environment } from "../../src/cli/environment.ts";
 import { calling, type Entry, settingUp } from "./entry.ts";
 
 const CLOUD = {
