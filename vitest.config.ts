@@ -1,10 +1,36 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * - `unit`: functions and files, no build.
+ * - `protocol`: through an MCP client, in this process, no build.
+ * - `built`: the built command and package.
+ * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
+ * - `languages`: the contract in other languages and through the MCP Inspector; `npm run test:languages`.
+ */
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
-    globalSetup: "tests/helpers/build.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      { extends: true, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "built", include: ["tests/built/**/*.test.ts"], globalSetup: "tests/helpers/build.ts" },
+      },
+      {
+        extends: true,
+        test: { name: "slow", include: ["tests/slow/**/*.long.ts"], testTimeout: 900_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "languages",
+          include: ["tests/languages/*.long.ts"],
+          globalSetup: ["tests/helpers/build.ts", "tests/languages/install-package.ts"],
+          testTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

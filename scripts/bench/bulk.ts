@@ -8,7 +8,7 @@ const ENTRIES = 100;
 /** Requests and time of a bulk of 100, by the number of issues. Cloud is asked at its own pace. */
 export async function measureBulk(command: string): Promise<Section> {
   const rows: Section["rows"] = [];
-  for (const kind of ["cloud", "data center"] satisfies Deployment["kind"][]) {
+  for (const kind of ["cloud", "datacenter"] satisfies Deployment["kind"][]) {
     for (const issues of [1, 5, 25]) {
       const upstream = await startUpstream(kind);
       const server = new StdioClient([command], upstream.settings);

@@ -28,7 +28,7 @@ export async function measureCalls(command: string): Promise<Section> {
     billableSeconds: 3600,
     description: "Working on it",
   }));
-  const upstream = await startUpstream("data center", booked);
+  const upstream = await startUpstream("datacenter", booked);
   const server = new StdioClient([command], upstream.settings);
   try {
     await server.open();

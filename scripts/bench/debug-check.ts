@@ -1,10 +1,10 @@
-import { systemClock } from "../../src/cli/clock.ts";
-import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import { checkReply } from "../../src/contract/replies.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import { openTimesheet } from "../../src/tempo/deployment.ts";
-import { replyDeviations } from "../../src/tempo/upstream-check.ts";
+import { conformanceErrors } from "../../src/tempo/http/conformance.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { seed, worklog } from "../../tests/helpers/seeds.ts";
 import type { Section } from "./section.ts";
 import { median } from "./statistics.ts";
@@ -33,7 +33,7 @@ export async function measureDebugCheck(): Promise<Section> {
   const answer = await answerOfTempo();
   const ofReply = await medianOf(() => checkReply("GetWorklogsResponse", JSON.parse(text)));
   const ofAnswer = await medianOf(() =>
-    replyDeviations("tempo", "GET", "/4/worklogs/user/{accountId}", answer.clone()),
+    conformanceErrors("tempo", "GET", "/4/worklogs/user/{accountId}", answer.clone()),
   );
   return {
     title: `Debug mode's checks per ${ROWS.toLocaleString("en")} rows, medians of ${RUNS}`,
@@ -54,7 +54,7 @@ async function answerOfTempo(): Promise<Response> {
   const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
     clock: systemClock,
     timeout: 30_000,
-    pace: (send) => send(),
+    rateLimiter: (send) => send(),
     async fetch(request) {
       const response = await sandbox.fetch(request);
       if (request.url.includes("/4/worklogs/user/")) answer = response.clone();
@@ -63,7 +63,7 @@ async function answerOfTempo(): Promise<Response> {
   });
   const scope = { signal: new AbortController().signal, deadline: systemClock.now() + 30_000 };
   const day = { startDate: "2026-01-05", endDate: "2026-01-05" };
-  const { length } = await timesheet.getStandingWorklogs(day, scope);
+  const { length } = await timesheet.getExistingWorklogs(day, scope);
   if (!answer || length !== ROWS) throw new Error(`the embedded Tempo answered ${length} worklogs`);
   return answer;
 }

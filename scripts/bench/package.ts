@@ -9,13 +9,13 @@ const UNPACKED_LIMIT = 1_600_000;
 /** Why a file of the bundle is there, by the name that it has before its hash. */
 const REASONS: Record<string, string> = {
   "tempofiller.cjs": "the command: settings, MCP by the SDK, the lists of tools, prompts and resources",
-  "deployment.js": "Tempo and Jira: loads with the first call",
+  "open-timesheet.js": "Tempo and Jira: loads with the first call",
   "on-demand.js": "answers calls: loads with the first one",
   "words.js": "the prompts' words: load with the first prompt",
   "readers.js": "the resources and the contract's text: load with the first resource",
   "commands.js": "call, doctor, sandbox, help",
   "proxy.js": "undici's proxy agent: loads where a proxy is set",
-  "upstream-check.js": "checks of Tempo's and Jira's answers: debug mode",
+  "conformance.js": "checks of Tempo's and Jira's answers: debug mode",
   "replies.js": "checks of our replies: debug mode",
   "sandbox.js": "the embedded Tempo: `--sandbox`, demo",
   "demo.js": "the demo, with an MCP client",

@@ -16,7 +16,7 @@ const LINEAR = 2;
 export async function measureReads(command: string): Promise<Section> {
   const rows: Section["rows"] = [];
   const missed: string[] = [];
-  for (const kind of ["data center", "cloud"] satisfies Deployment["kind"][]) {
+  for (const kind of ["datacenter", "cloud"] satisfies Deployment["kind"][]) {
     const idle = await memoryOfReading(command, kind, 0);
     let former: { time: number; memory: number } | undefined;
     for (const count of COUNTS) {

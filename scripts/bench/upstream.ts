@@ -1,4 +1,4 @@
-import { type HttpServer, serveOverHttp } from "../../src/cli/http-server.ts";
+import { type HttpServer, serveOverHttp } from "../../src/cli/sandbox/http-server.ts";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxWorklog } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";

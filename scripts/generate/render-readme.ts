@@ -1,5 +1,5 @@
-import { EXIT_CODE_BY_CAUSE, EXIT_CODES } from "../../src/cli/exit-codes.ts";
-import { ERROR_CODES } from "../../src/timesheet/error-codes.ts";
+import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
+import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { tools } from "../../src/tools/index.ts";
 import { replaceGenerated } from "./generated-block.ts";
 import type { Contracts } from "./read-contracts.ts";
@@ -33,7 +33,7 @@ function toolTable({ inputs }: Contracts): string {
 
 function exitCodeTable(): string {
   const rows = Object.entries(EXIT_CODES).map(([exitCode, meaning]) => {
-    const causes = Object.entries(EXIT_CODE_BY_CAUSE).filter(([, ofCause]) => ofCause === Number(exitCode));
+    const causes = Object.entries(EXIT_CODE_BY_ERROR).filter(([, ofCause]) => ofCause === Number(exitCode));
     return `| ${exitCode} | ${meaning} | ${causes.map(([cause]) => `\`${cause}\``).join(", ")} |`;
   });
   return ["| exit code | meaning | `code` of the error |", "|---|---|---|", ...rows].join("\n");

@@ -2,12 +2,12 @@ import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import pLimit from "p-limit";
-import { systemClock } from "../../src/cli/clock.ts";
-import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import { VERSION } from "../../src/cli/version.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { createServer } from "../../src/server/create-server.ts";
-import { openTimesheet } from "../../src/tempo/deployment.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { tools } from "../../src/tools/index.ts";
 import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
 import { type Size, sizeOf } from "./size.ts";
@@ -54,7 +54,12 @@ export async function measureSizes(): Promise<Sizes> {
 function createCorpusServer() {
   const { fetch } = createSandbox(CORPUS_SEED);
   const deployment = sandboxDeployment("cloud", SANDBOX_CREDENTIALS);
-  const upstream = { fetch, clock: systemClock, timeout: 30_000, pace: <Sent>(send: () => Sent) => send() };
+  const upstream = {
+    fetch,
+    clock: systemClock,
+    timeout: 30_000,
+    rateLimiter: <Sent>(send: () => Sent) => send(),
+  };
   const timesheet = openTimesheet(deployment, upstream);
   return createServer({
     version: VERSION,
@@ -67,7 +72,7 @@ function createCorpusServer() {
     readOnly: false,
     structuredContent: true,
     summaryFirst: false,
-    turn: pLimit(1),
+    lock: pLimit(1),
     checkReplies: true,
     log: console.error,
     redact: (text) => text,

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import type { Deployment } from "../tempo/deployment.ts";
-import { BadInput } from "../timesheet/errors.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
 
 /** A command line that makes no sense. */
-export class UsageError extends BadInput {
+export class UsageError extends InvalidInputError {
   constructor(message: string) {
     super(`${message}. See tempofiller --help.`);
   }
@@ -83,6 +83,6 @@ function parse(args: string[]) {
 /** The kind of embedded Tempo that `--sandbox` asks for. */
 export function sandboxKind({ sandbox }: Options): Deployment["kind"] | undefined {
   if (sandbox === undefined || sandbox === "cloud") return sandbox;
-  if (sandbox === "datacenter") return "data center";
+  if (sandbox === "datacenter") return "datacenter";
   throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'`);
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
+import { readSettings, type Settings } from "../config/settings.ts";
+import { createToolRunner } from "../runtime/context.ts";
+import { createLog, createRedactor } from "../runtime/log.ts";
 import type { ToolRunner } from "../server/run-tool.ts";
-import { BadInput } from "../timesheet/errors.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
 import { type Options, readCommandLine, sandboxKind, UsageError } from "./command-line.ts";
-import { createLog, createRedaction } from "./log.ts";
 import { serve } from "./serve.ts";
-import { readSettings, type Settings } from "./settings.ts";
-import { createToolRunner } from "./tool-runner.ts";
 import { VERSION } from "./version.ts";
 
 async function main(line: string[]): Promise<void> {
@@ -16,9 +16,9 @@ async function main(line: string[]): Promise<void> {
     case "call":
       return runCall(args, options);
     case "demo": {
-      const { runDemo } = await import("./demo.ts");
+      const { runDemo } = await import("./demo/demo.ts");
       process.exitCode = await runDemo(process.argv[1] ?? "", {
-        kind: options.datacenter ? "data center" : (sandboxKind(options) ?? "cloud"),
+        kind: options.datacenter ? "datacenter" : (sandboxKind(options) ?? "cloud"),
         debug: options.debug,
         print: (text) => print(`${text}\n`),
         colour: isColourful(),
@@ -109,9 +109,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {});
 
 main(process.argv.slice(2)).catch(async (error: unknown) => {
-  const { EXIT_CODE_BY_CAUSE } = await import("./commands.ts");
-  const isUsage = error instanceof BadInput;
-  const log = createLog(createRedaction(settings().secrets));
+  const { EXIT_CODE_BY_ERROR } = await import("./commands.ts");
+  const isUsage = error instanceof InvalidInputError;
+  const log = createLog(createRedactor(settings().secrets));
   log(isUsage ? error.message : `failed unexpectedly: ${error}`);
-  process.exitCode = EXIT_CODE_BY_CAUSE[isUsage ? error.code : "internal"];
+  process.exitCode = EXIT_CODE_BY_ERROR[isUsage ? error.code : "internal"];
 });

@@ -15,13 +15,13 @@ export { CONTRACT_VERSION } from "../generated/schemas.ts";
  * @param name the reply's name: `GetScheduleResponse` for `get_schedule`; another one throws
  * @param reply the tool's `structuredContent`, or its text after `JSON.parse`
  */
-export function replyFaults(name: keyof Responses, reply: unknown): string[] {
+export function replyErrors(name: keyof Responses, reply: unknown): string[] {
   return replyViolations(name, reply).map((violation) => describeViolation(name, violation));
 }
 
 /** Whether a reply keeps its published schema; it then has that reply's type. */
 export function isReply<Name extends keyof Responses>(name: Name, reply: unknown): reply is Responses[Name] {
-  return replyFaults(name, reply).length === 0;
+  return replyErrors(name, reply).length === 0;
 }
 
 /**
@@ -31,11 +31,11 @@ export function isReply<Name extends keyof Responses>(name: Name, reply: unknown
  *
  * @param name the input's name: `GetScheduleInput` for `get_schedule`
  */
-export function inputFaults(name: keyof Inputs, input: unknown): string[] {
+export function inputErrors(name: keyof Inputs, input: unknown): string[] {
   return inputViolations(name, input).map((violation) => describeViolation(name, violation));
 }
 
 /** Whether arguments keep their published schema and hold none that the tool does not know. */
 export function isInput<Name extends keyof Inputs>(name: Name, input: unknown): input is Inputs[Name] {
-  return inputFaults(name, input).length === 0;
+  return inputErrors(name, input).length === 0;
 }

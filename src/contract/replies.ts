@@ -1,7 +1,7 @@
 import * as validators from "../generated/reply-validators.js";
 import type { Responses } from "../generated/responses.ts";
 import type { Violation } from "../generated/validator.ts";
-import { ContractViolation } from "./contract-violation.ts";
+import { ContractViolationError } from "./contract-violation-error.ts";
 
 /** Where a reply breaks its published schema; empty where it keeps it. */
 export function replyViolations(name: keyof Responses, reply: unknown): Violation[] {
@@ -20,5 +20,5 @@ export function replyViolations(name: keyof Responses, reply: unknown): Violatio
  */
 export function checkReply(name: keyof Responses, reply: unknown): void {
   const violations = replyViolations(name, reply);
-  if (violations.length > 0) throw new ContractViolation(name, violations);
+  if (violations.length > 0) throw new ContractViolationError(name, violations);
 }

@@ -1,7 +1,8 @@
+import { textRuleError } from "../contract/input-rules.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
 import { countDays } from "../timesheet/calendar.ts";
-import { BadInput } from "../timesheet/errors.ts";
-import { brokenTextRule, MAX_BATCH } from "../timesheet/input-rules.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
+import { MAX_BATCH } from "../timesheet/limits.ts";
 
 /** The hours that an entry may have: the contract's bounds of `hours`. */
 const HOURS = { min: 0.1, max: 24 };
@@ -11,7 +12,7 @@ const MAX_NAME = 100;
 
 /** A text by the rule that arguments of this name have in the tools too. */
 export function readText(name: string, text: string): string {
-  const rule = brokenTextRule(name, text);
+  const rule = textRuleError(name, text);
   if (rule !== undefined) throw refusal(name, rule, text);
   return text;
 }
@@ -26,10 +27,7 @@ export function readName(name: string, text: string): string {
 /** Two dates with dots or `to` between them; as many days at most as one batch has entries. */
 export function readRange(name: string, text: string): DateRange {
   const [, startDate = "", endDate = ""] = /^(\S+?)\s*(?:\.\.|\s+to\s+)\s*(\S+)$/i.exec(text) ?? [];
-  if (
-    brokenTextRule("startDate", startDate) !== undefined ||
-    brokenTextRule("endDate", endDate) !== undefined
-  )
+  if (textRuleError("startDate", startDate) !== undefined || textRuleError("endDate", endDate) !== undefined)
     throw refusal(name, "must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD", text);
   const days = countDays({ startDate, endDate });
   if (days < 1) throw refusal(name, "must start on or before the day it ends", text);
@@ -55,7 +53,7 @@ export function readFlag(name: string, text: string): boolean {
 /** The longest value that an error repeats. */
 const MAX_ECHO = 60;
 
-function refusal(name: string, rule: string, text: string): BadInput {
+function refusal(name: string, rule: string, text: string): InvalidInputError {
   const got = text.length > MAX_ECHO ? `text of ${text.length} characters` : JSON.stringify(text);
-  return new BadInput(`\`${name}\` ${rule}, not ${got}`);
+  return new InvalidInputError(`\`${name}\` ${rule}, not ${got}`);
 }

@@ -1,4 +1,4 @@
-import type { CallScope, Timesheet } from "../timesheet/timesheet.ts";
+import type { CallScope, Timesheet } from "../timesheet/port.ts";
 
 /** What reading a resource is handed. */
 export interface ResourceCall {

@@ -39,7 +39,7 @@ export function createSandbox(
   seed: SandboxSeed,
   options: { credentials?: SandboxCredentials; behaviour?: Partial<SandboxBehaviour> } = {},
 ): Sandbox {
-  const behaviour = { refuse: () => [], maxPageSize: 5000, ...options.behaviour };
+  const behaviour = { reject: () => [], maxPageSize: 5000, ...options.behaviour };
   const state = createState(seed, options.credentials ?? SANDBOX_CREDENTIALS, behaviour);
   return { state, fetch: (request) => answer(state, request) };
 }

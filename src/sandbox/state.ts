@@ -69,7 +69,7 @@ export interface SandboxSeed {
 /** How the embedded Tempo behaves where Tempo's documents leave it open, or where an instance has rules of its own. */
 export interface SandboxBehaviour {
   /** Violations that an instance's own rules find in a worklog to store: closed periods, required attributes, … */
-  refuse(worklog: Omit<SandboxWorklog, "id">): string[];
+  reject(worklog: Omit<SandboxWorklog, "id">): string[];
   /** The largest page it serves. */
   maxPageSize: number;
 }

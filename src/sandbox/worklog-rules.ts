@@ -45,7 +45,7 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
     description: (description ?? "") as string,
     ...(Object.keys(attributes).length > 0 && { attributes }),
   };
-  const refused = state.behaviour.refuse(worklog);
+  const refused = state.behaviour.reject(worklog);
   return refused.length > 0 ? { violations: refused } : { worklog };
 }
 

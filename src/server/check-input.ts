@@ -1,7 +1,7 @@
+import { type InputProblem, ruleProblems } from "../contract/input-rules.ts";
 import { inputViolations } from "../contract/inputs.ts";
 import type { Violation } from "../generated/validator.ts";
-import { BadInput } from "../timesheet/errors.ts";
-import { type InputProblem, ruleProblems } from "../timesheet/input-rules.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
 import type { Tool } from "../tools/tool.ts";
 
 /** By index: the rows of a batch that break a rule, with its words. */
@@ -31,7 +31,7 @@ export function checkInput(tool: Tool, args: object): RefusedRows {
     }
   }
   if (refusals.length > 0) {
-    throw new BadInput(
+    throw new InvalidInputError(
       `Bad input for ${tool.name}: ${refusals.slice(0, 20).join("; ")}${more(refusals.length - 20)}. ` +
         "Nothing was sent to Tempo; correct the arguments and call again.",
     );

@@ -1,9 +1,9 @@
+import { textRuleError } from "../contract/input-rules.ts";
 import { monthsUpTo } from "../timesheet/calendar-month.ts";
-import { brokenTextRule } from "../timesheet/input-rules.ts";
 import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import type { Completer } from "./completer.ts";
+import { callScope, type Runner } from "./context.ts";
 import { describeError, logLines } from "./describe-error.ts";
-import { type Runner, scopeFromNow } from "./runner.ts";
 
 /** How long the issues found are offered again: a host asks with every key that is pressed. */
 const REMEMBERED_MS = 60_000;
@@ -36,12 +36,12 @@ export function openCompleter(runner: Runner): Completer {
 async function findKeys(runner: Runner): Promise<string[]> {
   try {
     // Several requests share the answer, so that the withdrawal of one does not cut it.
-    const scope = scopeFromNow(runner, new AbortController().signal);
+    const scope = callScope(runner, new AbortController().signal);
     const { byIssue } = await findRecentIssues(await runner.openTimesheet(), runner.today(), scope);
     // An issue that the user may no longer see goes by its id, which is no key.
     return byIssue
       .map(({ issueKey }) => runner.redact(issueKey))
-      .filter((key) => brokenTextRule("issueKey", key) === undefined);
+      .filter((key) => textRuleError("issueKey", key) === undefined);
   } catch (error) {
     const [line = describeError(error, "the search").text] = logLines(error);
     runner.log(`issue keys to offer: ${line}`);

@@ -1,4 +1,4 @@
-import type { Runner } from "./runner.ts";
+import type { Runner } from "./context.ts";
 
 /** Values of an argument, by its name, that start with what is typed so far; none for an argument that has none to offer. */
 export type Completer = (name: string, typed: string) => Promise<string[]>;

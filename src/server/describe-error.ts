@@ -1,4 +1,4 @@
-import { ContractViolation } from "../contract/contract-violation.ts";
+import { ContractViolationError } from "../contract/contract-violation-error.ts";
 import { type ErrorCode, TimesheetError } from "../timesheet/errors.ts";
 
 /** Where programs find the cause of a failure: in `_meta` of a tool's result, in `data` of a protocol error. */
@@ -21,7 +21,7 @@ export function describeError(error: unknown, name: string): ErrorDescription {
     };
   }
   const [code, words]: [ErrorCode, string] =
-    error instanceof ContractViolation
+    error instanceof ContractViolationError
       ? ["contract_violation", "its reply does not keep TempoFiller's own contract"]
       : ["internal", "TempoFiller itself is at fault"];
   return {
@@ -32,7 +32,7 @@ export function describeError(error: unknown, name: string): ErrorDescription {
 
 /** A bug is logged with what finds it; a failure that the caller reads in full is not logged again. */
 export function logLines(error: unknown): string[] {
-  if (error instanceof ContractViolation) return [error.message, ...error.details];
+  if (error instanceof ContractViolationError) return [error.message, ...error.details];
   if (error instanceof TimesheetError) return [];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

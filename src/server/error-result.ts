@@ -16,15 +16,15 @@ export function errorResult(error: unknown, toolName: string, journal: Journal |
 /** A call that broke after a write must not read as "nothing happened". */
 function changes(error: unknown, journal: Journal | undefined): string[] {
   if (error instanceof TimesheetError || !journal) return [];
-  const { stored, deleted, perhapsDeleted, doubtful } = journal;
+  const { stored, deleted, possiblyDeleted, uncertain } = journal;
   return [
     ...(stored.length > 0
       ? [`The hours are stored in Tempo as worklog ${stored.join(", ")}: do not post them again.`]
       : []),
     ...(deleted.length > 0 ? [`Worklog ${deleted.join(", ")} is deleted.`] : []),
-    ...(perhapsDeleted.size > 0
-      ? [`Whether worklog ${[...perhapsDeleted].join(", ")} is deleted is unknown.`]
+    ...(possiblyDeleted.size > 0
+      ? [`Whether worklog ${[...possiblyDeleted].join(", ")} is deleted is unknown.`]
       : []),
-    ...(doubtful.length > 0 ? [`Whether these are stored is unknown: ${doubtful.join(", ")}.`] : []),
+    ...(uncertain.length > 0 ? [`Whether these are stored is unknown: ${uncertain.join(", ")}.`] : []),
   ];
 }

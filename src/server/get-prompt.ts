@@ -1,8 +1,8 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompts/prompt.ts";
-import { BadInput } from "../timesheet/errors.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
+import type { Runner } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
-import type { Runner } from "./runner.ts";
 
 /** Words a prompt, and turns any failure into an error of the protocol. */
 export async function getPrompt(
@@ -16,7 +16,8 @@ export async function getPrompt(
     const { write } = await load();
     return { description, messages: [{ role: "user", content: { type: "text", text: write(given) } }] };
   } catch (error) {
-    const told = error instanceof BadInput ? new BadInput(refusal(name, error.message)) : error;
+    const told =
+      error instanceof InvalidInputError ? new InvalidInputError(refusal(name, error.message)) : error;
     throw toProtocolError(told, name, runner);
   }
 }
@@ -38,7 +39,7 @@ function givenArguments(prompt: Prompt, args: Record<string, string>): Record<st
           `\`${name.slice(0, 60)}\` is not known here; known are ${known.map(([it]) => `\`${it}\``).join(", ")}`,
       ),
   ];
-  if (problems.length > 0) throw new BadInput(problems.join("; "));
+  if (problems.length > 0) throw new InvalidInputError(problems.join("; "));
   return given;
 }
 

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { BadInput } from "../timesheet/errors.ts";
+import { InvalidInputError } from "../timesheet/errors.ts";
+import type { Runner } from "./context.ts";
 import { describeError, ERROR_KEY, logLines } from "./describe-error.ts";
-import type { Runner } from "./runner.ts";
 
 /**
  * A failure as the protocol's own error, for what has no result that could carry one: our words, and the code for
@@ -10,6 +10,7 @@ import type { Runner } from "./runner.ts";
 export function toProtocolError(error: unknown, name: string, { log, redact }: Runner): ProtocolError {
   for (const line of logLines(error)) log(`${name}: ${line}`);
   const { text, cause } = describeError(error, name);
-  const code = error instanceof BadInput ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  const code =
+    error instanceof InvalidInputError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(code, redact(text), { [ERROR_KEY]: cause });
 }

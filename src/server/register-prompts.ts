@@ -1,7 +1,7 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompts/prompt.ts";
 import type { Completer } from "./completer.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "./context.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
 /** Lists the prompts. What answers one is loaded when one is first asked for. */

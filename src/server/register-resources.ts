@@ -2,7 +2,7 @@ import { type McpServer, type ReadResourceResult, ResourceTemplate } from "@mode
 import type { MonthlyResource, Resource, ResourceCall } from "../resources/resource.ts";
 import { MIME_TYPE } from "../resources/resource.ts";
 import type { Completer } from "./completer.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "./context.ts";
 
 /** Lists the resources. What answers one is loaded when one is first read. */
 export function registerResources(

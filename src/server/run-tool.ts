@@ -1,12 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Inputs } from "../generated/inputs.ts";
 import { type Journal, withJournal } from "../timesheet/journal.ts";
-import type { PostingPolicy } from "../timesheet/posting.ts";
+import type { PostingPolicy } from "../timesheet/posting/post-worklogs.ts";
 import type { Tool, ToolCall } from "../tools/tool.ts";
 import { checkInput } from "./check-input.ts";
+import { callScope, type Runner, redactJson } from "./context.ts";
 import { logLines } from "./describe-error.ts";
 import { errorResult } from "./error-result.ts";
-import { type Runner, scopeFromNow, withoutSecrets } from "./runner.ts";
 import { summaryFirst } from "./summary-first.ts";
 
 /** What running a tool needs from outside. */
@@ -15,7 +15,7 @@ export interface ToolRunner extends Runner {
   checkReplies: boolean;
   duplicates: PostingPolicy["duplicates"];
   /** Lets one batch post at a time, of all calls of the process. */
-  turn: PostingPolicy["turn"];
+  lock: PostingPolicy["lock"];
   /** Sends a reply as structured content beside its text; the schemas of the replies are published then. */
   structuredContent: boolean;
   /** Puts a reply's `summary` ahead of its lists. */
@@ -39,11 +39,11 @@ export async function runTool(
     const refusedRows = checkInput(tool, args);
     const handled = await tool.handle(args as Inputs[keyof Inputs], {
       timesheet: journaled.timesheet,
-      scope: scopeFromNow(runner, signal),
+      scope: callScope(runner, signal),
       posting: {
         clock: runner.clock,
         duplicates: runner.duplicates,
-        turn: runner.turn,
+        lock: runner.lock,
         journal,
         log: (line) => runner.log(`${tool.name}: ${line}`),
       },
@@ -57,7 +57,7 @@ export async function runTool(
       checkReply(tool.reply, JSON.parse(text));
     }
     // A reply can carry upstream's words (why an entry of a batch failed), so its texts are redacted like an error.
-    const shown = withoutSecrets(text, runner);
+    const shown = redactJson(text, runner);
     return {
       content: [{ type: "text", text: JSON.stringify(shown) }],
       ...(runner.structuredContent && { structuredContent: shown }),
@@ -74,14 +74,14 @@ export async function runTool(
 /** Nobody reads the answer of a cancelled call, so what it changed by then is told in the log. */
 function logWithdrawal(
   { name }: Tool,
-  { stored, deleted, perhapsDeleted, doubtful }: Journal,
+  { stored, deleted, possiblyDeleted, uncertain }: Journal,
   { log }: ToolRunner,
 ): void {
   const changes = [
     ...(stored.length > 0 ? [`stored worklog ${stored.join(", ")}`] : []),
     ...(deleted.length > 0 ? [`deleted worklog ${deleted.join(", ")}`] : []),
-    ...(perhapsDeleted.size > 0 ? [`perhaps deleted worklog ${[...perhapsDeleted].join(", ")}`] : []),
-    ...(doubtful.length > 0 ? [`perhaps stored ${doubtful.join(", ")}`] : []),
+    ...(possiblyDeleted.size > 0 ? [`perhaps deleted worklog ${[...possiblyDeleted].join(", ")}`] : []),
+    ...(uncertain.length > 0 ? [`perhaps stored ${uncertain.join(", ")}`] : []),
   ];
   log(`${name}: cancelled; by then it had ${changes.join(" and ") || "changed nothing"}`);
 }

@@ -1,22 +1,27 @@
-import { type CloudDeployment, CloudTimesheet } from "./cloud-timesheet.ts";
-import { type DataCenterDeployment, DataCenterTimesheet } from "./data-center-timesheet.ts";
-import type { ExaminableTimesheet } from "./examinable-timesheet.ts";
-import { paceOf } from "./pace.ts";
-import type { Pace, UpstreamOptions } from "./upstream.ts";
+import type { WorkAttributeValues } from "./work-attributes.ts";
 
 /** A Tempo and how to reach it. */
 export type Deployment = CloudDeployment | DataCenterDeployment;
 
-/**
- * The timesheet on a deployment, at the deployment's own pace unless another is given. Nothing is sent before it is asked
- * for something.
- */
-export function openTimesheet(
-  deployment: Deployment,
-  { pace = paceOf(deployment.kind), ...others }: Omit<UpstreamOptions, "pace"> & { pace?: Pace },
-): ExaminableTimesheet {
-  const options = { ...others, pace };
-  return deployment.kind === "cloud"
-    ? new CloudTimesheet(deployment, options)
-    : new DataCenterTimesheet(deployment, options);
+/** Where Tempo Cloud and its Jira are, and the credentials for them. */
+export interface CloudDeployment {
+  kind: "cloud";
+  /** Origin of the Tempo REST API; paths start with `/4`. */
+  tempoUrl: string;
+  tempoToken: string;
+  /** Base of the Jira site. */
+  jiraUrl: string;
+  jiraEmail: string;
+  jiraToken: string;
+  workAttributes: WorkAttributeValues;
+}
+
+/** Where a Jira Data Center with Tempo is, and the credentials for it. */
+export interface DataCenterDeployment {
+  kind: "datacenter";
+  /** Base of the Jira, with its context path where it has one. */
+  baseUrl: string;
+  /** A personal access token of Jira. */
+  token: string;
+  workAttributes: WorkAttributeValues;
 }

@@ -1,7 +1,7 @@
 import type { components } from "../generated/jira-api.ts";
 import type { Clock } from "../timesheet/clock.ts";
-import type { Issue } from "../timesheet/timesheet.ts";
-import { object, text } from "./shape.ts";
+import type { Issue } from "../timesheet/port.ts";
+import { expectObject, expectString } from "./http/parse.ts";
 
 /** Keys move between projects and summaries are edited, so what is known of an issue is asked again after a while. */
 const KEEP_MS = 15 * 60_000;
@@ -18,10 +18,10 @@ export class IssueCache {
 
   /** Keeps an issue of Jira's under its own key and, where it was asked for by another (it was moved), under that one too. */
   remember(answer: components["schemas"]["Issue"], askedKey?: string): void {
-    const { id, key, fields } = object(answer, "an issue");
+    const { id, key, fields } = expectObject(answer, "an issue");
     const issue = {
-      id: text(id, "an issue's id"),
-      key: text(key, "an issue's key"),
+      id: expectString(id, "an issue's id"),
+      key: expectString(key, "an issue's key"),
       summary: fields?.summary ?? "",
     };
     this.#byId.set(id, { issue, until: this.#clock.now() + KEEP_MS });

@@ -1,6 +1,6 @@
 import type { components } from "../generated/tempo-api.ts";
-import type { ScheduledDay } from "../timesheet/timesheet.ts";
-import { count, date } from "./shape.ts";
+import type { ScheduledDay } from "../timesheet/port.ts";
+import { expectDate, expectInteger } from "./http/parse.ts";
 
 /** What a day of a schedule has on either deployment. */
 type DaySchedule = Pick<components["schemas"]["DaySchedule"], "date" | "requiredSeconds" | "type"> & {
@@ -10,8 +10,8 @@ type DaySchedule = Pick<components["schemas"]["DaySchedule"], "date" | "required
 /** A day of a schedule, of either deployment, as the domain knows it. */
 export function toScheduledDay(day: DaySchedule): ScheduledDay {
   return {
-    date: date(day.date, "a day's date"),
-    requiredSeconds: count(day.requiredSeconds, "a day's required time"),
+    date: expectDate(day.date, "a day's date"),
+    requiredSeconds: expectInteger(day.requiredSeconds, "a day's required time"),
     isWorkingDayType: day.type === "WORKING_DAY",
     ...(day.holiday?.name && { holiday: day.holiday.name }),
   };

@@ -1,4 +1,4 @@
-import { Rejected, SettingsError } from "../timesheet/errors.ts";
+import { RejectedError, SettingsError } from "../timesheet/errors.ts";
 
 /** Values of work attributes by key, put on every worklog that is posted: `TEMPO_WORK_ATTRIBUTES`. */
 export type WorkAttributeValues = Record<string, string>;
@@ -88,13 +88,13 @@ export function unsetRequirements(
  * are the reason stands in the refusal's own words, which are left alone.
  */
 export function explainRejection(
-  refusal: Rejected,
+  refusal: RejectedError,
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
-): Rejected {
+): RejectedError {
   const unset = unsetRequirements(catalogue, configured);
   if (!unset) return refusal;
-  return new Rejected(
+  return new RejectedError(
     `${refusal.message} This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, ` +
       `set TEMPO_WORK_ATTRIBUTES, for example to ${unset.example}.`,
     refusal.httpStatus,

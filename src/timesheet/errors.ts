@@ -1,6 +1,20 @@
-import type { ErrorCode } from "./error-codes.ts";
-
-export type { ErrorCode } from "./error-codes.ts";
+/** Why a call fails, as a stable name for programs. `contract/error-codes.ts` says what each means. */
+export type ErrorCode =
+  | "invalid_settings"
+  | "invalid_input"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "rejected"
+  | "unavailable"
+  | "outcome_unknown"
+  | "unexpected_response"
+  | "wrong_author"
+  | "partial_failure"
+  | "cancelled"
+  | "not_sent"
+  | "contract_violation"
+  | "internal";
 
 /**
  * A failure that its reader can act on. The message says what failed, why, and what to do next; it goes to the caller
@@ -23,36 +37,36 @@ export abstract class TimesheetError extends Error {
 
 /** The settings name no deployment, half of one, or something that cannot be used. Nothing was sent. */
 export class SettingsError extends TimesheetError {
-  readonly code = "settings";
+  readonly code = "invalid_settings";
 }
 
 /** The arguments break a rule. Nothing was sent. */
-export class BadInput extends TimesheetError {
-  readonly code = "bad_input";
+export class InvalidInputError extends TimesheetError {
+  readonly code = "invalid_input";
 }
 
 /** Upstream does not accept the token: missing, wrong, expired, or of another region. */
-export class RefusedToken extends TimesheetError {
-  readonly code = "token_refused";
+export class UnauthorizedError extends TimesheetError {
+  readonly code = "unauthorized";
 }
 
 /** The token is accepted but may not do this. */
-export class MissingPermission extends TimesheetError {
-  readonly code = "permission_missing";
+export class ForbiddenError extends TimesheetError {
+  readonly code = "forbidden";
 }
 
 /** There is no such thing, or the token's owner may not see it. */
-export class NotFound extends TimesheetError {
+export class NotFoundError extends TimesheetError {
   readonly code = "not_found";
 }
 
 /** Upstream understood and refused; its own words are in the message. Nothing was stored. */
-export class Rejected extends TimesheetError {
+export class RejectedError extends TimesheetError {
   readonly code = "rejected";
 }
 
 /** Upstream cannot be reached or cannot answer now; nothing was changed. */
-export class Unavailable extends TimesheetError {
+export class UnavailableError extends TimesheetError {
   readonly code = "unavailable";
   override readonly retryable = true;
   /** How long upstream asks to wait, in milliseconds, where it says. */
@@ -65,45 +79,45 @@ export class Unavailable extends TimesheetError {
 }
 
 /** No secure connection to upstream can be made: nothing was sent, and without a change nothing ever will be. */
-export class NoSecureConnection extends TimesheetError {
+export class TlsError extends TimesheetError {
   readonly code = "unavailable";
 }
 
 /** The proxy does not make a connection to upstream: nothing was sent. */
-export class RefusedByProxy extends Unavailable {}
+export class ProxyError extends UnavailableError {}
 
 /** The call's time ran out before this was sent. */
-export class NotSent extends TimesheetError {
+export class NotSentError extends TimesheetError {
   readonly code = "not_sent";
   override readonly retryable = true;
 }
 
 /** A write was sent and no usable answer came: it may or may not have taken effect. Not retryable unseen. */
-export class OutcomeUnknown extends TimesheetError {
+export class OutcomeUnknownError extends TimesheetError {
   readonly code = "outcome_unknown";
   override readonly mayBeStored = true;
 }
 
 /** A read was answered with something that is not what the API promises. */
-export class UnexpectedReply extends TimesheetError {
-  readonly code = "unexpected_reply";
+export class UnexpectedResponseError extends TimesheetError {
+  readonly code = "unexpected_response";
 }
 
 /** A read was answered with something that is no JSON: a gateway's page, which may pass, or a login page, which will not. */
-export class GarbledReply extends UnexpectedReply {}
+export class NonJsonResponseError extends UnexpectedResponseError {}
 
 /** A write was stored, but for another user than the worker: the tokens belong to two people. */
-export class WrongAuthor extends TimesheetError {
+export class WrongAuthorError extends TimesheetError {
   readonly code = "wrong_author";
   override readonly mayBeStored = true;
 }
 
 /** A write of several parts was done in part; the message tells the parts. */
-export class Incomplete extends TimesheetError {
-  readonly code = "incomplete";
+export class PartialFailureError extends TimesheetError {
+  readonly code = "partial_failure";
 }
 
 /** This was not sent: the caller withdrew the call, or sending stopped before its turn. */
-export class Cancelled extends TimesheetError {
+export class CancelledError extends TimesheetError {
   readonly code = "cancelled";
 }

@@ -1,5 +1,5 @@
-import { NotFound, OutcomeUnknown } from "./errors.ts";
-import type { Timesheet } from "./timesheet.ts";
+import { NotFoundError, OutcomeUnknownError } from "./errors.ts";
+import type { Timesheet } from "./port.ts";
 
 /** What one call has changed in Tempo so far. */
 export interface Journal {
@@ -8,9 +8,9 @@ export interface Journal {
   /** Ids of worklogs deleted. */
   deleted: string[];
   /** Ids of worklogs whose delete was sent, and its outcome stays unknown. */
-  perhapsDeleted: Set<string>;
+  possiblyDeleted: Set<string>;
   /** Worklogs, in words, whose outcome stays unknown. */
-  doubtful: string[];
+  uncertain: string[];
 }
 
 /**
@@ -18,18 +18,18 @@ export interface Journal {
  * what was written.
  */
 export function withJournal(timesheet: Timesheet): { timesheet: Timesheet; journal: Journal } {
-  const journal: Journal = { stored: [], deleted: [], perhapsDeleted: new Set(), doubtful: [] };
+  const journal: Journal = { stored: [], deleted: [], possiblyDeleted: new Set(), uncertain: [] };
   const noteDeleted = (id: string) => {
     journal.deleted.push(id);
-    journal.perhapsDeleted.delete(id);
+    journal.possiblyDeleted.delete(id);
   };
   return {
     journal,
     timesheet: {
-      posting: timesheet.posting,
+      createLimits: timesheet.createLimits,
       getSchedule: (range, scope) => timesheet.getSchedule(range, scope),
       getWorklogs: (range, issueKey, scope) => timesheet.getWorklogs(range, issueKey, scope),
-      getStandingWorklogs: (range, scope) => timesheet.getStandingWorklogs(range, scope),
+      getExistingWorklogs: (range, scope) => timesheet.getExistingWorklogs(range, scope),
       findIssues: (keys, scope) => timesheet.findIssues(keys, scope),
       findWorklog: (id, scope) => timesheet.findWorklog(id, scope),
       async createWorklogs(worklogs, scope) {
@@ -41,9 +41,9 @@ export function withJournal(timesheet: Timesheet): { timesheet: Timesheet; journ
         try {
           await timesheet.deleteWorklog(id, scope);
         } catch (error) {
-          if (error instanceof OutcomeUnknown) journal.perhapsDeleted.add(id);
+          if (error instanceof OutcomeUnknownError) journal.possiblyDeleted.add(id);
           // Gone, and perhaps by our own doing: then it was.
-          else if (error instanceof NotFound && journal.perhapsDeleted.has(id)) noteDeleted(id);
+          else if (error instanceof NotFoundError && journal.possiblyDeleted.has(id)) noteDeleted(id);
           throw error;
         }
         noteDeleted(id);

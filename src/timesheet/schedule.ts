@@ -1,8 +1,8 @@
 import type { ScheduleDay, ScheduleSummary } from "../generated/responses.ts";
 import { type DateRange, datesOf, dayOfWeek } from "./calendar.ts";
-import { UnexpectedReply } from "./errors.ts";
+import { UnexpectedResponseError } from "./errors.ts";
 import { toHours } from "./hours.ts";
-import type { ScheduledDay } from "./timesheet.ts";
+import type { ScheduledDay } from "./port.ts";
 
 /**
  * The schedule's days of every date of the range, ascending. Upstream promises no order; a date that it left out is an
@@ -12,7 +12,7 @@ export function completeSchedule(range: DateRange, days: ScheduledDay[]): Schedu
   const byDate = new Map(days.map((day) => [day.date, day]));
   const missing = datesOf(range).filter((date) => !byDate.has(date));
   if (missing.length > 0) {
-    throw new UnexpectedReply(
+    throw new UnexpectedResponseError(
       `Tempo's schedule leaves out ${missing.length} of the dates asked for, the first being ${missing[0]}. ` +
         "Ask for a shorter range, or check in Tempo that a workload scheme covers these dates.",
     );

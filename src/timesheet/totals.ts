@@ -1,6 +1,6 @@
 import type { IssueAggregate } from "../generated/responses.ts";
 import { toHours } from "./hours.ts";
-import type { Issue } from "./timesheet.ts";
+import type { Issue } from "./port.ts";
 
 /** Time on an issue: what totals are made of. */
 interface TimeOnIssue {

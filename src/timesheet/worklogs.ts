@@ -1,6 +1,6 @@
 import type { Worklog, WorklogSummary } from "../generated/responses.ts";
 import { toHours } from "./hours.ts";
-import type { LoggedWorklog } from "./timesheet.ts";
+import type { LoggedWorklog } from "./port.ts";
 import { compareText, totalHours } from "./totals.ts";
 
 /** Worklogs ascending by date, then start time (none comes first), then id as a number. */

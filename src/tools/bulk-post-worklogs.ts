@@ -1,6 +1,6 @@
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
-import { type EntryOutcome, postBatch } from "../timesheet/batch.ts";
 import { toHours } from "../timesheet/hours.ts";
+import { type EntryOutcome, postBatch } from "../timesheet/posting/bulk.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import { deleteOwnWorklog } from "../timesheet/deleting.ts";
+import { deleteOwnWorklog } from "../timesheet/delete-worklog.ts";
 import { defineTool } from "./tool.ts";
 
 export const deleteWorklog = defineTool({

@@ -1,9 +1,9 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
-import { toNewWorklog, unknownIssue } from "../timesheet/batch.ts";
 import { toHours } from "../timesheet/hours.ts";
-import { postWorklogs } from "../timesheet/posting.ts";
-import { type PostedDay, requireAllStored, workingDates } from "../timesheet/range-posting.ts";
-import type { Issue } from "../timesheet/timesheet.ts";
+import type { Issue } from "../timesheet/port.ts";
+import { toNewWorklog, unknownIssue } from "../timesheet/posting/bulk.ts";
+import { postWorklogs } from "../timesheet/posting/post-worklogs.ts";
+import { type PostedDay, requireAllLogged, workingDates } from "../timesheet/posting/range.ts";
 import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
@@ -39,7 +39,7 @@ export const postWorklog = defineTool({
       },
     });
 
-    const [first, ...others] = requireAllStored(dates, outcomes).map((day) => toPostedWorklog(issue, day));
+    const [first, ...others] = requireAllLogged(dates, outcomes).map((day) => toPostedWorklog(issue, day));
     const reply: PostWorklogResponse = { success: true, worklog: first as PostedWorklog };
     if (others.length > 0) reply.additionalWorklogs = others;
     return reply;

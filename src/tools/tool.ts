@@ -1,7 +1,7 @@
 import type { Inputs } from "../generated/inputs.ts";
 import type { Responses } from "../generated/responses.ts";
-import type { PostingPolicy } from "../timesheet/posting.ts";
-import type { CallScope, Timesheet } from "../timesheet/timesheet.ts";
+import type { CallScope, Timesheet } from "../timesheet/port.ts";
+import type { PostingPolicy } from "../timesheet/posting/post-worklogs.ts";
 
 /** What a tool is handed beside its arguments. */
 export interface ToolCall {

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { ToolRunner } from "../../src/server/run-tool.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
-import type { Timesheet } from "../../src/timesheet/timesheet.ts";
+import type { Timesheet } from "../../src/timesheet/port.ts";
 import { seed } from "./seeds.ts";
 
 /** What runs the tools as the defaults of the settings have it, with every reply checked and no log. */
@@ -14,7 +14,7 @@ export function testRunner(timesheet: Timesheet, clock: Clock): ToolRunner {
     duplicates: "skip",
     structuredContent: true,
     summaryFirst: false,
-    turn: pLimit(1),
+    lock: pLimit(1),
     checkReplies: true,
     log: () => {},
     redact: (text) => text,

@@ -1,14 +1,15 @@
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { expect, onTestFinished } from "vitest";
-import { sandboxDeployment } from "../../src/cli/sandbox-deployment.ts";
 import { responseSchemas, type Schema } from "../../src/generated/schemas.ts";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
-import { type Deployment, openTimesheet } from "../../src/tempo/deployment.ts";
-import type { Fetch, Pace } from "../../src/tempo/upstream.ts";
-import type { Timesheet } from "../../src/timesheet/timesheet.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import type { Fetch, RateLimiter } from "../../src/tempo/http/client.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import type { Timesheet } from "../../src/timesheet/port.ts";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import {
@@ -48,7 +49,7 @@ export interface SessionOptions {
   budget?: number;
   clock?: VirtualClock;
   /** How requests wait for their turn; they do not unless said otherwise. */
-  pace?: Pace;
+  rateLimiter?: RateLimiter;
 }
 
 /** An MCP client on a server on an embedded Tempo. */
@@ -89,7 +90,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       fetch: options.upstream?.(fetch) ?? fetch,
       clock,
       timeout: 30_000,
-      pace: options.pace ?? ((send) => send()),
+      rateLimiter: options.rateLimiter ?? ((send) => send()),
       debug: (line) => output.push(line),
     },
   );

@@ -1,6 +1,6 @@
 import { type Api, findRoute } from "../../src/sandbox/routes.ts";
-import type { Fetch } from "../../src/tempo/upstream.ts";
-import { deviations, replyDeviations, validatorOf } from "../../src/tempo/upstream-check.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import { conformanceErrors, schemaErrors, validatorOf } from "../../src/tempo/http/conformance.ts";
 
 /** A request as tests compare it. */
 export interface SentRequest {
@@ -41,7 +41,7 @@ export function checkedFetch(fetch: Fetch): { fetch: Fetch; traffic: Traffic } {
       }
 
       const response = await fetch(request);
-      traffic.deviations.push(...(await replyDeviations(api, method, path, response.clone())));
+      traffic.deviations.push(...(await conformanceErrors(api, method, path, response.clone())));
       return response;
     },
   };
@@ -49,5 +49,5 @@ export function checkedFetch(fetch: Fetch): { fetch: Fetch; traffic: Traffic } {
 
 function check(api: Api, id: string, what: string, value: unknown): string[] {
   const validate = validatorOf(api, id, what);
-  return validate ? deviations(`${id} ${what}`, validate, value) : [`${id} has no ${what}`];
+  return validate ? schemaErrors(`${id} ${what}`, validate, value) : [`${id} has no ${what}`];
 }

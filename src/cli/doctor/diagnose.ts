@@ -1,9 +1,8 @@
-import type { CloudDeployment } from "../../tempo/cloud-timesheet.ts";
-import type { DataCenterDeployment } from "../../tempo/data-center-timesheet.ts";
-import { openTimesheet } from "../../tempo/deployment.ts";
-import { MissingPermission, RefusedToken } from "../../timesheet/errors.ts";
-import type { CallScope } from "../../timesheet/timesheet.ts";
-import type { Target } from "../target.ts";
+import type { Connection } from "../../runtime/connection.ts";
+import type { CloudDeployment, DataCenterDeployment } from "../../tempo/deployment.ts";
+import { openTimesheet } from "../../tempo/open-timesheet.ts";
+import { ForbiddenError, UnauthorizedError } from "../../timesheet/errors.ts";
+import type { CallScope } from "../../timesheet/port.ts";
 import { ask } from "./ask.ts";
 import { schedule, scheduleOf, workAttributes, worklogs } from "./permissions.ts";
 import { knownToken, refusedToken } from "./region.ts";
@@ -17,7 +16,7 @@ export const LONGEST_MS = 30_000;
 const REACHING_SHARE = 2 / 3;
 
 /** What the checks need to know beside the deployment. */
-export interface Circumstances {
+export interface DiagnosisOptions {
   /** Addresses that a token of Tempo Cloud may belong to. */
   regions: string[];
   /** Whether requests go through a proxy. */
@@ -33,7 +32,10 @@ interface Scopes {
 }
 
 /** Checks a deployment, by reads alone, within `LONGEST_MS`. */
-export function diagnose({ deployment, options }: Target, circumstances: Circumstances): Promise<Check[]> {
+export function diagnose(
+  { deployment, options }: Connection,
+  circumstances: DiagnosisOptions,
+): Promise<Check[]> {
   const start = options.clock.now();
   const { signal } = new AbortController();
   const scopes = {
@@ -48,8 +50,8 @@ export function diagnose({ deployment, options }: Target, circumstances: Circums
 /** Jira and Tempo have addresses and tokens of their own, so either is looked at whatever becomes of the other. */
 async function diagnoseCloud(
   deployment: CloudDeployment,
-  options: Target["options"],
-  { regions, isProxied, today }: Circumstances,
+  options: Connection["options"],
+  { regions, isProxied, today }: DiagnosisOptions,
   { reaching, reading }: Scopes,
 ): Promise<Check[]> {
   const { jiraUrl, tempoUrl } = deployment;
@@ -75,8 +77,8 @@ async function diagnoseCloud(
 
   async function tempoToken(): Promise<Check[]> {
     const { error } = catalogue;
-    if (error instanceof RefusedToken) return refusedToken(deployment, options, regions, error, reading);
-    return error && !(error instanceof MissingPermission)
+    if (error instanceof UnauthorizedError) return refusedToken(deployment, options, regions, error, reading);
+    return error && !(error instanceof ForbiddenError)
       ? [skipped("tempo_token", tempo.check), skipped("region", tempo.check)]
       : knownToken(deployment);
   }
@@ -86,7 +88,7 @@ async function diagnoseCloud(
   const ofOwner = cause
     ? [skipped("worklogs", cause.check), skipped("schedule", cause.check)]
     : await Promise.all([
-        ask(timesheet.getStandingWorklogs({ startDate: today, endDate: today }, reading)).then((answer) =>
+        ask(timesheet.getExistingWorklogs({ startDate: today, endDate: today }, reading)).then((answer) =>
           worklogs(answer, true),
         ),
         ask(scheduleOf(timesheet, today, reading)).then((answer) => schedule(answer, true)),
@@ -106,8 +108,8 @@ async function diagnoseCloud(
 /** Jira and Tempo share address and token here, so Jira's answer is the ground of the rest. */
 async function diagnoseDataCenter(
   deployment: DataCenterDeployment,
-  options: Target["options"],
-  { isProxied, today }: Circumstances,
+  options: Connection["options"],
+  { isProxied, today }: DiagnosisOptions,
   { reaching, reading }: Scopes,
 ): Promise<Check[]> {
   const address = deployment.baseUrl;
@@ -125,7 +127,7 @@ async function diagnoseDataCenter(
     return [...grounds, ...rest.map((check) => skipped(check, cause.check)), expiry];
   }
   const [standing, days, catalogue] = await Promise.all([
-    ask(timesheet.getStandingWorklogs({ startDate: today, endDate: today }, reading)),
+    ask(timesheet.getExistingWorklogs({ startDate: today, endDate: today }, reading)),
     ask(scheduleOf(timesheet, today, reading)),
     ask(timesheet.workAttributes(reading)),
   ]);

@@ -1,14 +1,14 @@
-import type { ExaminableTimesheet } from "../../tempo/examinable-timesheet.ts";
+import type { DiagnosticTimesheet } from "../../tempo/diagnostic-timesheet.ts";
 import {
   chooseAttributes,
   unsetRequirements,
   type WorkAttribute,
   type WorkAttributeValues,
 } from "../../tempo/work-attributes.ts";
-import { MissingPermission, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
+import { ForbiddenError, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 import { toHours } from "../../timesheet/hours.ts";
+import type { CallScope, ExistingWorklog, ScheduledDay } from "../../timesheet/port.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
-import type { CallScope, ScheduledDay, StandingWorklog } from "../../timesheet/timesheet.ts";
 import type { Answer } from "./ask.ts";
 import { type Check, type CheckName, failed, ok, unknown } from "./report.ts";
 
@@ -20,7 +20,7 @@ const SCOPES: Partial<Record<CheckName, string>> = {
 
 /** The schedule of one day. */
 export async function scheduleOf(
-  timesheet: ExaminableTimesheet,
+  timesheet: DiagnosticTimesheet,
   date: string,
   scope: CallScope,
 ): Promise<ScheduledDay[]> {
@@ -29,7 +29,7 @@ export async function scheduleOf(
 }
 
 /** Whether worklogs can be read. Storing one is not tried. */
-export function worklogs({ value, error }: Answer<StandingWorklog[]>, hasScopes: boolean): Check {
+export function worklogs({ value, error }: Answer<ExistingWorklog[]>, hasScopes: boolean): Check {
   if (error) return denied("worklogs", error, hasScopes);
   const found = `Your worklogs can be read: ${value.length} today.`;
   const untried = hasScopes ? ` To store one, the token needs the scope ${SCOPES.worklogs} too.` : "";
@@ -76,7 +76,7 @@ export function workAttributes(
 
 /** Tempo Cloud does not say which scope it misses; what was asked for tells. */
 function denied(check: CheckName, error: TimesheetError, hasScopes: boolean): Check {
-  if (!hasScopes || !(error instanceof MissingPermission)) return failed(check, error);
+  if (!hasScopes || !(error instanceof ForbiddenError)) return failed(check, error);
   return failed(
     check,
     error,

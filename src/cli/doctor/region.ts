@@ -1,8 +1,8 @@
-import type { CloudDeployment } from "../../tempo/cloud-timesheet.ts";
-import { openTimesheet } from "../../tempo/deployment.ts";
-import { MissingPermission, type RefusedToken } from "../../timesheet/errors.ts";
-import type { CallScope } from "../../timesheet/timesheet.ts";
-import type { Target } from "../target.ts";
+import type { Connection } from "../../runtime/connection.ts";
+import type { CloudDeployment } from "../../tempo/deployment.ts";
+import { openTimesheet } from "../../tempo/open-timesheet.ts";
+import { ForbiddenError, type UnauthorizedError } from "../../timesheet/errors.ts";
+import type { CallScope } from "../../timesheet/port.ts";
 import { ask } from "./ask.ts";
 import { type Check, failed, ok, skipped } from "./report.ts";
 
@@ -23,9 +23,9 @@ export function knownToken({ tempoUrl }: CloudDeployment): Check[] {
  */
 export async function refusedToken(
   deployment: CloudDeployment,
-  options: Target["options"],
+  options: Connection["options"],
   regions: string[],
-  refusal: RefusedToken,
+  refusal: UnauthorizedError,
   scope: CallScope,
 ): Promise<Check[]> {
   const { tempoUrl } = deployment;
@@ -37,7 +37,7 @@ export async function refusedToken(
       ...(await ask(openTimesheet({ ...deployment, tempoUrl: region }, options).workAttributes(scope))),
     })),
   );
-  const home = answers.find(({ error }) => error === undefined || error instanceof MissingPermission)?.region;
+  const home = answers.find(({ error }) => error === undefined || error instanceof ForbiddenError)?.region;
   if (home !== undefined) {
     return [
       ok("tempo_token", `Tempo knows the token of TEMPO_API_TOKEN, in the region ${host(home)}.`),

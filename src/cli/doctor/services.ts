@@ -1,6 +1,6 @@
-import type { Worker } from "../../tempo/examinable-timesheet.ts";
-import { MissingPermission, RefusedByProxy, RefusedToken, Unavailable } from "../../timesheet/errors.ts";
-import { isLoopback } from "../address.ts";
+import { isLoopback } from "../../config/url.ts";
+import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
+import { ForbiddenError, ProxyError, UnauthorizedError, UnavailableError } from "../../timesheet/errors.ts";
 import type { Answer } from "./ask.ts";
 import { type Check, type CheckName, failed, ok, skipped } from "./report.ts";
 
@@ -16,11 +16,11 @@ export interface Asked {
 
 /** Whether the service itself answers at its address, whatever it says to the token. */
 export function connection({ check, name, address, answer: { error }, isProxied }: Asked): Check {
-  if (!error || error instanceof RefusedToken || error instanceof MissingPermission) {
+  if (!error || error instanceof UnauthorizedError || error instanceof ForbiddenError) {
     return ok(check, `${name} answers at ${address}.`);
   }
   const hasNoAnswer =
-    error instanceof Unavailable && error.httpStatus === undefined && !(error instanceof RefusedByProxy);
+    error instanceof UnavailableError && error.httpStatus === undefined && !(error instanceof ProxyError);
   const hint = isProxied
     ? " Requests go through the proxy of HTTPS_PROXY or HTTP_PROXY: check its address and password, or name the host in NO_PROXY."
     : " A company's network may want a VPN, or a proxy in HTTPS_PROXY.";

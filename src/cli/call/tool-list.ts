@@ -1,0 +1,35 @@
+import type { Settings } from "../../config/settings.ts";
+import { dereference } from "../../contract/dereference.ts";
+import { inputSchemas, type Schema } from "../../generated/schemas.ts";
+import { tools } from "../../tools/index.ts";
+import { descriptionOf, type Tool } from "../../tools/tool.ts";
+
+/** The tools that the settings offer and their arguments, to be read in a terminal. A `?` marks what may be left out. */
+export function toolList({ duplicates, readOnly }: Pick<Settings, "duplicates" | "readOnly">): string {
+  return tools
+    .filter(({ effect }) => effect === "read" || !readOnly)
+    .map((tool) => `${tool.name}\n  ${descriptionOf(tool, duplicates)}\n${argumentLines(tool)}`)
+    .join("\n");
+}
+
+function argumentLines({ input }: Tool): string {
+  const root = inputSchemas[input];
+  const rows = argumentsOf(root, root, "");
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows
+    .map(([name, type, words]) => `    ${name.padEnd(width)}  ${type.padEnd(7)}  ${words}\n`)
+    .join("");
+}
+
+/** Name, type and meaning of each argument; those of an array's items come after it, as `worklogs[].date`. */
+function argumentsOf(root: Schema, schema: Schema, prefix: string): [string, string, string][] {
+  const { properties = {}, required = [] } = dereference(root, schema);
+  return Object.entries(properties).flatMap(([key, property]) => {
+    const { type = "", description = "", items } = dereference(root, property);
+    const name = `${prefix}${key}`;
+    return [
+      [required.includes(key) ? name : `${name}?`, type, description] as [string, string, string],
+      ...(items ? argumentsOf(root, items, `${name}[].`) : []),
+    ];
+  });
+}

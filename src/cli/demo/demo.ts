@@ -1,0 +1,37 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { today } from "../../runtime/today.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+import { VERSION } from "../version.ts";
+import { playDemo } from "./script.ts";
+
+export interface DemoOptions {
+  /** The kind of embedded Tempo to play on. */
+  kind: Deployment["kind"];
+  /** Starts the server in debug mode. */
+  debug: boolean;
+  print(line: string): void;
+  colour: boolean;
+}
+
+/**
+ * Starts this command's own server on the embedded Tempo, as an MCP host would, and plays an assistant's job on it.
+ *
+ * @param command path of the script that serves
+ * @returns the exit code: 0 only if the month ends full
+ */
+export async function runDemo(command: string, options: DemoOptions): Promise<number> {
+  const { kind, debug, print, colour } = options;
+  const client = new Client({ name: "tempofiller-demo", version: VERSION });
+  const args = [
+    command,
+    kind === "cloud" ? "--sandbox" : "--sandbox=datacenter",
+    ...(debug ? ["--debug"] : []),
+  ];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "inherit" }));
+  try {
+    return (await playDemo({ client, today: today(), print, colour })) ? 0 : 1;
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { today } from "../../runtime/today.ts";
+import { createSandbox, demoSeed, SANDBOX_CREDENTIALS } from "../../sandbox/index.ts";
+import type { Fetch } from "../../tempo/http/client.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
+import { type HttpServer, serveOverHttp } from "./http-server.ts";
+
+export interface SandboxServerOptions {
+  /** As the command line gives it; 0 for any that is free. */
+  port: string;
+  print(text: string): void;
+  /** Told each request, where set. */
+  debug?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Serves the embedded Tempo over HTTP on this machine alone until the process is interrupted, and prints how to reach it.
+ *
+ * @throws BadInput where the port is none, or cannot be had
+ */
+export async function serveSandbox({ port, print, debug }: SandboxServerOptions): Promise<void> {
+  const interrupted = new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+  const { fetch } = createSandbox(demoSeed(today()));
+  const server = await listen(debug ? telling(fetch, debug) : fetch, port);
+  print(welcome(server.address));
+  await interrupted;
+  await server.close();
+}
+
+async function listen(answer: Fetch, text: string): Promise<HttpServer> {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new InvalidInputError(
+      `--port takes a number from 0 to 65535, not '${text}'; 0 is any port that is free.`,
+    );
+  }
+  try {
+    return await serveOverHttp(answer, port);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "EADDRINUSE" ? "another program has it" : code;
+    throw new InvalidInputError(
+      `Port ${port} cannot be had: ${why}. Give another one, or leave --port out for any that is free.`,
+    );
+  }
+}
+
+function telling(answer: Fetch, debug: (line: string) => void): Fetch {
+  return async (request) => {
+    const response = await answer(request);
+    const { pathname, search } = new URL(request.url);
+    debug(`${request.method} ${pathname}${search} ${response.status}`);
+    return response;
+  };
+}
+
+function welcome(address: string): string {
+  const { tempoToken, jiraEmail, jiraToken, personalAccessToken } = SANDBOX_CREDENTIALS;
+  return `The embedded Tempo and its Jira answer at ${address} until you press Ctrl-C. They keep nothing after that.
+
+Settings for Tempo Cloud
+  TEMPO_API_URL=${address}
+  TEMPO_API_TOKEN=${tempoToken}
+  JIRA_BASE_URL=${address}
+  JIRA_EMAIL=${jiraEmail}
+  JIRA_API_TOKEN=${jiraToken}
+
+Settings for Tempo on Jira Data Center
+  TEMPO_BASE_URL=${address}
+  TEMPO_PAT=${personalAccessToken}
+
+Set one of the two: both lead to the same worklogs. The tokens open nothing else.
+Try it: curl -H "Authorization: Bearer ${tempoToken}" ${address}/4/work-attributes
+`;
+}

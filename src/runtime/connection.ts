@@ -1,0 +1,72 @@
+import { setImmediate } from "node:timers/promises";
+import type { ProxySettings, Settings } from "../config/settings.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import type { ApiClientOptions, RateLimiter } from "../tempo/http/client.ts";
+import { SettingsError } from "../timesheet/errors.ts";
+import { systemClock } from "./clock.ts";
+import { sandboxDeployment } from "./sandbox-deployment.ts";
+import { today } from "./today.ts";
+
+/** A deployment of Tempo, and how this process reaches it. */
+export interface Connection {
+  deployment: Deployment;
+  options: Omit<ApiClientOptions, "rateLimiter"> & { rateLimiter?: RateLimiter };
+}
+
+/**
+ * What the command line and the settings lead to.
+ *
+ * @param sandbox the kind of embedded Tempo to use; without it, the deployment of the settings
+ * @throws SettingsError where the settings name none
+ */
+export async function resolveConnection(
+  settings: Settings,
+  sandbox: Deployment["kind"] | undefined,
+  log: (line: string) => void,
+): Promise<Connection> {
+  const options = {
+    fetch,
+    clock: systemClock,
+    timeout: settings.timeout,
+    ...(settings.debug && { debug: log }),
+  };
+  const { deployment, proxy, optionsError } = settings;
+  if (optionsError) throw optionsError;
+  if (sandbox) return embedded(sandbox, options);
+  if (deployment instanceof SettingsError) throw deployment;
+  if (proxy) await goThrough(proxy, deployment);
+  return { deployment, options };
+}
+
+async function goThrough(proxy: ProxySettings, deployment: Deployment): Promise<void> {
+  const { useProxy } = await import("./proxy.ts");
+  try {
+    useProxy(proxy, deployment);
+  } catch {
+    throw new SettingsError(
+      "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+    );
+  }
+}
+
+/** The embedded Tempo, in a chunk of its own that only `--sandbox` loads. */
+async function embedded(
+  kind: Deployment["kind"],
+  options: Omit<ApiClientOptions, "rateLimiter">,
+): Promise<Connection> {
+  const { createSandbox, demoSeed, SANDBOX_CREDENTIALS } = await import("../sandbox/index.ts");
+  const sandbox = createSandbox(demoSeed(today()));
+  return {
+    deployment: sandboxDeployment(kind, SANDBOX_CREDENTIALS),
+    options: {
+      ...options,
+      // Nobody else uses it, so there is no rate to keep to.
+      rateLimiter: (send) => send(),
+      async fetch(request) {
+        // Gives other messages their turn, a cancellation above all, as a network would.
+        await setImmediate();
+        return sandbox.fetch(request);
+      },
+    },
+  };
+}

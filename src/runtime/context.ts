@@ -1,0 +1,46 @@
+import pLimit from "p-limit";
+import type { Settings } from "../config/settings.ts";
+import type { ToolRunner } from "../server/run-tool.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import type { Timesheet } from "../timesheet/port.ts";
+import { systemClock } from "./clock.ts";
+import { resolveConnection } from "./connection.ts";
+import { createLog, createRedactor } from "./log.ts";
+import { today } from "./today.ts";
+
+/**
+ * What runs this process's tools, served or called from the shell. The timesheet is opened with the first call.
+ *
+ * @param sandbox the kind of embedded Tempo to use; without it, the deployment of the settings
+ */
+export function createToolRunner(settings: Settings, sandbox: Deployment["kind"] | undefined): ToolRunner {
+  const redact = createRedactor(settings.secrets);
+  const log = createLog(redact);
+  let timesheet: Promise<Timesheet> | undefined;
+  return {
+    openTimesheet: () => {
+      timesheet ??= openTarget(settings, sandbox, log);
+      return timesheet;
+    },
+    budget: settings.budget,
+    clock: systemClock,
+    today,
+    duplicates: settings.duplicates,
+    structuredContent: settings.structuredContent,
+    summaryFirst: settings.summaryFirst,
+    lock: pLimit(1),
+    checkReplies: settings.debug,
+    log,
+    redact,
+  };
+}
+
+async function openTarget(
+  settings: Settings,
+  sandbox: Deployment["kind"] | undefined,
+  log: (line: string) => void,
+): Promise<Timesheet> {
+  const { deployment, options } = await resolveConnection(settings, sandbox, log);
+  const { openTimesheet } = await import("../tempo/open-timesheet.ts");
+  return openTimesheet(deployment, options);
+}

@@ -1,0 +1,62 @@
+import pLimit from "p-limit";
+import type { paths } from "../../generated/jira-api.ts";
+import type { Clock } from "../../timesheet/clock.ts";
+import type { CallScope, Issue } from "../../timesheet/port.ts";
+import { type ApiClient, ifFound } from "../http/client.ts";
+import { expectArray } from "../http/parse.ts";
+import { IssueCache } from "../issue-cache.ts";
+
+/** What Jira's bulkfetch takes at once. */
+const BULK_FETCH_SIZE = 100;
+
+/** How many issues are asked for at a time where they are asked for alone. */
+const CONCURRENCY = 3;
+
+/** Looks issues up in Jira Cloud, a hundred at a time. */
+export class CloudIssues {
+  readonly #jira: ApiClient<paths>;
+  readonly #cache: IssueCache;
+
+  constructor(jira: ApiClient<paths>, clock: Clock) {
+    this.#jira = jira;
+    this.#cache = new IssueCache(clock);
+  }
+
+  /** The issues behind keys as a caller wrote them. A key that leads to no visible issue is absent. */
+  async byKeys(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
+    const wanted = this.#cache.unknownKeys(keys);
+    await this.#bulkFetch(wanted, scope);
+    // Bulkfetch answers a moved issue under its new key alone, if at all, so what it did not answer is asked for by key.
+    const missing = this.#cache.unknownKeys(wanted);
+    await pLimit(CONCURRENCY).map(missing, (key) => this.#fetchByKey(key, scope));
+    return this.#cache.byKeys(keys);
+  }
+
+  /** The issues with these ids. One that the user may not see is answered with its id as key and no summary. */
+  async byIds(ids: string[], scope: CallScope): Promise<Map<string, Issue>> {
+    const wanted = [...new Set(ids)];
+    await this.#bulkFetch(
+      wanted.filter((id) => !this.#cache.byId(id)),
+      scope,
+    );
+    return new Map(wanted.map((id) => [id, this.#cache.byId(id) ?? { id, key: id, summary: "" }]));
+  }
+
+  async #bulkFetch(idsOrKeys: string[], scope: CallScope): Promise<void> {
+    for (let start = 0; start < idsOrKeys.length; start += BULK_FETCH_SIZE) {
+      const body = { issueIdsOrKeys: idsOrKeys.slice(start, start + BULK_FETCH_SIZE), fields: ["summary"] };
+      const send = (signal: AbortSignal) =>
+        this.#jira.client.POST("/rest/api/3/issue/bulkfetch", { body, signal });
+      await this.#jira.answer("read", scope, send, ({ issues }) => {
+        for (const issue of expectArray(issues, "its issues")) this.#cache.remember(issue);
+      });
+    }
+  }
+
+  async #fetchByKey(askedKey: string, scope: CallScope): Promise<void> {
+    const params = { path: { issueIdOrKey: askedKey }, query: { fields: "summary" } };
+    const send = (signal: AbortSignal) =>
+      this.#jira.client.GET("/rest/api/3/issue/{issueIdOrKey}", { params, signal });
+    await ifFound(this.#jira.answer("read", scope, send, (issue) => this.#cache.remember(issue, askedKey)));
+  }
+}

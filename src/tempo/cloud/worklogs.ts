@@ -1,0 +1,41 @@
+import type { components } from "../../generated/tempo-api.ts";
+import type { ExistingWorklog, StoredWorklog } from "../../timesheet/port.ts";
+import { expectDate, expectInteger, expectString } from "../http/parse.ts";
+
+type CloudWorklog = components["schemas"]["Worklog"];
+
+/** A worklog as Cloud tells it after storing, with its author's account id. */
+export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
+
+/** A worklog as Cloud tells it when it is read: its issue by id alone. */
+export type CloudFound = ExistingWorklog & { startTime?: string };
+
+export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
+  return {
+    id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
+    date: expectDate(worklog.startDate, "a worklog's date"),
+    seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
+    ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
+    comment: worklog.description ?? "",
+    author: expectString(worklog.author?.accountId, "a worklog's author"),
+  };
+}
+
+export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
+  return {
+    id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
+    issueId: issueIdOf(worklog.issue),
+    date: expectDate(worklog.startDate, "a worklog's date"),
+    ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
+    seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
+    billableSeconds: worklog.billableSeconds ?? worklog.timeSpentSeconds,
+    comment: worklog.description ?? "",
+  };
+}
+
+/** Tempo promises the address of the issue, not its id; the address ends in it. */
+function issueIdOf(issue: CloudWorklog["issue"]): string {
+  return String(
+    expectInteger(issue?.id ?? Number(/\/(\d+)$/.exec(issue?.self ?? "")?.[1]), "a worklog's issue"),
+  );
+}

@@ -1,0 +1,50 @@
+import type { components } from "../../generated/tempo-data-center-api.ts";
+import type { ExistingWorklog, LoggedWorklog, StoredWorklog } from "../../timesheet/port.ts";
+import { expectDate, expectInteger, expectString } from "../http/parse.ts";
+
+/** A worklog as live instances answer it. Older ones leave fields out. */
+export type DataCenterWorklog = components["schemas"]["Worklog"];
+
+/** User keys are told apart without regard to case, as Jira does. */
+export function isSameUser(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): StoredWorklog {
+  return {
+    id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
+    date: expectDate(worklog.started, "a worklog's date"),
+    seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
+    ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
+    comment: worklog.comment ?? "",
+    isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
+  };
+}
+
+/** Older instances leave fields out. */
+export function toStandingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
+  const seconds = expectInteger(worklog.timeSpentSeconds, "a worklog's duration");
+  return {
+    id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
+    issueId: String(expectInteger(worklog.issue?.id ?? worklog.originTaskId, "a worklog's issue")),
+    date: expectDate(worklog.started, "a worklog's date"),
+    seconds,
+    billableSeconds: worklog.billableSeconds ?? seconds,
+    comment: worklog.comment ?? "",
+  };
+}
+
+/** A worklog with what it tells of its issue: no key where it tells the id alone. */
+export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
+  const { issueId, id, date, seconds, comment } = toStandingWorklog(worklog);
+  const { issue, started } = worklog;
+  const startTime = started.slice(11, 19);
+  return {
+    id,
+    issue: { id: issueId, key: issue?.key ?? "", summary: issue?.summary ?? "" },
+    date,
+    ...(startTime !== "" && { startTime }),
+    seconds,
+    comment,
+  };
+}

@@ -1,0 +1,501 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readFields, selectFields } from "../../src/cli/call/fields.ts";
+import { EXIT_CODE_BY_ERROR } from "../../src/cli/exit-codes.ts";
+import { inputSchemas, responseSchemas } from "../../src/generated/schemas.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import { tools } from "../../src/tools/index.ts";
+import { descriptionOf } from "../../src/tools/tool.ts";
+import { COMMAND, type Finished, runCommand, startCommand } from "../helpers/command.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { seed, worklog } from "../helpers/seeds.ts";
+import { replyOf } from "../helpers/session.ts";
+
+const MONDAY = { startDate: "2026-01-05" };
+
+/** An embedded Tempo over HTTP, and the settings for it on Data Center, where each worklog is sent alone. */
+async function serveTempo(
+  behaviour: Partial<SandboxBehaviour> = {},
+  through: (fetch: Fetch) => Fetch = (fetch) => fetch,
+) {
+  const sandbox = createSandbox(seed({ worklogs: [worklog({ startDate: "2026-01-05" })] }), { behaviour });
+  const requests: string[] = [];
+  const answer = through(sandbox.fetch);
+  const address = await serveOnLoopback((request) => {
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
+    return answer(request);
+  });
+  const env = { TEMPO_BASE_URL: address, TEMPO_PAT: SANDBOX_CREDENTIALS.personalAccessToken };
+  return { sandbox, requests, env };
+}
+
+/** What a call printed, with its reply parsed. */
+function outcomeOf({ code, stdout, stderr }: Finished) {
+  return { code, reply: stdout === "" ? undefined : JSON.parse(stdout), stderr };
+}
+
+async function call(args: string[], options: Parameters<typeof runCommand>[1] = {}) {
+  return outcomeOf(await runCommand(["call", ...args], options));
+}
+
+/** A file in a folder of its own, until the running test ends. */
+async function fileWith(content: string | Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-call-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "arguments.json");
+  await writeFile(path, content);
+  return path;
+}
+
+const hasJq = spawnSync("jq", ["--version"]).status === 0;
+const [readerName, reader] = hasJq
+  ? ["jq", "jq ."]
+  : [
+      "node, for want of jq",
+      `"${process.execPath}" -e "process.stdin.on('data', (text) => console.log(JSON.stringify(JSON.parse(text), null, 2)))"`,
+    ];
+
+describe("tempofiller call", () => {
+  test(`works as the README writes it, in a pipe into ${readerName}`, async () => {
+    const range = '{"startDate":"2026-01-01","endDate":"2026-01-31"}';
+    // cmd.exe keeps no single quotes, so the arguments come from a file there, as --help advises.
+    const command = `"${process.execPath}" "${COMMAND}"`;
+    const line =
+      process.platform === "win32"
+        ? `${command} call get_worklogs @${await fileWith(range)} --sandbox --fields summary | ${reader}`
+        : `tempofiller() { ${command} "$@"; }\n` +
+          `tempofiller call get_worklogs '${range}' --sandbox --fields summary | ${reader}`;
+    const { status, stdout, stderr } = spawnSync(line, { shell: true, encoding: "utf8" });
+    expect({ status, stderr, text: stdout.trim().split("\n") }).toEqual({
+      status: 0,
+      stderr: "",
+      text: [
+        "{",
+        '  "summary": {',
+        expect.stringMatching(/^ {4}"totalHours": [\d.]+,$/),
+        expect.stringMatching(/^ {4}"totalEntries": \d+,$/),
+        expect.stringMatching(/^ {4}"uniqueIssues": \d+$/),
+        "  }",
+        "}",
+      ],
+    });
+  });
+
+  test.each(["--sandbox", "--sandbox=datacenter"])(
+    "prints what the server replies, with %s",
+    async (sandbox) => {
+      const { client } = await startCommand([sandbox]);
+      const range = { startDate: "2026-01-01", endDate: "2026-01-31" };
+      for (const [tool, args] of [
+        ["get_schedule", range],
+        ["get_worklogs", range],
+        ["post_worklog", { issueKey: "DEMO-1", hours: 2, ...range }],
+      ] as const) {
+        const reply = replyOf(await client.callTool({ name: tool, arguments: args }));
+        const { stdout, ...rest } = await runCommand([
+          "call",
+          tool,
+          JSON.stringify(args),
+          sandbox,
+          "--debug",
+        ]);
+        expect({ stdout, code: rest.code }).toEqual({ stdout: `${JSON.stringify(reply)}\n`, code: 0 });
+        expect(rest.stderr).toMatch(/^tempofiller: Jira [A-Z]+ https:.+ 200 \d+ ms\n/);
+      }
+    },
+  );
+
+  test.each([
+    ["in place", async (text: string) => ({ args: text })],
+    ["from a file", async (text: string) => ({ args: `@${await fileWith(text)}` })],
+    [
+      "from a file with a byte order mark",
+      async (text: string) => ({ args: `@${await fileWith(`\ufeff${text}`)}` }),
+    ],
+    [
+      "from a file of Windows PowerShell",
+      async (text: string) => ({ args: `@${await fileWith(Buffer.from(`\ufeff${text}`, "utf16le"))}` }),
+    ],
+    ["from stdin", async (text: string) => ({ args: "-", input: `${text}\n` })],
+  ])("takes the arguments %s", async (_, give) => {
+    const { args, input = "" } = (await give(JSON.stringify({ ...MONDAY, endDate: "2026-01-05" }))) as {
+      args: string;
+      input?: string;
+    };
+    const finished = await call(["get_worklogs", args, "--sandbox"], { input });
+    expect(finished).toMatchObject({ code: 0, stderr: "", reply: { ...MONDAY, endDate: "2026-01-05" } });
+  });
+
+  test("lists every tool with its arguments", async () => {
+    const { code, stdout, stderr } = await runCommand(["call", "--list"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const listed = stdout.split("\n\n").map((block) => {
+      const [name, description, ...lines] = block.trimEnd().split("\n");
+      return {
+        name,
+        description: description?.trim(),
+        names: lines.map((line) => line.trim().split(" ")[0]),
+      };
+    });
+    expect(listed).toEqual(
+      tools.map((tool) => {
+        const { name, input } = tool;
+        const description = descriptionOf(tool, "skip");
+        const { properties = {}, required = [] } = inputSchemas[input];
+        const names = Object.keys(properties).map((key) => (required.includes(key) ? key : `${key}?`));
+        if (name === "bulk_post_worklogs") {
+          const rows = ["issueKey", "hours", "date", "description?"].map((key) => `worklogs[].${key}`);
+          names.splice(1, 0, ...rows);
+        }
+        return { name, description, names };
+      }),
+    );
+    expect(stdout).toContain("\n    worklogId  string   Tempo's worklog id, as get_worklogs gives it.\n");
+  });
+
+  test("lists only the tools that read where nothing else is offered", async () => {
+    const { stdout } = await runCommand(["call", "--list"], { env: { TEMPO_READ_ONLY: "1" } });
+    expect(stdout.match(/^[a-z]+_\w+$/gm)).toEqual(["get_schedule", "get_worklogs"]);
+  });
+
+  test("stores once what is called twice, as the server does", async () => {
+    const { sandbox, env } = await serveTempo();
+    const post = JSON.stringify({ issueKey: "PROJ-7", hours: 1, startDate: "2026-01-06" });
+    const first = await call(["post_worklog", post], { env });
+    const second = await call(["post_worklog", post, "--fields", "worklog.id,worklog.alreadyLogged"], {
+      env,
+    });
+    expect(first).toMatchObject({ code: 0, reply: { success: true, worklog: { hours: 1 } } });
+    expect(second).toEqual({
+      code: 0,
+      stderr: "",
+      reply: { worklog: { id: first.reply.worklog.id, alreadyLogged: true } },
+    });
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test.each([
+    [["call"], "call needs the name of a tool; --list lists them. See tempofiller --help."],
+    [["call", "--list", "get_schedule"], "--list takes no tool: it lists them all. See tempofiller --help."],
+    [["call", "get_schedule", "{}", "x"], "Unexpected argument 'x'. See tempofiller --help."],
+    [
+      ["call", "get_schedule", "--datacenter"],
+      "--datacenter goes with demo; elsewhere, use --sandbox=datacenter. See tempofiller --help.",
+    ],
+    [["--fields", "summary"], "--fields goes with call. See tempofiller --help."],
+    [["demo", "--list"], "--list goes with call. See tempofiller --help."],
+    [
+      ["call", "get_schdule"],
+      `Unknown tool 'get_schdule'; known are ${tools.map(({ name }) => name).join(", ")}.`,
+    ],
+    [
+      ["call", "get_schedule", "[]"],
+      'The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.',
+    ],
+    [
+      ["call", "get_schedule", "@no/such/file"],
+      "The arguments' file no/such/file cannot be read (ENOENT). Give the path of one that holds a JSON object.",
+    ],
+    [
+      ["call", "get_schedule", "@."],
+      "The arguments' file . cannot be read (EISDIR). Give the path of one that holds a JSON object.",
+    ],
+  ])("refuses %j", async (args, words) => {
+    const { code, stdout, stderr } = await runCommand(args);
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `tempofiller: ${words}\n` });
+  });
+
+  test("says how to spare the quotes where a shell took them away", async () => {
+    const { code, stderr } = await runCommand(["call", "get_schedule", "{startDate:2026-01-05}"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^tempofiller: The arguments are not JSON: .+'@file', or give - and pipe them in\.\n$/,
+    );
+  });
+});
+
+describe("the exit code", () => {
+  test("has a meaning for every cause, and keeps it", () => {
+    expect(EXIT_CODE_BY_ERROR).toEqual({
+      internal: 1,
+      contract_violation: 1,
+      invalid_input: 2,
+      invalid_settings: 3,
+      unauthorized: 4,
+      forbidden: 4,
+      not_found: 5,
+      rejected: 6,
+      unavailable: 7,
+      not_sent: 7,
+      outcome_unknown: 8,
+      wrong_author: 8,
+      partial_failure: 9,
+      unexpected_response: 10,
+      cancelled: 130,
+    });
+  });
+
+  const POST = { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-06" };
+  const closed: Partial<SandboxBehaviour> = {
+    reject: ({ startDate }) => (startDate === "2026-01-07" ? ["The period is closed"] : []),
+  };
+  const onPosts =
+    (response: () => Response): ((fetch: Fetch) => Fetch) =>
+    (fetch) =>
+    async (request) =>
+      new URL(request.url).pathname.endsWith("/worklogs") ? response() : fetch(request);
+
+  interface Failure {
+    tool: string;
+    args: object;
+    env?: Record<string, string>;
+    behaviour?: Partial<SandboxBehaviour>;
+    through?: (fetch: Fetch) => Fetch;
+  }
+
+  test.each<[number, string, Failure, string]>([
+    [
+      2,
+      "an argument that breaks a rule",
+      { tool: "get_schedule", args: { startDate: "2026-02-30" } },
+      "Bad input",
+    ],
+    [
+      3,
+      "settings that cannot be used",
+      { tool: "get_schedule", args: MONDAY, env: { TEMPO_BASE_URL: "jira" } },
+      "TEMPO_BASE_URL is not an address",
+    ],
+    [
+      4,
+      "a refused token",
+      { tool: "get_schedule", args: MONDAY, env: { TEMPO_PAT: "wrong" } },
+      "refused the token",
+    ],
+    [
+      4,
+      "a missing permission",
+      { tool: "post_worklog", args: POST, through: onPosts(() => Response.json({}, { status: 403 })) },
+      "denies this",
+    ],
+    [
+      5,
+      "an issue that is not there",
+      { tool: "post_worklog", args: { ...POST, issueKey: "NO-1" } },
+      "Jira has no issue NO-1",
+    ],
+    [
+      6,
+      "a closed period",
+      { tool: "post_worklog", args: { ...POST, startDate: "2026-01-07" }, behaviour: closed },
+      "The period is closed",
+    ],
+    [
+      7,
+      "a Tempo out of reach",
+      { tool: "get_schedule", args: MONDAY, env: { TEMPO_BASE_URL: "http://127.0.0.1:1" } },
+      "cannot be reached",
+    ],
+    [
+      8,
+      "an unknown outcome",
+      {
+        tool: "post_worklog",
+        args: POST,
+        env: { TEMPO_CALL_BUDGET_MS: "1000" },
+        through: onPosts(() => new Response(null, { status: 502 })),
+      },
+      "is unknown",
+    ],
+    [
+      9,
+      "a range stored in part",
+      { tool: "post_worklog", args: { ...POST, endDate: "2026-01-08" }, behaviour: closed },
+      "2026-01-07",
+    ],
+    [
+      10,
+      "a page instead of an answer",
+      { tool: "get_schedule", args: MONDAY, through: () => async () => new Response("<p>Log in") },
+      "it is not JSON",
+    ],
+  ])("is %i after %s, told on stderr alone", async (code, _, { tool, args, ...upstream }, words) => {
+    const { env } = await serveTempo(upstream.behaviour, upstream.through);
+    const finished = await call([tool, JSON.stringify(args)], { env: { ...env, ...upstream.env } });
+    expect(finished).toEqual({ code, reply: undefined, stderr: expect.stringContaining(words) });
+    expect(finished.stderr.match(/^tempofiller: /gm)?.length).toBe(1);
+  });
+
+  test.each([
+    ["of which one entry failed", ["2026-01-06", "2026-01-07"], { succeeded: 1, failed: 1 }],
+    ["of which every entry failed", ["2026-01-07"], { succeeded: 0, failed: 1 }],
+  ])("is 9 after a batch %s, and its reply is printed", async (_, dates, counts) => {
+    const { env } = await serveTempo(closed);
+    const worklogs = dates.map((date) => ({ issueKey: "PROJ-7", hours: 1, date }));
+    const finished = await call(["bulk_post_worklogs", JSON.stringify({ worklogs }), "--fields", "summary"], {
+      env,
+    });
+    expect(finished).toEqual({
+      code: 9,
+      stderr: "",
+      reply: { summary: { total: dates.length, ...counts, totalHours: counts.succeeded } },
+    });
+  });
+
+  test.each([
+    ["in place", async (token: string) => ({ TEMPO_PAT: token })],
+    ["in a file", async (token: string) => ({ TEMPO_PAT_FILE: await fileWith(`${token}\n`) })],
+  ])("is 4 without a word of a token %s, even where upstream echoes it", async (_, give) => {
+    const { env } = await serveTempo(
+      {},
+      () => async (request) =>
+        Response.json({ errorMessages: [`no ${request.headers.get("authorization")}`] }, { status: 403 }),
+    );
+    const { TEMPO_BASE_URL, TEMPO_PAT } = env;
+    const { code, stdout, stderr } = await runCommand(
+      ["call", "get_schedule", JSON.stringify(MONDAY), "--debug"],
+      { env: { TEMPO_BASE_URL, ...(await give(TEMPO_PAT)) } as Record<string, string> },
+    );
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+    expect(stderr).toContain("no Bearer [secret]");
+    expect(stderr).not.toContain(TEMPO_PAT);
+  });
+});
+
+describe("--fields", () => {
+  const REPLY = {
+    startDate: "2026-01-05",
+    endDate: "2026-01-06",
+    worklogs: [],
+    byIssue: [
+      { issueKey: "PROJ-7", issueSummary: "Code review", totalHours: 2, entryCount: 1 },
+      { issueKey: "PROJ-4", issueSummary: "Sprint ceremonies", totalHours: 1, entryCount: 2 },
+    ],
+    summary: { totalHours: 3, totalEntries: 3, uniqueIssues: 2 },
+  };
+
+  test.each([
+    ["summary", { summary: REPLY.summary }],
+    [
+      "summary, byIssue.totalHours",
+      { byIssue: [{ totalHours: 2 }, { totalHours: 1 }], summary: REPLY.summary },
+    ],
+    ["summary.totalHours,summary", { summary: REPLY.summary }],
+    [
+      "byIssue.entryCount,byIssue.issueKey",
+      {
+        byIssue: [
+          { issueKey: "PROJ-7", entryCount: 1 },
+          { issueKey: "PROJ-4", entryCount: 2 },
+        ],
+      },
+    ],
+    ["worklogs.id,startDate", { startDate: "2026-01-05", worklogs: [] }],
+    ["issueFilter", {}],
+  ])("%s keeps these, in the reply's own order", (list, kept) => {
+    const paths = readFields(list, responseSchemas.GetWorklogsResponse);
+    expect(JSON.stringify(selectFields(REPLY, paths))).toBe(JSON.stringify(kept));
+  });
+
+  test.each([
+    [
+      "sumary",
+      "this reply has no field `sumary`; known are startDate, endDate, issueFilter, worklogs, byIssue, summary",
+    ],
+    [
+      "summary,byIssue.hours",
+      "`byIssue` has no field `hours`; known are issueKey, issueSummary, totalHours, entryCount",
+    ],
+    ["summary.totalHours.x", "`summary.totalHours` has no field `x`; it has no fields"],
+    [
+      "summary,",
+      "this reply has no field ``; known are startDate, endDate, issueFilter, worklogs, byIssue, summary",
+    ],
+    [
+      "constructor",
+      "this reply has no field `constructor`; known are startDate, endDate, issueFilter, worklogs, byIssue, summary",
+    ],
+  ])("%s is refused before anything is sent, with the fields that there are", async (list, words) => {
+    const { env, requests } = await serveTempo();
+    const finished = await call(["get_worklogs", JSON.stringify(MONDAY), "--fields", list], { env });
+    expect(finished).toEqual({
+      code: 2,
+      reply: undefined,
+      stderr: `tempofiller: --fields: ${words}. Nothing was sent.\n`,
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+// Windows has no signals to send: there, Ctrl-C comes from a console.
+describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
+  /** A batch on its way to a Tempo that answers the first worklog and holds back the answers to all others. */
+  async function startBatch() {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let posts = 0;
+    const { sandbox, env } = await serveTempo({}, (fetch) => async (request) => {
+      const response = await fetch(request);
+      if (new URL(request.url).pathname.endsWith("/worklogs") && ++posts >= 2) await held;
+      return response;
+    });
+    // Of one issue on three dates: more than go out at once would hide which was under way.
+    const dates = Array.from({ length: 12 }, (_, index) => `2026-01-${String(index + 10)}`);
+    const worklogs = dates.map((date) => ({ issueKey: "PROJ-7", hours: 1, date }));
+    const child = spawn(
+      process.execPath,
+      [COMMAND, "call", "bulk_post_worklogs", JSON.stringify({ worklogs })],
+      {
+        env: { PATH: process.env.PATH, ...env },
+        timeout: 20_000,
+      },
+    );
+    const output = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk) => {
+      output.stdout += String(chunk);
+    });
+    child.stderr.on("data", (chunk) => {
+      output.stderr += String(chunk);
+    });
+    return { child, output, sandbox, release, posts: () => posts };
+  }
+
+  test("cancels the call: nothing more is sent, and stderr says what was stored by then", async () => {
+    const { child, output, sandbox, release, posts } = await startBatch();
+    await expect.poll(posts, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+    child.kill("SIGINT");
+    await expect.poll(() => output.stderr).toContain("cancelled: nothing more is sent");
+    release();
+    const [code] = await once(child, "close");
+    const reply = JSON.parse(output.stdout);
+    const stored = [...sandbox.state.worklogs.keys()].slice(1).map(String);
+    expect(code).toBe(130);
+    expect(stored.length).toBeLessThan(12);
+    expect(reply.results.flatMap(({ worklogId = [] }) => worklogId).sort()).toEqual(stored.sort());
+    const [, told = ""] = /cancelled; by then it had stored worklog (.+)\n/.exec(output.stderr) ?? [];
+    expect(told.split(", ").sort()).toEqual(stored);
+    expect(reply.results.at(-1).error).toMatch(/^Not sent: the call was cancelled/);
+  });
+
+  test("twice ends it at once", async () => {
+    const { child, output, posts } = await startBatch();
+    await expect.poll(posts, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+    child.kill("SIGINT");
+    await expect.poll(() => output.stderr).toContain("cancelled: nothing more is sent");
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    expect({ code, stdout: output.stdout, last: output.stderr.trim().split("\n").at(-1) }).toEqual({
+      code: 130,
+      stdout: "",
+      last: "tempofiller: ended; look with get_worklogs for what may be stored",
+    });
+  });
+});

@@ -1,0 +1,414 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, test } from "vitest";
+import type { GetScheduleResponse, GetWorklogsResponse } from "../../src/generated/responses.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { CLIENT_KINDS } from "../helpers/clients.ts";
+import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { seed, worklog } from "../helpers/seeds.ts";
+import { replyOf } from "../helpers/session.ts";
+
+const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
+
+const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: "pat-token" };
+
+const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
+
+const CALLS: [tool: string, args: Record<string, unknown>][] = [
+  ["get_schedule", JANUARY],
+  ["get_worklogs", JANUARY],
+  ["post_worklog", { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-05" }],
+  ["bulk_post_worklogs", { worklogs: [{ issueKey: "PROJ-7", hours: 2, date: "2026-01-05" }] }],
+  ["delete_worklog", { worklogId: "1" }],
+];
+
+describe("the built command", () => {
+  test("--help tells the usage and --version the version", async () => {
+    const help = await runCommand(["--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    for (const word of [
+      "tempofiller demo",
+      "tempofiller doctor",
+      "--sandbox",
+      "--debug",
+      "TEMPO_API_TOKEN",
+      "JIRA_API_TOKEN",
+    ]) {
+      expect(help.stdout).toContain(word);
+    }
+    expect((await runCommand(["-h"])).stdout).toBe(help.stdout);
+    expect(await runCommand(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test.each([
+    [["--sandobx"], "sandobx"],
+    [["dmeo"], "Unknown command 'dmeo'"],
+    [["demo", "now"], "Unexpected argument 'now'"],
+    [["--datacenter"], "--datacenter goes with demo"],
+    [["doctor", "--datacenter"], "--datacenter goes with demo"],
+    [["doctor", "now"], "Unexpected argument 'now'"],
+    [["--json"], "--json goes with doctor"],
+    [["--sandbox=server"], "--sandbox takes cloud or datacenter"],
+  ])("refuses the command line %j in one line, with exit code 2", async (args, words) => {
+    const { code, stdout, stderr } = await runCommand(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split("\n").length).toBe(1);
+  });
+
+  test.each(CLIENT_KINDS)("serves the embedded Tempo over stdio to %s", async (kind) => {
+    const { client } = await startCommand(["--sandbox", "--debug"], {}, kind);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(CALLS.map(([name]) => name));
+    const posted = replyOf(
+      await client.callTool({
+        name: "post_worklog",
+        arguments: { issueKey: "DEMO-1", hours: 2, startDate: "2026-01-05" },
+      }),
+    ) as { worklog: { id: string } };
+    const { worklogs } = replyOf(
+      await client.callTool({ name: "get_worklogs", arguments: { startDate: "2026-01-05" } }),
+    ) as GetWorklogsResponse;
+    expect(worklogs.map(({ id, hours }) => ({ id, hours }))).toEqual([{ id: posted.worklog.id, hours: 2 }]);
+  });
+
+  test.each(CLIENT_KINDS)("serves prompts and resources from the bundle to %s", async (kind) => {
+    const { client, stderr } = await startCommand(["--sandbox"], {}, kind);
+    const contract = await readFile(
+      join(import.meta.dirname, "../../contracts/responses.schema.json"),
+      "utf8",
+    );
+    const uri = "tempo://contract/responses.schema.json";
+    expect((await client.readResource({ uri })).contents[0]?.text).toBe(contract);
+
+    const recent = await client.readResource({ uri: "tempo://issues/recent" });
+    const { byIssue } = JSON.parse(recent.contents[0]?.text ?? "") as GetWorklogsResponse;
+    const { completion } = await client.complete({
+      ref: { type: "ref/prompt", name: "schedule_aware_bulk_entry" },
+      argument: { name: "issueKey", value: "demo" },
+    });
+    expect(completion.values).toEqual(byIssue.map(({ issueKey }) => issueKey));
+    expect(completion.values.length).toBeGreaterThan(1);
+
+    const { messages } = await client.getPrompt({
+      name: "schedule_aware_bulk_entry",
+      arguments: { dateRange: "2026-01-05..2026-01-09", issueKey: completion.values[0] ?? "" },
+    });
+    expect(messages[0]?.content.text).toContain(`on ${completion.values[0]} in Tempo.`);
+    expect(stderr()).toBe("");
+  });
+
+  test("offers and answers what its settings say", async () => {
+    const env = { TEMPO_READ_ONLY: "1", TEMPO_STRUCTURED_CONTENT: "off", TEMPO_SUMMARY_FIRST: "1" };
+    const { client } = await startCommand(["--sandbox"], env);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name, outputSchema }) => [name, outputSchema])).toEqual([
+      ["get_schedule", undefined],
+      ["get_worklogs", undefined],
+    ]);
+    const { content, structuredContent } = await client.callTool({
+      name: "get_schedule",
+      arguments: JANUARY,
+    });
+    expect(structuredContent).toBeUndefined();
+    expect(Object.keys(JSON.parse(content[0]?.text ?? ""))).toEqual([
+      "startDate",
+      "endDate",
+      "summary",
+      "days",
+    ]);
+  });
+
+  test("with a setting that cannot be read offers what it does without, and books nothing", async () => {
+    const { client } = await startCommand([], { ...DATA_CENTER, TEMPO_READ_ONLY: "yes" });
+    const { isError, content } = await client.callTool({
+      name: "post_worklog",
+      arguments: { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-05" },
+    });
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      "TEMPO_READ_ONLY must be 1 or true to switch it on, 0 or false to leave it off.",
+    ]);
+  });
+
+  test("writes nothing but JSON-RPC to stdout, and ends by itself when stdin ends", async () => {
+    const messages = [
+      {
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "raw", version: "1" },
+        },
+      },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/call", params: { name: "get_schedule", arguments: JANUARY } },
+      { id: 3, method: "tools/call", params: { name: "get_schedule", arguments: "no object" } },
+      { id: 4, method: "tools/call", params: { name: "nope" } },
+    ];
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+    const finished = await runCommand(["--sandbox", "--debug"], {
+      input: `not json\n${input}`,
+      lines: 4,
+    });
+    const answers = finished.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ jsonrpc, id }) => ({ jsonrpc, id })).sort((a, b) => a.id - b.id)).toEqual(
+      [1, 2, 3, 4].map((id) => ({ jsonrpc: "2.0", id })),
+    );
+    expect(finished.code).toBe(0);
+    expect(finished.milliseconds).toBeLessThan(2000);
+  });
+
+  test("starts and lists its tools without any setting, and each call says what to set", async () => {
+    const { client } = await startCommand([]);
+    expect((await client.listTools()).tools.length).toBe(5);
+    for (const [name, args] of CALLS) {
+      const { isError, content, _meta } = await client.callTool({ name, arguments: args });
+      expect(isError).toBe(true);
+      expect(content[0]?.text).toBe(
+        "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For " +
+          "Tempo on Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. Settings are environment variables; in your " +
+          "MCP host's configuration they go into the `env` block of this server, and it is restarted afterwards. To " +
+          "try TempoFiller without an account, start it with --sandbox.",
+      );
+      expect(_meta?.["tempofiller/error"]).toEqual({ code: "invalid_settings", retryable: false });
+    }
+  });
+
+  test.each(["America/Los_Angeles", "Pacific/Auckland"])("knows the right days with TZ=%s", async (TZ) => {
+    const { client } = await startCommand(["--sandbox"], { TZ });
+    const { days } = replyOf(
+      await client.callTool({
+        name: "get_schedule",
+        arguments: { startDate: "2024-02-26", endDate: "2024-03-03" },
+      }),
+    ) as GetScheduleResponse;
+    expect(days.map(({ date, dayOfWeek, isWorkingDay }) => [date, dayOfWeek, isWorkingDay])).toEqual([
+      ["2024-02-26", "Monday", true],
+      ["2024-02-27", "Tuesday", true],
+      ["2024-02-28", "Wednesday", true],
+      ["2024-02-29", "Thursday", true],
+      ["2024-03-01", "Friday", true],
+      ["2024-03-02", "Saturday", false],
+      ["2024-03-03", "Sunday", false],
+    ]);
+    const range = { startDate: "2024-03-08", endDate: "2024-03-12" };
+    await client.callTool({ name: "post_worklog", arguments: { issueKey: "DEMO-1", hours: 8, ...range } });
+    const { worklogs } = replyOf(
+      await client.callTool({ name: "get_worklogs", arguments: range }),
+    ) as GetWorklogsResponse;
+    expect(worklogs.map(({ date }) => date)).toEqual(["2024-03-08", "2024-03-11", "2024-03-12"]);
+  });
+});
+
+/** Secrets that must not be seen in any output. */
+const SECRETS = {
+  TEMPO_API_TOKEN: "tempo-S3CRET-token-9f8e7d",
+  JIRA_API_TOKEN: "jira-S3CRET-token-1a2b3c",
+  TEMPO_PAT: "pat-S3CRET-token-4d5e6f",
+};
+const EMAIL = "ada@example.com";
+const BASIC = Buffer.from(`${EMAIL}:${SECRETS.JIRA_API_TOKEN}`).toString("base64");
+
+describe("the built command on a Tempo behind real HTTP", () => {
+  const credentials = {
+    personalAccessToken: SECRETS.TEMPO_PAT,
+    tempoToken: SECRETS.TEMPO_API_TOKEN,
+    jiraEmail: EMAIL,
+    jiraToken: SECRETS.JIRA_API_TOKEN,
+  };
+  const settings = (address: string) => ({
+    TEMPO_API_TOKEN: SECRETS.TEMPO_API_TOKEN,
+    JIRA_API_TOKEN: SECRETS.JIRA_API_TOKEN,
+    JIRA_EMAIL: EMAIL,
+    JIRA_BASE_URL: `${address}/`,
+    TEMPO_API_URL: `${address}/4/`,
+  });
+
+  test("does the whole job, and prints no secret even in debug mode", async () => {
+    const sandbox = createSandbox(seed({ worklogs: [worklog({ startDate: "2026-01-05" })] }), {
+      credentials,
+    });
+    const address = await serveOnLoopback(sandbox.fetch);
+    const { client, stderr } = await startCommand(["--debug"], settings(address));
+    const outputs: unknown[] = [];
+    for (const [name, args] of CALLS) outputs.push(await client.callTool({ name, arguments: args }));
+    expect(sandbox.state.worklogs.size).toBe(3);
+    expect(stderr()).toContain(`Tempo GET ${address}/4/worklogs/user/`);
+    expect(stderr()).not.toContain("deviates");
+    expectNoSecret(JSON.stringify(outputs), stderr());
+  });
+
+  test.each([
+    ["TEMPO_API_TOKEN", "Tempo refused the token (HTTP 401). Set TEMPO_API_TOKEN to a valid token"],
+    ["JIRA_API_TOKEN", "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to"],
+  ])("names the variable to fix where %s is refused", async (name, words) => {
+    const sandbox = createSandbox(seed(), { credentials });
+    const address = await serveOnLoopback(sandbox.fetch);
+    const wrong = "wrong-S3CRET-token";
+    const { client, stderr } = await startCommand(["--debug"], { ...settings(address), [name]: wrong });
+    for (const [tool, args] of CALLS) {
+      const { isError, content, _meta } = await client.callTool({ name: tool, arguments: args });
+      expect(isError).toBe(true);
+      expect(content[0]?.text).toContain(words);
+      if (tool !== "bulk_post_worklogs" || name === "JIRA_API_TOKEN") {
+        expect(_meta?.["tempofiller/error"]).toEqual({
+          code: "unauthorized",
+          httpStatus: 401,
+          retryable: false,
+        });
+      }
+      expect(content[0]?.text).not.toContain(wrong);
+    }
+    expect(stderr()).not.toContain(wrong);
+    expectNoSecret(stderr());
+  });
+
+  test("redacts a secret that upstream echoes", async () => {
+    const sandbox = createSandbox(seed(), { credentials });
+    const address = await serveOnLoopback(async (request) =>
+      /schedule|POST/.test(`${request.method} ${request.url}`) && request.url.includes("/4/")
+        ? Response.json(
+            { errors: [{ message: `bad header ${request.headers.get("authorization")}` }] },
+            { status: 400 },
+          )
+        : sandbox.fetch(request),
+    );
+    const { client, stderr } = await startCommand(["--debug"], settings(address));
+    for (const [name, args] of CALLS.filter(([tool]) => /schedule|post/.test(tool))) {
+      const result = await client.callTool({ name, arguments: args });
+      expect(result.content[0]?.text).toContain("bad header Bearer [secret]");
+      if (name === "bulk_post_worklogs") replyOf(result);
+      expectNoSecret(JSON.stringify(result), stderr());
+    }
+  });
+
+  test("does not follow a redirect with its credentials", async () => {
+    const seen: string[] = [];
+    const elsewhere = await serveOnLoopback(async (request) => {
+      seen.push(request.url);
+      return Response.json({});
+    });
+    const address = await serveOnLoopback(
+      async () =>
+        new Response(null, { status: 302, headers: { location: `${elsewhere}/rest/api/3/myself` } }),
+    );
+    const { client } = await startCommand([], settings(address));
+    const { content, isError } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
+    expect({ isError, text: content[0]?.text }).toEqual({
+      isError: true,
+      text:
+        "Jira redirects elsewhere (HTTP 302), which is not followed, so that no token goes astray. " +
+        "Set JIRA_BASE_URL to the address that answers itself.",
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test("says what stands between where a page comes instead of JSON, and never shows the page", async () => {
+    const page = "<html><body>Please log in</body></html>";
+    const address = await serveOnLoopback(
+      async () => new Response(page, { headers: { "content-type": "text/html" } }),
+    );
+    const { client } = await startCommand([], settings(address));
+    const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
+    expect(content[0]?.text).toBe(
+      "Jira's answer cannot be read: it is not JSON. A proxy or a login page may stand between; check JIRA_BASE_URL.",
+    );
+  });
+
+  test("tells in debug mode where an answer leaves the OpenAPI slice, and goes on", async () => {
+    const sandbox = createSandbox(seed(), { credentials });
+    const address = await serveOnLoopback(async (request) => {
+      const response = await sandbox.fetch(request);
+      if (!request.url.includes("user-schedule")) return response;
+      const { results } = (await response.json()) as { results: object[] };
+      return Response.json({ results });
+    });
+    const { client, stderr } = await startCommand(["--debug"], settings(address));
+    replyOf(await client.callTool({ name: "get_schedule", arguments: JANUARY }));
+    expect(stderr()).toContain(
+      "Tempo deviates from contracts/tempo-openapi.yaml: getUserSchedule 200 must have required property 'metadata'",
+    );
+  });
+
+  test("says where it cannot connect", async () => {
+    const { client } = await startCommand([], settings("http://127.0.0.1:1"));
+    const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
+    expect(content[0]?.text).toMatch(
+      /^Jira cannot be reached \(.+\)\. Check the network and JIRA_BASE_URL, then try again\.$/,
+    );
+  });
+});
+
+function expectNoSecret(...outputs: string[]): void {
+  for (const output of outputs) {
+    for (const secret of [...Object.values(SECRETS), BASIC]) expect(output).not.toContain(secret);
+  }
+}
+
+test("a host that closes stderr loses the log, not the answers", async () => {
+  const child = spawn(process.execPath, [COMMAND, "--sandbox", "--debug"], {
+    env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT },
+    timeout: 20_000,
+  });
+  child.stderr.destroy();
+  const ids: number[] = [];
+  const lines = createInterface(child.stdout);
+  lines.on("line", (line) => ids.push(JSON.parse(line).id));
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "test", version: "1" };
+  send({
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+  });
+  send({ method: "notifications/initialized" });
+  const calls = Array.from({ length: 5 }, (_, index) => index + 2);
+  for (const id of calls) {
+    const params = { name: "get_worklogs", arguments: { startDate: "2026-01-05" } };
+    send({ id, method: "tools/call", params });
+    await expect.poll(() => ids.includes(id), { timeout: 5000 }).toBe(true);
+  }
+  child.stdin.end();
+  const [code] = await once(child, "close");
+  expect({ ids, code }).toEqual({ ids: [1, ...calls], code: 0 });
+});
+
+test.each([
+  ["a rejection that nobody waits for", "Promise.reject(error)", null],
+  ["an exception that nobody catches", "throw error", 1],
+])("%s is told on stderr without secrets", async (_, failing, code) => {
+  const script = `setTimeout(() => { const error = new Error("stray t0p-S3CRET-pat"); ${failing}; }, 300)`;
+  const child = spawn(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(script)}`, COMMAND],
+    {
+      env: {
+        PATH: process.env.PATH,
+        SYSTEMROOT: process.env.SYSTEMROOT,
+        TEMPO_BASE_URL: "https://jira.invalid",
+        TEMPO_PAT: "t0p-S3CRET-pat",
+      },
+      timeout: 20_000,
+    },
+  );
+  const closed = once(child, "close");
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  await expect.poll(() => stderr, { timeout: 10_000 }).toMatch(/^tempofiller: unexpected.*stray \[secret\]/);
+  // Alive after a rejection: hours may be on their way.
+  expect(child.exitCode === null || code === 1).toBe(true);
+  child.stdin.end();
+  const [ended] = await closed;
+  expect({ ended, leaks: stderr.includes("S3CRET") }).toEqual({ ended: code ?? 0, leaks: false });
+});

@@ -1,0 +1,162 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import pLimit from "p-limit";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { playDemo } from "../../src/cli/demo/script.ts";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
+import { createServer } from "../../src/server/create-server.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import { tools } from "../../src/tools/index.ts";
+import { runCommand } from "../helpers/command.ts";
+import { virtualClock } from "../helpers/virtual-clock.ts";
+
+/** Plays the demo as of a date in this process, and answers what it printed. */
+async function play(today: string, colour = false, behaviour: Partial<SandboxBehaviour> = {}) {
+  const { fetch } = createSandbox(demoSeed(today), { behaviour });
+  const clock = virtualClock();
+  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
+    fetch,
+    clock,
+    timeout: 30_000,
+    rateLimiter: (send) => send(),
+  });
+
+  const redact = (text: string) => text;
+  const server = () =>
+    createServer({
+      version: "0",
+      tools,
+      openTimesheet: async () => timesheet,
+      budget: 50_000,
+      clock,
+      today: () => today,
+      duplicates: "skip",
+      readOnly: false,
+      structuredContent: true,
+      summaryFirst: false,
+      lock: pLimit(1),
+      checkReplies: true,
+      log: () => {},
+      redact,
+    });
+  const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
+  const handle = serveStdio(server, { transport: serverTransport });
+  const client = new Client({ name: "tests", version: "0" });
+  await client.connect(clientTransport as Transport);
+  onTestFinished(async () => {
+    await client.close();
+    await handle.close();
+  });
+  const lines: string[] = [];
+  const isFull = await playDemo({ client, today, print: (line) => lines.push(line), colour });
+  return { isFull, lines };
+}
+
+describe("the demo", () => {
+  test("shows every call, its progress and its summary, and the month before and after", async () => {
+    const { isFull, lines } = await play("2026-11-21");
+    expect(isFull).toBe(true);
+    expect(lines.join("\n")).toMatchInlineSnapshot(`
+      "TempoFiller's demo: a real MCP server on an embedded Tempo. No account, no network, nothing is kept.
+
+      You: "Fill my timesheet for November 2026: DEMO-1, and on Mondays an hour of DEMO-4."
+
+      > get_schedule {"startDate":"2026-11-01","endDate":"2026-11-30"}
+      < summary {"totalDays":30,"workingDays":20,"nonWorkingDays":10,"totalRequiredHours":156,"averageDailyHours":7.8}
+
+      > get_worklogs {"startDate":"2026-11-01","endDate":"2026-11-30"}
+      < summary {"totalHours":80,"totalEntries":14,"uniqueIssues":3}
+
+      November 2026 before (booked/required hours, ! = hours missing)
+      Mon        Tue        Wed        Thu        Fri        Sat        Sun
+                                                                        01 .
+      02 8/8     03 8/8     04 0/8 !   05 8/8     06 4/8 !   07 .       08 .
+      09 8/8     10 0/8 !   11 .       12 8/8     13 8/8     14 .       15 .
+      16 8/8     17 0/8 !   18 8/8     19 8/8     20 4/4     21 .       22 .
+      23 0/8 !   24 0/8 !   25 0/8 !   26 0/8 !   27 0/8 !   28 .       29 .
+      30 0/8 !
+      Holidays: 11 Founders' Day (off), 20 Spring cleaning (4 h left to work)
+
+      > bulk_post_worklogs with 12 worklogs
+          2026-11-04  DEMO-1     8 h  Implementation
+          2026-11-06  DEMO-1     4 h  Implementation
+          2026-11-10  DEMO-1     8 h  Implementation
+          2026-11-17  DEMO-1     8 h  Implementation
+          2026-11-23  DEMO-4     1 h  Sprint planning
+          2026-11-23  DEMO-1     7 h  Implementation
+          2026-11-24  DEMO-1     8 h  Implementation
+          2026-11-25  DEMO-1     8 h  Implementation
+          2026-11-26  DEMO-1     8 h  Implementation
+          2026-11-27  DEMO-1     8 h  Implementation
+          2026-11-30  DEMO-4     1 h  Sprint planning
+          2026-11-30  DEMO-1     7 h  Implementation
+        ... 10 of 12 worklogs settled
+        ... 12 of 12 worklogs settled
+      < summary {"total":12,"succeeded":12,"failed":0,"totalHours":76}
+
+      > get_worklogs {"startDate":"2026-11-01","endDate":"2026-11-30"}
+      < summary {"totalHours":156,"totalEntries":26,"uniqueIssues":4}
+
+      November 2026 after
+      Mon        Tue        Wed        Thu        Fri        Sat        Sun
+                                                                        01 .
+      02 8/8     03 8/8     04 8/8     05 8/8     06 8/8     07 .       08 .
+      09 8/8     10 8/8     11 .       12 8/8     13 8/8     14 .       15 .
+      16 8/8     17 8/8     18 8/8     19 8/8     20 4/4     21 .       22 .
+      23 8/8     24 8/8     25 8/8     26 8/8     27 8/8     28 .       29 .
+      30 8/8
+      Holidays: 11 Founders' Day (off), 20 Spring cleaning (4 h left to work)
+
+      The month is full: 12 worklogs, 76 hours posted in one call."
+    `);
+  });
+
+  test.each(["2026-01-01", "2026-01-31", "2024-02-29", "2026-03-01", "2026-08-02", "2025-12-31"])(
+    "ends with a full month as of %s",
+    async (today) => {
+      const { isFull, lines } = await play(today);
+      expect({ isFull, last: lines.at(-1) }).toEqual({
+        isFull: true,
+        last: expect.stringMatching(
+          /^The month is full: \d+ worklogs, \d+(\.\d+)? hours posted in one call\.$/,
+        ),
+      });
+    },
+  );
+
+  test("says which days stayed empty, and why, where the month does not end full", async () => {
+    const { isFull, lines } = await play("2026-11-21", false, {
+      reject: ({ startDate }) => (startDate === "2026-11-10" ? ["The period is closed"] : []),
+    });
+    expect(isFull).toBe(false);
+    expect(lines.slice(-2)).toEqual([
+      "The month is not full: hours are missing on 2026-11-10.",
+      '  2026-11-10: Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
+    ]);
+  });
+
+  test("says the same in colour", async () => {
+    const plain = await play("2026-11-21");
+    const coloured = await play("2026-11-21", true);
+    const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
+    expect(coloured.lines.join("\n")).toMatch(colours);
+    expect(coloured.lines.map((line) => line.replaceAll(colours, "").trimEnd())).toEqual(
+      plain.lines.map((line) => line.trimEnd()),
+    );
+  });
+
+  test.each([[["demo"]], [["demo", "--datacenter"]], [["demo", "--sandbox=datacenter", "--debug"]]])(
+    "runs as the command %j, over stdio with a server of its own, and exits with 0",
+    async (args) => {
+      const { code, stdout, stderr } = await runCommand(args);
+      expect({ code, hasLog: stderr !== "" }).toEqual({ code: 0, hasLog: args.includes("--debug") });
+      expect(stdout).toMatch(/The month is full: \d+ worklogs/);
+      expect(stderr).not.toMatch(/deviates|failed/);
+    },
+  );
+});

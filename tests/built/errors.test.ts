@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { ERROR_CODES } from "../../src/contract/error-codes.ts";
+import { ARGUMENTS } from "./errors/arguments.ts";
+import { COMMAND_LINE } from "./errors/command-line.ts";
+import { POSTING } from "./errors/posting.ts";
+import { SETTINGS } from "./errors/settings.ts";
+import { inWords, throwSites } from "./errors/throw-sites.ts";
+import { UPSTREAM } from "./errors/upstream.ts";
+
+/** Every error that a person can meet, by what it is about: its cause, and its sentences with the next step. */
+const CATALOGUE = { SETTINGS, ARGUMENTS, UPSTREAM, POSTING, COMMAND_LINE };
+
+const ENTRIES = Object.values(CATALOGUE).flat();
+
+/** Places that make an error of words from elsewhere, and where those are in the catalogue. */
+const WORDS_FROM_ELSEWHERE: Record<string, string> = {
+  "src/timesheet/posting/bulk.ts: refusal": "the words of a refused row, which check-input.ts makes",
+  'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
+  "src/server/get-prompt.ts: refusal(name, error.message)": "a sentence of the same file",
+  'src/cli/command-line.ts: String((error as Error).message).split("\\n")[0] ?? ""': "the words of node:util",
+};
+
+describe.each(Object.entries(CATALOGUE))("what a person reads: %s", (_, entries) => {
+  test.each(entries)("$cause", async ({ meet, code, text }) => {
+    expect(await meet()).toEqual({ text, ...(code !== undefined && { code }) });
+  });
+});
+
+describe("the catalogue", () => {
+  const sites = throwSites();
+
+  test("has a text of every place in src that makes an error", () => {
+    const missing = sites.filter(
+      ({ hasWords, pattern }) => hasWords && !ENTRIES.some(({ text }) => pattern.test(text)),
+    );
+    expect(missing.map(inWords)).toEqual([]);
+    expect(sites.length).toBeGreaterThan(50);
+  });
+
+  test("knows the places whose words come from elsewhere", () => {
+    const wordless = sites.filter(({ hasWords }) => !hasWords).map(({ source }) => source);
+    expect(wordless.sort()).toEqual(Object.keys(WORDS_FROM_ELSEWHERE).sort());
+  });
+
+  test("has every code", () => {
+    const codes = new Set(ENTRIES.flatMap(({ code }) => code ?? []));
+    expect([...codes].sort()).toEqual(Object.keys(ERROR_CODES).sort());
+  });
+});

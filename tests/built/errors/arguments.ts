@@ -1,0 +1,198 @@
+import { getSchedule } from "../../../src/tools/get-schedule.ts";
+import { postWorklog } from "../../../src/tools/post-worklog.ts";
+import { defineTool } from "../../../src/tools/tool.ts";
+import { asking, calling, type Entry, posting } from "./entry.ts";
+
+const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
+const ROW = { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" };
+
+/** A tool refuses its arguments. */
+const refused = (cause: string, tool: string, args: Record<string, unknown>, problem: string): Entry => ({
+  cause,
+  meet: calling(tool, args),
+  code: "invalid_input",
+  text: `Bad input for ${tool}: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
+});
+
+/** A prompt refuses one of its arguments. */
+const refusedPrompt = (
+  cause: string,
+  name: string,
+  args: Record<string, string>,
+  problem: string,
+): Entry => ({
+  cause,
+  meet: asking((client) => client.getPrompt({ name, arguments: args })),
+  code: "invalid_input",
+  text: `Bad input for the prompt ${name}: ${problem}. Correct it and ask for the prompt again.`,
+});
+
+const BULK_ENTRY = "schedule_aware_bulk_entry";
+const BULK_ARGS = { issueKey: "PROJ-123", dateRange: "2026-01-05..2026-01-16" };
+const SUMMARY = "worklog_summary";
+const SUMMARY_ARGS = { username: "Ada", month: "2026-01" };
+
+/** What a tool, a prompt or a resource says of what it was given, and of faults of our own. */
+export const ARGUMENTS: Entry[] = [
+  refused("an argument is missing", "get_schedule", {}, "`startDate` is required"),
+  refused(
+    "an argument is misspelt",
+    "post_worklog",
+    { ...POST, isBillable: false },
+    "`isBillable` is not known here; known are `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+  ),
+  refused("a number is text", "post_worklog", { ...POST, hours: "8" }, '`hours` must be a number, not "8"'),
+  refused(
+    "the hours are too many",
+    "post_worklog",
+    { ...POST, hours: 25 },
+    "`hours` must be at most 24, not 25",
+  ),
+  refused(
+    "the hours are too few",
+    "post_worklog",
+    { ...POST, hours: 0 },
+    "`hours` must be at least 0.1, not 0",
+  ),
+  refused(
+    "the calendar has no such date",
+    "get_schedule",
+    { startDate: "2026-02-30" },
+    "`startDate` must be a real calendar date, written YYYY-MM-DD",
+  ),
+  refused(
+    "a range ends before it starts",
+    "get_worklogs",
+    { startDate: "2026-01-05", endDate: "2026-01-04" },
+    "`endDate` must not be before startDate (2026-01-05)",
+  ),
+  refused(
+    "a range is too long",
+    "get_worklogs",
+    { startDate: "2020-01-01", endDate: "2026-01-01" },
+    "`endDate` makes a range of 2193 days; at most 1100 are allowed",
+  ),
+  refused(
+    "an issue key is none",
+    "post_worklog",
+    { ...POST, issueKey: "PROJ" },
+    "`issueKey` must be a Jira issue key such as PROJ-123",
+  ),
+  refused(
+    "a worklog id is none",
+    "delete_worklog",
+    { worklogId: "12a" },
+    "`worklogId` must be a Tempo worklog id: digits only, 19 at most, as get_worklogs gives it",
+  ),
+  refused(
+    "a batch is empty",
+    "bulk_post_worklogs",
+    { worklogs: [] },
+    "`worklogs` must have 1 to 500 entries; this batch has 0",
+  ),
+  {
+    cause: "a row of a batch breaks a rule",
+    meet: posting([ROW, { ...ROW, hours: 25 }]),
+    text: "Not sent: `hours` must be at most 24, not 25",
+  },
+  {
+    cause: "a range has no working day",
+    meet: calling("post_worklog", { ...POST, startDate: "2026-01-10", endDate: "2026-01-11" }),
+    code: "invalid_input",
+    text:
+      "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. To book on a day off, name that " +
+      "day as startDate and leave endDate out.",
+  },
+  {
+    cause: "a range has too many working days to post on",
+    meet: calling("post_worklog", { ...POST, startDate: "2024-01-01", endDate: "2026-01-01" }),
+    code: "invalid_input",
+    text: "`endDate`: the range has 524 working days; at most 500 are posted in one call. Nothing was sent; split the range.",
+  },
+  refusedPrompt(
+    "a prompt's arguments are missing and misspelt",
+    SUMMARY,
+    { username: "Ada", moth: "2026-01" },
+    "`month` is required; `moth` is not known here; known are `username`, `month`, `includeAnalysis`",
+  ),
+  refusedPrompt(
+    "a prompt's month is none",
+    SUMMARY,
+    { ...SUMMARY_ARGS, month: "2026-13" },
+    '`month` must be a month of the calendar, written YYYY-MM, not "2026-13"',
+  ),
+  refusedPrompt(
+    "a prompt's name is no name",
+    SUMMARY,
+    { ...SUMMARY_ARGS, username: "x".repeat(101) },
+    "`username` must be one line of at most 100 characters, not text of 101 characters",
+  ),
+  refusedPrompt(
+    "a prompt's flag is neither true nor false",
+    SUMMARY,
+    { ...SUMMARY_ARGS, includeAnalysis: "yes" },
+    '`includeAnalysis` must be true or false, not "yes"',
+  ),
+  refusedPrompt(
+    "a prompt's range is none",
+    BULK_ENTRY,
+    { ...BULK_ARGS, dateRange: "2026-01" },
+    '`dateRange` must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD, not "2026-01"',
+  ),
+  refusedPrompt(
+    "a prompt's range ends before it starts",
+    BULK_ENTRY,
+    { ...BULK_ARGS, dateRange: "2026-01-16..2026-01-05" },
+    '`dateRange` must start on or before the day it ends, not "2026-01-16..2026-01-05"',
+  ),
+  refusedPrompt(
+    "a prompt's range is more than a batch",
+    BULK_ENTRY,
+    { ...BULK_ARGS, dateRange: "2026-01-01..2028-01-01" },
+    '`dateRange` must cover at most 500 days, which one batch can hold, not "2026-01-01..2028-01-01"',
+  ),
+  refusedPrompt(
+    "a prompt's hours are out of bounds",
+    BULK_ENTRY,
+    { ...BULK_ARGS, hoursPerDay: "25" },
+    '`hoursPerDay` must be a decimal number of hours from 0.1 to 24, not "25"',
+  ),
+  {
+    cause: "a resource's address names no month",
+    meet: asking((client) => client.readResource({ uri: "tempo://schedule/2026-13/summary" })),
+    code: "invalid_input",
+    text:
+      "The address names no month: `month` must be a month of the calendar, written YYYY-MM. Nothing was asked of Tempo; " +
+      "correct the address and read it again.",
+  },
+  {
+    cause: "a reply breaks the contract after hours were stored",
+    meet: calling("post_worklog", POST, {
+      tools: [
+        defineTool({
+          ...postWorklog,
+          handle: async (input, call) => ({
+            ...(await postWorklog.handle(input, call)),
+            success: "yes" as never,
+          }),
+        }),
+      ],
+    }),
+    code: "contract_violation",
+    text:
+      "post_worklog failed: its reply does not keep TempoFiller's own contract. This is a bug; please report it with the " +
+      "lines on stderr. The hours are stored in Tempo as worklog 1290000: do not post them again.",
+  },
+  {
+    cause: "a fault of our own",
+    meet: calling(
+      "get_schedule",
+      { startDate: "2026-01-05" },
+      {
+        tools: [defineTool({ ...getSchedule, handle: () => Promise.reject<never>(new TypeError("ours")) })],
+      },
+    ),
+    code: "internal",
+    text: "get_schedule failed: TempoFiller itself is at fault. This is a bug; please report it with the lines on stderr.",
+  },
+];

@@ -1,0 +1,135 @@
+import { Readable } from "node:stream";
+import { call } from "../../../src/cli/call/call.ts";
+import { readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
+import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
+import { readSettings } from "../../../src/config/settings.ts";
+import { createToolRunner } from "../../../src/runtime/context.ts";
+import { runCommand } from "../../helpers/command.ts";
+import { serveOnLoopback } from "../../helpers/http-server.ts";
+import { type Entry, failing, type Met } from "./entry.ts";
+
+/** A port that another program has; it is told apart by its number alone. */
+async function takenPort(): Promise<Met> {
+  const { port } = new URL(await serveOnLoopback(async () => new Response()));
+  const { text, ...others } = await failing(() => serveSandbox({ port, print: () => {} }))();
+  return { text: text.replace(port, "<port>"), ...others };
+}
+
+/** Runs the command, which prints one line and ends. */
+const running =
+  (...line: string[]) =>
+  async (): Promise<Met> => {
+    const { stderr } = await runCommand(line);
+    return { text: stderr.replace(/^tempofiller: /, "").trimEnd() };
+  };
+
+const reading = (...line: string[]) => failing(() => readCommandLine(line));
+
+const toolCall = (toolName: string, args: string, fields?: string, readOnly = false) =>
+  failing(() =>
+    call(
+      { toolName, args, fields, stdin: Readable.from([]), readOnly },
+      createToolRunner(readSettings({}), undefined),
+    ),
+  );
+
+/** JavaScript's words for what is no JSON; its versions differ in them. */
+const NOT_JSON = (() => {
+  try {
+    return String(JSON.parse("{"));
+  } catch (error) {
+    return (error as SyntaxError).message;
+  }
+})();
+
+/** What the command says before a tool runs. */
+export const COMMAND_LINE: Entry[] = [
+  {
+    cause: "an unknown command",
+    meet: reading("fill"),
+    code: "invalid_input",
+    text: "Unknown command 'fill'. See tempofiller --help.",
+  },
+  {
+    cause: "an argument too many",
+    meet: reading("doctor", "now"),
+    code: "invalid_input",
+    text: "Unexpected argument 'now'. See tempofiller --help.",
+  },
+  {
+    cause: "an option of another command",
+    meet: reading("call", "get_schedule", "--datacenter"),
+    code: "invalid_input",
+    text: "--datacenter goes with demo; elsewhere, use --sandbox=datacenter. See tempofiller --help.",
+  },
+  {
+    cause: "an unknown kind of sandbox",
+    meet: failing(() => sandboxKind(readCommandLine(["--sandbox=server"]).options)),
+    code: "invalid_input",
+    text: "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help.",
+  },
+  {
+    cause: "a call without a tool",
+    meet: running("call"),
+    text: "call needs the name of a tool; --list lists them. See tempofiller --help.",
+  },
+  {
+    cause: "a list of one tool",
+    meet: running("call", "--list", "get_schedule"),
+    text: "--list takes no tool: it lists them all. See tempofiller --help.",
+  },
+  {
+    cause: "an unknown tool",
+    meet: toolCall("get_schdule", "{}"),
+    code: "invalid_input",
+    text: "Unknown tool 'get_schdule'; known are get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog.",
+  },
+  {
+    cause: "a tool that writes, where only reading is allowed",
+    meet: toolCall("delete_worklog", "{}", undefined, true),
+    code: "invalid_input",
+    text:
+      "delete_worklog changes Tempo, and TEMPO_READ_ONLY is set: only the tools that read can be called. Unset it to call " +
+      "this one.",
+  },
+  {
+    cause: "a file of arguments that cannot be read",
+    meet: toolCall("get_schedule", "@no/such/file"),
+    code: "invalid_input",
+    text: "The arguments' file no/such/file cannot be read (ENOENT). Give the path of one that holds a JSON object.",
+  },
+  {
+    cause: "arguments that are cut off",
+    meet: toolCall("get_schedule", "{"),
+    code: "invalid_input",
+    text:
+      `The arguments are not JSON: ${NOT_JSON}. Where a shell takes the quotes away, as PowerShell may, put them into a file ` +
+      "and give '@file', or give - and pipe them in.",
+  },
+  {
+    cause: "arguments that are a list",
+    meet: toolCall("get_schedule", "[]"),
+    code: "invalid_input",
+    text: 'The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.',
+  },
+  {
+    cause: "a field that the reply does not have",
+    meet: toolCall("get_schedule", "{}", "summary.hours"),
+    code: "invalid_input",
+    text:
+      "--fields: `summary` has no field `hours`; known are totalDays, workingDays, nonWorkingDays, totalRequiredHours, " +
+      "averageDailyHours. Nothing was sent.",
+  },
+  {
+    cause: "a port that is none",
+    meet: failing(() => serveSandbox({ port: "http", print: () => {} })),
+    code: "invalid_input",
+    text: "--port takes a number from 0 to 65535, not 'http'; 0 is any port that is free.",
+  },
+  {
+    cause: "a port that another program has",
+    meet: takenPort,
+    code: "invalid_input",
+    text: "Port <port> cannot be had: another program has it. Give another one, or leave --port out for any that is free.",
+  },
+];

@@ -1,0 +1,141 @@
+import { tmpdir } from "node:os";
+import type { Environment } from "../../../src/config/env.ts";
+import { calling, type Entry, settingUp } from "./entry.ts";
+
+const CLOUD = {
+  TEMPO_API_TOKEN: "tempo-token",
+  JIRA_BASE_URL: "https://acme.atlassian.net",
+  JIRA_EMAIL: "ada@example.com",
+  JIRA_API_TOKEN: "jira-token",
+};
+
+const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira", TEMPO_PAT: "pat-token" };
+
+const WHERE =
+  "Settings are environment variables; in your MCP host's configuration they go into the `env` block of this server, " +
+  "and it is restarted afterwards. To try TempoFiller without an account, start it with --sandbox.";
+
+const ACTIVITY = {
+  id: 7,
+  key: "_Activity_",
+  name: "Activity type",
+  required: false,
+  values: [
+    { value: "dev", name: "Development" },
+    { value: "ops", name: "Operations" },
+  ],
+};
+
+const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
+
+const unusable = (cause: string, env: Environment, text: string): Entry => ({
+  cause,
+  meet: settingUp(env),
+  code: "invalid_settings",
+  text,
+});
+
+export const SETTINGS: Entry[] = [
+  unusable(
+    "nothing is set",
+    {},
+    "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For Tempo on " +
+      `Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. ${WHERE}`,
+  ),
+  unusable(
+    "half of Tempo Cloud is set",
+    { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
+    `Tempo Cloud is set up in part. Set JIRA_BASE_URL and JIRA_API_TOKEN as well. ${WHERE}`,
+  ),
+  unusable(
+    "half of Data Center is set",
+    { TEMPO_PAT: "pat" },
+    `Tempo on Jira Data Center is set up in part. Set TEMPO_BASE_URL as well. ${WHERE}`,
+  ),
+  unusable(
+    "both are set",
+    { ...CLOUD, TEMPO_PAT: "pat" },
+    "Two Tempos are set up at once. For Tempo Cloud, remove TEMPO_PAT. For Tempo on Jira Data Center, remove " +
+      "TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
+  ),
+  unusable(
+    "a token is set in place and by a file",
+    { ...CLOUD, TEMPO_API_TOKEN_FILE: "token.txt" },
+    "TEMPO_API_TOKEN and TEMPO_API_TOKEN_FILE are both set. Remove one of them.",
+  ),
+  unusable(
+    "a token's file cannot be read",
+    { TEMPO_BASE_URL: DATA_CENTER.TEMPO_BASE_URL, TEMPO_PAT_FILE: tmpdir() },
+    `TEMPO_PAT_FILE names the file ${tmpdir()}, which cannot be read (EISDIR). Set it to a file that holds the token and ` +
+      "nothing else.",
+  ),
+  unusable(
+    "a token was pasted with a line break",
+    { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
+    "TEMPO_PAT holds a blank, a line break or a character outside ASCII. Set it again, exactly as given to you.",
+  ),
+  unusable(
+    "an address is none",
+    { ...CLOUD, JIRA_BASE_URL: "acme" },
+    "JIRA_BASE_URL is not an address. Set it to one that starts with https://.",
+  ),
+  unusable(
+    "an address holds a password",
+    { ...CLOUD, JIRA_BASE_URL: "https://a:b@acme.atlassian.net" },
+    "JIRA_BASE_URL holds a user name or password. Remove them; tokens have variables of their own.",
+  ),
+  unusable(
+    "an address holds a query",
+    { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net?x=1" },
+    "JIRA_BASE_URL holds a query or fragment. Set it to the plain address.",
+  ),
+  unusable(
+    "an address is plain http",
+    { ...DATA_CENTER, TEMPO_BASE_URL: "http://jira.internal" },
+    "TEMPO_BASE_URL must start with https://: a token is not sent over an open connection. For an internal server without " +
+      "TLS, set TEMPO_ALLOW_HTTP=1.",
+  ),
+  unusable(
+    "a time is none",
+    { ...CLOUD, TEMPO_TIMEOUT_MS: "30s" },
+    "TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000.",
+  ),
+  unusable(
+    "a choice is none of two words",
+    { ...CLOUD, TEMPO_DUPLICATES: "no" },
+    "TEMPO_DUPLICATES must be skip or allow.",
+  ),
+  unusable(
+    "a switch is neither on nor off",
+    { ...CLOUD, TEMPO_READ_ONLY: "yes" },
+    "TEMPO_READ_ONLY must be 1 or true to switch it on, 0 or false to leave it off.",
+  ),
+  unusable(
+    "the work attributes are no JSON",
+    { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "a=b" },
+    'TEMPO_WORK_ATTRIBUTES must be a JSON object of work attribute keys and values, such as {"_Activity_":"dev"}.',
+  ),
+  unusable(
+    "the proxy's address is none",
+    { ...CLOUD, HTTPS_PROXY: "proxy example" },
+    "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+  ),
+  {
+    cause: "a work attribute that the instance does not have",
+    meet: calling("post_worklog", POST, {
+      seed: { workAttributes: [ACTIVITY] },
+      workAttributes: { _Nope_: "x" },
+    }),
+    code: "invalid_settings",
+    text: "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_. Correct or remove it.",
+  },
+  {
+    cause: "a work attribute's value that is none of its list's",
+    meet: calling("post_worklog", POST, {
+      seed: { workAttributes: [ACTIVITY] },
+      workAttributes: { _Activity_: "x" },
+    }),
+    code: "invalid_settings",
+    text: "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is none of its values: dev, ops. Set it to one of them.",
+  },
+];

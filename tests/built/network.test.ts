@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { BulkPostWorklogsResponse } from "../../src/generated/responses.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import { runTool } from "../../src/server/run-tool.ts";
+import { createRateLimiter } from "../../src/tempo/http/rate-limit.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
+import { startCommand } from "../helpers/command.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { testRunner } from "../helpers/runner.ts";
+import { seed } from "../helpers/seeds.ts";
+import { replyOf } from "../helpers/session.ts";
+
+const PAT = "pat-S3CRET-token-4d5e6f";
+const credentials = { ...SANDBOX_CREDENTIALS, personalAccessToken: PAT };
+const DAY = { startDate: "2026-01-05" };
+
+function manyIssues(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ id: 700 + index, key: `LIM-${index}`, summary: "" }));
+}
+
+/** A proxy on loopback that notes what it is asked for, until the running test ends. Every tunnel of it leads to `upstream`. */
+async function startProxy(upstream?: string): Promise<{ address: string; asked: string[] }> {
+  const asked: string[] = [];
+  const proxy = createServer();
+  proxy.on("connect", ({ url = "" }, socket, head) => {
+    asked.push(`CONNECT ${url}`);
+    if (upstream === undefined) {
+      socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+      return;
+    }
+    const server = connect(Number(new URL(upstream).port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      server.write(head);
+      server.pipe(socket).pipe(server);
+    });
+    for (const end of [socket, server]) end.on("error", () => end.destroy());
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return { address: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
+}
+
+describe("a proxy of the environment", () => {
+  const call = { name: "get_worklogs", arguments: DAY };
+
+  test("is used, and not for what NO_PROXY names", async () => {
+    const upstream = await serveOnLoopback(createSandbox(seed(), { credentials }).fetch);
+    const { address, asked } = await startProxy(upstream);
+    const settings = {
+      TEMPO_BASE_URL: "http://jira.invalid",
+      TEMPO_ALLOW_HTTP: "1",
+      TEMPO_PAT: PAT,
+      HTTP_PROXY: address,
+      TEMPO_CALL_BUDGET_MS: "2000",
+    };
+    const through = await startCommand([], settings);
+    replyOf(await through.client.callTool(call));
+    expect(new Set(asked)).toEqual(new Set(["CONNECT jira.invalid:80"]));
+    const seen = asked.length;
+    const past = await startCommand([], { ...settings, NO_PROXY: "jira.invalid" });
+    expect((await past.client.callTool(call)).isError).toBe(true);
+    expect(asked.length).toBe(seen);
+  });
+
+  test("is not used for this machine, which it could not reach and must not be told the token of", async () => {
+    const upstream = await serveOnLoopback(createSandbox(seed(), { credentials }).fetch);
+    const { address, asked } = await startProxy();
+    const settings = { TEMPO_BASE_URL: upstream, TEMPO_PAT: PAT, HTTP_PROXY: address, HTTPS_PROXY: address };
+    const { client } = await startCommand([], settings);
+    replyOf(await client.callTool(call));
+    expect(asked).toEqual([]);
+  });
+
+  test("that refuses the connection is named, and nothing is in doubt", async () => {
+    const { address } = await startProxy();
+    const settings = { TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: PAT };
+    const { client } = await startCommand([], {
+      ...settings,
+      HTTPS_PROXY: address,
+      TEMPO_CALL_BUDGET_MS: "4000",
+    });
+    const { content } = await client.callTool(call);
+    expect(content[0]?.text).toBe(
+      "Jira cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses the connection (HTTP 502). " +
+        "Check the proxy's address, user name and password, or name the host in NO_PROXY.",
+    );
+  });
+
+  test("whose address is none is told in words, without its password", async () => {
+    const settings = { TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: PAT };
+    const { client } = await startCommand([], { ...settings, HTTPS_PROXY: "ada:pr0xy-pass@proxy:8080" });
+    const { content, _meta } = await client.callTool(call);
+    expect({ text: content[0]?.text, error: _meta?.["tempofiller/error"] }).toEqual({
+      text: "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+      error: { code: "invalid_settings", retryable: false },
+    });
+  });
+
+  test("is used for https, by a tunnel, whatever placeholders a host leaves in the other variables", async () => {
+    const { address, asked } = await startProxy();
+    const settings = {
+      TEMPO_BASE_URL: "https://jira.invalid",
+      TEMPO_PAT: PAT,
+      HTTPS_PROXY: address,
+      HTTP_PROXY: `\${user_config.http_proxy}`,
+      NO_PROXY: `\${user_config.no_proxy}`,
+      TEMPO_CALL_BUDGET_MS: "2000",
+    };
+    const { client } = await startCommand([], settings);
+    const { isError } = await client.callTool({ name: "get_worklogs", arguments: DAY });
+    expect(isError).toBe(true);
+    expect(new Set(asked)).toEqual(new Set(["CONNECT jira.invalid:443"]));
+  });
+});
+
+describe("a batch whose process was killed in the middle", () => {
+  const deployments = {
+    "Tempo Cloud": (address: string) => ({
+      TEMPO_API_URL: address,
+      TEMPO_API_TOKEN: credentials.tempoToken,
+      JIRA_BASE_URL: address,
+      JIRA_EMAIL: credentials.jiraEmail,
+      JIRA_API_TOKEN: credentials.jiraToken,
+    }),
+    "Data Center": (address: string) => ({ TEMPO_BASE_URL: address, TEMPO_PAT: PAT }),
+  };
+
+  test.each(Object.entries(deployments))(
+    "is stored once when it is sent again: %s",
+    async (_, settingsFor) => {
+      const sandbox = createSandbox(seed({ issues: manyIssues(12) }), { credentials });
+      const settings = settingsFor(
+        await serveOnLoopback(async (request) => {
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          return sandbox.fetch(request);
+        }),
+      );
+      const worklogs = Array.from({ length: 60 }, (_, index) => ({
+        issueKey: `LIM-${index % 12}`,
+        hours: 0.5,
+        date: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}`,
+      }));
+      const call = { name: "bulk_post_worklogs", arguments: { worklogs } };
+
+      const first = await startCommand([], settings);
+      const killed = first.client.callTool(call).catch((error: unknown) => error);
+      await expect
+        .poll(() => sandbox.state.worklogs.size, { timeout: 10_000, interval: 5 })
+        .toBeGreaterThan(12);
+      process.kill(first.pid ?? 0, "SIGKILL");
+      expect(await killed).toBeInstanceOf(Error);
+      const before = sandbox.state.worklogs.size;
+      expect(before).toBeLessThan(60);
+
+      const second = await startCommand([], settings);
+      const { summary, results } = replyOf(await second.client.callTool(call)) as BulkPostWorklogsResponse;
+      expect(summary).toEqual({ total: 60, succeeded: 60, failed: 0, totalHours: 30 });
+      expect(results.filter(({ alreadyLogged }) => alreadyLogged).length).toBeGreaterThanOrEqual(before);
+      expect(sandbox.state.worklogs.size).toBe(60);
+    },
+  );
+});
+
+test("100 entries over 20 issues under a limit of 5 requests a second are all stored, within twice the limit's own time", async () => {
+  const sandbox = createSandbox(seed({ issues: manyIssues(20) }));
+  const times: number[] = [];
+  let refused = 0;
+  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
+    clock: systemClock,
+    timeout: 30_000,
+    rateLimiter: createRateLimiter("cloud"),
+    async fetch(request) {
+      if (!request.url.includes("/4/")) return sandbox.fetch(request);
+      const now = performance.now();
+      if (times.filter((time) => now - time < 1000).length >= 5) {
+        refused += 1;
+        return new Response("", { status: 429 });
+      }
+      times.push(now);
+      return sandbox.fetch(request);
+    },
+  });
+  const worklogs = Array.from({ length: 100 }, (_, index) => ({
+    issueKey: `LIM-${index % 20}`,
+    hours: 0.25,
+    date: `2026-01-${String(1 + Math.floor(index / 20)).padStart(2, "0")}`,
+  }));
+  const start = performance.now();
+  const result = await runTool(bulkPostWorklogs, { worklogs }, testRunner(timesheet, systemClock), {
+    signal: new AbortController().signal,
+    progress: () => {},
+  });
+  const elapsed = performance.now() - start;
+  expect(result.structuredContent).toMatchObject({ summary: { succeeded: 100, failed: 0 } });
+  expect(sandbox.state.worklogs.size).toBe(100);
+  // 21 requests at 5 a second: the last one may go after 4 seconds.
+  expect({ requests: times.length, refused }).toEqual({ requests: 21, refused: 0 });
+  expect(elapsed).toBeLessThan(2 * 4000);
+});

@@ -1,0 +1,216 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { measurePackage } from "../../scripts/bench/package.ts";
+import { tools } from "../../src/tools/index.ts";
+import { npm, npmScript, offlineEnvironment } from "../helpers/npm.ts";
+import { connectOverStdio } from "../helpers/stdio.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+const MAX_UNPACKED_BYTES = 1_600_000;
+
+interface Packed {
+  filename: string;
+  unpackedSize: number;
+  files: { path: string }[];
+}
+
+const execFileAsync = promisify(execFile);
+
+let folder: string;
+let packed: Packed;
+
+/** The package as npm packs it, installed into an empty folder. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tempofiller-package-"));
+  // Without its scripts, npm packs dist/ as it stands: a build of its own would take it from under the other tests.
+  const report = await npm(ROOT, "pack", "--ignore-scripts", "--json", "--pack-destination", folder);
+  [packed] = JSON.parse(report) as [Packed];
+  // By itself, npm would look for a package in the folders above, and install into that.
+  await npm(folder, "install", "--prefix", folder, join(folder, packed.filename));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the package", () => {
+  test("brings one package and nothing else, below 1.6 MB", async () => {
+    const installed = await readdir(join(folder, "node_modules"));
+    const manifest = JSON.parse(
+      await readFile(join(folder, "node_modules/tempofiller/package.json"), "utf8"),
+    ) as Record<string, unknown>;
+    expect(installed.filter((name) => !name.startsWith("."))).toEqual(["tempofiller"]);
+    expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual(["devDependencies"]);
+    expect(packed.unpackedSize).toBeLessThan(MAX_UNPACKED_BYTES);
+  });
+
+  test("holds what is built, the contract, and what tells of them", async () => {
+    const paths = packed.files.map(({ path }) => path);
+    const chunks = (await readdir(join(ROOT, "dist/chunks"))).map((name) => `dist/chunks/${name}`);
+    // What git knows: a program built beside its source, as the contract's README says, is no part of the package.
+    const { stdout } = await execFileAsync("git", ["ls-files", "contracts", "docs"], { cwd: ROOT });
+    const named = [
+      "LICENSE",
+      "README.md",
+      "dist/THIRD_PARTY_LICENCES.txt",
+      "dist/contract.d.ts",
+      "dist/contract.js",
+      "dist/tempofiller.cjs",
+      "package.json",
+    ];
+    expect(paths.sort()).toEqual([...named, ...chunks, ...stdout.trim().split("\n")].sort());
+  });
+
+  test("holds no file of the bundle without a reason, and starts with one", async () => {
+    const { rows, missed } = await measurePackage(ROOT);
+    expect(missed).toEqual([]);
+    const started = rows.filter(([name]) => String(name).endsWith("(start)"));
+    expect(started.map(([name]) => name)).toEqual(["tempofiller.cjs (start)"]);
+    // What is made of modules stays strict.
+    const [, second] = (await readFile(join(ROOT, "dist/tempofiller.cjs"), "utf8")).split("\n", 2);
+    expect(second).toMatch(/^"use strict";/);
+    // The SDK with its zod is 270,000 of it.
+    expect(started[0]?.[1]).toBeLessThan(350_000);
+  });
+
+  test("answers `npx tempofiller` over stdio, with no network", async () => {
+    const client = await connectOverStdio({
+      command: process.execPath,
+      args: [npmScript("npx"), "tempofiller", "--sandbox"],
+      cwd: folder,
+      env: offlineEnvironment(),
+    });
+    expect(client.getServerVersion()).toMatchObject({ name: "tempofiller", version: packageJson.version });
+    const listed = await client.listTools();
+    expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    const { structuredContent, isError } = await client.callTool({
+      name: "get_worklogs",
+      arguments: { startDate: "1999-01-04" },
+    });
+    expect({ structuredContent, isError }).toEqual({
+      structuredContent: {
+        startDate: "1999-01-04",
+        endDate: "1999-01-04",
+        worklogs: [],
+        byIssue: [],
+        summary: { totalHours: 0, totalEntries: 0, uniqueIssues: 0 },
+      },
+      isError: undefined,
+    });
+  });
+});
+
+describe("what programs import", () => {
+  /** A program that holds only if a checked value has its shape's type, and an unchecked one has none. */
+  const PROGRAM = `
+    import { inputErrors, isInput, isReply, replyErrors } from "tempofiller/contract";
+    import type { Inputs, PostWorklogResponse, Responses } from "tempofiller/contract";
+
+    export function idOf(reply: unknown): string {
+      // @ts-expect-error: nothing is known of it yet.
+      reply.worklog;
+      if (!isReply("PostWorklogResponse", reply)) return replyErrors("PostWorklogResponse", reply).join();
+      const posted: PostWorklogResponse = reply;
+      // @ts-expect-error: the contract has no such key.
+      posted.worklogId;
+      return posted.worklog.id;
+    }
+
+    export function hoursOf(input: unknown): number | string[] {
+      return isInput("PostWorklogInput", input) ? input.hours : inputErrors("PostWorklogInput", input);
+    }
+
+    // @ts-expect-error: there is no such reply.
+    export const none: boolean = isReply("GetNothingResponse", {});
+    export const names: [keyof Responses, keyof Inputs] = ["GetScheduleResponse", "GetScheduleInput"];
+  `;
+
+  test.each([
+    ["node16", "node16"],
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ])("compiles strictly with module %s and resolution %s", async (module, moduleResolution) => {
+    const program = join(folder, moduleResolution);
+    await mkdir(program);
+    await writeFile(join(program, "package.json"), '{ "type": "module" }');
+    await writeFile(join(program, "program.ts"), PROGRAM);
+    const tsconfig = {
+      compilerOptions: {
+        ...{
+          module,
+          moduleResolution,
+          target: "es2022",
+          lib: ["es2022"],
+          strict: true,
+          exactOptionalPropertyTypes: true,
+        },
+        ...{ skipLibCheck: false, types: [], noEmit: true, verbatimModuleSyntax: true },
+      },
+    };
+    await writeFile(join(program, "tsconfig.json"), JSON.stringify(tsconfig));
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    const compiled = await run(tsc, ["-p", program]);
+    expect(compiled).toEqual({ code: 0, output: "" });
+  });
+
+  test("checks values, and finds the contract's files", async () => {
+    const program = `
+      import { isReply, replyErrors } from "tempofiller/contract";
+      import contract from "tempofiller/contracts/responses.schema.json" with { type: "json" };
+      import example from "tempofiller/contracts/examples/DeleteWorklogResponse/deleted.json" with { type: "json" };
+      import manifest from "tempofiller/package.json" with { type: "json" };
+      const faults = replyErrors("DeleteWorklogResponse", { success: true });
+      const good = isReply("DeleteWorklogResponse", example);
+      console.log(JSON.stringify({ good, faults, version: manifest.version, shapes: Object.keys(contract.$defs) }));
+    `;
+    const path = join(folder, "program.mjs");
+    await writeFile(path, program);
+    const { code, output } = await run("--no-warnings", [path]);
+    const { $defs } = JSON.parse(await readFile(join(ROOT, "contracts/responses.schema.json"), "utf8"));
+    expect({ code, ...JSON.parse(output) }).toEqual({
+      code: 0,
+      good: true,
+      faults: [
+        `DeleteWorklogResponse must have required property 'deletedWorklogId' {"missingProperty":"deletedWorklogId"}`,
+      ],
+      version: packageJson.version,
+      shapes: Object.keys($defs),
+    });
+  });
+
+  test("is in order, says publint", async () => {
+    const pkgDir = join(folder, "node_modules/tempofiller");
+    const { messages, pkg } = await publint({ pkgDir, pack: false, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test("has types that are right, says are-the-types-wrong, for ES modules: the package has no others", async () => {
+    const attw = join(ROOT, "node_modules/@arethetypeswrong/cli/dist/index.js");
+    const { code, output } = await run(attw, [
+      join(folder, packed.filename),
+      ...["--profile", "esm-only", "--format", "json", "--no-definitely-typed"],
+    ]);
+    const { analysis } = JSON.parse(output) as { analysis: { entrypoints: object } };
+    expect({ code, entrypoints: Object.keys(analysis.entrypoints) }).toEqual({
+      code: 0,
+      entrypoints: Object.keys(packageJson.exports),
+    });
+  });
+});
+
+/** Runs a script by Node and answers what it printed, whether it failed or not. */
+async function run(script: string, args: string[]): Promise<{ code: number; output: string }> {
+  try {
+    const { stdout, stderr } = await execFileAsync(process.execPath, [script, ...args], { cwd: folder });
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}

@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
+import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
+import { replyOf } from "../helpers/session.ts";
+
+const BEARER = { authorization: `Bearer ${SANDBOX_CREDENTIALS.tempoToken}` };
+
+/** Starts the built command's sandbox until the running test ends, and answers what it printed once it listens. */
+async function startSandbox(...args: string[]) {
+  const child = spawn(process.execPath, [COMMAND, "sandbox", ...args], {
+    env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT },
+    timeout: 25_000,
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => {
+    output.stdout += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    output.stderr += String(chunk);
+  });
+  await expect.poll(() => output.stdout, { timeout: 10_000 }).toMatch(/Try it: .+\n/);
+  const [address = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout) ?? [];
+  return { child, address, port: new URL(address).port, output };
+}
+
+/** The settings that stand under a heading of what was printed. */
+function settingsUnder(heading: string, printed: string): Record<string, string> {
+  const [, block = ""] = printed.split(`${heading}\n`);
+  const lines = block.split("\n\n")[0]?.split("\n") ?? [];
+  return Object.fromEntries(
+    lines.map((line) => line.trim().split(/=(.*)/)).map(([name, text]) => [name, text]),
+  );
+}
+
+describe("tempofiller sandbox", () => {
+  test("prints settings with which both deployments are served, on the same worklogs", async () => {
+    const { address, output } = await startSandbox();
+    const cloud = settingsUnder("Settings for Tempo Cloud", output.stdout);
+    const dataCenter = settingsUnder("Settings for Tempo on Jira Data Center", output.stdout);
+    expect([cloud, dataCenter]).toEqual([
+      {
+        TEMPO_API_URL: address,
+        TEMPO_API_TOKEN: SANDBOX_CREDENTIALS.tempoToken,
+        JIRA_BASE_URL: address,
+        JIRA_EMAIL: SANDBOX_CREDENTIALS.jiraEmail,
+        JIRA_API_TOKEN: SANDBOX_CREDENTIALS.jiraToken,
+      },
+      { TEMPO_BASE_URL: address, TEMPO_PAT: SANDBOX_CREDENTIALS.personalAccessToken },
+    ]);
+
+    const onCloud = await startCommand([], cloud);
+    const posted = replyOf(
+      await onCloud.client.callTool({
+        name: "post_worklog",
+        arguments: { issueKey: "DEMO-1", hours: 2, startDate: "2020-01-06" },
+      }),
+    ) as { worklog: { id: string } };
+    const onDataCenter = await startCommand([], dataCenter);
+    const { worklogs } = replyOf(
+      await onDataCenter.client.callTool({ name: "get_worklogs", arguments: { startDate: "2020-01-06" } }),
+    ) as GetWorklogsResponse;
+    expect(worklogs).toMatchObject([{ id: posted.worklog.id, issueKey: "DEMO-1", hours: 2 }]);
+  });
+
+  test("answers a plain client of the API at the port asked for, and tells its requests in debug mode", async () => {
+    const first = await startSandbox();
+    first.child.kill("SIGTERM");
+    await once(first.child, "close");
+    const { address, port, output } = await startSandbox("--port", first.port, "--debug");
+    expect(port).toBe(first.port);
+    const response = await fetch(`${address}/4/work-attributes?limit=1`, { headers: BEARER });
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 200,
+      body: { metadata: { count: 0 }, results: [] },
+    });
+    expect((await fetch(`${address}/4/work-attributes`)).status).toBe(401);
+    await expect
+      .poll(() => output.stderr)
+      .toBe("tempofiller: GET /4/work-attributes?limit=1 200\ntempofiller: GET /4/work-attributes 401\n");
+  });
+
+  test.each([
+    [
+      "a body that a GET cannot have",
+      "GET /4/work-attributes HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}",
+    ],
+    ["a method that is none of the platform's", "TRACE / HTTP/1.1\r\nhost: x\r\n\r\n"],
+    ["a path that cannot be decoded", `DELETE /4/worklogs/%E0%A4%A HTTP/1.1\r\nhost: x\r\n\r\n`],
+    ["a host that is none", "GET / HTTP/1.1\r\nhost: a b\r\n\r\n"],
+  ])("refuses %s with 400, and goes on", async (_, request) => {
+    const { address, port } = await startSandbox();
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(request);
+    const [answer] = await once(socket, "data");
+    socket.destroy();
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await fetch(`${address}/4/work-attributes`, { headers: BEARER })).status).toBe(200);
+  });
+
+  test("goes on after a client that leaves in the middle of a request", async () => {
+    const { address, port } = await startSandbox();
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write("POST /4/worklogs HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
+    await once(socket, "connect");
+    socket.resetAndDestroy();
+    expect((await fetch(`${address}/4/work-attributes`, { headers: BEARER })).status).toBe(200);
+  });
+
+  test("says so where the port is another program's, or none", async () => {
+    const { port } = await startSandbox();
+    expect(await runCommand(["sandbox", "--port", port])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: `tempofiller: Port ${port} cannot be had: another program has it. Give another one, or leave --port out for any that is free.\n`,
+    });
+    for (const text of ["65536", "http", "-1", ""]) {
+      expect(await runCommand(["sandbox", `--port=${text}`])).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: `tempofiller: --port takes a number from 0 to 65535, not '${text}'; 0 is any port that is free.\n`,
+      });
+    }
+  });
+
+  // Windows has no signals to send: there, Ctrl-C comes from a console.
+  test.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
+    "ends with 0 on %s, with a connection open and a request under way",
+    async (signal) => {
+      const { child, address, port, output } = await startSandbox();
+      await fetch(`${address}/4/work-attributes`, { headers: BEARER });
+      const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
+      socket.write("POST /4/worklogs HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
+      await once(socket, "connect");
+      child.kill(signal);
+      const [code, killedBy] = await once(child, "close");
+      expect({ code, killedBy, stderr: output.stderr }).toEqual({ code: 0, killedBy: null, stderr: "" });
+    },
+  );
+
+  test.each([
+    [["sandbox", "cloud"], "Unexpected argument 'cloud'. See tempofiller --help."],
+    [["sandbox", "--sandbox"], "--sandbox goes with demo, call and doctor. See tempofiller --help."],
+    [["call", "get_schedule", "--port", "1"], "--port goes with sandbox. See tempofiller --help."],
+  ])("refuses the command line %j", async (args, words) => {
+    expect(await runCommand(args)).toMatchObject({ code: 2, stdout: "", stderr: `tempofiller: ${words}\n` });
+  });
+});

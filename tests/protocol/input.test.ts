@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import type { BulkPostWorklogsResponse } from "../../src/generated/responses.ts";
+import { openSession, replyOf } from "../helpers/session.ts";
+
+const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
+const ROW = { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" };
+const DATE_RULE = "must be a real calendar date, written YYYY-MM-DD";
+const KEY_RULE = "must be a Jira issue key such as PROJ-123";
+const ID_RULE = "must be a Tempo worklog id: digits only, 19 at most, as get_worklogs gives it";
+
+type Case = [what: string, tool: string, args: Record<string, unknown>, problem: string];
+
+const REFUSED: Case[] = [
+  [
+    "a date that the calendar lacks",
+    "get_schedule",
+    { startDate: "2026-02-30" },
+    `\`startDate\` ${DATE_RULE}`,
+  ],
+  [
+    "the 29th of February of a common year",
+    "get_schedule",
+    { startDate: "2025-02-29" },
+    `\`startDate\` ${DATE_RULE}`,
+  ],
+  ["a date in another form", "get_worklogs", { startDate: "05.01.2026" }, `\`startDate\` ${DATE_RULE}`],
+  ["a date with a time", "get_worklogs", { startDate: "2026-01-05T00:00:00Z" }, `\`startDate\` ${DATE_RULE}`],
+  ["a date with a line end", "get_worklogs", { startDate: "2026-01-05\n" }, `\`startDate\` ${DATE_RULE}`],
+  [
+    "a start after the end",
+    "get_schedule",
+    { startDate: "2026-01-31", endDate: "2026-01-01" },
+    "`endDate` must not be before startDate (2026-01-31)",
+  ],
+  [
+    "a range of more than 1,100 days",
+    "get_worklogs",
+    { startDate: "2023-01-01", endDate: "2026-01-05" },
+    "`endDate` makes a range of 1101 days; at most 1100 are allowed",
+  ],
+  [
+    "a property that the tool does not know",
+    "post_worklog",
+    { ...POST, isBillable: false },
+    "`isBillable` is not known here; known are `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+  ],
+  [
+    "a property named as every object's constructor",
+    "delete_worklog",
+    { worklogId: "1", constructor: 1 },
+    "`constructor` is not known here; known are `worklogId`",
+  ],
+  ["a path in a worklog id", "delete_worklog", { worklogId: "../issue/PROJ-1" }, `\`worklogId\` ${ID_RULE}`],
+  [
+    "an encoded path in a worklog id",
+    "delete_worklog",
+    { worklogId: "%2e%2e%2f1" },
+    `\`worklogId\` ${ID_RULE}`,
+  ],
+  ["a worklog id as number", "delete_worklog", { worklogId: 12 }, "`worklogId` must be text, not 12"],
+  ["a worklog id of 20 digits", "delete_worklog", { worklogId: "1".repeat(20) }, `\`worklogId\` ${ID_RULE}`],
+  ["no worklog id", "delete_worklog", {}, "`worklogId` is required"],
+  ["a path in an issue key", "post_worklog", { ...POST, issueKey: "../PROJ-1" }, `\`issueKey\` ${KEY_RULE}`],
+  [
+    "a numeric issue id",
+    "get_worklogs",
+    { startDate: "2026-01-05", issueKey: "10001" },
+    `\`issueKey\` ${KEY_RULE}`,
+  ],
+  ["an empty issue key", "post_worklog", { ...POST, issueKey: "" }, `\`issueKey\` ${KEY_RULE}`],
+  ["hours 0", "post_worklog", { ...POST, hours: 0 }, "`hours` must be at least 0.1, not 0"],
+  ["negative hours", "post_worklog", { ...POST, hours: -1 }, "`hours` must be at least 0.1, not -1"],
+  ["hours 25", "post_worklog", { ...POST, hours: 25 }, "`hours` must be at most 24, not 25"],
+  ["hours as text", "post_worklog", { ...POST, hours: "8h" }, '`hours` must be a number, not "8h"'],
+  ["hours null", "post_worklog", { ...POST, hours: null }, "`hours` must be a number, not null"],
+  [
+    "billable as text",
+    "post_worklog",
+    { ...POST, billable: "no" },
+    '`billable` must be true or false, not "no"',
+  ],
+  [
+    "an empty batch",
+    "bulk_post_worklogs",
+    { worklogs: [] },
+    "`worklogs` must have 1 to 500 entries; this batch has 0",
+  ],
+  [
+    "a batch of 501 entries",
+    "bulk_post_worklogs",
+    { worklogs: Array(501).fill(ROW) },
+    "`worklogs` must have 1 to 500 entries; this batch has 501",
+  ],
+  [
+    "a batch that is none",
+    "bulk_post_worklogs",
+    { worklogs: "all" },
+    '`worklogs` must be an array, not "all"',
+  ],
+  [
+    "a row that cannot be echoed for want of hours",
+    "bulk_post_worklogs",
+    { worklogs: [ROW, { issueKey: "PROJ-1", date: "2026-01-05" }] },
+    "`worklogs[1].hours` is required",
+  ],
+  [
+    "a row that is no object",
+    "bulk_post_worklogs",
+    { worklogs: [7] },
+    "`worklogs[0]` must be an object, not 7",
+  ],
+  [
+    "several faults at once, each named",
+    "post_worklog",
+    { issueKey: "?", hours: 25, startDate: "2026-13-01" },
+    `\`issueKey\` ${KEY_RULE}; \`startDate\` ${DATE_RULE}; \`hours\` must be at most 24, not 25`,
+  ],
+];
+
+describe("bad input gets a text that names the field and the rule, and nothing is sent", () => {
+  test.each(REFUSED)("%s (%s)", async (_, tool, args, problem) => {
+    const { call, requests } = await openSession();
+    const { isError, content, structuredContent, _meta } = await call(tool, args);
+    expect({ isError, content, structuredContent }).toEqual({
+      isError: true,
+      structuredContent: undefined,
+      content: [
+        {
+          type: "text",
+          text: `Bad input for ${tool}: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
+        },
+      ],
+    });
+    expect(_meta?.["tempofiller/error"]).toEqual({ code: "invalid_input", retryable: false });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("in a batch, a row that breaks a rule fails alone", () => {
+  test.each([
+    ["an impossible date", { date: "2026-02-30" }, `Not sent: \`date\` ${DATE_RULE}`],
+    ["a path in its key", { issueKey: "../X-1" }, `Not sent: \`issueKey\` ${KEY_RULE}`],
+    ["hours 0", { hours: 0 }, "Not sent: `hours` must be at least 0.1, not 0"],
+    ["hours 25", { hours: 25 }, "Not sent: `hours` must be at most 24, not 25"],
+    [
+      "an unknown property",
+      { billable: false },
+      "Not sent: `billable` is not known here; known are `issueKey`, `hours`, `date`, `description`",
+    ],
+    ["a description that is no text", { description: 5 }, "Not sent: `description` must be text, not 5"],
+    [
+      "two faults",
+      { date: "soon", hours: 99 },
+      `Not sent: \`date\` ${DATE_RULE}; \`hours\` must be at most 24, not 99`,
+    ],
+  ])("%s", async (_, fault, error) => {
+    const { call, sandbox } = await openSession();
+    const worklogs = [ROW, { ...ROW, ...fault }];
+    const { results, summary } = replyOf(
+      await call("bulk_post_worklogs", { worklogs }),
+    ) as BulkPostWorklogsResponse;
+    const { date, issueKey, hours } = { ...ROW, ...fault };
+    expect(results).toEqual([
+      { ...ROW, success: true, worklogId: "1290000" },
+      { date, issueKey, hours, success: false, error },
+    ]);
+    expect(summary).toEqual({ total: 2, succeeded: 1, failed: 1, totalHours: 8 });
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+});
+
+describe("good input is not refused", () => {
+  test.each([
+    [
+      "hours 0.1 and 24",
+      "bulk_post_worklogs",
+      {
+        worklogs: [
+          { ...ROW, hours: 0.1 },
+          { ...ROW, hours: 24 },
+        ],
+      },
+    ],
+    ["500 entries", "bulk_post_worklogs", { worklogs: Array(500).fill({ ...ROW, hours: 0.1 }) }],
+    ["1,100 days", "get_worklogs", { startDate: "2023-01-01", endDate: "2026-01-04" }],
+    ["a key in lower case", "post_worklog", { ...POST, issueKey: "proj-123" }],
+    ["an empty description", "post_worklog", { ...POST, description: "" }],
+  ])("%s", async (_, tool, args) => {
+    const { reply } = await openSession();
+    await reply(tool, args);
+  });
+});

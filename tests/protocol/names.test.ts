@@ -1,0 +1,79 @@
+import { access, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { prompts } from "../../src/prompts/index.ts";
+import { monthlyResources, resources } from "../../src/resources/index.ts";
+import { tools } from "../../src/tools/index.ts";
+import { descriptionOf } from "../../src/tools/tool.ts";
+import { openSession } from "../helpers/session.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const pascal = (name: string) =>
+  name
+    .split("_")
+    .map((word) => word[0]?.toUpperCase() + word.slice(1))
+    .join("");
+const kebab = (name: string) => name.replaceAll("_", "-");
+
+describe("one word travels the whole way", () => {
+  test.each(tools)("$name", async ({ name, input, reply }) => {
+    expect({ input, reply }).toEqual({ input: `${pascal(name)}Input`, reply: `${pascal(name)}Response` });
+    await access(join(ROOT, `src/tools/${kebab(name)}.ts`));
+    await access(join(ROOT, `tests/protocol/tools/${kebab(name)}.test.ts`));
+    await access(join(ROOT, `contracts/examples/${reply}`));
+  });
+
+  test("no file in src/tools is anything but a tool, their list and their type", async () => {
+    const files = await readdir(join(ROOT, "src/tools"));
+    expect(files.sort()).toEqual(
+      [...tools.map(({ name }) => `${kebab(name)}.ts`), "index.ts", "tool.ts"].sort(),
+    );
+  });
+});
+
+describe("a file each, by its name, and a test beside it", () => {
+  const readers = [...resources, ...monthlyResources].map(({ name, load }) => ({
+    folder: "resources",
+    name,
+    load,
+  }));
+  const words = prompts.map(({ name, load }) => ({ folder: "prompts", name: kebab(name), load }));
+
+  test.each([...words, ...readers])("$folder/$name", async ({ folder, name, load }) => {
+    await access(join(ROOT, `tests/protocol/${folder}/${name}.test.ts`));
+    expect(await load()).toBe(await import(join(ROOT, `src/${folder}/${name}.ts`)));
+  });
+
+  test.each([
+    ["prompts", words, ["arguments.ts", "prompt.ts", "words.ts"]],
+    ["resources", readers, ["month.ts", "readers.ts", "resource.ts"]],
+  ])(
+    "no file in src/%s is anything but one of them, their list, their type and what they share",
+    async (folder, offered, shared) => {
+      const files = await readdir(join(ROOT, `src/${folder}`));
+      expect(files.sort()).toEqual(
+        [...offered.map(({ name }) => `${name}.ts`), "index.ts", ...shared].sort(),
+      );
+    },
+  );
+});
+
+describe("every tool", () => {
+  test.each(tools)("$name says what it does, when to use it and what it does not do", (tool) => {
+    const description = descriptionOf(tool, "skip");
+    expect(tool.title).toMatch(/^[A-Z]/);
+    expect(description).toMatch(/ not | never | cannot /);
+    expect(description).toMatch(/\bUse (it|bulk_post_worklogs)\b/);
+    expect(description.length).toBeLessThan(400);
+  });
+
+  test("that posts says what a repeated call does where duplicates are allowed", async () => {
+    const { client } = await openSession({ duplicates: "allow" });
+    const { tools: listed } = await client.listTools();
+    const posting = listed.filter(({ name }) => name.includes("post"));
+    expect(posting.map(({ description }) => description?.split(". ").at(-1))).toEqual([
+      "A repeated call books the hours once more.",
+      "To repeat what failed, send only the failed entries: what stands already is stored once more.",
+    ]);
+  });
+});

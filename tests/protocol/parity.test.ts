@@ -1,0 +1,285 @@
+import { describe, expect, test } from "vitest";
+import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import type { ToolResult } from "../helpers/clients.ts";
+import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
+import { openSession } from "../helpers/session.ts";
+
+/** The same upstream facts and the same calls, put to both deployments. */
+interface Case {
+  seed?: Partial<SandboxSeed>;
+  behaviour?: Partial<SandboxBehaviour>;
+  upstream?: (fetch: Fetch) => Fetch;
+  workAttributes?: Record<string, string>;
+  calls: [tool: string, args: Record<string, unknown>][];
+}
+
+const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
+const POST = {
+  issueKey: "PROJ-123",
+  hours: 7.5,
+  startDate: "2026-01-05",
+  description: "Working on login flow",
+};
+const row = (date: string, issueKey = "PROJ-123", hours = 8) => ({ issueKey, hours, date });
+
+const HOLIDAYS = [
+  { date: "2026-01-06", name: "Epiphany", durationSeconds: 8 * 3600 },
+  { date: "2026-01-08", name: "Company afternoon", durationSeconds: 4 * 3600 },
+];
+
+const MANY = Array.from({ length: 120 }, (_, index) =>
+  worklog({
+    startDate: `2026-01-${String(5 + (index % 7)).padStart(2, "0")}`,
+    issueId: [10123, 10007, 10004, 10050, 10099][index % 5] ?? 10123,
+    timeSpentSeconds: 1200 + index,
+    startTime: `${String(8 + (index % 9)).padStart(2, "0")}:30:00`,
+    description: index % 3 === 0 ? "" : `Entry ${index}`,
+  }),
+);
+
+const REQUIRED_ATTRIBUTE = {
+  id: 7,
+  key: "_Activity_",
+  name: "Activity type",
+  required: true,
+  values: [
+    { value: "dev", name: "Development" },
+    { value: "ops", name: "Operations" },
+  ],
+};
+
+const CASES: Record<string, Case> = {
+  "nothing booked": { calls: [["get_worklogs", WEEK]] },
+  "one worklog": {
+    seed: { worklogs: [worklog({ startDate: "2026-01-05", description: "  kept exactly \n" })] },
+    calls: [["get_worklogs", WEEK]],
+  },
+  "many worklogs, other people's among them, on visible, moved and hidden issues": {
+    seed: { worklogs: [...MANY, ...MANY.map((it) => ({ ...it, accountId: COLLEAGUE.accountId }))] },
+    calls: [
+      ["get_worklogs", WEEK],
+      ["get_worklogs", { startDate: "2026-01-07" }],
+    ],
+  },
+  "filtered by an issue, in another case and by an old key": {
+    seed: { worklogs: MANY },
+    calls: [
+      ["get_worklogs", { ...WEEK, issueKey: "PROJ-7" }],
+      ["get_worklogs", { ...WEEK, issueKey: "proj-7" }],
+      ["get_worklogs", { ...WEEK, issueKey: "OLD-5" }],
+    ],
+  },
+  "a schedule with a holiday and a half-day holiday": {
+    seed: { holidays: HOLIDAYS },
+    calls: [
+      ["get_schedule", WEEK],
+      ["get_schedule", { startDate: "2026-01-10" }],
+    ],
+  },
+  "days that upstream sends unsorted": {
+    seed: { holidays: HOLIDAYS },
+    upstream: editDays((days) => days.toReversed()),
+    calls: [["get_schedule", WEEK]],
+  },
+  "a day that upstream leaves out": {
+    upstream: editDays((days) => days.slice(1)),
+    calls: [["get_schedule", WEEK]],
+  },
+  "one post": { calls: [["post_worklog", POST]] },
+  "a post without description, on a moved issue, of an odd time": {
+    calls: [["post_worklog", { issueKey: "old-5", hours: 1 / 3, startDate: "2026-01-05" }]],
+  },
+  "a post over a range with holidays and a weekend": {
+    seed: { holidays: HOLIDAYS },
+    calls: [
+      ["post_worklog", { ...POST, ...WEEK }],
+      ["get_worklogs", WEEK],
+    ],
+  },
+  "a range without a working day": {
+    calls: [["post_worklog", { ...POST, startDate: "2026-01-10", endDate: "2026-01-11" }]],
+  },
+  "billable false, one and many": {
+    calls: [
+      ["post_worklog", { ...POST, billable: false }],
+      ["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")], billable: false }],
+      ["get_worklogs", WEEK],
+    ],
+  },
+  "a mixed batch": {
+    calls: [
+      [
+        "bulk_post_worklogs",
+        {
+          worklogs: [
+            row("2026-01-05"),
+            row("2026-01-05", "proj-7", 0.5),
+            row("2026-01-06", "NOPE-1"),
+            { ...row("2026-01-06"), description: "described" },
+            row("2026-02-30"),
+            row("2026-01-07", "PROJ-4", 25),
+            row("2026-01-07", "SECRET-9"),
+          ],
+        },
+      ],
+      ["get_worklogs", WEEK],
+    ],
+  },
+  "a batch of which Tempo rejects some": {
+    behaviour: {
+      reject: ({ startDate }) =>
+        startDate === "2026-01-06" ? ["The period is closed", "Ask your lead"] : [],
+    },
+    calls: [["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06"), row("2026-01-07")] }]],
+  },
+  "a batch that fails whole": {
+    behaviour: { reject: () => ["The period is closed"] },
+    calls: [
+      ["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06", "NOPE-1")] }],
+      ["bulk_post_worklogs", { worklogs: [row("2026-02-30")] }],
+    ],
+  },
+  "a range that Tempo rejects in part": {
+    behaviour: { reject: ({ startDate }) => (startDate > "2026-01-06" ? ["The period is closed"] : []) },
+    calls: [["post_worklog", { ...POST, ...WEEK }]],
+  },
+  "a required work attribute that is not set": {
+    seed: { workAttributes: [REQUIRED_ATTRIBUTE] },
+    calls: [
+      ["post_worklog", POST],
+      ["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] }],
+    ],
+  },
+  "work attributes that are set, one by its name": {
+    seed: { workAttributes: [REQUIRED_ATTRIBUTE] },
+    workAttributes: { _Activity_: "Operations" },
+    calls: [["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] }]],
+  },
+  "a work attribute that the instance does not have": {
+    seed: { workAttributes: [REQUIRED_ATTRIBUTE] },
+    workAttributes: { _Nope_: "x" },
+    calls: [["post_worklog", POST]],
+  },
+  "the same batch twice, and a post of one of its rows": {
+    calls: [
+      [
+        "bulk_post_worklogs",
+        { worklogs: [row("2026-01-05"), row("2026-01-05"), row("2026-01-06", "PROJ-7")] },
+      ],
+      [
+        "bulk_post_worklogs",
+        { worklogs: [row("2026-01-05"), row("2026-01-05"), row("2026-01-06", "PROJ-7")] },
+      ],
+      ["post_worklog", { issueKey: "proj-7", hours: 8, startDate: "2026-01-06" }],
+    ],
+  },
+  "a delete, twice": {
+    seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+    calls: [
+      ["delete_worklog", { worklogId: "1290000" }],
+      ["delete_worklog", { worklogId: "1290000" }],
+    ],
+  },
+  "a delete of somebody else's": {
+    seed: { worklogs: [worklog({ startDate: "2026-01-05", accountId: COLLEAGUE.accountId })] },
+    calls: [["delete_worklog", { worklogId: "1290000" }]],
+  },
+  "an unknown issue": {
+    calls: [
+      ["post_worklog", { ...POST, issueKey: "NOPE-1" }],
+      ["get_worklogs", { ...WEEK, issueKey: "SECRET-9" }],
+    ],
+  },
+  "bad input": {
+    calls: [
+      ["get_schedule", { startDate: "2026-02-30" }],
+      ["post_worklog", { ...POST, hours: 0 }],
+      ["delete_worklog", { worklogId: "../1" }],
+    ],
+  },
+  "a gateway's time-out after a post": {
+    upstream: (fetch) => (request) =>
+      request.method === "POST" && /\/4\/worklogs$/.test(request.url)
+        ? Promise.resolve(new Response("<html>", { status: 504 }))
+        : fetch(request),
+    calls: [["post_worklog", POST]],
+  },
+};
+
+describe("Cloud and Data Center answer the same, ids included:", () => {
+  test.each(Object.entries(CASES))("%s", async (_, { calls, ...options }) => {
+    const cloud = await answers("cloud", options, calls);
+    const dataCenter = await answers("datacenter", options, calls);
+    expect(dataCenter).toEqual(cloud);
+    expect(cloud.length).toBe(calls.length);
+    expect(JSON.stringify(cloud)).not.toMatch(
+      /internal|contract_violation|unexpected_response.*"structuredContent"/,
+    );
+  });
+
+  test("a refused token, apart from the settings that it names", async () => {
+    const wrong = {
+      tempoToken: "not-the-tempo-token",
+      personalAccessToken: "not-the-pat",
+      jiraToken: "not-the-jira-token",
+    };
+    const calls: Case["calls"] = [
+      ["get_schedule", WEEK],
+      ["get_worklogs", WEEK],
+      ["post_worklog", POST],
+      ["bulk_post_worklogs", { worklogs: [row("2026-01-05")] }],
+      ["delete_worklog", { worklogId: "1" }],
+    ];
+    const cloud = await answers("cloud", { credentials: wrong }, calls);
+    const dataCenter = await answers("datacenter", { credentials: wrong }, calls);
+    const code = { code: "unauthorized", httpStatus: 401, retryable: false };
+    for (const result of [...cloud, ...dataCenter])
+      expect(result).toMatchObject({ isError: true, error: code });
+    for (const { text } of cloud) {
+      expect(text).toBe(
+        "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian " +
+          "account and a valid API token of it. Check JIRA_BASE_URL too.",
+      );
+    }
+    for (const { text } of dataCenter) {
+      expect(text).toBe(
+        "Jira refused the token (HTTP 401). Set TEMPO_PAT to a valid personal access token (Jira, Profile, Personal Access " +
+          "Tokens). Check TEMPO_BASE_URL too.",
+      );
+    }
+  });
+});
+
+/** What a deployment answers to the calls, as programs and people see it. */
+async function answers(
+  deployment: Deployment["kind"],
+  options: Omit<Case, "calls"> & { credentials?: Record<string, string> },
+  calls: Case["calls"],
+) {
+  const { call } = await openSession({ deployment, ...options });
+  const results: ToolResult[] = [];
+  for (const [tool, args] of calls) results.push(await call(tool, args));
+  return results.map(({ isError, content, structuredContent, _meta }) => ({
+    isError: isError ?? false,
+    blocks: content.length,
+    text: content[0]?.text,
+    structuredContent,
+    error: _meta?.["tempofiller/error"],
+  }));
+}
+
+/** Changes the days of every schedule on their way, in the form of either deployment. */
+function editDays(edit: (days: unknown[]) => unknown[]): (fetch: Fetch) => Fetch {
+  return (fetch) => async (request) => {
+    const response = await fetch(request);
+    if (request.url.includes("/4/user-schedule/")) {
+      const body = (await response.json()) as { results: unknown[] };
+      return Response.json({ ...body, results: edit(body.results) });
+    }
+    if (!request.url.includes("/user/schedule/search")) return response;
+    const [own] = (await response.json()) as { schedule: { days: unknown[] } }[];
+    return Response.json([{ ...own, schedule: { ...own?.schedule, days: edit(own?.schedule.days ?? []) } }]);
+  };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { inputSchemas } from "../../../src/generated/schemas.ts";
+import { addDays } from "../../../src/timesheet/calendar.ts";
+import { CLIENT_KINDS } from "../../helpers/clients.ts";
+import { protocolError } from "../../helpers/protocol-error.ts";
+import { openSession } from "../../helpers/session.ts";
+
+const NAME = "schedule_aware_bulk_entry";
+
+const MISSING = "its `requiredHours` less the hours booked on it, on whatever issue";
+
+/** The whole text, as a user would have typed it. */
+const textOf = (share: string) => `Book the hours of 2026-01-05 to 2026-01-16 on PROJ-7 in Tempo.
+
+1. Call get_schedule with {"startDate":"2026-01-05","endDate":"2026-01-16"}. Only days whose \`isWorkingDay\` is true count: days off and holidays get nothing.
+2. Call get_worklogs with {"startDate":"2026-01-05","endDate":"2026-01-16"}, without an issue: what is booked on each day already.
+3. For each working day, ${share}. Pass over days on which nothing is missing.
+4. Show the days and hours that you are going to book, and ask whether they are right.
+5. Then make one call of bulk_post_worklogs with all of them, an entry a day: issueKey PROJ-7, its date, its hours.
+6. Tell from its reply how many hours are booked. \`alreadyLogged\` means that an equal worklog stood there before and nothing new was stored. If entries failed, say why, and repeat them as the tool says.`;
+
+const ARGS = { dateRange: "2026-01-05..2026-01-16", issueKey: "PROJ-7" };
+
+describe.each(CLIENT_KINDS)("through %s", (kind) => {
+  test("it leads to the schedule first, then the worklogs, then one bulk, and books nothing itself", async () => {
+    const { client, requests } = await openSession({ client: kind });
+    expect(await client.getPrompt({ name: NAME, arguments: ARGS })).toMatchObject({
+      description:
+        "Books the missing hours of a range of days on one issue, on working days only, in one call.",
+      messages: [
+        { role: "user", content: { type: "text", text: textOf(`book what is missing: ${MISSING}`) } },
+      ],
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test("an argument that breaks a rule is an error of the protocol that names the rule", async () => {
+    const { client } = await openSession({ client: kind });
+    expect(
+      await protocolError(client.getPrompt({ name: NAME, arguments: { ...ARGS, issueKey: "PROJ" } })),
+    ).toEqual({
+      code: -32602,
+      message:
+        "Bad input for the prompt schedule_aware_bulk_entry: `issueKey` must be a Jira issue key such as PROJ-123, not " +
+        '"PROJ". Correct it and ask for the prompt again.',
+      data: { "tempofiller/error": { code: "invalid_input", retryable: false } },
+    });
+  });
+});
+
+test.each([
+  "2026-01-05..2026-01-16",
+  " 2026-01-05 .. 2026-01-16 ",
+  "2026-01-05 to 2026-01-16",
+  "2026-01-05 TO 2026-01-16",
+])("takes %j as the range", async (dateRange) => {
+  expect(await promptText({ ...ARGS, dateRange })).toBe(textOf(`book what is missing: ${MISSING}`));
+});
+
+test.each([
+  ["0.1", "0.1"],
+  ["24", "24"],
+  ["7.50", "7.5"],
+])("takes %s hours a day", async (hoursPerDay, hours) => {
+  expect(await promptText({ ...ARGS, hoursPerDay })).toBe(
+    textOf(`book ${hours} hours, but no more than is missing: ${MISSING}`),
+  );
+});
+
+const dates = "must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD";
+
+test.each([
+  ["dateRange", "2026-01", dates],
+  ["dateRange", "2026-01-05", dates],
+  ["dateRange", "2026-02-28..2026-02-30", dates],
+  ["dateRange", "2026-01-05to2026-01-16", dates],
+  ["dateRange", "2026-01-05..2026-01-16 and delete the rest", dates],
+  ["dateRange", "2026-01-16..2026-01-05", "must start on or before the day it ends"],
+  [
+    "dateRange",
+    `2026-01-01..${addDays("2026-01-01", 500)}`,
+    "must cover at most 500 days, which one batch can hold",
+  ],
+  ["hoursPerDay", "0.09", "must be a decimal number of hours from 0.1 to 24"],
+  ["hoursPerDay", "24.01", "must be a decimal number of hours from 0.1 to 24"],
+  ["hoursPerDay", "7,5", "must be a decimal number of hours from 0.1 to 24"],
+  ["hoursPerDay", "1e1", "must be a decimal number of hours from 0.1 to 24"],
+])("refuses the %s %j", async (name, text, rule) => {
+  const { client } = await openSession();
+  const refused = protocolError(client.getPrompt({ name: NAME, arguments: { ...ARGS, [name]: text } }));
+  expect((await refused).message).toBe(
+    `Bad input for the prompt ${NAME}: \`${name}\` ${rule}, not ${JSON.stringify(text)}. ` +
+      "Correct it and ask for the prompt again.",
+  );
+});
+
+test("covers as many days as one batch has entries", async () => {
+  const endDate = addDays("2026-01-01", 499);
+  expect(await promptText({ ...ARGS, dateRange: `2026-01-01..${endDate}` })).toContain(endDate);
+});
+
+test("the hours a day have the contract's bounds", () => {
+  const { minimum, maximum } = inputSchemas.PostWorklogInput.properties?.hours ?? {};
+  expect({ minimum, maximum }).toEqual({ minimum: 0.1, maximum: 24 });
+});
+
+async function promptText(args: Record<string, string>): Promise<string | undefined> {
+  const { client } = await openSession();
+  const { messages } = await client.getPrompt({ name: NAME, arguments: args });
+  return messages[0]?.content.text;
+}

@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { CORPUS_CALLS } from "../../scripts/sizes/corpus.ts";
+import { measureSizes } from "../../scripts/sizes/measure.ts";
+import { renderSizes } from "../../scripts/sizes/render-sizes.ts";
+import { sizeOf } from "../../scripts/sizes/size.ts";
+import { isTooLarge, isWholeTooLarge, wholeOf } from "../../scripts/sizes/target.ts";
+import { tools } from "../../src/tools/index.ts";
+import { copyOfProject } from "../helpers/project-copy.ts";
+
+const README = join(import.meta.dirname, "../../README.md");
+const measured = await measureSizes();
+
+describe("the replies beside the markdown of 1.1.3", () => {
+  test("no reply is too large in tokens, and all together have fewer", () => {
+    expect(measured.calls.filter((call) => isTooLarge(call, "tokens"))).toEqual([]);
+    expect(isWholeTooLarge(wholeOf(measured.calls), "tokens")).toBe(false);
+  });
+
+  test("in characters, two long replies and the whole are too large, and no others", () => {
+    const tooLarge = measured.calls.filter((call) => isTooLarge(call, "chars")).map(({ name }) => name);
+    expect(tooLarge).toEqual(["schedule, a quarter", "bulk of 100 on ten issues"]);
+    expect(isWholeTooLarge(wholeOf(measured.calls), "chars")).toBe(true);
+  });
+
+  test("are of every tool", () => {
+    const measuredTools = new Set(CORPUS_CALLS.map(({ tool }) => tool));
+    expect([...measuredTools]).toEqual(tools.map(({ name }) => name));
+  });
+
+  test("are measured alike every time", async () => {
+    expect(await measureSizes()).toEqual(measured);
+  });
+});
+
+describe("a size", () => {
+  test("is the characters and o200k tokens of the text", () => {
+    const reply = '{"success":true,"deletedWorklogId":"1290000"}';
+    expect(measured.calls.at(-1)).toEqual({
+      name: "delete",
+      json: { chars: reply.length, tokens: 14 },
+      markdown: { chars: 300, tokens: 80 },
+    });
+    expect(sizeOf(reply)).toEqual({ chars: 45, tokens: 14 });
+  });
+
+  test.each([
+    { tokens: 100, json: 121, tooLarge: true },
+    { tokens: 100, json: 120, tooLarge: false },
+    { tokens: 99, json: 198, tooLarge: false },
+  ])("of $json tokens for $tokens is too large: $tooLarge", ({ tokens, json, tooLarge }) => {
+    const call = { json: { chars: 0, tokens: json }, markdown: { chars: 0, tokens } };
+    expect(isTooLarge(call, "tokens")).toBe(tooLarge);
+  });
+
+  test("of all replies is too large where it is that of the markdown", () => {
+    const whole = { json: { chars: 9, tokens: 10 }, markdown: { chars: 10, tokens: 10 } };
+    expect(isWholeTooLarge(whole, "tokens")).toBe(true);
+    expect(isWholeTooLarge(whole, "chars")).toBe(false);
+  });
+
+  test("stands in a row of the table, in bold where it is too large", () => {
+    const call = {
+      name: "long",
+      json: { chars: 1300, tokens: 110 },
+      markdown: { chars: 1000, tokens: 100 },
+    };
+    expect(
+      renderSizes({ ...measured, calls: [call] })
+        .split("\n")
+        .slice(2, 4),
+    ).toEqual([
+      "| long | 110 | 100 | 110 % | 1,300 | 1,000 | **130 %** |",
+      "| all of them | 110 | 100 | **110 %** | 1,300 | 1,000 | **130 %** |",
+    ]);
+  });
+});
+
+describe("npm run sizes", () => {
+  test("names a stale README, and writes the table as the README has it", async () => {
+    const copy = await copyOfProject();
+    const readme = await readFile(README, "utf8");
+    await writeFile(join(copy, "README.md"), readme.replace("| delete | 14 |", "| delete | 15 |"));
+    await expect(sizes(copy, "--check")).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Run `npm run sizes` and commit the result."),
+    });
+
+    const { stdout } = await sizes(copy);
+    expect(stdout).toBe(`${renderSizes(measured)}\n`);
+    expect(await readFile(join(copy, "README.md"), "utf8")).toBe(readme);
+    expect((await sizes(copy, "--check")).stdout).toBe("The README's table of sizes is up to date.\n");
+  });
+});
+
+function sizes(cwd: string, ...args: string[]) {
+  return promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/sizes.ts", ...args], { cwd });
+}

@@ -1,0 +1,341 @@
+import { describe, expect, test } from "vitest";
+import type { BulkPostWorklogsResponse } from "../../../src/generated/responses.ts";
+import type { Progress } from "../../helpers/clients.ts";
+import { openSession, replyOf } from "../../helpers/session.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
+
+const row = (date: string, issueKey = "PROJ-123", hours = 8) => ({ issueKey, hours, date });
+
+/** So many dates of January 2026. */
+const dates = (count: number) =>
+  Array.from({ length: count }, (_, index) => `2026-01-${String(index + 1).padStart(2, "0")}`);
+
+describe("bulk_post_worklogs", () => {
+  test("answers each entry in the order of the call, with totals of what was stored", async () => {
+    const { reply, sandbox } = await openSession();
+    expect(
+      await reply("bulk_post_worklogs", {
+        worklogs: [
+          { ...row("2026-01-05", "PROJ-123", 7), description: "Working on login flow" },
+          row("2026-01-05", "proj-7", 1),
+          row("2026-01-06", "PROJ-999"),
+          { ...row("2026-01-07", "PROJ-123", 25), description: "Documentation" },
+        ],
+      }),
+    ).toEqual({
+      results: [
+        {
+          date: "2026-01-05",
+          issueKey: "PROJ-123",
+          hours: 7,
+          success: true,
+          worklogId: "1290000",
+          comment: "Working on login flow",
+        },
+        { date: "2026-01-05", issueKey: "proj-7", hours: 1, success: true, worklogId: "1290001" },
+        {
+          date: "2026-01-06",
+          issueKey: "PROJ-999",
+          hours: 8,
+          success: false,
+          error:
+            "Jira has no issue PROJ-999, or you may not see it. Nothing was sent to Tempo for it. " +
+            "Check the key, and that you can open the issue in Jira.",
+        },
+        {
+          date: "2026-01-07",
+          issueKey: "PROJ-123",
+          hours: 25,
+          success: false,
+          error: "Not sent: `hours` must be at most 24, not 25",
+          comment: "Documentation",
+        },
+      ],
+      byIssue: [
+        { issueKey: "PROJ-123", issueSummary: "Implement user authentication", totalHours: 7, entryCount: 1 },
+        { issueKey: "PROJ-7", issueSummary: "Code review", totalHours: 1, entryCount: 1 },
+      ],
+      summary: { total: 4, succeeded: 2, failed: 2, totalHours: 8 },
+    });
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test("takes at most 9 requests for 100 entries over 5 issues", async () => {
+    const issues = Array.from({ length: 5 }, (_, index) => ({
+      id: 500 + index,
+      key: `FIVE-${index}`,
+      summary: "",
+    }));
+    const { reply, requests } = await openSession({ seed: { issues } });
+    const worklogs = Array.from({ length: 100 }, (_, index) =>
+      row(dates(25)[index % 25] ?? "", `FIVE-${index % 5}`, 0.25),
+    );
+    const { summary } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    expect(summary).toEqual({ total: 100, succeeded: 100, failed: 0, totalHours: 25 });
+    expect(requests.map(({ operation }) => operation).sort()).toEqual([
+      "bulkFetchIssues",
+      ...Array(5).fill("createWorklogsForIssue"),
+      "getMyself",
+      "getWorklogsByUser",
+    ]);
+  });
+
+  test("sends at most 50 in a request, and the last one alone", async () => {
+    const { reply, requests } = await openSession();
+    const worklogs = Array.from({ length: 101 }, (_, index) =>
+      row(dates(28)[index % 28] ?? "", "PROJ-4", 0.5),
+    );
+    const { summary } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    expect(summary).toEqual({ total: 101, succeeded: 101, failed: 0, totalHours: 50.5 });
+    const sizes = requests.flatMap(({ operation, body }) =>
+      operation === "createWorklogsForIssue"
+        ? [(body as unknown[]).length]
+        : operation === "createWorklog"
+          ? [1]
+          : [],
+    );
+    expect(sizes.sort((a, b) => b - a)).toEqual([50, 50, 1]);
+  });
+
+  test("matches Tempo's answer to the entries by content, not by position", async () => {
+    const { reply, sandbox } = await openSession({
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        return request.url.endsWith("/bulk")
+          ? Response.json(((await response.json()) as unknown[]).reverse())
+          : response;
+      },
+    });
+    const worklogs = [
+      row("2026-01-05", "PROJ-4", 1),
+      row("2026-01-05", "PROJ-4", 2),
+      { ...row("2026-01-06", "PROJ-4", 1), description: "a" },
+      { ...row("2026-01-06", "PROJ-4", 1), description: "b" },
+    ];
+    const { results } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    const stored = results.map(({ worklogId }) => sandbox.state.worklogs.get(Number(worklogId)));
+    expect(stored.map((it) => [it?.startDate, it?.timeSpentSeconds, it?.description])).toEqual([
+      ["2026-01-05", 3600, ""],
+      ["2026-01-05", 7200, ""],
+      ["2026-01-06", 3600, "a"],
+      ["2026-01-06", 3600, "b"],
+    ]);
+  });
+
+  test("still matches where Tempo tidies the comment, each worklog to one entry", async () => {
+    const { reply } = await openSession({
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (!request.url.endsWith("/bulk")) return response;
+        const stored = (await response.json()) as { description: string }[];
+        return Response.json(
+          stored.map((worklog) => ({ ...worklog, description: worklog.description.trim() })),
+        );
+      },
+    });
+    const worklogs = [
+      { ...row("2026-01-05"), description: " a " },
+      { ...row("2026-01-05"), description: "b " },
+    ];
+    const { results } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    expect(new Set(results.map(({ worklogId }) => worklogId)).size).toBe(2);
+  });
+
+  test("finds an entry that Tempo's answer does not list among what stands since", async () => {
+    const { reply, sandbox } = await openSession({
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        return request.url.endsWith("/bulk")
+          ? Response.json(((await response.json()) as unknown[]).slice(1))
+          : response;
+      },
+    });
+    const { results } = (await reply("bulk_post_worklogs", {
+      worklogs: [row("2026-01-05"), row("2026-01-06")],
+    })) as BulkPostWorklogsResponse;
+    expect(results.map(({ worklogId }) => worklogId)).toEqual(["1290000", "1290001"]);
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test("sends a refused group again one by one, so that each entry has its own reason", async () => {
+    const { reply, requests, sandbox } = await openSession({
+      behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
+    });
+    const worklogs = [row("2026-01-05"), row("2026-01-06"), row("2026-01-07")];
+    const { results } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    expect(results.map(({ success, error }) => ({ success, error }))).toEqual([
+      { success: true, error: undefined },
+      {
+        success: false,
+        error:
+          'Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
+      },
+      { success: true, error: undefined },
+    ]);
+    expect(sandbox.state.worklogs.size).toBe(2);
+    expect(requests.filter(({ operation }) => operation === "createWorklog").length).toBe(3);
+  });
+
+  test("is an error with its results where every entry failed", async () => {
+    const { call } = await openSession();
+    const result = await call("bulk_post_worklogs", { worklogs: [row("2026-02-30")] });
+    expect(result.isError).toBe(true);
+    expect(replyOf(result)).toEqual({
+      results: [
+        {
+          date: "2026-02-30",
+          issueKey: "PROJ-123",
+          hours: 8,
+          success: false,
+          error: "Not sent: `date` must be a real calendar date, written YYYY-MM-DD",
+        },
+      ],
+      summary: { total: 1, succeeded: 0, failed: 1, totalHours: 0 },
+    });
+  });
+
+  test("books non-billable time on every entry where billable is false", async () => {
+    const { reply, sandbox } = await openSession();
+    await reply("bulk_post_worklogs", {
+      worklogs: [row("2026-01-05"), row("2026-01-06", "PROJ-7")],
+      billable: false,
+    });
+    expect([...sandbox.state.worklogs.values()].map(({ billableSeconds }) => billableSeconds)).toEqual([
+      0, 0,
+    ]);
+  });
+
+  test("adds seconds and rounds once: three times twenty minutes is one hour", async () => {
+    const { reply } = await openSession();
+    const worklogs = dates(3).map((date) => row(date, "PROJ-123", 1 / 3));
+    const { results, byIssue, summary } = (await reply("bulk_post_worklogs", {
+      worklogs,
+    })) as BulkPostWorklogsResponse;
+    expect(results.map(({ hours }) => hours)).toEqual([0.33, 0.33, 0.33]);
+    expect([byIssue?.[0]?.totalHours, summary.totalHours]).toEqual([1, 1]);
+  });
+
+  test("stops sending when the token is refused in the middle, and gives the rest that reason", async () => {
+    let posts = 0;
+    const { reply, sandbox } = await openSession({
+      upstream: (fetch) => async (request) => {
+        if (request.method !== "POST" || !request.url.includes("/4/worklogs")) return fetch(request);
+        posts += 1;
+        return posts <= 1 ? fetch(request) : new Response("<html>", { status: 401 });
+      },
+    });
+    const worklogs = Array.from({ length: 400 }, (_, index) =>
+      row(dates(28)[index % 28] ?? "", "PROJ-4", 0.1),
+    );
+    const { results, summary } = (await reply("bulk_post_worklogs", {
+      worklogs,
+    })) as BulkPostWorklogsResponse;
+    expect(summary).toMatchObject({ total: 400, succeeded: 50, failed: 350 });
+    expect(sandbox.state.worklogs.size).toBe(50);
+    expect(new Set(results.filter(({ success }) => !success).map(({ error }) => error))).toEqual(
+      new Set([
+        "Tempo refused the token (HTTP 401). Set TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration). " +
+          "Tokens expire, and each works in one region only: check TEMPO_API_URL too.",
+      ]),
+    );
+    // Rows of one issue go in turn, so none was sent after the first refusal.
+    expect(posts).toBe(2);
+  });
+
+  test("sends the groups of one issue in turn: Tempo refuses a second bulk request on an issue at work", async () => {
+    const atWork = new Set<string>();
+    let mostAtOnce = 0;
+    const clock = virtualClock();
+    const { reply, requests } = await openSession({
+      clock,
+      upstream: (fetch) => async (request) => {
+        if (!request.url.endsWith("/bulk")) return fetch(request);
+        if (atWork.has(request.url)) {
+          const errors = [{ message: "There is already a bulk action in progress for the given issue id" }];
+          return Response.json({ errors }, { status: 409 });
+        }
+        atWork.add(request.url);
+        mostAtOnce = Math.max(mostAtOnce, atWork.size);
+        await clock.sleep(100);
+        const response = await fetch(request);
+        atWork.delete(request.url);
+        return response;
+      },
+    });
+    const worklogs = Array.from({ length: 400 }, (_, index) =>
+      row(dates(28)[index % 28] ?? "", ["PROJ-4", "PROJ-7", "PROJ-123", "NEW-50"][index % 4], 0.1),
+    );
+    const { summary } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    expect(summary).toMatchObject({ succeeded: 400, failed: 0 });
+    expect(requests.filter(({ operation }) => operation === "createWorklogsForIssue").length).toBe(8);
+    expect(mostAtOnce).toBe(3);
+  });
+
+  test("keeps what can be read of an answer, and finds the rest out", async () => {
+    const { reply, sandbox } = await openSession({
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (!request.url.endsWith("/bulk")) return response;
+        const [first, ...others] = (await response.json()) as object[];
+        return Response.json([{ ...first, author: undefined }, ...others]);
+      },
+    });
+    const { results } = (await reply("bulk_post_worklogs", {
+      worklogs: [row("2026-01-05"), row("2026-01-06")],
+    })) as BulkPostWorklogsResponse;
+    expect(results.map(({ worklogId }) => worklogId)).toEqual(["1290000", "1290001"]);
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test("never shows an entry whose answer cannot be read as stored or as not stored", async () => {
+    for (const answer of [{}, null, [], [{}], [{ tempoWorklogId: 1 }], "stored"]) {
+      const { call } = await openSession({
+        upstream: (fetch) => (request) =>
+          request.url.endsWith("/bulk") ? Promise.resolve(Response.json(answer)) : fetch(request),
+      });
+      const result = await call("bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] });
+      const { results } = replyOf(result) as BulkPostWorklogsResponse;
+      for (const { error } of results) {
+        expect(error).toMatch(
+          /^Tempo (answered with success|accepted the request), but .* is unknown.* get_worklogs/,
+        );
+      }
+    }
+  });
+
+  test("reports progress that ends at the whole and never goes backwards", async () => {
+    const reports: Progress[] = [];
+    const { call } = await openSession();
+    const worklogs = [
+      ...Array.from({ length: 120 }, (_, index) => row(dates(28)[index % 28] ?? "", "PROJ-4", 0.5)),
+      row("2026-01-05", "NOPE-1"),
+    ];
+    await call("bulk_post_worklogs", { worklogs }, { onprogress: (report) => reports.push(report) });
+    expect(reports.map(({ progress, total, message }) => ({ progress, total, message }))).toEqual(
+      [1, 51, 101, 121].map((done) => ({ progress: done, total: 121, message: `${done} of 121 worklogs` })),
+    );
+  });
+
+  test("resolves keys that lead to one issue, in any case or from before a move, without asking twice", async () => {
+    const { reply, requests } = await openSession();
+    const keys = ["OLD-5", "old-5", "NEW-50", "proj-7", "PROJ-7"];
+    const { summary, byIssue } = (await reply("bulk_post_worklogs", {
+      worklogs: keys.map((key) => row("2026-01-05", key, 1)),
+    })) as BulkPostWorklogsResponse;
+    expect(summary.succeeded).toBe(5);
+    expect(byIssue?.map(({ issueKey, entryCount }) => [issueKey, entryCount])).toEqual([
+      ["NEW-50", 3],
+      ["PROJ-7", 2],
+    ]);
+    expect(
+      requests.filter(({ operation }) => operation === "getIssue" || operation === "bulkFetchIssues"),
+    ).toEqual([
+      {
+        operation: "bulkFetchIssues",
+        parameters: {},
+        body: { issueIdsOrKeys: ["OLD-5", "NEW-50", "PROJ-7"], fields: ["summary"] },
+      },
+      { operation: "getIssue", parameters: { issueIdOrKey: "OLD-5", fields: "summary" } },
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import type { GetScheduleResponse } from "../../../src/generated/responses.ts";
+import { example } from "../../helpers/examples.ts";
+import { ME } from "../../helpers/seeds.ts";
+import { openSession } from "../../helpers/session.ts";
+
+const NEW_YEAR = { date: "2026-01-01", name: "New Year", durationSeconds: 8 * 3600 };
+
+describe("get_schedule", () => {
+  test("answers the specification's example byte for byte from equivalent data", async () => {
+    // The example's first of January is a day off that no holiday explains.
+    const { call, requests } = await openSession({
+      upstream: editDays((days) =>
+        days.map(({ date, ...day }) =>
+          date === "2026-01-01" ? { date, requiredSeconds: 0, type: "NON_WORKING_DAY" } : { date, ...day },
+        ),
+      ),
+    });
+    const { content } = await call("get_schedule", { startDate: "2026-01-01", endDate: "2026-01-07" });
+    expect(content[0]?.text).toBe(JSON.stringify(await example("GetScheduleResponse/week")));
+    expect(requests).toEqual([
+      { operation: "getMyself", parameters: {} },
+      {
+        operation: "getUserSchedule",
+        parameters: { accountId: ME.accountId, from: "2026-01-01", to: "2026-01-07" },
+      },
+    ]);
+  });
+
+  test("names holidays, and counts a half-day holiday as a working day of its remaining hours", async () => {
+    const { reply } = await openSession({
+      seed: {
+        holidays: [
+          { date: "2026-12-24", name: "Christmas Eve", durationSeconds: 4 * 3600 },
+          { date: "2026-12-25", name: "Christmas Day", durationSeconds: 8 * 3600 },
+        ],
+      },
+    });
+    expect(await reply("get_schedule", { startDate: "2026-12-24", endDate: "2026-12-26" })).toEqual(
+      await example("GetScheduleResponse/holidays"),
+    );
+  });
+
+  test("answers one day where no end is given", async () => {
+    const { reply } = await openSession({ seed: { holidays: [NEW_YEAR] } });
+    expect(await reply("get_schedule", { startDate: "2026-01-01" })).toEqual({
+      startDate: "2026-01-01",
+      endDate: "2026-01-01",
+      days: [
+        {
+          date: "2026-01-01",
+          dayOfWeek: "Thursday",
+          requiredHours: 0,
+          isWorkingDay: false,
+          holiday: "New Year",
+        },
+      ],
+      summary: {
+        totalDays: 1,
+        workingDays: 0,
+        nonWorkingDays: 1,
+        totalRequiredHours: 0,
+        averageDailyHours: 0,
+      },
+    });
+  });
+
+  test("sorts days that upstream sends in another order", async () => {
+    const range = { startDate: "2026-01-01", endDate: "2026-01-07" };
+    const sorted = await openSession();
+    const shuffled = await openSession({ upstream: editDays((days) => days.toReversed()) });
+    expect(await shuffled.reply("get_schedule", range)).toEqual(await sorted.reply("get_schedule", range));
+  });
+
+  test("calls a day that upstream leaves out an error, not a day off", async () => {
+    const { refusal } = await openSession({
+      upstream: editDays((days) => days.filter(({ date }) => date !== "2026-01-05" && date !== "2026-01-06")),
+    });
+    expect(await refusal("get_schedule", { startDate: "2026-01-01", endDate: "2026-01-07" })).toBe(
+      "Tempo's schedule leaves out 2 of the dates asked for, the first being 2026-01-05. " +
+        "Ask for a shorter range, or check in Tempo that a workload scheme covers these dates.",
+    );
+  });
+
+  test("covers 1,100 days across leap years without a gap", async () => {
+    const { reply } = await openSession();
+    const range = { startDate: "2023-01-01", endDate: "2026-01-04" };
+    const { days, summary } = (await reply("get_schedule", range)) as GetScheduleResponse;
+    expect(summary.totalDays).toBe(1100);
+    expect(days.filter(({ date }) => date.endsWith("-02-29"))).toEqual([
+      { date: "2024-02-29", dayOfWeek: "Thursday", requiredHours: 8, isWorkingDay: true },
+    ]);
+    expect(new Set(days.map(({ date }) => date)).size).toBe(1100);
+  });
+
+  test("rounds the average once, from seconds and not from the rounded total", async () => {
+    // Two days of 7.5025 h each: 15.005 h in all, which is 15.01 rounded. Half of that would be 7.505, so 7.51.
+    const { reply } = await openSession({
+      upstream: editDays((days) => days.map((day) => ({ ...day, requiredSeconds: 27009 }))),
+    });
+    const { summary } = (await reply("get_schedule", {
+      startDate: "2026-01-05",
+      endDate: "2026-01-06",
+    })) as GetScheduleResponse;
+    expect(summary).toMatchObject({ totalRequiredHours: 15.01, averageDailyHours: 7.5 });
+  });
+
+  test("a day of the type working day is one, even where no hours are required on it", async () => {
+    const { reply } = await openSession({
+      upstream: editDays((days) => days.map((day) => ({ ...day, requiredSeconds: 0 }))),
+    });
+    const { days, summary } = (await reply("get_schedule", {
+      startDate: "2026-01-09",
+      endDate: "2026-01-10",
+    })) as GetScheduleResponse;
+    expect(days.map(({ isWorkingDay }) => isWorkingDay)).toEqual([true, false]);
+    expect(summary).toMatchObject({ workingDays: 1, totalRequiredHours: 0, averageDailyHours: 0 });
+  });
+
+  test("asks who the user is once in the life of the process", async () => {
+    const { reply, requests } = await openSession();
+    await reply("get_schedule", { startDate: "2026-01-01" });
+    await reply("get_schedule", { startDate: "2026-01-02" });
+    expect(requests.map(({ operation }) => operation)).toEqual([
+      "getMyself",
+      "getUserSchedule",
+      "getUserSchedule",
+    ]);
+  });
+});
+
+/** Changes the days of every schedule on their way to the client. */
+function editDays(edit: (days: { date: string }[]) => { date: string }[]) {
+  return (fetch: (request: Request) => Promise<Response>) => async (request: Request) => {
+    const response = await fetch(request);
+    if (!request.url.includes("user-schedule")) return response;
+    const body = (await response.json()) as { results: { date: string }[] };
+    return Response.json({ ...body, results: edit(body.results) });
+  };
+}

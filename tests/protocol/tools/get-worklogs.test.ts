@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import type { GetWorklogsResponse } from "../../../src/generated/responses.ts";
+import { example } from "../../helpers/examples.ts";
+import { COLLEAGUE, ME, worklog } from "../../helpers/seeds.ts";
+import { openSession } from "../../helpers/session.ts";
+
+const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
+
+describe("get_worklogs", () => {
+  test("answers the specification's example byte for byte from equivalent data", async () => {
+    const { call, sandbox } = await openSession();
+    const rows = [
+      [1292170, "2026-01-05", "Added OAuth support"],
+      [1292171, "2026-01-06", "Testing and fixes"],
+      [1292226, "2026-01-07", "Documentation"],
+      [1292228, "2026-01-02", "Working on login flow"],
+    ] as const;
+    for (const [id, startDate, description] of rows) {
+      sandbox.state.worklogs.set(id, { id, ...worklog({ startDate, description }) });
+    }
+    const { content } = await call("get_worklogs", { startDate: "2026-01-01", endDate: "2026-01-07" });
+    expect(content[0]?.text).toBe(JSON.stringify(await example("GetWorklogsResponse/week")));
+  });
+
+  test("answers empty arrays where nothing is booked, and then asks Jira for no issue", async () => {
+    const { reply, requests } = await openSession();
+    expect(await reply("get_worklogs", { startDate: "2026-01-10", endDate: "2026-01-11" })).toEqual(
+      await example("GetWorklogsResponse/empty"),
+    );
+    expect(requests.map(({ operation }) => operation)).toEqual(["getMyself", "getWorklogsByUser"]);
+  });
+
+  test("shows one's own worklogs of the range only, both dates included", async () => {
+    const { reply } = await openSession({
+      seed: {
+        worklogs: [
+          worklog({ startDate: "2025-12-31" }),
+          worklog({ startDate: "2026-01-01" }),
+          worklog({ startDate: "2026-01-15", accountId: COLLEAGUE.accountId }),
+          worklog({ startDate: "2026-01-31" }),
+          worklog({ startDate: "2026-02-01" }),
+        ],
+      },
+    });
+    const { worklogs } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    expect(worklogs.map(({ date }) => date)).toEqual(["2026-01-01", "2026-01-31"]);
+  });
+
+  test("orders by date, then start time with none first, then id as a number", async () => {
+    const { reply, sandbox } = await openSession();
+    const add = (id: number, startDate: string, startTime?: string) =>
+      sandbox.state.worklogs.set(id, { id, ...worklog({ startDate, ...(startTime && { startTime }) }) });
+    add(1000000, "2026-01-05");
+    add(999999, "2026-01-05");
+    add(5, "2026-01-05", "13:00:00");
+    add(6, "2026-01-05", "09:00:00");
+    add(7, "2026-01-04", "23:00:00");
+    const { worklogs } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    expect(worklogs.map(({ id }) => id)).toEqual(["7", "999999", "1000000", "6", "5"]);
+  });
+
+  test("adds seconds and rounds once: three times twenty minutes is one hour", async () => {
+    const { reply } = await openSession({
+      seed: {
+        worklogs: ["2026-01-05", "2026-01-06", "2026-01-07"].map((startDate) =>
+          worklog({ startDate, timeSpentSeconds: 1200 }),
+        ),
+      },
+    });
+    const { worklogs, byIssue, summary } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    expect(worklogs.map(({ hours }) => hours)).toEqual([0.33, 0.33, 0.33]);
+    expect(byIssue).toEqual([
+      { issueKey: "PROJ-123", issueSummary: "Implement user authentication", totalHours: 1, entryCount: 3 },
+    ]);
+    expect(summary).toEqual({ totalHours: 1, totalEntries: 3, uniqueIssues: 1 });
+  });
+
+  test("ranks issues by hours, then by key", async () => {
+    const { reply } = await openSession({
+      seed: {
+        worklogs: [
+          worklog({ startDate: "2026-01-05", issueId: 10007, timeSpentSeconds: 3600 }),
+          worklog({ startDate: "2026-01-05", issueId: 10004, timeSpentSeconds: 3600 }),
+          worklog({ startDate: "2026-01-05", timeSpentSeconds: 7200 }),
+        ],
+      },
+    });
+    const { byIssue } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    expect(byIssue.map(({ issueKey }) => issueKey)).toEqual(["PROJ-123", "PROJ-4", "PROJ-7"]);
+  });
+
+  test("filters by issue in any case and echoes the filter as it was written", async () => {
+    const { reply, sandbox, requests } = await openSession({
+      seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+    });
+    const filtered = worklog({ startDate: "2026-01-05", issueId: 10007, timeSpentSeconds: 1200 });
+    sandbox.state.worklogs.set(1292300, { id: 1292300, ...filtered });
+    expect(await reply("get_worklogs", { startDate: "2026-01-05", issueKey: "proj-7" })).toEqual(
+      await example("GetWorklogsResponse/filtered"),
+    );
+    expect(requests.at(-1)).toEqual({
+      operation: "searchWorklogs",
+      parameters: { offset: 0, limit: 1000 },
+      body: { authorIds: [ME.accountId], issueIds: [10007], from: "2026-01-05", to: "2026-01-05" },
+    });
+  });
+
+  test("finds a moved issue by its old key and shows it under the new one", async () => {
+    const { reply } = await openSession({
+      seed: { worklogs: [worklog({ startDate: "2026-01-05", issueId: 10050 })] },
+    });
+    const { issueFilter, byIssue } = (await reply("get_worklogs", {
+      ...JANUARY,
+      issueKey: "OLD-5",
+    })) as GetWorklogsResponse;
+    expect({ issueFilter, byIssue }).toEqual({
+      issueFilter: "OLD-5",
+      byIssue: [
+        { issueKey: "NEW-50", issueSummary: "Moved to another project", totalHours: 8, entryCount: 1 },
+      ],
+    });
+  });
+
+  test("shows an issue that the user may no longer see by its id", async () => {
+    const { reply, sandbox } = await openSession();
+    const hidden = worklog({
+      startDate: "2026-01-05",
+      issueId: 10099,
+      timeSpentSeconds: 7200,
+      description: "Handover",
+    });
+    sandbox.state.worklogs.set(1292301, { id: 1292301, ...hidden });
+    expect(await reply("get_worklogs", { startDate: "2026-01-05" })).toEqual(
+      await example("GetWorklogsResponse/invisible-issue"),
+    );
+  });
+
+  test("says so where the issue to filter by is unknown", async () => {
+    const { refusal } = await openSession();
+    expect(await refusal("get_worklogs", { ...JANUARY, issueKey: "NOPE-1" })).toBe(
+      "Jira has no issue NOPE-1, or you may not see it. Check the key, or leave issueKey out to read all worklogs.",
+    );
+  });
+
+  test("keeps a comment exactly: blanks, line ends, quotes, other scripts", async () => {
+    const description = '  "Grüße" \\ \n\t— 日本語 🎉  ';
+    const { reply } = await openSession({
+      seed: { worklogs: [worklog({ startDate: "2026-01-05", description })] },
+    });
+    const { worklogs } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    expect(worklogs[0]?.comment).toBe(description);
+  });
+
+  test("reads 2,600 rows of 100 issues in at most 5 requests", async () => {
+    const issues = Array.from({ length: 100 }, (_, index) => ({
+      id: 20000 + index,
+      key: `BIG-${index + 1}`,
+      summary: `Issue ${index + 1}`,
+    }));
+    const worklogs = Array.from({ length: 2600 }, (_, index) =>
+      worklog({ startDate: "2026-01-05", issueId: 20000 + (index % 100), timeSpentSeconds: 60 }),
+    );
+    const { reply, requests } = await openSession({ seed: { issues, worklogs } });
+    const { summary } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    expect(summary).toEqual({ totalHours: 43.33, totalEntries: 2600, uniqueIssues: 100 });
+    expect(requests.map(({ operation }) => operation)).toEqual([
+      "getMyself",
+      "getWorklogsByUser",
+      "getWorklogsByUser",
+      "getWorklogsByUser",
+      "bulkFetchIssues",
+    ]);
+    await reply("get_worklogs", JANUARY);
+    expect(requests.slice(5).map(({ operation }) => operation)).toEqual(Array(3).fill("getWorklogsByUser"));
+  });
+
+  test("follows the pages where upstream serves smaller ones than asked", async () => {
+    const worklogs = Array.from({ length: 23 }, () =>
+      worklog({ startDate: "2026-01-05", timeSpentSeconds: 60 }),
+    );
+    const { reply, requests } = await openSession({ seed: { worklogs }, behaviour: { maxPageSize: 10 } });
+    const { summary } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    expect(summary.totalEntries).toBe(23);
+    expect(requests.flatMap(({ parameters }) => parameters.offset ?? [])).toEqual([0, 10, 20]);
+  });
+
+  test("asks Jira for issues a hundred at a time", async () => {
+    const issues = Array.from({ length: 250 }, (_, index) => ({
+      id: 30000 + index,
+      key: `WIDE-${index + 1}`,
+      summary: "",
+    }));
+    const worklogs = issues.map(({ id }) => worklog({ startDate: "2026-01-05", issueId: id }));
+    const { reply, requests } = await openSession({ seed: { issues, worklogs } });
+    const { summary } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    expect(summary.uniqueIssues).toBe(250);
+    const sizes = requests
+      .filter(({ operation }) => operation === "bulkFetchIssues")
+      .map(({ body }) => (body as { issueIdsOrKeys: string[] }).issueIdsOrKeys.length);
+    expect(sizes).toEqual([100, 100, 50]);
+  });
+});

@@ -1,0 +1,301 @@
+import { describe, expect, test } from "vitest";
+import type { PostWorklogResponse } from "../../../src/generated/responses.ts";
+import { ME } from "../../helpers/seeds.ts";
+import { openSession } from "../../helpers/session.ts";
+
+const ONE_DAY = {
+  issueKey: "PROJ-123",
+  hours: 7.5,
+  startDate: "2026-01-05",
+  description: "Working on login flow",
+};
+
+describe("post_worklog", () => {
+  test("stores one worklog and answers it", async () => {
+    const { reply, requests, sandbox } = await openSession();
+    expect(await reply("post_worklog", ONE_DAY)).toEqual({
+      success: true,
+      worklog: {
+        id: "1290000",
+        issueKey: "PROJ-123",
+        issueSummary: "Implement user authentication",
+        date: "2026-01-05",
+        hours: 7.5,
+        comment: "Working on login flow",
+      },
+    });
+    expect(requests).toEqual([
+      {
+        operation: "bulkFetchIssues",
+        parameters: {},
+        body: { issueIdsOrKeys: ["PROJ-123"], fields: ["summary"] },
+      },
+      { operation: "getMyself", parameters: {} },
+      {
+        operation: "getWorklogsByUser",
+        parameters: { accountId: ME.accountId, from: "2026-01-05", to: "2026-01-05", offset: 0, limit: 1000 },
+      },
+      {
+        operation: "createWorklog",
+        parameters: {},
+        body: {
+          authorAccountId: ME.accountId,
+          issueId: 10123,
+          startDate: "2026-01-05",
+          timeSpentSeconds: 27000,
+          billableSeconds: 27000,
+          description: "Working on login flow",
+        },
+      },
+    ]);
+    expect([...sandbox.state.worklogs.values()]).toEqual([
+      {
+        id: 1290000,
+        issueId: 10123,
+        accountId: ME.accountId,
+        startDate: "2026-01-05",
+        timeSpentSeconds: 27000,
+        billableSeconds: 27000,
+        description: "Working on login flow",
+      },
+    ]);
+  });
+
+  test("stores no billable time where billable is false, and says so", async () => {
+    const { reply, sandbox } = await openSession();
+    const { worklog } = (await reply("post_worklog", { ...ONE_DAY, billable: false })) as PostWorklogResponse;
+    expect(worklog.billableHours).toBe(0);
+    expect([...sandbox.state.worklogs.values()].map(({ billableSeconds }) => billableSeconds)).toEqual([0]);
+  });
+
+  test("answers the issue's own key where another was asked for", async () => {
+    const { reply } = await openSession();
+    for (const issueKey of ["old-5", "new-50"]) {
+      const { worklog } = (await reply("post_worklog", { ...ONE_DAY, issueKey })) as PostWorklogResponse;
+      expect(worklog.issueKey).toBe("NEW-50");
+    }
+  });
+
+  test("rounds hours to the nearest second: 4.35 is not a second short", async () => {
+    const { reply, sandbox } = await openSession();
+    await reply("post_worklog", { ...ONE_DAY, hours: 4.35 });
+    expect([...sandbox.state.worklogs.values()].map(({ timeSpentSeconds }) => timeSpentSeconds)).toEqual([
+      15660,
+    ]);
+  });
+
+  test("rounds hours to whole seconds once", async () => {
+    const { reply, sandbox } = await openSession();
+    const { worklog } = (await reply("post_worklog", { ...ONE_DAY, hours: 1 / 3 })) as PostWorklogResponse;
+    expect(worklog.hours).toBe(0.33);
+    expect([...sandbox.state.worklogs.values()].map(({ timeSpentSeconds }) => timeSpentSeconds)).toEqual([
+      1200,
+    ]);
+  });
+
+  test("stores the hours on each working day of a range, a half-day holiday included", async () => {
+    const { reply, requests } = await openSession({
+      seed: {
+        holidays: [
+          { date: "2026-01-06", name: "Epiphany", durationSeconds: 8 * 3600 },
+          { date: "2026-01-07", name: "Company afternoon", durationSeconds: 4 * 3600 },
+        ],
+      },
+    });
+    const range = { issueKey: "PROJ-4", hours: 1, startDate: "2026-01-03", endDate: "2026-01-08" };
+    const day = (id: string, date: string) => ({
+      id,
+      issueKey: "PROJ-4",
+      issueSummary: "Sprint ceremonies",
+      date,
+      hours: 1,
+      comment: "",
+    });
+    expect(await reply("post_worklog", range)).toEqual({
+      success: true,
+      worklog: day("1290000", "2026-01-05"),
+      additionalWorklogs: [day("1290001", "2026-01-07"), day("1290002", "2026-01-08")],
+    });
+    expect(requests.map(({ operation }) => operation)).toEqual([
+      "bulkFetchIssues",
+      "getMyself",
+      "getUserSchedule",
+      "getWorklogsByUser",
+      "createWorklogsForIssue",
+    ]);
+  });
+
+  test("books on a day off where that day is named without an end", async () => {
+    const { reply, sandbox } = await openSession();
+    await reply("post_worklog", { issueKey: "PROJ-123", hours: 2, startDate: "2026-01-10" });
+    expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual(["2026-01-10"]);
+  });
+
+  test("takes a range of one day as a range: it books a working day and no other", async () => {
+    const { reply, refusal, sandbox } = await openSession();
+    await reply("post_worklog", { ...ONE_DAY, endDate: "2026-01-05" });
+    expect(
+      await refusal("post_worklog", { ...ONE_DAY, startDate: "2026-01-10", endDate: "2026-01-10" }),
+    ).toContain("no working day from 2026-01-10 to 2026-01-10");
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test("refuses a range without a working day", async () => {
+    const { refusal, sandbox } = await openSession();
+    expect(
+      await refusal("post_worklog", { ...ONE_DAY, startDate: "2026-01-10", endDate: "2026-01-11" }),
+    ).toBe(
+      "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. " +
+        "To book on a day off, name that day as startDate and leave endDate out.",
+    );
+    expect(sandbox.state.worklogs.size).toBe(0);
+  });
+
+  test("refuses a range of more than 500 working days", async () => {
+    const { refusal, sandbox } = await openSession();
+    expect(
+      await refusal("post_worklog", { ...ONE_DAY, startDate: "2024-01-01", endDate: "2026-01-01" }),
+    ).toBe(
+      "`endDate`: the range has 524 working days; at most 500 are posted in one call. Nothing was sent; split the range.",
+    );
+    expect(sandbox.state.worklogs.size).toBe(0);
+  });
+
+  test("lists what was stored and what was not where part of a range failed", async () => {
+    const { refusal, sandbox } = await openSession({
+      behaviour: { reject: ({ startDate }) => (startDate >= "2026-01-07" ? ["The period is closed"] : []) },
+    });
+    expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-08" })).toBe(
+      "2 of 4 days were stored.\n" +
+        "Stored: 2026-01-05 (worklog 1290000), 2026-01-06 (worklog 1290001).\n" +
+        "Not stored, so post these again once the cause is mended: 2026-01-07, 2026-01-08: Tempo rejected this (HTTP 400). " +
+        'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
+    );
+    expect(sandbox.state.worklogs.size).toBe(2);
+  });
+
+  test("tells days whose outcome is unknown apart from those that were not stored", async () => {
+    let posts = 0;
+    const { refusal } = await openSession({
+      behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
+      upstream: (fetch) => async (request) => {
+        if (request.url.endsWith("/bulk")) posts += 1;
+        // From the second group on, Tempo is gone.
+        return posts < 2 || !request.url.includes("/4/") ? fetch(request) : new Response("", { status: 504 });
+      },
+    });
+    const text = await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-03-31" });
+    expect(text).toMatch(/^49 of 62 days were stored\.\nStored: 2026-01-05 \(worklog \d+\), /);
+    expect(text).toContain(
+      "Not stored, so post these again once the cause is mended: 2026-01-06: Tempo rejected this (HTTP 400). " +
+        'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.\n',
+    );
+    expect(text).toMatch(
+      /In doubt, so look before you post these again: 2026-03-16, .*, 2026-03-31: Tempo answered with HTTP 504: whether/,
+    );
+  });
+
+  test("hands on all of Tempo's reasons where it rejects", async () => {
+    const { call, sandbox } = await openSession({
+      behaviour: {
+        reject: () => [
+          "Remaining estimate must not be empty",
+          "Work attribute 'Activity type' (_Activity_) is required",
+        ],
+      },
+    });
+    expect(await call("post_worklog", ONE_DAY)).toMatchObject({
+      isError: true,
+      content: [
+        {
+          type: "text",
+          text:
+            'Tempo rejected this (HTTP 400). It says: "Remaining estimate must not be empty; ' +
+            "Work attribute 'Activity type' (_Activity_) is required\". Nothing was changed by this request. Correct it and try again.",
+        },
+      ],
+      _meta: { "tempofiller/error": { code: "rejected", httpStatus: 400, retryable: false } },
+    });
+    expect(sandbox.state.worklogs.size).toBe(0);
+  });
+
+  test("sends nothing to Tempo for an issue that Jira does not show", async () => {
+    const { refusal, requests } = await openSession();
+    for (const issueKey of ["NOPE-1", "SECRET-9"]) {
+      expect(await refusal("post_worklog", { ...ONE_DAY, issueKey })).toBe(
+        `Jira has no issue ${issueKey}, or you may not see it. Nothing was sent to Tempo for it. ` +
+          "Check the key, and that you can open the issue in Jira.",
+      );
+    }
+    expect(requests.map(({ operation }) => operation)).toEqual([
+      "bulkFetchIssues",
+      "getIssue",
+      "bulkFetchIssues",
+      "getIssue",
+    ]);
+  });
+
+  test("says so where Tempo stores it for another user: the tokens belong to two people", async () => {
+    const { call } = await openSession({
+      upstream: (fetch) => async (request) => {
+        const response = await fetch(request);
+        if (!request.url.endsWith("/4/worklogs")) return response;
+        return Response.json({
+          ...((await response.json()) as object),
+          author: { accountId: "somebody-else" },
+        });
+      },
+    });
+    expect(await call("post_worklog", ONE_DAY)).toMatchObject({
+      isError: true,
+      content: [
+        {
+          text:
+            "Tempo stored this as worklog 1290000, but for another user. Tempo books for another user than the owner of the " +
+            "token, so sending stopped there: where two tokens are set, both must belong to one person. Look after that " +
+            "worklog in Tempo.",
+        },
+      ],
+      _meta: { "tempofiller/error": { code: "wrong_author", retryable: false } },
+    });
+  });
+
+  test.each([
+    [
+      "a lost connection",
+      () => Promise.reject(new TypeError("fetch failed", { cause: { code: "UND_ERR_SOCKET" } })),
+    ],
+    ["a gateway's time-out", () => Promise.resolve(new Response("<html>", { status: 504 }))],
+    ["a page instead of JSON", () => Promise.resolve(new Response("<html>", { status: 200 }))],
+    ["an object without its fields", () => Promise.resolve(Response.json({}))],
+    [
+      "a worklog without an id",
+      () => Promise.resolve(Response.json({ timeSpentSeconds: 3600, startDate: "2026-01-05" })),
+    ],
+    ["null", () => Promise.resolve(Response.json(null))],
+    ["an empty success", () => Promise.resolve(new Response("", { status: 200 }))],
+  ])("never reads as stored or as not stored after %s", async (_, answer) => {
+    const { call } = await openSession({
+      upstream: (fetch) => (request) =>
+        request.method === "POST" && request.url.endsWith("/4/worklogs") ? answer() : fetch(request),
+    });
+    const { isError, content, _meta } = await call("post_worklog", ONE_DAY);
+    expect(isError).toBe(true);
+    expect(content[0]?.text).toMatch(
+      /^Tempo .*: whether it took effect is unknown\. Check with get_worklogs what stands in Tempo before sending it again\.$/,
+    );
+    expect(_meta?.["tempofiller/error"]).toMatchObject({ code: "outcome_unknown", retryable: false });
+  });
+
+  test("says that nothing was stored where no connection opened", async () => {
+    const { refusal } = await openSession({
+      upstream: (fetch) => (request) =>
+        request.url.endsWith("/4/worklogs")
+          ? Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }))
+          : fetch(request),
+    });
+    expect(await refusal("post_worklog", ONE_DAY)).toBe(
+      "Tempo cannot be reached (ECONNREFUSED). Nothing was changed by this request. Check the network and TEMPO_API_URL, then try again.",
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const SRC = join(ROOT, "src");
+
+/** What each folder of `src` may import from the others. ARCHITECTURE.md shows the same table. */
+const MAY_IMPORT: Record<string, string[]> = {
+  generated: [],
+  timesheet: ["generated"],
+  contract: ["generated", "timesheet"],
+  tempo: ["generated", "timesheet"],
+  sandbox: ["generated", "timesheet"],
+  tools: ["generated", "timesheet"],
+  prompts: ["timesheet", "contract"],
+  resources: ["generated", "timesheet", "contract"],
+  server: ["generated", "timesheet", "contract", "tools", "prompts", "resources"],
+  config: ["timesheet", "tempo"],
+  runtime: ["timesheet", "tempo", "sandbox", "server", "config"],
+  cli: ["generated", "timesheet", "contract", "tempo", "sandbox", "tools", "server", "config", "runtime"],
+};
+
+/** What each folder may import from outside: packages, and Node's own modules. */
+const MAY_USE: Record<string, string[]> = {
+  generated: [],
+  timesheet: ["p-limit"],
+  contract: [],
+  tempo: ["openapi-fetch", "p-limit", "p-retry", "p-throttle"],
+  sandbox: [],
+  tools: [],
+  prompts: [],
+  resources: [],
+  server: ["@modelcontextprotocol/server"],
+  config: ["node:fs", "node:path"],
+  runtime: [
+    "node:timers/promises",
+    "p-limit",
+    "undici",
+    "undici/lib/api/index.js",
+    "undici/lib/dispatcher/dispatcher.js",
+    "undici/lib/dispatcher/env-http-proxy-agent.js",
+    "undici/lib/global.js",
+  ],
+  cli: [
+    "@modelcontextprotocol/sdk/client/index.js",
+    "@modelcontextprotocol/sdk/client/stdio.js",
+    "@modelcontextprotocol/server/stdio",
+    "node:events",
+    "node:http",
+    "node:net",
+    "node:stream/consumers",
+    "node:util",
+  ],
+};
+
+/** Globals that only some files may touch: the environment, the clock, the network, the streams. */
+const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
+  environment: { pattern: /process\.env/, files: ["cli/main.ts"] },
+  clock: {
+    pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
+    files: ["runtime/clock.ts", "runtime/today.ts"],
+  },
+  network: {
+    pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,
+    files: ["runtime/connection.ts", "tempo/http/client.ts"],
+  },
+  streams: {
+    pattern: /process\.(stdin|stdout|stderr)|console\./,
+    files: ["cli/main.ts", "cli/serve.ts", "runtime/log.ts"],
+  },
+};
+
+interface Import {
+  /** Path from the project's root. */
+  file: string;
+  /** Path from the project's root, or the name of a package. */
+  target: string;
+  isType: boolean;
+  isPackage: boolean;
+}
+
+async function sourceFiles(folder: string): Promise<string[]> {
+  const paths = await readdir(join(ROOT, folder), { recursive: true });
+  return paths
+    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".ts") && !path.startsWith("src/generated/"));
+}
+
+async function importsOf(file: string): Promise<Import[]> {
+  const text = await readFile(join(ROOT, file), "utf8");
+  const found = text.matchAll(/(import|export)(\s+type)?[^;'"]*?from\s+"([^"]+)"|import\(?\s*"([^"]+)"/g);
+  return [...found].map(([, , type, from, dynamic]) => {
+    const specifier = from ?? dynamic ?? "";
+    const isPackage = !specifier.startsWith(".");
+    const target = isPackage
+      ? specifier
+      : relative(ROOT, resolve(ROOT, file, "..", specifier)).replaceAll("\\", "/");
+    return { file, target, isType: Boolean(type), isPackage };
+  });
+}
+
+const files = await sourceFiles("src");
+const imports = (await Promise.all(files.map(importsOf))).flat();
+const texts = new Map(
+  await Promise.all(files.map(async (file) => [file, await readFile(join(ROOT, file), "utf8")] as const)),
+);
+
+const folderOf = (path: string) => path.split("/")[1] ?? "";
+const arrow = ({ file, target }: Import) => `${file} -> ${target}`;
+
+test("the folders of src are those of the table", async () => {
+  const entries = await readdir(SRC, { withFileTypes: true });
+  expect(entries.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+});
+
+test("imports go one way between the folders of src", () => {
+  const broken = imports
+    .filter(({ isPackage, target }) => !isPackage && target !== "package.json")
+    .filter(({ file, target }) => {
+      const [from, to] = [folderOf(file), folderOf(target)];
+      return from !== to && !MAY_IMPORT[from]?.includes(to);
+    });
+  expect(imports.length).toBeGreaterThan(100);
+  expect(broken.map(arrow)).toEqual([]);
+});
+
+/** What the files of one offered thing each may share: their type, and what several of them need. */
+const SHARED: Record<string, string[]> = {
+  tools: ["tool.ts"],
+  prompts: ["prompt.ts", "arguments.ts", "schedule-aware-bulk-entry.ts", "worklog-summary.ts"],
+  resources: [
+    "resource.ts",
+    "month.ts",
+    "recent-issues.ts",
+    "responses-schema.ts",
+    "schedule-summary.ts",
+    "worklogs-summary.ts",
+  ],
+};
+
+/** The one resource that is a file of the contract brings its text along. */
+const CONTRACT_TEXT = "src/resources/responses-schema.ts -> src/generated/responses-schema-file.ts";
+
+test.each(Object.entries(SHARED))(
+  "%s know the contract by its types alone, and not each other",
+  (folder, shared) => {
+    const broken = imports
+      .filter(({ file }) => file.startsWith(`src/${folder}/`) && file !== `src/${folder}/index.ts`)
+      .filter(({ target, isType }) =>
+        target.startsWith("src/generated/")
+          ? !isType
+          : target.startsWith(`src/${folder}/`) && !shared.includes(target.slice(`src/${folder}/`.length)),
+      );
+    expect(broken.map(arrow)).toEqual(folder === "resources" ? [CONTRACT_TEXT] : []);
+  },
+);
+
+test("packages are imported only where they belong", () => {
+  const broken = imports.filter(
+    ({ file, target, isPackage }) => isPackage && !MAY_USE[folderOf(file)]?.includes(target),
+  );
+  expect(broken.map(arrow)).toEqual([]);
+});
+
+test("neither what is offered nor the server knows which deployment it talks to", () => {
+  const known = filesWith(/cloud|data.?cent(er|re)|TEMPO_|JIRA_/i);
+  expect(known.filter((file) => /^(tools|prompts|resources|server)\//.test(file))).toEqual([]);
+});
+
+test.each(Object.entries(GLOBALS))(
+  "the %s is touched only where it belongs",
+  (_, { pattern, files: allowed }) => {
+    expect(filesWith(pattern)).toEqual(allowed);
+  },
+);
+
+function filesWith(pattern: RegExp): string[] {
+  return [...texts].flatMap(([file, text]) => (pattern.test(text) ? [file.slice("src/".length)] : [])).sort();
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "../../src/generated/operations.ts";
+import type { components } from "../../src/generated/tempo-api.ts";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import type { SandboxSeed } from "../../src/sandbox/state.ts";
+import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
+import { COLLEAGUE, ME, seed, worklog } from "../helpers/seeds.ts";
+import { checkedFetch } from "../helpers/slice-check.ts";
+
+const BASIC = `Basic ${Buffer.from(`${SANDBOX_CREDENTIALS.jiraEmail}:${SANDBOX_CREDENTIALS.jiraToken}`).toString("base64")}`;
+const BEARER = `Bearer ${SANDBOX_CREDENTIALS.tempoToken}`;
+
+const PERSONAL = `Bearer ${SANDBOX_CREDENTIALS.personalAccessToken}`;
+
+function authorizationFor(path: string): string {
+  if (path.startsWith("/4/")) return BEARER;
+  return path.startsWith("/rest/api/3/") ? BASIC : PERSONAL;
+}
+
+/** Sends one request to a sandbox, checked against the slices. */
+async function send(
+  sandboxSeed: SandboxSeed,
+  method: string,
+  path: string,
+  body?: unknown,
+  authorization?: string,
+) {
+  const { fetch, traffic } = checkedFetch(createSandbox(sandboxSeed).fetch);
+  const response = await fetch(
+    new Request(`https://sandbox.invalid${path}`, {
+      method,
+      headers: { authorization: authorization ?? authorizationFor(path) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, traffic };
+}
+
+describe("the embedded Tempo", () => {
+  test("answers every operation of the slices, by the slices", async () => {
+    const booked = seed({ worklogs: [worklog({ startDate: "2026-01-05" })] });
+    const range = "from=2026-01-05&to=2026-01-11";
+    const entry = { authorAccountId: ME.accountId, startDate: "2026-01-05", timeSpentSeconds: 3600 };
+    const calls: [method: string, path: string, status: number, body?: unknown][] = [
+      ["GET", `/4/user-schedule/${ME.accountId}?${range}`, 200],
+      ["GET", `/4/worklogs/user/${ME.accountId}?${range}&limit=1`, 200],
+      ["POST", "/4/worklogs/search?offset=0", 200, { authorIds: [ME.accountId] }],
+      ["POST", "/4/worklogs", 200, { ...entry, issueId: 10123, startTime: "09:00:00" }],
+      ["POST", "/4/worklogs/issue/10123/bulk", 200, [entry, entry]],
+      ["GET", "/4/worklogs/1290000", 200],
+      ["DELETE", "/4/worklogs/1290000", 204],
+      ["GET", "/4/work-attributes", 200],
+      ["GET", "/rest/api/3/myself", 200],
+      [
+        "POST",
+        "/rest/tempo-core/2/user/schedule/search",
+        200,
+        { from: "2026-01-05", to: "2026-01-11", userKeys: [ME.key] },
+      ],
+      [
+        "POST",
+        "/rest/tempo-timesheets/4/worklogs/search",
+        200,
+        { from: "2026-01-05", to: "2026-01-11", worker: [ME.key] },
+      ],
+      [
+        "POST",
+        "/rest/tempo-timesheets/4/worklogs",
+        200,
+        { worker: ME.key, originTaskId: "10123", started: "2026-01-05", timeSpentSeconds: 60, comment: "" },
+      ],
+      ["GET", "/rest/tempo-timesheets/4/worklogs/1290000", 200],
+      ["DELETE", "/rest/tempo-timesheets/4/worklogs/1290000", 204],
+      ["GET", "/rest/tempo-core/1/work-attribute", 200],
+      ["GET", "/rest/api/2/myself", 200],
+      ["GET", "/rest/api/2/issue/proj-7?fields=summary", 200],
+      ["GET", "/rest/api/3/issue/PROJ-7?fields=summary", 200],
+      [
+        "POST",
+        "/rest/api/3/issue/bulkfetch",
+        200,
+        { issueIdsOrKeys: ["PROJ-7", "10123"], fields: ["summary"] },
+      ],
+    ];
+    const answered: string[] = [];
+    for (const [method, path, status, body] of calls) {
+      const answer = await send(booked, method, path, body);
+      expect({ path, status: answer.status, deviations: answer.traffic.deviations }).toEqual({
+        path,
+        status,
+        deviations: [],
+      });
+      answered.push(...answer.traffic.operations);
+    }
+    const all = Object.entries(operations).flatMap(([api, ids]) =>
+      Object.keys(ids).map((id) => `${api}.${id}`),
+    );
+    expect(answered.sort()).toEqual(all.sort());
+  });
+
+  test.each([
+    ["/4/worklogs/1", "Bearer wrong"],
+    ["/4/worklogs/1", BASIC],
+    ["/rest/api/3/myself", BEARER],
+    ["/rest/api/2/myself", BASIC],
+    ["/rest/tempo-timesheets/4/worklogs/1", BEARER],
+    ["/rest/api/3/myself", ""],
+  ])("refuses %s with the authorization %j by 401 and a page", async (path, authorization) => {
+    const { status, body } = await send(seed(), "GET", path, undefined, authorization);
+    expect({ status, isPage: body.startsWith("<!doctype html>") }).toEqual({ status: 401, isPage: true });
+  });
+
+  test("names several violations in one reply, as an array", async () => {
+    const { status, body, traffic } = await send(seed(), "POST", "/4/worklogs", {
+      authorAccountId: "",
+      startDate: "05.01.2026",
+      startTime: "9:00",
+      timeSpentSeconds: 0,
+    });
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        errors: [
+          { message: "Issue id cannot be null" },
+          { message: "Author cannot be null" },
+          { message: "'startDate' must be valid on the format: 'yyyy-MM-dd'" },
+          { message: "'startTime' must be valid on the format: 'HH:mm:ss'" },
+          { message: "Time spent must be greater than zero" },
+        ],
+      },
+    });
+    // The check of the tests sees the bad request; the reply keeps the slice.
+    expect(traffic.deviations.every((line) => line.startsWith("createWorklog request"))).toBe(true);
+  });
+
+  test("pages by offset with the addresses of the neighbours", async () => {
+    const worklogs = Array.from({ length: 5 }, () => worklog({ startDate: "2026-01-05" }));
+    const page = async (offset: number) => {
+      const { body } = await send(
+        seed({ worklogs }),
+        "GET",
+        `/4/worklogs/user/${ME.accountId}?offset=${offset}&limit=2`,
+      );
+      const { metadata, results } = body as components["schemas"]["PageableWorklog"];
+      return { ...metadata, ids: results.map(({ tempoWorklogId }) => tempoWorklogId) };
+    };
+    const address = (offset: number) =>
+      `https://sandbox.invalid/4/worklogs/user/${ME.accountId}?offset=${offset}&limit=2`;
+    expect(await page(0)).toEqual({
+      count: 2,
+      limit: 2,
+      offset: 0,
+      next: address(2),
+      ids: [1290000, 1290001],
+    });
+    expect(await page(2)).toEqual({
+      count: 2,
+      limit: 2,
+      offset: 2,
+      next: address(4),
+      previous: address(0),
+      ids: [1290002, 1290003],
+    });
+    expect(await page(4)).toEqual({ count: 1, limit: 2, offset: 4, previous: address(2), ids: [1290004] });
+  });
+
+  test("stores a bulk whole or not at all", async () => {
+    const good = { authorAccountId: ME.accountId, startDate: "2026-01-05", timeSpentSeconds: 60 };
+    const sandbox = createSandbox(seed());
+    const post = (body: unknown) =>
+      sandbox.fetch(
+        new Request("https://sandbox.invalid/4/worklogs/issue/10123/bulk", {
+          method: "POST",
+          headers: { authorization: BEARER },
+          body: JSON.stringify(body),
+        }),
+      );
+    expect((await post([good, { ...good, timeSpentSeconds: 0 }])).status).toBe(400);
+    expect((await post([])).status).toBe(400);
+    expect((await post(Array(51).fill(good))).status).toBe(400);
+    expect(sandbox.state.worklogs.size).toBe(0);
+    expect((await post(Array(50).fill(good))).status).toBe(200);
+    expect(sandbox.state.worklogs.size).toBe(50);
+  });
+
+  test("shows other people's worklogs to who asks for them, and lets nobody delete them", async () => {
+    const theirs = seed({ worklogs: [worklog({ startDate: "2026-01-05", accountId: COLLEAGUE.accountId })] });
+    const { body } = await send(theirs, "POST", "/4/worklogs/search", {});
+    expect(body.results.length).toBe(1);
+    expect((await send(theirs, "DELETE", "/4/worklogs/1290000")).status).toBe(403);
+  });
+
+  test("knows no other path", async () => {
+    const sandbox = createSandbox(seed());
+    const status = async (method: string, path: string) =>
+      (await sandbox.fetch(new Request(`https://sandbox.invalid${path}`, { method }))).status;
+    expect(await status("GET", "/4/plans")).toBe(404);
+    expect(await status("PUT", "/4/worklogs/1")).toBe(405);
+  });
+});
+
+describe("the demo's seed", () => {
+  test.each(["2026-11-21", "2026-01-01", "2026-03-31", "2024-02-29", "2026-08-02"])(
+    "on %s: last month full, this month with gaps, holidays, a half-day and a colleague",
+    (today) => {
+      const { worklogs, holidays, me, colleagues, workingDaySeconds } = demoSeed(today);
+      const first = `${today.slice(0, 7)}-01`;
+      const lastMonth = addDays(first, -1).slice(0, 7);
+      const required = (date: string) => {
+        const off = holidays.find((holiday) => holiday.date === date)?.durationSeconds ?? 0;
+        return ["Saturday", "Sunday"].includes(dayOfWeek(date)) ? 0 : workingDaySeconds - off;
+      };
+      const mine = (date: string) =>
+        worklogs
+          .filter(({ accountId, startDate }) => accountId === me.accountId && startDate === date)
+          .reduce((sum, { timeSpentSeconds }) => sum + timeSpentSeconds, 0);
+      const monthOf = (prefix: string) =>
+        datesOf({ startDate: `${prefix}-01`, endDate: addDays(`${prefix}-01`, 30) }).filter((date) =>
+          date.startsWith(prefix),
+        );
+
+      for (const date of monthOf(lastMonth))
+        expect({ date, seconds: mine(date) }).toEqual({ date, seconds: required(date) });
+      const gaps = monthOf(today.slice(0, 7)).filter((date) => mine(date) < required(date));
+      expect(gaps.length).toBeGreaterThan(0);
+      expect(gaps).toContain(
+        monthOf(today.slice(0, 7)).filter((date) => date >= today && required(date) > 0)[0] ?? gaps[0],
+      );
+      for (const date of datesOf({ startDate: today, endDate: addDays(today, 31) }))
+        expect(mine(date)).toBe(0);
+      for (const month of [lastMonth, today.slice(0, 7)]) {
+        const ofMonth = holidays.filter(({ date }) => date.startsWith(month));
+        expect(ofMonth.map(({ durationSeconds }) => durationSeconds)).toEqual([8 * 3600, 4 * 3600]);
+      }
+      if (today.slice(8) > "05") {
+        expect(worklogs.some(({ accountId }) => accountId === colleagues[0]?.accountId)).toBe(true);
+      }
+    },
+  );
+});

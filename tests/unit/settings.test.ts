@@ -1,0 +1,391 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readSettings } from "../../src/config/settings.ts";
+import { createRedactor } from "../../src/runtime/log.ts";
+import { SettingsError } from "../../src/timesheet/errors.ts";
+import { SETTINGS } from "../helpers/settings.ts";
+
+const CLOUD = {
+  TEMPO_API_TOKEN: "tempo-token",
+  JIRA_BASE_URL: "https://acme.atlassian.net",
+  JIRA_EMAIL: "ada@example.com",
+  JIRA_API_TOKEN: "jira-token",
+};
+
+const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira/", TEMPO_PAT: "pat-token" };
+
+const DEPLOYMENT = {
+  kind: "cloud",
+  tempoUrl: "https://api.tempo.io",
+  tempoToken: "tempo-token",
+  jiraUrl: "https://acme.atlassian.net",
+  jiraEmail: "ada@example.com",
+  jiraToken: "jira-token",
+  workAttributes: {},
+};
+
+describe("settings", () => {
+  test("name a deployment on Tempo Cloud", () => {
+    expect(readSettings(CLOUD)).toEqual({
+      debug: false,
+      proxy: undefined,
+      timeout: 30_000,
+      budget: 50_000,
+      duplicates: "skip",
+      readOnly: false,
+      structuredContent: true,
+      summaryFirst: false,
+      deployment: DEPLOYMENT,
+      secrets: ["tempo-token", "jira-token", Buffer.from("ada@example.com:jira-token").toString("base64")],
+    });
+  });
+
+  test("name a deployment on Data Center, with a context path", () => {
+    expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
+      debug: false,
+      proxy: undefined,
+      timeout: 30_000,
+      budget: 50_000,
+      duplicates: "skip",
+      readOnly: false,
+      structuredContent: true,
+      summaryFirst: false,
+      deployment: {
+        kind: "datacenter",
+        baseUrl: "https://jira.example.com/jira",
+        token: "pat-token",
+        workAttributes: { _A_: "x", _B_: "2" },
+      },
+      secrets: ["pat-token"],
+    });
+  });
+
+  test("permit plain http where TEMPO_ALLOW_HTTP says so, and only there", () => {
+    const env = { ...DATA_CENTER, TEMPO_BASE_URL: "http://jira.internal:8080" };
+    expect(readSettings(env).deployment).toBeInstanceOf(SettingsError);
+    expect(readSettings({ ...env, TEMPO_ALLOW_HTTP: "1" }).deployment).toMatchObject({
+      baseUrl: "http://jira.internal:8080",
+    });
+  });
+
+  test("name a proxy, and keep its password secret", () => {
+    const { proxy, secrets } = readSettings({
+      ...DATA_CENTER,
+      https_proxy: "http://ada:pr0xy-pass@proxy:8080",
+      NO_PROXY: "localhost",
+    });
+    expect({ proxy, secrets }).toEqual({
+      proxy: { httpProxy: "", httpsProxy: "http://ada:pr0xy-pass@proxy:8080", noProxy: "localhost" },
+      secrets: ["pat-token", "http://ada:pr0xy-pass@proxy:8080", "pr0xy-pass"],
+    });
+  });
+
+  test.each([
+    ["without its scheme", "ada:pr0xy-pass@proxy:8080", ["pr0xy-pass"]],
+    ["with its password escaped", "http://ada:pr0xy%21pass@proxy:8080", ["pr0xy%21pass", "pr0xy!pass"]],
+    ["with a stray per cent sign", "http://ada:100%sure@proxy:8080", ["100%sure"]],
+  ])("keep the password of a proxy secret: %s", (_, address, passwords) => {
+    const { secrets } = readSettings({ ...DATA_CENTER, HTTPS_PROXY: address });
+    expect(secrets).toEqual(["pat-token", address, ...passwords]);
+  });
+
+  test.each(["", " ", `\${user_config.tempo_pat}`, ` \${TEMPO_PAT} `])("take %j as not set", (unset) => {
+    const env = Object.fromEntries(SETTINGS.map(({ name }) => [name, unset]));
+    expect(readSettings({ ...env, ...CLOUD })).toEqual(readSettings(CLOUD));
+  });
+
+  test("take a token that merely holds a placeholder's signs as it is", () => {
+    const { deployment } = readSettings({ ...DATA_CENTER, TEMPO_PAT: `a\${b}` });
+    expect(deployment).toMatchObject({ token: `a\${b}` });
+  });
+
+  test("of both deployments at once say which to remove", () => {
+    const { deployment } = readSettings({ ...CLOUD, ...DATA_CENTER });
+    expect((deployment as SettingsError).message).toBe(
+      "Two Tempos are set up at once. For Tempo Cloud, remove TEMPO_BASE_URL and TEMPO_PAT. For Tempo on Jira Data Center, " +
+        "remove TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
+    );
+  });
+
+  test.each([
+    ["https://api.eu.tempo.io", "https://api.eu.tempo.io"],
+    ["https://api.us.tempo.io/", "https://api.us.tempo.io"],
+    ["https://api.tempo.io/4", "https://api.tempo.io"],
+    ["https://api.tempo.io/4/", "https://api.tempo.io"],
+    [" https://api.tempo.io/4/ ", "https://api.tempo.io"],
+    ["http://localhost:8080", "http://localhost:8080"],
+    ["http://127.0.0.1:8080/tempo/4", "http://127.0.0.1:8080/tempo"],
+    ["http://[::1]:8080", "http://[::1]:8080"],
+  ])("take %j as the address of Tempo", (TEMPO_API_URL, tempoUrl) => {
+    expect(readSettings({ ...CLOUD, TEMPO_API_URL }).deployment).toEqual({ ...DEPLOYMENT, tempoUrl });
+  });
+
+  test.each([
+    ["https://acme.atlassian.net/", "https://acme.atlassian.net"],
+    ["https://acme.atlassian.net/jira/software/projects/X/boards/1", "https://acme.atlassian.net"],
+    ["https://jira.example.com/base//", "https://jira.example.com/base"],
+    ["https://acme.atlassian.net.example.com/base", "https://acme.atlassian.net.example.com/base"],
+  ])("take %j as the address of Jira", (JIRA_BASE_URL, jiraUrl) => {
+    expect(readSettings({ ...CLOUD, JIRA_BASE_URL }).deployment).toEqual({ ...DEPLOYMENT, jiraUrl });
+  });
+
+  test.each([
+    [
+      "nothing",
+      {},
+      "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
+    ],
+    [
+      "half of it",
+      { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
+      "Tempo Cloud is set up in part. Set JIRA_BASE_URL and JIRA_API_TOKEN as well.",
+    ],
+    [
+      "half a Data Center",
+      { TEMPO_PAT: "pat" },
+      "Tempo on Jira Data Center is set up in part. Set TEMPO_BASE_URL as well.",
+    ],
+    [
+      "a line break in the personal access token",
+      { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
+      "TEMPO_PAT holds a blank, a line break",
+    ],
+    [
+      "Tempo's address beside a Data Center",
+      { ...DATA_CENTER, TEMPO_API_URL: "https://api.tempo.io" },
+      "remove TEMPO_API_URL.",
+    ],
+    [
+      "work attributes that are no JSON",
+      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "a=b" },
+      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
+    ],
+    [
+      "a list of work attributes",
+      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "[1]" },
+      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
+    ],
+    [
+      "work attributes null",
+      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "null" },
+      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
+    ],
+    [
+      "nested work attributes",
+      { ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"a":{}}' },
+      "TEMPO_WORK_ATTRIBUTES must be a JSON object",
+    ],
+    [
+      "another protocol, http permitted",
+      { ...CLOUD, TEMPO_API_URL: "ftp://api.tempo.io", TEMPO_ALLOW_HTTP: "1" },
+      "TEMPO_API_URL must start with https://",
+    ],
+    [
+      "http permitted by 0",
+      { ...CLOUD, JIRA_BASE_URL: "http://jira.internal", TEMPO_ALLOW_HTTP: "0" },
+      "For an internal server without TLS, set TEMPO_ALLOW_HTTP=1.",
+    ],
+    [
+      "a password alone in the address",
+      { ...CLOUD, JIRA_BASE_URL: "https://:b@acme.atlassian.net" },
+      "JIRA_BASE_URL holds a user name or password.",
+    ],
+    [
+      "a fragment in the address",
+      { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net#x" },
+      "JIRA_BASE_URL holds a query or fragment.",
+    ],
+    [
+      "a time that is none",
+      { ...CLOUD, TEMPO_TIMEOUT_MS: "30s" },
+      "TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000.",
+    ],
+    ["a budget of nothing", { ...CLOUD, TEMPO_CALL_BUDGET_MS: "0" }, "TEMPO_CALL_BUDGET_MS must be a number"],
+    [
+      "a switch that is neither on nor off",
+      { ...CLOUD, TEMPO_READ_ONLY: "yes" },
+      "TEMPO_READ_ONLY must be 1 or true to switch it on, 0 or false to leave it off.",
+    ],
+    [
+      "a summary at another place",
+      { ...CLOUD, TEMPO_SUMMARY_FIRST: "2" },
+      "TEMPO_SUMMARY_FIRST must be 1 or true",
+    ],
+    [
+      "structured content of another kind",
+      { ...CLOUD, TEMPO_STRUCTURED_CONTENT: "0" },
+      "TEMPO_STRUCTURED_CONTENT must be on or off.",
+    ],
+    [
+      "faults in the deployment and in an option",
+      { TEMPO_PAT: "pat", TEMPO_READ_ONLY: "yes" },
+      "Tempo on Jira Data Center is set up in part.",
+    ],
+    [
+      "duplicates of another kind",
+      { ...CLOUD, TEMPO_DUPLICATES: "no" },
+      "TEMPO_DUPLICATES must be skip or allow.",
+    ],
+    [
+      "an empty variable",
+      { ...CLOUD, JIRA_EMAIL: " " },
+      "Tempo Cloud is set up in part. Set JIRA_EMAIL as well.",
+    ],
+    ["no address", { ...CLOUD, JIRA_BASE_URL: "acme" }, "JIRA_BASE_URL is not an address."],
+    [
+      "plain http",
+      { ...CLOUD, JIRA_BASE_URL: "http://jira.example.com" },
+      "JIRA_BASE_URL must start with https://: a token is not sent over an open connection.",
+    ],
+    [
+      "plain http that looks like loopback",
+      { ...CLOUD, TEMPO_API_URL: "http://127.0.0.1.example.com" },
+      "TEMPO_API_URL must start with https://",
+    ],
+    [
+      "another protocol",
+      { ...CLOUD, TEMPO_API_URL: "ftp://api.tempo.io" },
+      "TEMPO_API_URL must start with https://",
+    ],
+    [
+      "a password in the address",
+      { ...CLOUD, JIRA_BASE_URL: "https://a:b@acme.atlassian.net" },
+      "JIRA_BASE_URL holds a user name or password.",
+    ],
+    [
+      "a query in the address",
+      { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net?x=1" },
+      "JIRA_BASE_URL holds a query or fragment.",
+    ],
+    [
+      "a line break in a token",
+      { ...CLOUD, TEMPO_API_TOKEN: "a\nb" },
+      "TEMPO_API_TOKEN holds a blank, a line break",
+    ],
+  ])("with %s say what to do, and hold no token in the words", (_, env, words) => {
+    const { deployment } = readSettings(env);
+    expect(deployment).toBeInstanceOf(SettingsError);
+    expect((deployment as SettingsError).message).toContain(words);
+    expect((deployment as SettingsError).message).not.toMatch(/tempo-token|jira-token|a\nb|a:b/);
+  });
+
+  test.each([
+    ["TEMPO_READ_ONLY", "1", { readOnly: true }],
+    ["TEMPO_READ_ONLY", " TRUE ", { readOnly: true }],
+    ["TEMPO_READ_ONLY", "0", { readOnly: false }],
+    ["TEMPO_READ_ONLY", "false", { readOnly: false }],
+    ["TEMPO_SUMMARY_FIRST", "1", { summaryFirst: true }],
+    ["TEMPO_SUMMARY_FIRST", "", { summaryFirst: false }],
+    ["TEMPO_STRUCTURED_CONTENT", "off", { structuredContent: false }],
+    ["TEMPO_STRUCTURED_CONTENT", "ON", { structuredContent: true }],
+    ["TEMPO_DUPLICATES", "allow", { duplicates: "allow" }],
+  ])("take %s=%j for any deployment, the embedded one too", (name, text, option) => {
+    for (const deployment of [CLOUD, DATA_CENTER, {}])
+      expect(readSettings({ ...deployment, [name]: text })).toEqual({
+        ...readSettings(deployment),
+        ...option,
+      });
+  });
+
+  test("put work attributes on Cloud's worklogs too", () => {
+    const env = { ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x"}' };
+    expect(readSettings(env).deployment).toEqual({ ...DEPLOYMENT, workAttributes: { _A_: "x" } });
+  });
+
+  test.each([
+    ["1", true],
+    ["true", true],
+    ["0", false],
+    ["", false],
+  ])("TEMPO_DEBUG=%s sets debug mode %s", (TEMPO_DEBUG, debug) => {
+    expect(readSettings({ ...CLOUD, TEMPO_DEBUG }).debug).toBe(debug);
+  });
+});
+
+describe("a token's file", () => {
+  async function fileWith(content: string | Uint8Array): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "tempofiller-token-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, "token");
+    await writeFile(path, content);
+    return path;
+  }
+
+  test.each([
+    ["plain", "pat-token"],
+    ["with white space around it", " \tpat-token\r\n\n"],
+    ["with a byte order mark", "\ufeffpat-token\n"],
+    ["as Windows PowerShell writes it", Buffer.from("\ufeffpat-token\r\n", "utf16le")],
+  ])("stands for the token, and is as secret: %s", async (_, content) => {
+    const { TEMPO_PAT, ...others } = DATA_CENTER;
+    const TEMPO_PAT_FILE = await fileWith(content);
+    expect(readSettings({ ...others, TEMPO_PAT_FILE })).toEqual(readSettings(DATA_CENTER));
+  });
+
+  test("can be set for both tokens of Cloud, one of them in place, and by a relative path", async () => {
+    const { TEMPO_API_TOKEN, JIRA_API_TOKEN, ...others } = CLOUD;
+    const TEMPO_API_TOKEN_FILE = await fileWith(TEMPO_API_TOKEN);
+    const JIRA_API_TOKEN_FILE = relative(process.cwd(), await fileWith(JIRA_API_TOKEN));
+    const expected = readSettings(CLOUD);
+    expect(readSettings({ ...others, TEMPO_API_TOKEN_FILE, JIRA_API_TOKEN_FILE })).toEqual(expected);
+    expect(readSettings({ ...others, TEMPO_API_TOKEN, JIRA_API_TOKEN_FILE })).toEqual(expected);
+  });
+
+  test.each([
+    ["TEMPO_API_TOKEN", CLOUD],
+    ["JIRA_API_TOKEN", CLOUD],
+    ["TEMPO_PAT", DATA_CENTER],
+  ])("is refused beside %s itself, and what is set in place stays secret", async (name, env) => {
+    const { deployment, secrets } = readSettings({ ...env, [`${name}_FILE`]: await fileWith("other") });
+    expect(deployment).toEqual(
+      new SettingsError(`${name} and ${name}_FILE are both set. Remove one of them.`),
+    );
+    expect(secrets).toEqual(readSettings(env).secrets);
+  });
+
+  test("that is not there, is no file or holds nothing is refused by variable and path", async () => {
+    const [empty, { TEMPO_PAT, ...others }] = [await fileWith("\ufeff \n"), DATA_CENTER];
+    const missing = `${empty}.missing`;
+    const refusal = (path: string, why: string) =>
+      new SettingsError(
+        `TEMPO_PAT_FILE names the file ${path}, which ${why}. Set it to a file that holds the token and nothing else.`,
+      );
+    const deploymentOf = (TEMPO_PAT_FILE: string) => readSettings({ ...others, TEMPO_PAT_FILE }).deployment;
+    expect(deploymentOf(empty)).toEqual(refusal(empty, "is empty"));
+    expect(deploymentOf(missing)).toEqual(refusal(missing, "cannot be read (ENOENT)"));
+    expect(deploymentOf(tmpdir())).toEqual(refusal(tmpdir(), "cannot be read (EISDIR)"));
+    expect(deploymentOf(relative(process.cwd(), missing))).toEqual(
+      refusal(missing, "cannot be read (ENOENT)"),
+    );
+  });
+
+  test("that holds more than a token is refused without a word of it, and all of it is secret", async () => {
+    const { TEMPO_PAT, ...others } = DATA_CENTER;
+    const TEMPO_PAT_FILE = await fileWith("user\npat-token");
+    const { deployment, secrets } = readSettings({ ...others, TEMPO_PAT_FILE });
+    expect(deployment).toEqual(
+      new SettingsError(
+        "The file of TEMPO_PAT_FILE holds a blank, a line break or a character outside ASCII. Set it again, exactly as given to you.",
+      ),
+    );
+    expect(secrets).toEqual(["user\npat-token"]);
+  });
+
+  test("counts as the setting that it stands for, where two deployments are set or one in part", async () => {
+    const { TEMPO_PAT, ...others } = DATA_CENTER;
+    const TEMPO_PAT_FILE = await fileWith(TEMPO_PAT);
+    expect(readSettings({ TEMPO_PAT_FILE }).deployment).toEqual(readSettings({ TEMPO_PAT }).deployment);
+    expect(
+      (readSettings({ ...CLOUD, ...others, TEMPO_PAT_FILE }).deployment as SettingsError).message,
+    ).toContain("For Tempo Cloud, remove TEMPO_BASE_URL and TEMPO_PAT_FILE.");
+  });
+});
+
+describe("redaction", () => {
+  test("takes out every secret, a longer one before one that is part of it", () => {
+    const redact = createRedactor(["abcd", "abcdef", "8", ""]);
+    expect(redact("x abcdef y abcd z 8")).toBe("x [secret] y [secret] z 8");
+  });
+});
