@@ -1,0 +1,77 @@
+/**
+ * The time of one call: every share, wait and limit. Durations are in milliseconds.
+ *
+ * MCP hosts give up after 60 s and ask again, so a call ends within its budget, 50 s unless the settings say otherwise. For a
+ * call that posts:
+ *
+ *     0 s                                   33 s                 47.5 s   50 s
+ *     | send: new requests start            | reconcile only     | reply  |
+ *     |------------- SENDING_SHARE ---------|                    |        |
+ *     |--------------------- DEADLINE_SHARE ---------------------|        |
+ *
+ * After a request whose outcome is unknown, counted from the moment it failed:
+ *
+ *     0 s   1 s     3 s           7 s             11 s                           18 s
+ *     fail  poll    poll          poll            last poll, then send again     final check
+ *           |------ POLL_DELAYS_MS ----|          |                              |
+ *     |------------------ LATEST_COMMIT_MS -------|                              |
+ *     |------------------------------------- FINAL_CHECKS_UNTIL_MS --------------|
+ *
+ * Nothing is sent again before LATEST_COMMIT_MS have passed, since Tempo may still store the first request until then. What
+ * it stores even later is found by the final checks, and the duplicate is deleted.
+ */
+
+/** The share of the budget until the deadline: after it nothing is waited for, so that the reply is in time. */
+export const DEADLINE_SHARE = 0.95;
+
+/** The share of the time until the deadline in which new worklogs are sent; the rest is for reconciling. */
+export const SENDING_SHARE = 0.7;
+
+/** The share of the time left that one request may take: enough stays to retry, or to reconcile. */
+export const REQUEST_SHARE = { read: 1 / 4, write: 1 / 6 };
+
+/** The least that one request may take, so that a slow upstream can answer late in a call; never more than half of what is left. */
+export const MIN_REQUEST_TIMEOUT_MS = 5000;
+
+/** How often a request that is safe to repeat is sent again. Tempo asks for three tries after an error of its own. */
+export const MAX_RETRIES = { read: 4, write: 6 };
+
+/** How often a response that is not JSON is asked for again: a gateway's page passes soon, a login page never does. */
+export const MAX_NON_JSON_RETRIES = 2;
+
+/** The wait before the first retry, which doubles with each one up to the longest. */
+export const FIRST_RETRY_DELAY_MS = 500;
+export const MAX_RETRY_DELAY_MS = 8000;
+
+/** What must be left of the call after a retry's wait: a retry that is cut at once says less than the failure before it. */
+export const MIN_TIME_FOR_RETRY_MS = 1000;
+
+/** Waits before a delete whose outcome is unknown is sent again, which is safe: a worklog is deleted once. */
+export const DELETE_RETRY_DELAYS_MS = [1000, 2000, 4000];
+
+/** Waits before reading back what a request of unknown outcome has stored. */
+export const POLL_DELAYS_MS = [1000, 2000, 4000];
+
+/** The wait before a read-back that failed is tried again. */
+export const POLL_RETRY_DELAY_MS = 1000;
+
+/** How long after it failed a request may still be stored. Nothing is sent again before, since both would be stored. */
+export const LATEST_COMMIT_MS = 11_000;
+
+/** How often worklogs whose outcome stays unknown are sent again. */
+export const MAX_SEND_ROUNDS = 4;
+
+/**
+ * What must be left of the call to send a worklog again: the request itself and the final checks. A call with a smaller budget
+ * never sends again; it reports what it did not find as unknown.
+ */
+export const MIN_TIME_TO_RESEND_MS = 12_000;
+
+/** What must be left beyond that for each worklog that is sent again: the time to delete it, should it be stored twice. */
+export const TIME_TO_DELETE_DUPLICATE_MS = 250;
+
+/** How long after the last failure the final checks look for what was stored late, after it had been sent again. */
+export const FINAL_CHECKS_UNTIL_MS = 18_000;
+
+/** Waits before the final checks: enough of them for a request that failed just before. */
+export const FINAL_CHECK_DELAYS_MS = [1000, 2000, 4000, 6000, 6000];
