@@ -61,22 +61,22 @@ function createCorpusServer() {
     rateLimiter: <Sent>(send: () => Sent) => send(),
   };
   const timesheet = openTimesheet(deployment, upstream);
-  return createServer({
-    version: VERSION,
-    tools,
-    openTimesheet: async () => timesheet,
-    budget: 50_000,
-    clock: systemClock,
-    today: () => CORPUS_SEED.today,
-    duplicates: "skip",
-    readOnly: false,
-    structuredContent: true,
-    summaryFirst: false,
-    lock: pLimit(1),
-    checkReplies: true,
-    log: console.error,
-    redact: (text) => text,
-  });
+  return createServer(
+    {
+      openTimesheet: async () => timesheet,
+      budget: 50_000,
+      clock: systemClock,
+      today: () => CORPUS_SEED.today,
+      duplicates: "skip",
+      structuredContent: true,
+      summaryFirst: false,
+      lock: pLimit(1),
+      checkReplies: true,
+      log: console.error,
+      redact: (text) => text,
+    },
+    { version: VERSION, tools, readOnly: false },
+  );
 }
 
 async function measureSession(client: Client): Promise<MeasuredSession> {

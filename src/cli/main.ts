@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { readSettings, type Settings } from "../config/settings.ts";
-import { createToolRunner } from "../runtime/context.ts";
+import { createServerContext } from "../runtime/context.ts";
 import { createLog, createRedactor } from "../runtime/log.ts";
-import type { ToolRunner } from "../server/run-tool.ts";
+import type { ServerContext } from "../server/context.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import { type Options, readCommandLine, sandboxKind, UsageError } from "./command-line.ts";
 import { serve } from "./serve.ts";
@@ -63,8 +63,8 @@ async function runCall([toolName, args = "{}"]: string[], options: Options): Pro
 }
 
 /** What runs the tools of this process, which goes on where something fails that nobody waits for. */
-function createRunner(options: Options): ToolRunner {
-  const runner = createToolRunner(withDebug(options), sandboxKind(options));
+function createRunner(options: Options): ServerContext {
+  const runner = createServerContext(withDebug(options), sandboxKind(options));
   // The fault is told, and no more: hours may be on their way.
   process.on("unhandledRejection", (reason) => {
     runner.log(`unexpected: ${reason instanceof Error ? reason.stack : reason}`);

@@ -1,6 +1,6 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { ServerContext } from "../server/context.ts";
 import { createServer } from "../server/create-server.ts";
-import type { ToolRunner } from "../server/run-tool.ts";
 import { tools } from "../tools/index.ts";
 import { VERSION } from "./version.ts";
 
@@ -9,14 +9,14 @@ import { VERSION } from "./version.ts";
  *
  * @param readOnly offers only what reads
  */
-export function serve(runner: ToolRunner, { readOnly }: { readOnly: boolean }): void {
-  const { log } = runner;
+export function serve(context: ServerContext, { readOnly }: { readOnly: boolean }): void {
+  const { log } = context;
   if (process.stdin.isTTY) {
     log(
       "waiting for an MCP host on stdin; `tempofiller --help` tells more, `tempofiller demo` shows it at work",
     );
   }
-  serveStdio(() => createServer({ version: VERSION, tools, readOnly, ...runner }), {
+  serveStdio(() => createServer(context, { version: VERSION, tools, readOnly }), {
     onerror: (error) => log(`protocol: ${error.message.replaceAll(/\s+/g, " ")}`),
   });
 }

@@ -1,13 +1,7 @@
-import type { CallScope, Timesheet } from "../timesheet/port.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
 
-/** What reading a resource is handed. */
-export interface ResourceCall {
-  /** Opens the timesheet; throws a `SettingsError` where none is configured, so only what needs one asks. */
-  openTimesheet(): Promise<Timesheet>;
-  scope: CallScope;
-  /** Today's calendar date. */
-  today: string;
-}
+/** Opens the timesheet for one call; throws a `SettingsError` if none is configured, so only what needs one opens it. */
+export type OpenCall = () => Promise<CallContext>;
 
 interface Listed {
   /** The name that programs know it by, and its file's. */
@@ -20,13 +14,13 @@ interface Listed {
 /** A resource as it is listed. What answers it is loaded when it is first read. */
 export interface Resource extends Listed {
   uri: string;
-  load(): Promise<{ read(call: ResourceCall): Promise<string> }>;
+  load(): Promise<{ read(openCall: OpenCall): Promise<string> }>;
 }
 
 /** A resource of every month: its address holds `{month}`. */
 export interface MonthlyResource extends Listed {
   uriTemplate: string;
-  load(): Promise<{ read(month: string, call: ResourceCall): Promise<string> }>;
+  load(): Promise<{ read(month: string, openCall: OpenCall): Promise<string> }>;
 }
 
 /** The form of all of them. */

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { Settings } from "../config/settings.ts";
-import type { ToolRunner } from "../server/run-tool.ts";
+import type { ServerContext } from "../server/context.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { systemClock } from "./clock.ts";
@@ -9,17 +9,21 @@ import { createLog, createRedactor } from "./log.ts";
 import { today } from "./today.ts";
 
 /**
- * What runs this process's tools, served or called from the shell. The timesheet is opened with the first call.
+ * What the server needs from this process, for serving and for a call from the shell. The timesheet is opened by the first
+ * call.
  *
  * @param sandbox the kind of embedded Tempo to use; without it, the deployment of the settings
  */
-export function createToolRunner(settings: Settings, sandbox: Deployment["kind"] | undefined): ToolRunner {
+export function createServerContext(
+  settings: Settings,
+  sandbox: Deployment["kind"] | undefined,
+): ServerContext {
   const redact = createRedactor(settings.secrets);
   const log = createLog(redact);
   let timesheet: Promise<Timesheet> | undefined;
   return {
     openTimesheet: () => {
-      timesheet ??= openTarget(settings, sandbox, log);
+      timesheet ??= connect(settings, sandbox, log);
       return timesheet;
     },
     budget: settings.budget,
@@ -35,7 +39,7 @@ export function createToolRunner(settings: Settings, sandbox: Deployment["kind"]
   };
 }
 
-async function openTarget(
+async function connect(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   log: (line: string) => void,

@@ -1,30 +1,55 @@
-import type { Clock } from "../timesheet/clock.ts";
-import type { CallScope, Timesheet } from "../timesheet/port.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
+import { noChanges } from "../timesheet/call-context.ts";
+import type { Timesheet } from "../timesheet/port.ts";
+import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
-/** What answering a request needs from outside, whatever is asked. */
-export interface Runner {
-  /** Opens the timesheet; throws a `SettingsError` that says what to set where none is configured. */
+/** What the server needs from the process that it runs in. */
+export interface ServerContext extends Pick<CallContext, "clock" | "duplicates" | "lock" | "log"> {
+  /** Opens the timesheet. Throws a `SettingsError` that says what to set if none is configured. */
   openTimesheet(): Promise<Timesheet>;
   /** How long a call may take, in milliseconds. */
   budget: number;
-  clock: Clock;
   /** Today's calendar date. */
   today(): string;
-  /** Writes a line to stderr. */
-  log(line: string): void;
-  /** Takes every secret out of a text. */
+  /** Replaces every secret in a text. */
   redact(text: string): string;
+  /** Whether every reply is checked against the contract: in tests and in debug mode. */
+  checkReplies: boolean;
+  /** Whether a reply is sent as structured content beside its text, and the schemas of the replies are published. */
+  structuredContent: boolean;
+  /** Whether a reply's `summary` comes before its lists. */
+  summaryFirst: boolean;
 }
 
-/** The share of a call's time after which nothing is waited for any more, so that the answer is in time. */
-const ANSWERING_SHARE = 0.95;
-
-/** The bounds of a call that starts now. */
-export function callScope({ clock, budget }: Runner, signal: AbortSignal): CallScope {
-  return { signal, deadline: clock.now() + budget * ANSWERING_SHARE };
+/** What bounds a call and receives its reports. */
+export interface CallOptions {
+  signal: AbortSignal;
+  progress?: CallContext["progress"];
+  /** The prefix of its lines in the log. */
+  name: string;
 }
 
-/** The value of a JSON text, redacted text by text, so that its keys and numbers stay as they are. */
-export function redactJson(json: string, { redact }: Runner) {
+/** The context of a call that starts now. */
+export function callContext(
+  { clock, budget, duplicates, lock, log, today }: ServerContext,
+  timesheet: Timesheet,
+  { signal, progress = () => {}, name }: CallOptions,
+): CallContext {
+  return {
+    timesheet,
+    clock,
+    signal,
+    deadline: clock.now() + budget * DEADLINE_SHARE,
+    today: today(),
+    duplicates,
+    lock,
+    changes: noChanges(),
+    progress,
+    log: (line) => log(`${name}: ${line}`),
+  };
+}
+
+/** The value of a JSON text, with secrets replaced in its strings, so that keys and numbers stay as they are. */
+export function redactJson(json: string, { redact }: Pick<ServerContext, "redact">) {
   return JSON.parse(json, (_, value) => (typeof value === "string" ? redact(value) : value));
 }

@@ -4,31 +4,32 @@ import { prompts } from "../prompts/index.ts";
 import { monthlyResources, resources } from "../resources/index.ts";
 import { descriptionOf, type Tool } from "../tools/tool.ts";
 import { createCompleter } from "./completer.ts";
+import type { ServerContext } from "./context.ts";
 import { instructions } from "./instructions.ts";
 import { progressReporter } from "./progress.ts";
 import { registerPrompts } from "./register-prompts.ts";
 import { registerResources } from "./register-resources.ts";
-import type { ToolRunner } from "./run-tool.ts";
+import { runTool } from "./run-tool.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
-export interface ServerOptions extends ToolRunner {
+export interface ServerOptions {
   version: string;
   tools: readonly Tool[];
-  /** Offers what reads alone: neither tools nor prompts that book or delete. */
+  /** Offers only what reads: neither tools nor prompts that log or delete. */
   readOnly: boolean;
 }
 
-/** How long a client may keep a list, and by whom: what is listed changes with a new version only. */
+/** How long a client may keep a list, and for whom: a list changes only with a new version. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** The longest text of a reply that a host is asked to hand on whole, in characters: the most that its key takes. */
+/** The longest text of a reply that a host is asked to pass on whole, in characters: the most that its key allows. */
 const RESULT_SIZE = { "anthropic/maxResultSizeChars": 500_000 };
 
 /**
  * An MCP server that offers the tools, the prompts and the resources. Serve it with `serveStdio`, which calls this once
  * for each connection.
  */
-export function createServer({ version, tools, readOnly, ...runner }: ServerOptions): McpServer {
+export function createServer(context: ServerContext, { version, tools, readOnly }: ServerOptions): McpServer {
   const isOffered = ({ effect }: Pick<Tool, "effect">) => effect === "read" || !readOnly;
   const offeredTools = tools.filter(isOffered);
   const server = new McpServer(
@@ -48,34 +49,30 @@ export function createServer({ version, tools, readOnly, ...runner }: ServerOpti
       },
     },
   );
-  registerTools(server, offeredTools, runner);
-  const complete = createCompleter(runner);
-  registerPrompts(server, prompts.filter(isOffered), complete, runner);
-  registerResources(server, resources, monthlyResources, complete, runner);
+  registerTools(server, offeredTools, context);
+  const complete = createCompleter(context);
+  registerPrompts(server, prompts.filter(isOffered), complete, context);
+  registerResources(server, resources, monthlyResources, complete, context);
   return server;
 }
 
-function registerTools(server: McpServer, tools: readonly Tool[], runner: ToolRunner): void {
+function registerTools(server: McpServer, tools: readonly Tool[], context: ServerContext): void {
   for (const tool of tools) {
     server.registerTool(
       tool.name,
       {
         title: tool.title,
-        description: descriptionOf(tool, runner.duplicates),
+        description: descriptionOf(tool, context.duplicates),
         inputSchema: asStandardSchema(inputSchemas[tool.input]),
-        // With a schema for it, a result must have structured content; so both go together.
-        ...(runner.structuredContent && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
-        annotations: annotationsOf(tool, runner.duplicates),
+        // A tool with an output schema must return structured content, so both are sent or neither.
+        ...(context.structuredContent && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
+        annotations: annotationsOf(tool, context.duplicates),
         _meta: RESULT_SIZE,
       },
       async (args, { mcpReq }) => {
-        const { runTool } = await import("./on-demand.ts");
-        const reporter = progressReporter(mcpReq);
-        const result = await runTool(tool, args, runner, {
-          signal: mcpReq.signal,
-          progress: reporter.progress,
-        });
-        await reporter.sent();
+        const { progress, sent } = progressReporter(mcpReq);
+        const result = await runTool(tool, args, context, { signal: mcpReq.signal, progress });
+        await sent();
         return result;
       },
     );
@@ -83,10 +80,10 @@ function registerTools(server: McpServer, tools: readonly Tool[], runner: ToolRu
 }
 
 /**
- * The protocol's hints, from what a tool changes. Repeated, no call changes anything more: what stands is not stored
- * again, unless duplicates are allowed.
+ * The protocol's hints, from what a tool changes. A repeated call changes nothing more, unless duplicates are allowed: what
+ * exists is not stored again.
  */
-function annotationsOf({ title, effect }: Tool, duplicates: ToolRunner["duplicates"]): ToolAnnotations {
+function annotationsOf({ title, effect }: Tool, duplicates: ServerContext["duplicates"]): ToolAnnotations {
   return {
     title,
     readOnlyHint: effect === "read",

@@ -11,7 +11,7 @@ export interface ErrorDescription {
   cause: { code: ErrorCode; httpStatus?: number; retryable: boolean };
 }
 
-/** What went wrong, in words and as a code. A failure of our own is told by what failed alone, never by its words. */
+/** What went wrong, as a text and as a code. The text of an internal error never holds the error's own message. */
 export function describeError(error: unknown, name: string): ErrorDescription {
   if (error instanceof TimesheetError) {
     const { message, code, httpStatus, retryable } = error;
@@ -20,17 +20,17 @@ export function describeError(error: unknown, name: string): ErrorDescription {
       cause: { code, ...(httpStatus !== undefined && { httpStatus }), retryable },
     };
   }
-  const [code, words]: [ErrorCode, string] =
+  const [code, problem]: [ErrorCode, string] =
     error instanceof ContractViolationError
-      ? ["contract_violation", "its reply does not keep TempoFiller's own contract"]
-      : ["internal", "TempoFiller itself is at fault"];
+      ? ["contract_violation", "the reply does not match the contract"]
+      : ["internal", "internal error"];
   return {
-    text: `${name} failed: ${words}. This is a bug; please report it with the lines on stderr.`,
+    text: `${name} failed: ${problem}. This is a bug; please report it with the lines on stderr.`,
     cause: { code, retryable: false },
   };
 }
 
-/** A bug is logged with what finds it; a failure that the caller reads in full is not logged again. */
+/** What the log says of a failure: everything about a bug, nothing about a failure that the caller reads in full. */
 export function logLines(error: unknown): string[] {
   if (error instanceof ContractViolationError) return [error.message, ...error.details];
   if (error instanceof TimesheetError) return [];

@@ -1,30 +1,36 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { CallChanges } from "../timesheet/call-context.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
-import type { Journal } from "../timesheet/journal.ts";
 import { describeError, ERROR_KEY } from "./describe-error.ts";
 
-/** The failed call's result: one text for the assistant, a code for programs, and no `structuredContent`. */
-export function errorResult(error: unknown, toolName: string, journal: Journal | undefined): CallToolResult {
+/** The result of a failed call: one text for the assistant, a code for programs, and no `structuredContent`. */
+export function errorResult(
+  error: unknown,
+  toolName: string,
+  changes: CallChanges | undefined,
+): CallToolResult {
   const { text, cause } = describeError(error, toolName);
   return {
     isError: true,
-    content: [{ type: "text", text: [text, ...changes(error, journal)].join(" ") }],
+    content: [{ type: "text", text: [text, ...describeChanges(error, changes)].join(" ") }],
     _meta: { [ERROR_KEY]: cause },
   };
 }
 
 /** A call that broke after a write must not read as "nothing happened". */
-function changes(error: unknown, journal: Journal | undefined): string[] {
-  if (error instanceof TimesheetError || !journal) return [];
-  const { stored, deleted, possiblyDeleted, uncertain } = journal;
+function describeChanges(error: unknown, changes: CallChanges | undefined): string[] {
+  if (error instanceof TimesheetError || !changes) return [];
+  const { stored, deleted, possiblyDeleted, possiblyStored } = changes;
   return [
     ...(stored.length > 0
       ? [`The hours are stored in Tempo as worklog ${stored.join(", ")}: do not post them again.`]
       : []),
     ...(deleted.length > 0 ? [`Worklog ${deleted.join(", ")} is deleted.`] : []),
     ...(possiblyDeleted.size > 0
-      ? [`Whether worklog ${[...possiblyDeleted].join(", ")} is deleted is unknown.`]
+      ? [`It is unknown whether worklog ${[...possiblyDeleted].join(", ")} is deleted.`]
       : []),
-    ...(uncertain.length > 0 ? [`Whether these are stored is unknown: ${uncertain.join(", ")}.`] : []),
+    ...(possiblyStored.length > 0
+      ? [`It is unknown whether these are stored: ${possiblyStored.join(", ")}.`]
+      : []),
   ];
 }

@@ -1,14 +1,14 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompts/prompt.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
-import type { Runner } from "./context.ts";
+import type { ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
 
 /** Words a prompt, and turns any failure into an error of the protocol. */
 export async function getPrompt(
   prompt: Prompt,
   args: Record<string, string>,
-  runner: Runner,
+  context: ServerContext,
 ): Promise<GetPromptResult> {
   const { name, description, load } = prompt;
   try {
@@ -18,7 +18,7 @@ export async function getPrompt(
   } catch (error) {
     const told =
       error instanceof InvalidInputError ? new InvalidInputError(refusal(name, error.message)) : error;
-    throw toProtocolError(told, name, runner);
+    throw toProtocolError(told, name, context);
   }
 }
 

@@ -1,25 +1,23 @@
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
-import { MIME_TYPE, type ResourceCall } from "../resources/resource.ts";
-import { callScope, type Runner, redactJson } from "./context.ts";
+import { MIME_TYPE, type OpenCall } from "../resources/resource.ts";
+import { callContext, redactJson, type ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
 
 /** Reads a resource, and turns any failure into an error of the protocol. */
 export async function readResource(
   uri: string,
-  read: (call: ResourceCall) => Promise<string>,
-  runner: Runner,
+  read: (openCall: OpenCall) => Promise<string>,
+  server: ServerContext,
   signal: AbortSignal,
 ): Promise<ReadResourceResult> {
   try {
-    const text = await read({
-      openTimesheet: runner.openTimesheet,
-      scope: callScope(runner, signal),
-      today: runner.today(),
-    });
-    // Where there is no secret in it, it stays byte for byte as it is.
-    const shown = runner.redact(text) === text ? text : JSON.stringify(redactJson(text, runner));
+    const text = await read(async () =>
+      callContext(server, await server.openTimesheet(), { signal, name: uri }),
+    );
+    // Without a secret in it, the text stays byte for byte as it is.
+    const shown = server.redact(text) === text ? text : JSON.stringify(redactJson(text, server));
     return { contents: [{ uri, mimeType: MIME_TYPE, text: shown }] };
   } catch (error) {
-    throw toProtocolError(error, uri, runner);
+    throw toProtocolError(error, uri, server);
   }
 }

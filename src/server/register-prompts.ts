@@ -1,7 +1,7 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompts/prompt.ts";
 import type { Completer } from "./completer.ts";
-import type { Runner } from "./context.ts";
+import type { ServerContext } from "./context.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
 /** Lists the prompts. What answers one is loaded when one is first asked for. */
@@ -9,7 +9,7 @@ export function registerPrompts(
   server: McpServer,
   prompts: readonly Prompt[],
   complete: Completer,
-  runner: Runner,
+  context: ServerContext,
 ): void {
   for (const prompt of prompts) {
     const { name, title, description } = prompt;
@@ -18,7 +18,7 @@ export function registerPrompts(
       { title, description, argsSchema: argsSchema(prompt, complete) },
       async (args) => {
         const { getPrompt } = await import("./on-demand.ts");
-        return getPrompt(prompt, args, runner);
+        return getPrompt(prompt, args, context);
       },
     );
   }

@@ -1,9 +1,10 @@
-/** A reply with its `summary` ahead of its lists, and otherwise as it is. One without either stays as it is. */
+/** A reply with its `summary` before its lists, and otherwise as it is. */
 export function summaryFirst<Reply extends object>(reply: Reply): Reply {
   const entries = Object.entries(reply);
   const firstList = entries.findIndex(([, value]) => Array.isArray(value));
-  const summary = entries.filter(([key]) => key === "summary");
-  const before = entries.slice(0, firstList).filter(([key]) => key !== "summary");
-  const after = entries.slice(firstList).filter(([key]) => key !== "summary");
-  return firstList < 0 ? reply : (Object.fromEntries([...before, ...summary, ...after]) as Reply);
+  if (firstList < 0) return reply;
+  const isSummary = ([key]: [string, unknown]) => key === "summary";
+  const others = entries.filter((entry) => !isSummary(entry));
+  const place = entries.slice(0, firstList).filter((entry) => !isSummary(entry)).length;
+  return Object.fromEntries(others.toSpliced(place, 0, ...entries.filter(isSummary))) as Reply;
 }

@@ -1,6 +1,6 @@
 import { addDays, type DateRange, isCalendarDate } from "./calendar.ts";
 
-/** Whether the text is a month that the calendar has, written YYYY-MM: 2026-13 is none. */
+/** Whether the text is a real month, written YYYY-MM: 2026-13 is not. */
 export function isCalendarMonth(text: string): boolean {
   return isCalendarDate(`${text}-01`);
 }
@@ -12,7 +12,7 @@ export function datesOfMonth(month: string): DateRange {
   return { startDate, endDate: endDate ?? `${month}-28` };
 }
 
-/** So many months, the one of the date first and then backwards. */
+/** So many months, the month of the date first and then backwards. */
 export function monthsUpTo(date: string, count: number): string[] {
   const months = [date.slice(0, 7)];
   while (months.length < count) months.push(addDays(`${months.at(-1)}-01`, -1).slice(0, 7));

@@ -18,7 +18,7 @@ export interface DateRange {
   endDate: string;
 }
 
-/** Whether the text is a date that the calendar has, written YYYY-MM-DD: 2026-02-30 is none. */
+/** Whether the text is a real calendar date, written YYYY-MM-DD: 2026-02-30 is not. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && toText(toTime(text)) === text;
 }
@@ -28,12 +28,12 @@ export function dayOfWeek(date: string): DayName {
   return DAY_NAMES[new Date(toTime(date)).getUTCDay()] ?? "Sunday";
 }
 
-/** The date so many days later, or earlier where `days` is negative. */
+/** The date so many days later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
   return toText(toTime(date) + days * DAY_IN_MS);
 }
 
-/** How many dates a range covers; 0 or less where it ends before it starts. */
+/** How many dates a range covers; 0 or less if it ends before it starts. */
 export function countDays({ startDate, endDate }: DateRange): number {
   return (toTime(endDate) - toTime(startDate)) / DAY_IN_MS + 1;
 }

@@ -1,10 +1,10 @@
 /** Time and chance, handed in so that tests can run a day of retries in a second. */
 export interface Clock {
-  /** Milliseconds from any fixed moment; it never goes back. */
+  /** Milliseconds since some fixed moment; it never goes back. */
   now(): number;
   /** The date and time of day, in milliseconds since 1970: what a server's dates are compared with. */
   wallClock(): number;
-  /** Resolves after so many milliseconds, or at once when the signal fires. */
+  /** Resolves after so many milliseconds, or as soon as the signal fires. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A number from 0 up to, but not including, 1. */
   random(): number;

@@ -1,58 +1,51 @@
-import type { Clock } from "./clock.ts";
+import type { CallContext } from "./call-context.ts";
 import { ForbiddenError, NotFoundError, OutcomeUnknownError } from "./errors.ts";
-import type { CallScope, Timesheet } from "./port.ts";
-
-/** Waits before a delete of unknown outcome is sent again, which is safe: a worklog is deleted once. */
-const RETRY_WAITS_MS = [1000, 2000, 4000];
+import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 
 /**
- * Deletes a worklog of the worker and answers its id. It is read first: somebody else's is left alone, and none is an
- * error.
+ * Deletes a worklog of the token's owner. It is read first: another user's worklog is left alone.
+ *
+ * @returns the id
+ * @throws NotFoundError if there is none, ForbiddenError if it is another user's, OutcomeUnknownError
  */
-export async function deleteOwnWorklog(
-  timesheet: Timesheet,
-  worklogId: string,
-  scope: CallScope,
-  clock: Clock,
-): Promise<string> {
-  const worklog = await timesheet.findWorklog(worklogId, scope);
+export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
+  const worklog = await context.timesheet.findWorklog(worklogId, context);
   if (!worklog) {
     throw new NotFoundError(
-      `There is no worklog ${worklogId} in Tempo, or you may not see it. Nothing was deleted. ` +
-        "get_worklogs lists your worklogs with their ids.",
+      `Worklog ${worklogId} was not found, or you have no access to it. Nothing was deleted. ` +
+        "Check the id in the list of your worklogs.",
     );
   }
   if (!worklog.isOwn) {
     throw new ForbiddenError(
       `Worklog ${worklogId} belongs to another user, so it was not deleted. Only your own worklogs can be deleted; ` +
-        "get_worklogs lists them with their ids.",
+        "check the id in the list of your worklogs.",
     );
   }
-  await deleteWithRetry(timesheet, worklog.id, scope, clock);
+  await deleteWithRetry(worklog.id, context);
   return worklog.id;
 }
 
 /**
- * Deletes a worklog, and sends it again after an outcome in doubt: gone on a second try means that the first one took
- * effect, and its answer was lost. Once there was a doubt, no later refusal takes it away.
+ * Deletes a worklog and retries while the outcome is unknown. "Not found" on a retry means that an earlier request took
+ * effect. Once the outcome is unknown, no later rejection makes it known.
  */
-export async function deleteWithRetry(
-  timesheet: Timesheet,
-  id: string,
-  scope: CallScope,
-  clock: Clock,
-): Promise<void> {
-  let doubt: OutcomeUnknownError | undefined;
-  for (const wait of [...RETRY_WAITS_MS, undefined]) {
+export async function deleteWithRetry(id: string, context: CallContext): Promise<void> {
+  const { timesheet, clock, signal, deadline, changes } = context;
+  let unknown: OutcomeUnknownError | undefined;
+  for (const delay of [...DELETE_RETRY_DELAYS_MS, undefined]) {
     try {
-      await timesheet.deleteWorklog(id, scope);
-      return;
+      await timesheet.deleteWorklog(id, context);
+      break;
     } catch (error) {
-      if (error instanceof NotFoundError && doubt) return;
-      if (!(error instanceof OutcomeUnknownError)) throw doubt ?? error;
-      doubt = error;
+      if (error instanceof NotFoundError && unknown) break;
+      if (!(error instanceof OutcomeUnknownError)) throw unknown ?? error;
+      unknown = error;
+      changes.possiblyDeleted.add(id);
     }
-    if (wait === undefined || scope.signal.aborted || clock.now() + wait >= scope.deadline) throw doubt;
-    await clock.sleep(wait, scope.signal);
+    if (delay === undefined || signal.aborted || clock.now() + delay >= deadline) throw unknown;
+    await clock.sleep(delay, signal);
   }
+  changes.possiblyDeleted.delete(id);
+  changes.deleted.push(id);
 }

@@ -24,7 +24,7 @@ export abstract class TimesheetError extends Error {
   abstract readonly code: ErrorCode;
   /** Whether the same call may succeed later without a change. */
   readonly retryable: boolean = false;
-  /** Whether hours may stand in Tempo all the same, so that a second try could book them twice. */
+  /** Whether hours may be stored in spite of the error, so that a retry could log them twice. */
   readonly mayBeStored: boolean = false;
   readonly httpStatus: number | undefined;
 
@@ -50,26 +50,26 @@ export class UnauthorizedError extends TimesheetError {
   readonly code = "unauthorized";
 }
 
-/** The token is accepted but may not do this. */
+/** The token is valid but its owner or its scopes do not allow this. */
 export class ForbiddenError extends TimesheetError {
   readonly code = "forbidden";
 }
 
-/** There is no such thing, or the token's owner may not see it. */
+/** It does not exist, or the token's owner has no access to it. */
 export class NotFoundError extends TimesheetError {
   readonly code = "not_found";
 }
 
-/** Upstream understood and refused; its own words are in the message. Nothing was stored. */
+/** Upstream understood the request and rejected it; its reason is in the message. Nothing was stored. */
 export class RejectedError extends TimesheetError {
   readonly code = "rejected";
 }
 
-/** Upstream cannot be reached or cannot answer now; nothing was changed. */
+/** Upstream could not be reached or could not answer; nothing was changed. */
 export class UnavailableError extends TimesheetError {
   readonly code = "unavailable";
   override readonly retryable = true;
-  /** How long upstream asks to wait, in milliseconds, where it says. */
+  /** How long upstream asks to wait, in milliseconds, if it says so. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, httpStatus?: number, retryAfter?: number) {
@@ -78,12 +78,12 @@ export class UnavailableError extends TimesheetError {
   }
 }
 
-/** No secure connection to upstream can be made: nothing was sent, and without a change nothing ever will be. */
+/** No secure connection to upstream can be made. Nothing was sent, and without a change nothing ever will be. */
 export class TlsError extends TimesheetError {
   readonly code = "unavailable";
 }
 
-/** The proxy does not make a connection to upstream: nothing was sent. */
+/** The proxy did not make a connection to upstream. Nothing was sent. */
 export class ProxyError extends UnavailableError {}
 
 /** The call's time ran out before this was sent. */
@@ -92,32 +92,32 @@ export class NotSentError extends TimesheetError {
   override readonly retryable = true;
 }
 
-/** A write was sent and no usable answer came: it may or may not have taken effect. Not retryable unseen. */
+/** A write was sent and no usable response came: it may have taken effect. Not to be retried before checking. */
 export class OutcomeUnknownError extends TimesheetError {
   readonly code = "outcome_unknown";
   override readonly mayBeStored = true;
 }
 
-/** A read was answered with something that is not what the API promises. */
+/** The response to a read is not what the API promises. */
 export class UnexpectedResponseError extends TimesheetError {
   readonly code = "unexpected_response";
 }
 
-/** A read was answered with something that is no JSON: a gateway's page, which may pass, or a login page, which will not. */
+/** The response to a read is not JSON: a gateway's page, which may pass, or a login page, which will not. */
 export class NonJsonResponseError extends UnexpectedResponseError {}
 
-/** A write was stored, but for another user than the worker: the tokens belong to two people. */
+/** Tempo stored a worklog under another user: the tokens belong to two people. */
 export class WrongAuthorError extends TimesheetError {
   readonly code = "wrong_author";
   override readonly mayBeStored = true;
 }
 
-/** A write of several parts was done in part; the message tells the parts. */
+/** Only a part of several writes succeeded; the message lists each part. */
 export class PartialFailureError extends TimesheetError {
   readonly code = "partial_failure";
 }
 
-/** This was not sent: the caller withdrew the call, or sending stopped before its turn. */
+/** This was not sent: the caller cancelled the call, or sending stopped before it. */
 export class CancelledError extends TimesheetError {
   readonly code = "cancelled";
 }

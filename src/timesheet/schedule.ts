@@ -5,22 +5,22 @@ import { toHours } from "./hours.ts";
 import type { ScheduledDay } from "./port.ts";
 
 /**
- * The schedule's days of every date of the range, ascending. Upstream promises no order; a date that it left out is an
- * error, because a gap would read as a day off.
+ * The schedule's days for every date of the range, ascending. Upstream promises no order; a missing date is an error,
+ * because a gap would read as a day off.
  */
 export function completeSchedule(range: DateRange, days: ScheduledDay[]): ScheduledDay[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const missing = datesOf(range).filter((date) => !byDate.has(date));
   if (missing.length > 0) {
     throw new UnexpectedResponseError(
-      `Tempo's schedule leaves out ${missing.length} of the dates asked for, the first being ${missing[0]}. ` +
+      `Tempo's schedule lacks ${missing.length} of the requested dates, the first being ${missing[0]}. ` +
         "Ask for a shorter range, or check in Tempo that a workload scheme covers these dates.",
     );
   }
   return datesOf(range).flatMap((date) => byDate.get(date) ?? []);
 }
 
-/** A day is a working day when its type says so or hours are required: a half-day holiday is one. */
+/** Whether a day's type says so, or hours are required: a half-day holiday is a working day. */
 export function isWorkingDay(day: ScheduledDay): boolean {
   return day.isWorkingDayType || day.requiredSeconds > 0;
 }

@@ -1,6 +1,8 @@
+import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
-import { type EntryOutcome, postBatch } from "../timesheet/posting/bulk.ts";
+import type { RowOutcome } from "../timesheet/posting/batch-state.ts";
+import { postBulk } from "../timesheet/posting/bulk.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
 
@@ -8,32 +10,28 @@ export const bulkPostWorklogs = defineTool({
   name: "bulk_post_worklogs",
   title: "Post many worklogs",
   description:
-    "Book many worklogs in one call: any mix of issues, days and hours. " +
-    "Use it for more than one entry. Each entry succeeds or fails alone, and `results` says which.",
+    "Log time in many worklogs with one call: any mix of issues, days and hours. " +
+    "Use it for more than one entry. Each entry succeeds or fails on its own; `results` says which.",
   repeated: {
-    skip: "To repeat what failed, send the whole batch again: what stands already is not stored twice (`alreadyLogged`), and not changed.",
-    allow: "To repeat what failed, send only the failed entries: what stands already is stored once more.",
+    skip:
+      "To retry failures, send the whole batch again: an entry identical to an existing worklog (issue, date, hours, " +
+      "billable, comment) is not stored again (`alreadyLogged`).",
+    allow: "To retry failures, send only the failed entries: the others would be stored once more.",
   },
   input: "BulkPostWorklogsInput",
   reply: "BulkPostWorklogsResponse",
   effect: "create",
-  rows: true,
+  rows: "worklogs",
 
-  async handle({ worklogs: entries, billable = true }, { timesheet, scope, posting, progress, refusedRows }) {
-    const outcomes = await postBatch(timesheet, entries, {
-      billable,
-      refusedRows,
-      scope,
-      posting,
-      onProgress: (settled) => progress(settled, entries.length, `${settled} of ${entries.length} worklogs`),
-    });
+  async handle({ worklogs: entries, billable = true }, context, invalidRows) {
+    const outcomes = await postBulk(entries, billable, invalidRows, context);
     const stored = outcomes.flatMap((outcome) =>
       "stored" in outcome ? [{ issue: outcome.issue, seconds: outcome.stored.seconds }] : [],
     );
     const byIssue: Pick<BulkPostWorklogsResponse, "byIssue"> =
       stored.length > 0 ? { byIssue: aggregateByIssue(stored) } : {};
     return {
-      results: outcomes.map(toResult),
+      results: entries.map((entry, index) => toResult(entry, outcomes[index] as RowOutcome)),
       ...byIssue,
       summary: {
         total: entries.length,
@@ -47,8 +45,8 @@ export const bulkPostWorklogs = defineTool({
   failed: ({ summary }) => summary.succeeded === 0,
 });
 
-function toResult(outcome: EntryOutcome): BulkWorklogResult {
-  const { date, issueKey, hours, description } = outcome.entry;
+function toResult(entry: BulkWorklogEntry, outcome: RowOutcome): BulkWorklogResult {
+  const { date, issueKey, hours, description } = entry;
   const result: BulkWorklogResult =
     "stored" in outcome
       ? {
@@ -60,7 +58,7 @@ function toResult(outcome: EntryOutcome): BulkWorklogResult {
         }
       : { date, issueKey, hours, success: false, error: outcome.failure.message };
   if ("alreadyLogged" in outcome) result.alreadyLogged = true;
-  // A refused row may hold anything under this name.
+  // In a row that broke a rule, this may be anything.
   if (typeof description === "string" && description !== "") result.comment = description;
   return result;
 }

@@ -6,15 +6,12 @@ export const deleteWorklog = defineTool({
   title: "Delete worklog",
   description:
     "Delete one of the user's own worklogs by its id. " +
-    "Use it to take back a wrong entry; get_worklogs gives the ids. It cannot be undone, and it never deletes other people's worklogs.",
+    "Use it to remove a wrong entry; get_worklogs gives the ids. It cannot be undone, and it never deletes other people's worklogs.",
   input: "DeleteWorklogInput",
   reply: "DeleteWorklogResponse",
   effect: "delete",
 
-  async handle({ worklogId }, { timesheet, scope, posting }) {
-    return {
-      success: true,
-      deletedWorklogId: await deleteOwnWorklog(timesheet, worklogId, scope, posting.clock),
-    };
+  async handle({ worklogId }, context) {
+    return { success: true, deletedWorklogId: await deleteOwnWorklog(worklogId, context) };
   },
 });

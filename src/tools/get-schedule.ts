@@ -6,14 +6,14 @@ export const getSchedule = defineTool({
   title: "Get work schedule",
   description:
     "Read the user's own work schedule: required hours, days off and public holidays of each date. " +
-    "Use it before booking, to learn which days need hours. It does not tell what is booked already: see get_worklogs.",
+    "Use it before logging time, to see which days need hours. It does not show what is logged already: see get_worklogs.",
   input: "GetScheduleInput",
   reply: "GetScheduleResponse",
   effect: "read",
 
-  async handle({ startDate, endDate = startDate }, { timesheet, scope }) {
+  async handle({ startDate, endDate = startDate }, context) {
     const range = { startDate, endDate };
-    const days = completeSchedule(range, await timesheet.getSchedule(range, scope));
+    const days = completeSchedule(range, await context.timesheet.getSchedule(range, context));
     return {
       startDate,
       endDate,

@@ -8,13 +8,13 @@ export const getWorklogs = defineTool({
   title: "Get worklogs",
   description:
     "Read the user's own worklogs of a date range, with totals per issue. " +
-    "Use it to see what is booked, to find a worklog's id, or to check a post. It never shows other people's worklogs.",
+    "Use it to see what is logged (booked), to find a worklog's id, or to check a post. It never shows other people's worklogs.",
   input: "GetWorklogsInput",
   reply: "GetWorklogsResponse",
   effect: "read",
 
-  async handle({ startDate, endDate = startDate, issueKey }, { timesheet, scope }) {
-    const worklogs = await timesheet.getWorklogs({ startDate, endDate }, issueKey, scope);
+  async handle({ startDate, endDate = startDate, issueKey }, context) {
+    const worklogs = await context.timesheet.getWorklogs({ startDate, endDate }, issueKey, context);
     const filter: Pick<GetWorklogsResponse, "issueFilter"> =
       issueKey === undefined ? {} : { issueFilter: issueKey };
     return {

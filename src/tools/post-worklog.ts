@@ -1,52 +1,44 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
-import type { Issue } from "../timesheet/port.ts";
-import { toNewWorklog, unknownIssue } from "../timesheet/posting/bulk.ts";
+import { newWorklog } from "../timesheet/posting/bulk.ts";
+import { issueNotFound } from "../timesheet/posting/errors.ts";
 import { postWorklogs } from "../timesheet/posting/post-worklogs.ts";
-import { type PostedDay, requireAllLogged, workingDates } from "../timesheet/posting/range.ts";
+import { type LoggedDay, requireAllLogged, workingDates } from "../timesheet/posting/range.ts";
 import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
   name: "post_worklog",
   title: "Post worklog",
   description:
-    "Book hours on one Jira issue, on one day or on each working day of a range. " +
-    "The hours count per day; with endDate, days off are passed over, so leave it out for a single day. Use bulk_post_worklogs for different issues, " +
-    "hours or days.",
+    "Log time on one Jira issue, on one day or on each working day of a range. " +
+    "The hours count per day; with endDate, days off are skipped, so leave it out for a single day. Use bulk_post_worklogs " +
+    "for different issues, hours or days.",
   repeated: {
-    skip: "What stands already is not stored twice (`alreadyLogged`), and not changed.",
-    allow: "A repeated call books the hours once more.",
+    skip:
+      "An entry identical to an existing worklog (issue, date, hours, billable, comment) is not stored again " +
+      "(`alreadyLogged`).",
+    allow: "A repeated call logs the hours once more.",
   },
   input: "PostWorklogInput",
   reply: "PostWorklogResponse",
   effect: "create",
 
-  async handle(input, { timesheet, scope, posting, progress }) {
-    const { issueKey, hours, startDate, endDate, billable = true, description } = input;
-    const issue = (await timesheet.findIssues([issueKey], scope)).get(issueKey);
-    if (!issue) throw unknownIssue(issueKey);
+  async handle({ issueKey, hours, startDate, endDate, billable = true, description }, context) {
+    const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);
+    if (!issue) throw issueNotFound(issueKey);
 
-    const dates =
-      endDate === undefined ? [startDate] : await workingDates(timesheet, { startDate, endDate }, scope);
-    const worklogs = dates.map((date) => toNewWorklog(issue, date, hours, billable, description));
-    let settled = 0;
-    const outcomes = await postWorklogs(timesheet, worklogs, {
-      ...posting,
-      scope,
-      onSettled(count) {
-        settled += count;
-        progress(settled, dates.length, `${settled} of ${dates.length} days`);
-      },
-    });
+    const dates = endDate === undefined ? [startDate] : await workingDates({ startDate, endDate }, context);
+    const worklogs = dates.map((date) => newWorklog(issue, date, hours, billable, description));
+    const days = requireAllLogged(dates, await postWorklogs(worklogs, context));
 
-    const [first, ...others] = requireAllLogged(dates, outcomes).map((day) => toPostedWorklog(issue, day));
-    const reply: PostWorklogResponse = { success: true, worklog: first as PostedWorklog };
-    if (others.length > 0) reply.additionalWorklogs = others;
+    const [worklog, ...additionalWorklogs] = days.map(toPostedWorklog);
+    const reply: PostWorklogResponse = { success: true, worklog: worklog as PostedWorklog };
+    if (additionalWorklogs.length > 0) reply.additionalWorklogs = additionalWorklogs;
     return reply;
   },
 });
 
-function toPostedWorklog(issue: Issue, { stored, alreadyLogged }: PostedDay): PostedWorklog {
+function toPostedWorklog({ issue, stored, alreadyLogged }: LoggedDay): PostedWorklog {
   const worklog: PostedWorklog = {
     id: stored.id,
     issueKey: issue.key,

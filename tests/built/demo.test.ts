@@ -2,7 +2,6 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import pLimit from "p-limit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { playDemo } from "../../src/cli/demo/script.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
@@ -13,6 +12,7 @@ import { createServer } from "../../src/server/create-server.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { tools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";
+import { testContext } from "../helpers/server-context.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 /** Plays the demo as of a date in this process, and answers what it printed. */
@@ -26,24 +26,8 @@ async function play(today: string, colour = false, behaviour: Partial<SandboxBeh
     rateLimiter: (send) => send(),
   });
 
-  const redact = (text: string) => text;
-  const server = () =>
-    createServer({
-      version: "0",
-      tools,
-      openTimesheet: async () => timesheet,
-      budget: 50_000,
-      clock,
-      today: () => today,
-      duplicates: "skip",
-      readOnly: false,
-      structuredContent: true,
-      summaryFirst: false,
-      lock: pLimit(1),
-      checkReplies: true,
-      log: () => {},
-      redact,
-    });
+  const context = { ...testContext(timesheet, clock), today: () => today };
+  const server = () => createServer(context, { version: "0", tools, readOnly: false });
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
   const handle = serveStdio(server, { transport: serverTransport });
   const client = new Client({ name: "tests", version: "0" });

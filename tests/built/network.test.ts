@@ -12,8 +12,8 @@ import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
 import { startCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
-import { testRunner } from "../helpers/runner.ts";
 import { seed } from "../helpers/seeds.ts";
+import { testContext } from "../helpers/server-context.ts";
 import { replyOf } from "../helpers/session.ts";
 
 const PAT = "pat-S3CRET-token-4d5e6f";
@@ -196,7 +196,7 @@ test("100 entries over 20 issues under a limit of 5 requests a second are all st
     date: `2026-01-${String(1 + Math.floor(index / 20)).padStart(2, "0")}`,
   }));
   const start = performance.now();
-  const result = await runTool(bulkPostWorklogs, { worklogs }, testRunner(timesheet, systemClock), {
+  const result = await runTool(bulkPostWorklogs, { worklogs }, testContext(timesheet, systemClock), {
     signal: new AbortController().signal,
     progress: () => {},
   });

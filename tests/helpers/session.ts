@@ -19,8 +19,8 @@ import {
   type TestClient,
   type ToolResult,
 } from "./clients.ts";
-import { testRunner } from "./runner.ts";
 import { seed } from "./seeds.ts";
+import { testContext } from "./server-context.ts";
 import { checkedFetch, type SentRequest } from "./slice-check.ts";
 import { type VirtualClock, virtualClock } from "./virtual-clock.ts";
 
@@ -95,23 +95,23 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     },
   );
   const log: string[] = [];
-  const runner = testRunner(timesheet, clock);
+  const defaults = testContext(timesheet, clock);
   const server = () =>
-    createServer({
-      ...runner,
-      version: "0.0.0-test",
-      tools: options.tools ?? tools,
-      openTimesheet: options.openTimesheet ?? runner.openTimesheet,
-      budget: options.budget ?? runner.budget,
-      today: () => start.today,
-      duplicates: options.duplicates ?? runner.duplicates,
-      readOnly: options.readOnly ?? false,
-      structuredContent: options.structuredContent ?? runner.structuredContent,
-      summaryFirst: options.summaryFirst ?? runner.summaryFirst,
-      checkReplies: options.checkReplies ?? runner.checkReplies,
-      log: (line) => log.push(line),
-      redact: options.redact ?? runner.redact,
-    });
+    createServer(
+      {
+        ...defaults,
+        openTimesheet: options.openTimesheet ?? defaults.openTimesheet,
+        budget: options.budget ?? defaults.budget,
+        today: () => start.today,
+        duplicates: options.duplicates ?? defaults.duplicates,
+        structuredContent: options.structuredContent ?? defaults.structuredContent,
+        summaryFirst: options.summaryFirst ?? defaults.summaryFirst,
+        checkReplies: options.checkReplies ?? defaults.checkReplies,
+        log: (line) => log.push(line),
+        redact: options.redact ?? defaults.redact,
+      },
+      { version: "0.0.0-test", tools: options.tools ?? tools, readOnly: options.readOnly ?? false },
+    );
 
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
   const send = serverTransport.send.bind(serverTransport);

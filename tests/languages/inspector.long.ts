@@ -56,7 +56,7 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
     const args = `'${JSON.stringify({ worklogId: "1" })}'`;
     await expect(
       inspect("tools/call", "--tool-name delete_worklog --tool-args-json", args),
-    ).rejects.toMatchObject({ code: 5, stdout: expect.stringContaining("There is no worklog 1") });
+    ).rejects.toMatchObject({ code: 5, stdout: expect.stringContaining("Worklog 1 was not found") });
   });
 
   test("prompts/list and prompts/get bring what another client gets", async () => {

@@ -72,8 +72,8 @@ describe("every tool", () => {
     const { tools: listed } = await client.listTools();
     const posting = listed.filter(({ name }) => name.includes("post"));
     expect(posting.map(({ description }) => description?.split(". ").at(-1))).toEqual([
-      "A repeated call books the hours once more.",
-      "To repeat what failed, send only the failed entries: what stands already is stored once more.",
+      "A repeated call logs the hours once more.",
+      "To retry failures, send only the failed entries: the others would be stored once more.",
     ]);
   });
 });

@@ -123,7 +123,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     expect(await protocolError(client.readResource({ uri: "tempo://issues/recent" }))).toEqual({
       code: -32603,
       message:
-        "tempo://issues/recent failed: TempoFiller itself is at fault. This is a bug; please report it with the lines on stderr.",
+        "tempo://issues/recent failed: internal error. This is a bug; please report it with the lines on stderr.",
       data: { "tempofiller/error": { code: "internal", retryable: false } },
     });
     expect(log.join("\n")).toMatch(

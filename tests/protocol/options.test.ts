@@ -73,8 +73,8 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(prompts.map(({ name }) => name)).toEqual(["worklog_summary"]);
     expect(resources.length).toBe(2);
     expect(session.client.getInstructions()).toBe(
-      "Dates are YYYY-MM-DD, both ends of a range included; hours are decimal. Ask for a whole range in one call. " +
-        "get_schedule tells which days need hours, get_worklogs what is booked; both know the user's own time only.",
+      "Dates are YYYY-MM-DD, ranges include both ends, hours are decimal. Ask for a whole range in one call. " +
+        "get_schedule shows which days need hours, get_worklogs what is logged; both cover the user's own time only.",
     );
     expect(session.client.getInstructions()).not.toMatch(/book(?!ed)|post|delete|alreadyLogged/i);
 
@@ -98,7 +98,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
 
 test("all options together leave errors and batches that failed whole as they are", async () => {
   const { call, refusal } = await openSession({ summaryFirst: true, structuredContent: false });
-  expect(await refusal("delete_worklog", { worklogId: "1" })).toContain("There is no worklog 1");
+  expect(await refusal("delete_worklog", { worklogId: "1" })).toContain("Worklog 1 was not found");
   const failed = await call("bulk_post_worklogs", { worklogs: [{ ...ROW, issueKey: "x" }] });
   expect([failed.isError, failed.structuredContent]).toEqual([true, undefined]);
   expect(Object.keys(JSON.parse(textOf(failed)))).toEqual(["summary", "results"]);

@@ -191,7 +191,7 @@ describe("after an outcome that leaves doubt", () => {
     expect(await reply("post_worklog", POST)).toMatchObject({ worklog: { id: "1290000" } });
     expect([...sandbox.state.worklogs.keys()]).toEqual([1290000]);
     expect(log).toEqual([
-      "post_worklog: 8 h on PROJ-123 for 2026-01-05 came to stand twice after a lost answer; worklog 1290001, the second, is deleted",
+      "post_worklog: 8 h on PROJ-123 for 2026-01-05 was logged twice after a lost response; deleted the duplicate, worklog 1290001",
     ]);
   });
 
@@ -491,7 +491,7 @@ describe("after an outcome that leaves doubt", () => {
     expect({ deletes, log: session.log.map((line) => line.slice(0, 118)) }).toEqual({
       deletes: 1,
       log: [
-        "bulk_post_worklogs: 8 h on PROJ-123 for 2026-01-05 stands twice after a lost answer: delete worklog 1290002 in Tempo. ",
+        "bulk_post_worklogs: 8 h on PROJ-123 for 2026-01-05 is logged twice after a lost response: delete worklog 1290002 in Tempo. ",
       ],
     });
   });
@@ -530,7 +530,7 @@ describe("after an outcome that leaves doubt", () => {
     await expect
       .poll(() => session.log)
       .toEqual([
-        "bulk_post_worklogs: cancelled; by then it had stored worklog 1290000 and perhaps stored 8 h on PROJ-123 for 2026-01-06",
+        "bulk_post_worklogs: cancelled; before that it had stored worklog 1290000 and possibly stored 8 h on PROJ-123 for 2026-01-06",
       ]);
   });
 
@@ -652,7 +652,7 @@ describe("after an outcome that leaves doubt", () => {
     expect(session.sandbox.state.worklogs.size).toBe(1);
   });
 
-  test("a bulk that certainly was not sent is not reported as perhaps stored", async () => {
+  test("a bulk that certainly was not sent is not reported as possibly stored", async () => {
     let isAway = false;
     const { call } = await openSession({
       upstream: (fetch) => async (request) => {
@@ -748,7 +748,7 @@ describe("the call's budget", () => {
     expect(summary.succeeded).toBeGreaterThan(20);
     expect(new Set(results.flatMap(({ error }) => error ?? []))).toEqual(
       new Set([
-        "Not sent: the call's time ran out before its turn. Nothing of it was stored; send the same call again.",
+        "Not sent: the call's time ran out before this was sent. Nothing of it was stored; send the same call again.",
       ]),
     );
     const again = replyOf(await call("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
@@ -865,7 +865,7 @@ test("a cancelled call tells in the log what it had stored by then", async () =>
   const ids = [...sandbox.state.worklogs.keys()];
   expect(ids.length).toBeLessThan(9);
   expect(log[0]?.match(/\d{7}/g)?.map(Number).sort()).toEqual(ids);
-  expect(log[0]).toMatch(/^bulk_post_worklogs: cancelled; by then it had stored worklog /);
+  expect(log[0]).toMatch(/^bulk_post_worklogs: cancelled; before that it had stored worklog /);
 });
 
 test("a cancelled delete whose answer was lost tells in the log that it may have been done", async () => {
@@ -883,7 +883,7 @@ test("a cancelled delete whose answer was lost tells in the log that it may have
   await expect(call("delete_worklog", args, { signal: cancelling.signal })).rejects.toThrow();
   await expect
     .poll(() => log)
-    .toEqual(["delete_worklog: cancelled; by then it had perhaps deleted worklog 1290000"]);
+    .toEqual(["delete_worklog: cancelled; before that it had possibly deleted worklog 1290000"]);
 });
 
 test("nothing more is sent to a Data Center that says it has no request left to give, until it has", async () => {
@@ -921,5 +921,7 @@ test("a cancelled delete whose answer was lost at first, and which is found done
   });
   const args = { worklogId: "1290000" };
   await expect(call("delete_worklog", args, { signal: cancelling.signal })).rejects.toThrow();
-  await expect.poll(() => log).toEqual(["delete_worklog: cancelled; by then it had deleted worklog 1290000"]);
+  await expect
+    .poll(() => log)
+    .toEqual(["delete_worklog: cancelled; before that it had deleted worklog 1290000"]);
 });

@@ -15,8 +15,8 @@ const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
 /** The schedule's tool with a reply that breaks the contract. */
 const brokenSchedule = defineTool({
   ...getSchedule,
-  async handle(input, call) {
-    const { summary, ...rest } = await getSchedule.handle(input, call);
+  async handle(...call) {
+    const { summary, ...rest } = await getSchedule.handle(...call);
     return { ...rest, summary: { ...summary, totalDays: "five" as never } };
   },
 });
@@ -32,7 +32,7 @@ describe("a reply that breaks the contract", () => {
         {
           type: "text",
           text:
-            "get_schedule failed: its reply does not keep TempoFiller's own contract. " +
+            "get_schedule failed: the reply does not match the contract. " +
             "This is a bug; please report it with the lines on stderr.",
         },
       ],
@@ -51,10 +51,10 @@ describe("a reply that breaks the contract", () => {
     ]) {
       const tool = defineTool({
         ...getSchedule,
-        handle: async (input, call) => spoil(await getSchedule.handle(input, call)) as GetScheduleResponse,
+        handle: async (...call) => spoil(await getSchedule.handle(...call)) as GetScheduleResponse,
       });
       const { refusal } = await openSession({ tools: [tool] });
-      expect(await refusal("get_schedule", WEEK)).toContain("does not keep TempoFiller's own contract");
+      expect(await refusal("get_schedule", WEEK)).toContain("does not match the contract");
     }
   });
 
@@ -73,14 +73,14 @@ describe("a reply that breaks the contract", () => {
   test("of a write does not read as not stored: it names the ids", async () => {
     const brokenPost = defineTool({
       ...postWorklog,
-      handle: async (input, call) => ({
-        ...(await postWorklog.handle(input, call)),
+      handle: async (...call) => ({
+        ...(await postWorklog.handle(...call)),
         success: "yes" as never,
       }),
     });
     const { refusal, sandbox } = await openSession({ tools: [brokenPost] });
     expect(await refusal("post_worklog", { issueKey: "PROJ-7", hours: 1, ...WEEK })).toBe(
-      "post_worklog failed: its reply does not keep TempoFiller's own contract. This is a bug; please report it with the " +
+      "post_worklog failed: the reply does not match the contract. This is a bug; please report it with the " +
         "lines on stderr. The hours are stored in Tempo as worklog 1290000, 1290001, 1290002, 1290003, 1290004: " +
         "do not post them again.",
     );
@@ -96,7 +96,7 @@ describe("a handler that throws", () => {
     });
     const { refusal, log } = await openSession({ tools: [tool] });
     expect(await refusal("get_schedule", WEEK)).toBe(
-      "get_schedule failed: TempoFiller itself is at fault. This is a bug; please report it with the lines on stderr.",
+      "get_schedule failed: internal error. This is a bug; please report it with the lines on stderr.",
     );
     expect(log.join("\n")).toMatch(/^get_schedule: TypeError: undefined is not a function\n\s+at /);
   });
@@ -105,15 +105,15 @@ describe("a handler that throws", () => {
     const tools = [
       defineTool({
         ...bulkPostWorklogs,
-        async handle(input, call) {
-          await bulkPostWorklogs.handle(input, call);
+        async handle(...call) {
+          await bulkPostWorklogs.handle(...call);
           throw new Error("late");
         },
       }),
       defineTool({
         ...deleteWorklog,
-        async handle(input, call) {
-          await deleteWorklog.handle(input, call);
+        async handle(...call) {
+          await deleteWorklog.handle(...call);
           throw new Error("late");
         },
       }),

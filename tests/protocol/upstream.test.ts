@@ -309,7 +309,7 @@ describe("a request that waits for its turn", () => {
     await expect.poll(() => session.log).toHaveLength(1);
     letGo();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(session.log).toEqual(["post_worklog: cancelled; by then it had changed nothing"]);
+    expect(session.log).toEqual(["post_worklog: cancelled; before that it had changed nothing"]);
     expect(session.requests.filter(({ operation }) => operation === "createWorklog")).toEqual([]);
     expect(session.sandbox.state.worklogs.size).toBe(0);
   });

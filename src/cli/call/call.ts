@@ -2,8 +2,9 @@ import { buffer } from "node:stream/consumers";
 import { decodeText, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import type { BulkPostWorklogsResponse } from "../../generated/responses.ts";
 import { responseSchemas } from "../../generated/schemas.ts";
+import type { ServerContext } from "../../server/context.ts";
 import { ERROR_KEY } from "../../server/describe-error.ts";
-import { runTool, type ToolRunner } from "../../server/run-tool.ts";
+import { runTool } from "../../server/run-tool.ts";
 import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
 import { tools } from "../../tools/index.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
@@ -30,7 +31,7 @@ export type CallOutcome = { exitCode: ExitCode } & ({ reply: unknown } | { error
  *
  * @throws BadInput where the command line is no call; nothing was sent then
  */
-export async function call(options: CallOptions, runner: ToolRunner): Promise<CallOutcome> {
+export async function call(options: CallOptions, runner: ServerContext): Promise<CallOutcome> {
   const { toolName, fields, stdin } = options;
   const tool = tools.find(({ name }) => name === toolName);
   if (!tool) {

@@ -2,7 +2,7 @@ import createClient, { type Client } from "openapi-fetch";
 import type { Clock } from "../../timesheet/clock.ts";
 import { NonJsonResponseError, NotFoundError, NotSentError } from "../../timesheet/errors.ts";
 import type { CallScope } from "../../timesheet/port.ts";
-import { cancelledBeforeItsTurn } from "../../timesheet/posting/errors.ts";
+import { cancelledBeforeSending } from "../../timesheet/posting/errors.ts";
 import { InvalidResponseError } from "./parse.ts";
 import { withRetries } from "./retry.ts";
 import type { Effect, Service } from "./service.ts";
@@ -89,7 +89,7 @@ export function createApiClient<Paths extends object>(
     const sent = new AbortController();
     const wait = Math.min(rateLimit.blockedUntil, scope.deadline) - clock.now();
     if (wait > 0) await clock.sleep(wait, scope.signal);
-    if (scope.signal.aborted) throw cancelledBeforeItsTurn();
+    if (scope.signal.aborted) throw cancelledBeforeSending();
     const left = scope.deadline - clock.now();
     if (left <= 0)
       throw new NotSentError("Not sent: the call's time ran out before its turn. Send the same call again.");
@@ -156,7 +156,7 @@ function untilDeadline<Result>(
       isOver = true;
       reject(
         signal.aborted
-          ? cancelledBeforeItsTurn()
+          ? cancelledBeforeSending()
           : new NotSentError("Not sent: the call's time ran out before its turn. Send the same call again."),
       );
     });

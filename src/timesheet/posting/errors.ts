@@ -1,68 +1,90 @@
-import { CancelledError, OutcomeUnknownError, type TimesheetError, WrongAuthorError } from "../errors.ts";
+import {
+  CancelledError,
+  NotFoundError,
+  NotSentError,
+  OutcomeUnknownError,
+  type TimesheetError,
+  WrongAuthorError,
+} from "../errors.ts";
 import { toHours } from "../hours.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 
-const FOR_ANOTHER_USER =
-  "Tempo books for another user than the owner of the token, so sending stopped there: " +
-  "where two tokens are set, both must belong to one person.";
+const DIFFERENT_PEOPLE = "Both tokens must belong to the same person.";
 
-/** Tempo took a worklog's request, and its answer leaves it out. */
-export function unlisted(
-  { issue, date, seconds }: NewWorklog,
-  left: Set<StoredWorklog>,
-): OutcomeUnknownError {
-  const others = [...left].map(({ id }) => id).join(", ");
+/** A worklog in a few words, for errors and the log. */
+export function describe({ issue, date, seconds }: NewWorklog): string {
+  return `${toHours(seconds)} h on ${issue.key} for ${date}`;
+}
+
+/** The issue key of an entry leads to no issue that the user can see. */
+export function issueNotFound(issueKey: string): NotFoundError {
+  return new NotFoundError(
+    `Issue ${issueKey} does not exist in Jira, or you have no access to it. Nothing was logged for it. ` +
+      "Check the key, and that you can open the issue in Jira.",
+  );
+}
+
+/** Tempo accepted the request, but its response does not list a worklog that was sent. */
+export function missingFromResponse(worklog: NewWorklog, unmatched: Set<StoredWorklog>): OutcomeUnknownError {
+  const others = [...unmatched].map(({ id }) => id).join(", ");
   return new OutcomeUnknownError(
-    `Tempo accepted the request, but its answer does not list ${toHours(seconds)} h on ${issue.key} for ${date}` +
-      `${others === "" ? "" : ` (it lists others: worklog ${others})`}. ` +
-      `Whether they are stored is unknown: check with get_worklogs for ${date} before posting them again.`,
+    `Tempo accepted the request, but its response does not list ${describe(worklog)}` +
+      `${others === "" ? "" : ` (it lists others: worklog ${others})`}, so it is unknown whether it is stored. ` +
+      `Check your worklogs of ${worklog.date} before posting it again.`,
   );
 }
 
 /** Tempo stored a worklog under another user. */
-export function storedForAnother({ id }: StoredWorklog): WrongAuthorError {
+export function storedUnderAnotherUser({ id }: StoredWorklog): WrongAuthorError {
   return new WrongAuthorError(
-    `Tempo stored this as worklog ${id}, but for another user. ${FOR_ANOTHER_USER} Look after that worklog in Tempo.`,
+    `Tempo stored this as worklog ${id} under another user, so posting stopped. ${DIFFERENT_PEOPLE} ` +
+      `Check or delete worklog ${id} in Tempo.`,
   );
 }
 
-/** A group was refused, nobody promises that none of it was stored, and what stands cannot be read. */
-export function doubtAfter({ httpStatus }: TimesheetError): OutcomeUnknownError {
+/** The rest of a batch after something was stored under another user. */
+export function stoppedAfterWrongAuthor(): CancelledError {
+  return new CancelledError(
+    `Not sent: Tempo stored another entry under another user, so posting stopped. ${DIFFERENT_PEOPLE}`,
+  );
+}
+
+/** A group was rejected; nobody promises that none of it was stored, and the existing worklogs cannot be read. */
+export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `This was sent with others that Tempo refused (HTTP ${httpStatus}), and what stands now cannot be read: whether it is ` +
-      "stored is unknown. Check with get_worklogs before posting it again.",
+    `Tempo rejected this together with other entries (HTTP ${httpStatus}), and your worklogs cannot be read, so it is ` +
+      "unknown whether it is stored. Check your worklogs before posting it again.",
     httpStatus,
   );
 }
 
-/** A worklog is not found after a lost answer, but what came to stand meanwhile may be it. */
-export function unclearAmong(
-  { issue, date, seconds }: NewWorklog,
-  found: ExistingWorklog[],
-): OutcomeUnknownError {
-  const others = found.map(({ id, seconds }) => `worklog ${id} of ${toHours(seconds)} h`).join(", ");
+/** The response was lost, and a worklog that appeared since may be the one sent. */
+export function ambiguousMatch(worklog: NewWorklog, found: ExistingWorklog[]): OutcomeUnknownError {
+  const others = found.map(({ id, seconds }) => `worklog ${id}, ${toHours(seconds)} h`).join("; ");
   return new OutcomeUnknownError(
-    `The answer about ${toHours(seconds)} h on ${issue.key} for ${date} was lost, and meanwhile other time came to stand ` +
-      `there (${others}). Whether this is it is unknown: check with get_worklogs for ${date} before posting it again.`,
+    `The response for ${describe(worklog)} was lost, and another worklog has appeared there since (${others}). ` +
+      `It may be the same entry: check your worklogs of ${worklog.date} before posting it again.`,
   );
 }
 
-/** A fault of our own in the middle of a request: whether it took effect is not known. */
-export function brokenOff(cause: unknown): OutcomeUnknownError {
+/** An internal error in the middle of a request. */
+export function interruptedByBug(cause: unknown): OutcomeUnknownError {
   const message =
-    "TempoFiller failed while this was sent, which is a bug: whether it is stored is unknown. " +
-    "Check with get_worklogs before posting it again.";
+    "An internal error interrupted this request, so it is unknown whether it is stored. " +
+    "Check your worklogs before posting it again, and report the bug.";
   return new OutcomeUnknownError(message, undefined, { cause });
 }
 
-/** The rest of a batch after something was stored under another user. */
-export function stoppedForAnother(): CancelledError {
-  return new CancelledError(`Not sent. ${FOR_ANOTHER_USER}`);
+/** The caller cancelled the call before this was sent. */
+export function cancelledBeforeSending(): CancelledError {
+  return new CancelledError(
+    "Not sent: the call was cancelled before this was sent. Send the same call again if it is still wanted.",
+  );
 }
 
-/** What was to be sent next when the caller withdrew the call. */
-export function cancelledBeforeItsTurn(): CancelledError {
-  return new CancelledError(
-    "Not sent: the call was cancelled before its turn. Send the same call again if it is wanted.",
+/** The time for sending ran out before this was sent. */
+export function outOfTime(): NotSentError {
+  return new NotSentError(
+    "Not sent: the call's time ran out before this was sent. Nothing of it was stored; send the same call again.",
   );
 }

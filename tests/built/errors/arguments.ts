@@ -107,7 +107,7 @@ export const ARGUMENTS: Entry[] = [
     cause: "a range has too many working days to post on",
     meet: calling("post_worklog", { ...POST, startDate: "2024-01-01", endDate: "2026-01-01" }),
     code: "invalid_input",
-    text: "`endDate`: the range has 524 working days; at most 500 are posted in one call. Nothing was sent; split the range.",
+    text: "`endDate`: the range has 524 working days; one call posts at most 500. Nothing was sent; split the range.",
   },
   refusedPrompt(
     "a prompt's arguments are missing and misspelt",
@@ -171,8 +171,8 @@ export const ARGUMENTS: Entry[] = [
       tools: [
         defineTool({
           ...postWorklog,
-          handle: async (input, call) => ({
-            ...(await postWorklog.handle(input, call)),
+          handle: async (...call) => ({
+            ...(await postWorklog.handle(...call)),
             success: "yes" as never,
           }),
         }),
@@ -180,7 +180,7 @@ export const ARGUMENTS: Entry[] = [
     }),
     code: "contract_violation",
     text:
-      "post_worklog failed: its reply does not keep TempoFiller's own contract. This is a bug; please report it with the " +
+      "post_worklog failed: the reply does not match the contract. This is a bug; please report it with the " +
       "lines on stderr. The hours are stored in Tempo as worklog 1290000: do not post them again.",
   },
   {
@@ -193,6 +193,6 @@ export const ARGUMENTS: Entry[] = [
       },
     ),
     code: "internal",
-    text: "get_schedule failed: TempoFiller itself is at fault. This is a bug; please report it with the lines on stderr.",
+    text: "get_schedule failed: internal error. This is a bug; please report it with the lines on stderr.",
   },
 ];

@@ -3,7 +3,7 @@ import { call } from "../../../src/cli/call/call.ts";
 import { readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { readSettings } from "../../../src/config/settings.ts";
-import { createToolRunner } from "../../../src/runtime/context.ts";
+import { createServerContext } from "../../../src/runtime/context.ts";
 import { runCommand } from "../../helpers/command.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { type Entry, failing, type Met } from "./entry.ts";
@@ -29,7 +29,7 @@ const toolCall = (toolName: string, args: string, fields?: string, readOnly = fa
   failing(() =>
     call(
       { toolName, args, fields, stdin: Readable.from([]), readOnly },
-      createToolRunner(readSettings({}), undefined),
+      createServerContext(readSettings({}), undefined),
     ),
   );
 

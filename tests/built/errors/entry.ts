@@ -15,6 +15,7 @@ import type { Tool } from "../../../src/tools/tool.ts";
 import type { TestClient } from "../../helpers/clients.ts";
 import { protocolError } from "../../helpers/protocol-error.ts";
 import { seed } from "../../helpers/seeds.ts";
+import { testContext } from "../../helpers/server-context.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 import { type VirtualClock, virtualClock } from "../../helpers/virtual-clock.ts";
 
@@ -96,21 +97,8 @@ export const withdrawing =
       withdrawal.abort();
       return response;
     });
-    const runner = {
-      openTimesheet: async () => timesheet,
-      budget: 50_000,
-      clock,
-      today: () => "2026-01-15",
-      checkReplies: true,
-      duplicates: "skip",
-      lock: <Result>(run: () => Promise<Result>) => run(),
-      structuredContent: true,
-      summaryFirst: false,
-      log: () => {},
-      redact: (text: string) => text,
-    } as const;
     const tool = tools.find((it) => it.name === name) as Tool;
-    return metIn(await runTool(tool, args, runner, { signal: withdrawal.signal, progress: () => {} }));
+    return metIn(await runTool(tool, args, testContext(timesheet, clock), { signal: withdrawal.signal }));
   };
 
 /** The timesheet of an embedded Tempo Cloud, for what no answer from upstream brings about. */

@@ -83,7 +83,7 @@ export const POSTING: Entry[] = [
     meet: calling("post_worklog", { ...POST, issueKey: "NOPE-1" }),
     code: "not_found",
     text:
-      "Jira has no issue NOPE-1, or you may not see it. Nothing was sent to Tempo for it. Check the key, and that you can " +
+      "Issue NOPE-1 does not exist in Jira, or you have no access to it. Nothing was logged for it. Check the key, and that you can " +
       "open the issue in Jira.",
   },
   {
@@ -123,10 +123,10 @@ export const POSTING: Entry[] = [
     text:
       "0 of 2 days were stored.\n" +
       "Stored: none.\n" +
-      "In doubt, so look before you post these again: 2026-01-05: Tempo accepted the request, but its answer does not list " +
+      "Outcome unknown. Check these before posting again: 2026-01-05: Tempo accepted the request, but its answer does not list " +
       "8 h on PROJ-123 for 2026-01-05. Whether they are stored is unknown: check with get_worklogs for 2026-01-05 before " +
       "posting them again.\n" +
-      "In doubt, so look before you post these again: 2026-01-06: Tempo accepted the request, but its answer does not list " +
+      "Outcome unknown. Check these before posting again: 2026-01-06: Tempo accepted the request, but its answer does not list " +
       "8 h on PROJ-123 for 2026-01-06. Whether they are stored is unknown: check with get_worklogs for 2026-01-06 before " +
       "posting them again.",
   },
@@ -198,9 +198,9 @@ export const POSTING: Entry[] = [
     text:
       "1 of 3 days were stored.\n" +
       "Stored: 2026-01-05 (worklog 1290000).\n" +
-      'Not stored, so post these again once the cause is mended: 2026-01-06: Tempo rejected this (HTTP 400). It says: "The ' +
+      'Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). It says: "The ' +
       'period is closed". Nothing was changed by this request. Correct it and try again.\n' +
-      "In doubt, so look before you post these again: 2026-01-07: Tempo answered with HTTP 504: whether it took effect is " +
+      "Outcome unknown. Check these before posting again: 2026-01-07: Tempo answered with HTTP 504: whether it took effect is " +
       "unknown. Check with get_worklogs what stands in Tempo before sending it again.",
   },
   {
@@ -209,7 +209,7 @@ export const POSTING: Entry[] = [
       Array.from({ length: 100 }, (_, index) => row("2026-01-05", (index + 1) / 10)),
       slowly(),
     ),
-    text: "Not sent: the call's time ran out before its turn. Nothing of it was stored; send the same call again.",
+    text: "Not sent: the call's time ran out before this was sent. Nothing of it was stored; send the same call again.",
   },
   {
     cause: "the call is withdrawn before its hours are sent",

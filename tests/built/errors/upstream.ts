@@ -298,7 +298,7 @@ export const UPSTREAM: Entry[] = [
     TEMPO,
     () => Response.json({ results: [] }),
     "unexpected_response",
-    "Tempo's schedule leaves out 1 of the dates asked for, the first being 2026-01-05. Ask for a shorter range, or check in " +
+    "Tempo's schedule lacks 1 of the requested dates, the first being 2026-01-05. Ask for a shorter range, or check in " +
       "Tempo that a workload scheme covers these dates.",
   ),
   {

@@ -9,8 +9,8 @@ import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import { toHours, toSeconds } from "../../../src/timesheet/hours.ts";
 import { bulkPostWorklogs } from "../../../src/tools/bulk-post-worklogs.ts";
-import { testRunner } from "../../helpers/runner.ts";
 import { ME, seed, worklog } from "../../helpers/seeds.ts";
+import { testContext } from "../../helpers/server-context.ts";
 import { virtualClockForAll } from "../../helpers/virtual-clock.ts";
 import { FAULTS, type Fault, faultyUpstream } from "./faulty-upstream.ts";
 
@@ -106,7 +106,7 @@ async function play(scenario: Scenario): Promise<Tally> {
     clock,
     timeout: 30_000,
   });
-  const result = await runTool(bulkPostWorklogs, { worklogs: scenario.rows }, testRunner(timesheet, clock), {
+  const result = await runTool(bulkPostWorklogs, { worklogs: scenario.rows }, testContext(timesheet, clock), {
     signal: new AbortController().signal,
     progress: () => {},
   });

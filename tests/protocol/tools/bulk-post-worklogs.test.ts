@@ -39,7 +39,7 @@ describe("bulk_post_worklogs", () => {
           hours: 8,
           success: false,
           error:
-            "Jira has no issue PROJ-999, or you may not see it. Nothing was sent to Tempo for it. " +
+            "Issue PROJ-999 does not exist in Jira, or you have no access to it. Nothing was logged for it. " +
             "Check the key, and that you can open the issue in Jira.",
         },
         {

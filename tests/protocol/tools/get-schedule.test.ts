@@ -77,7 +77,7 @@ describe("get_schedule", () => {
       upstream: editDays((days) => days.filter(({ date }) => date !== "2026-01-05" && date !== "2026-01-06")),
     });
     expect(await refusal("get_schedule", { startDate: "2026-01-01", endDate: "2026-01-07" })).toBe(
-      "Tempo's schedule leaves out 2 of the dates asked for, the first being 2026-01-05. " +
+      "Tempo's schedule lacks 2 of the requested dates, the first being 2026-01-05. " +
         "Ask for a shorter range, or check in Tempo that a workload scheme covers these dates.",
     );
   });

@@ -146,7 +146,7 @@ describe("post_worklog", () => {
       await refusal("post_worklog", { ...ONE_DAY, startDate: "2026-01-10", endDate: "2026-01-11" }),
     ).toBe(
       "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. " +
-        "To book on a day off, name that day as startDate and leave endDate out.",
+        "To log time on a day off, pass that day as startDate and leave endDate out.",
     );
     expect(sandbox.state.worklogs.size).toBe(0);
   });
@@ -156,7 +156,7 @@ describe("post_worklog", () => {
     expect(
       await refusal("post_worklog", { ...ONE_DAY, startDate: "2024-01-01", endDate: "2026-01-01" }),
     ).toBe(
-      "`endDate`: the range has 524 working days; at most 500 are posted in one call. Nothing was sent; split the range.",
+      "`endDate`: the range has 524 working days; one call posts at most 500. Nothing was sent; split the range.",
     );
     expect(sandbox.state.worklogs.size).toBe(0);
   });
@@ -168,7 +168,7 @@ describe("post_worklog", () => {
     expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-08" })).toBe(
       "2 of 4 days were stored.\n" +
         "Stored: 2026-01-05 (worklog 1290000), 2026-01-06 (worklog 1290001).\n" +
-        "Not stored, so post these again once the cause is mended: 2026-01-07, 2026-01-08: Tempo rejected this (HTTP 400). " +
+        "Not stored. Fix the cause, then post these again: 2026-01-07, 2026-01-08: Tempo rejected this (HTTP 400). " +
         'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
     );
     expect(sandbox.state.worklogs.size).toBe(2);
@@ -187,11 +187,11 @@ describe("post_worklog", () => {
     const text = await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-03-31" });
     expect(text).toMatch(/^49 of 62 days were stored\.\nStored: 2026-01-05 \(worklog \d+\), /);
     expect(text).toContain(
-      "Not stored, so post these again once the cause is mended: 2026-01-06: Tempo rejected this (HTTP 400). " +
+      "Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). " +
         'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.\n',
     );
     expect(text).toMatch(
-      /In doubt, so look before you post these again: 2026-03-16, .*, 2026-03-31: Tempo answered with HTTP 504: whether/,
+      /Outcome unknown. Check these before posting again: 2026-03-16, .*, 2026-03-31: Tempo answered with HTTP 504: whether/,
     );
   });
 
@@ -223,7 +223,7 @@ describe("post_worklog", () => {
     const { refusal, requests } = await openSession();
     for (const issueKey of ["NOPE-1", "SECRET-9"]) {
       expect(await refusal("post_worklog", { ...ONE_DAY, issueKey })).toBe(
-        `Jira has no issue ${issueKey}, or you may not see it. Nothing was sent to Tempo for it. ` +
+        `Issue ${issueKey} does not exist in Jira, or you have no access to it. Nothing was logged for it. ` +
           "Check the key, and that you can open the issue in Jira.",
       );
     }

@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
-import type { ToolRunner } from "../../src/server/run-tool.ts";
+import type { ServerContext } from "../../src/server/context.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { Timesheet } from "../../src/timesheet/port.ts";
 import { seed } from "./seeds.ts";
 
-/** What runs the tools as the defaults of the settings have it, with every reply checked and no log. */
-export function testRunner(timesheet: Timesheet, clock: Clock): ToolRunner {
+/** The context of a server with the default settings, every reply checked, and no log. */
+export function testContext(timesheet: Timesheet, clock: Clock): ServerContext {
   return {
     openTimesheet: async () => timesheet,
     budget: 50_000,

@@ -1,0 +1,71 @@
+import { groupBy } from "../group-by.ts";
+import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import { contentKey, durationKey } from "./duplicates.ts";
+
+/** A worklog that was sent again and so may be stored twice, as the second one would look. */
+export interface PossibleDuplicate extends Omit<ExistingWorklog, "id"> {
+  /** What was sent. */
+  worklog: NewWorklog;
+}
+
+/** What the worklogs that appeared since a batch began are to the batch. */
+export interface ExistingMatches {
+  /** Worklogs of unknown outcome that are stored. */
+  stored: Map<NewWorklog, ExistingWorklog>;
+  /** Late duplicates of what was sent again. */
+  lateDuplicates: Map<PossibleDuplicate, ExistingWorklog>;
+  /** Worklogs of unknown outcome that one of these may be: sending them again could store them twice. */
+  ambiguous: Map<NewWorklog, ExistingWorklog[]>;
+  /** Logged elsewhere, or not recognisable. */
+  others: ExistingWorklog[];
+}
+
+/**
+ * Matches the worklogs that appeared since a batch began with the batch: first by all of their content, for those of unknown
+ * outcome and then for possible duplicates; then by issue, date and duration, since Tempo may change a comment or set billable
+ * time by its own rules, unless that leaves a choice between different ones.
+ *
+ * @param uncertain all of the batch that have an unknown outcome: for one left out, another would take what belongs to it
+ */
+export function matchExisting(
+  uncertain: readonly NewWorklog[],
+  possibleDuplicates: readonly PossibleDuplicate[],
+  found: readonly ExistingWorklog[],
+): ExistingMatches {
+  const unclaimed = new Set(found);
+  const byContent = groupBy(found, (worklog) => contentKey(worklog.issueId, worklog));
+  function claim<Key>(keys: readonly Key[], keyOf: (key: Key) => string): Map<Key, ExistingWorklog> {
+    const claimed = new Map<Key, ExistingWorklog>();
+    for (const key of keys) {
+      const equal = byContent.get(keyOf(key))?.shift();
+      if (!equal) continue;
+      claimed.set(key, equal);
+      unclaimed.delete(equal);
+    }
+    return claimed;
+  }
+  const stored = claim(uncertain, (worklog) => contentKey(worklog.issue.id, worklog));
+  const lateDuplicates = claim(possibleDuplicates, (duplicate) => contentKey(duplicate.issueId, duplicate));
+
+  const unmatched = uncertain.filter((worklog) => !stored.has(worklog));
+  for (const [duration, rivals] of groupBy(unmatched, (worklog) => durationKey(worklog.issue.id, worklog))) {
+    const candidates = [...unclaimed].filter((worklog) => durationKey(worklog.issueId, worklog) === duration);
+    const contents = new Set(rivals.map((worklog) => contentKey(worklog.issue.id, worklog)));
+    if (candidates.length < rivals.length && contents.size > 1) continue;
+    for (const [index, candidate] of candidates.slice(0, rivals.length).entries()) {
+      stored.set(rivals[index] as NewWorklog, candidate);
+      unclaimed.delete(candidate);
+    }
+  }
+
+  const ambiguous = new Map<NewWorklog, ExistingWorklog[]>();
+  for (const worklog of unmatched) {
+    if (stored.has(worklog)) continue;
+    // The duration is not compared: some instances round it.
+    const candidates = [...unclaimed].filter(
+      ({ issueId, date }) => issueId === worklog.issue.id && date === worklog.date,
+    );
+    if (candidates.length > 0) ambiguous.set(worklog, candidates);
+  }
+  return { stored, lateDuplicates, ambiguous, others: [...unclaimed] };
+}
