@@ -1,6 +1,6 @@
 /**
- * Renders `src/generated/`, the README's tables of tools, errors and exit codes and the part of `contracts/README.md` on other
- * languages, from `contracts/` and the code.
+ * Renders `src/generated/`, the generated blocks of the documents and the part of `contracts/README.md` on other languages,
+ * from `contracts/` and the code.
  *
  *   npm run generate              writes what changed
  *   npm run generate -- --check   writes nothing; fails where a file is not as it would be rendered
@@ -11,7 +11,7 @@ import { houseRuleViolations } from "./generate/house-rules.ts";
 import { readContracts } from "./generate/read-contracts.ts";
 import { renderOperations, renderSchemas, renderText } from "./generate/render-constants.ts";
 import { renderContractReadme } from "./generate/render-contract-readme.ts";
-import { renderReadme } from "./generate/render-readme.ts";
+import { renderDocuments } from "./generate/render-documents.ts";
 import { renderApiTypes, renderShapeTypes } from "./generate/render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./generate/render-validators.ts";
 
@@ -71,7 +71,7 @@ async function renderAll(): Promise<Map<string, string>> {
     code[`${api}-api.ts`] = await renderApiTypes(document);
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
   for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
-  files.set("README.md", renderReadme(await readFile(join(ROOT, "README.md"), "utf8"), contracts));
+  for (const [path, text] of await renderDocuments(ROOT, contracts)) files.set(path, text);
   files.set("contracts/README.md", await renderContractReadme(join(ROOT, "contracts")));
   return files;
 }

@@ -1,8 +1,8 @@
 /**
- * Measures what replies cost an assistant, beside TempoFiller 1.1.3's markdown, and writes it into the README.
+ * Measures what replies cost an assistant, beside TempoFiller 1.1.3's markdown, and writes it into docs/reply-sizes.md.
  *
  *   npm run sizes              prints the table and writes it
- *   npm run sizes -- --check   writes nothing; fails where the README's table is not as measured
+ *   npm run sizes -- --check   writes nothing; fails if the document's table is not as measured
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,23 +10,24 @@ import { replaceGenerated } from "./generate/generated-block.ts";
 import { measureSizes } from "./sizes/measure.ts";
 import { renderSizes } from "./sizes/render-sizes.ts";
 
-const README = join(import.meta.dirname, "../README.md");
+const DOCUMENT = "docs/reply-sizes.md";
+const PATH = join(import.meta.dirname, "..", DOCUMENT);
 
 async function main(): Promise<void> {
-  const readme = await readFile(README, "utf8");
+  const document = await readFile(PATH, "utf8");
   const table = renderSizes(await measureSizes());
-  const measured = replaceGenerated(readme, "sizes", "sizes", table);
+  const measured = replaceGenerated(document, "sizes", "sizes", table);
   if (!process.argv.includes("--check")) {
     console.log(table);
-    if (measured !== readme) await writeFile(README, measured);
+    if (measured !== document) await writeFile(PATH, measured);
     return;
   }
-  if (measured !== readme) {
+  if (measured !== document) {
     throw new Error(
-      "the sizes in README.md are not those of the replies.\nRun `npm run sizes` and commit the result.",
+      `the sizes in ${DOCUMENT} are not those of the replies.\nRun \`npm run sizes\` and commit the result.`,
     );
   }
-  console.log("The README's table of sizes is up to date.");
+  console.log(`The table in ${DOCUMENT} is up to date.`);
 }
 
 main().catch((error: unknown) => {

@@ -25,7 +25,7 @@ const FENCES: Record<string, string> = {
   ".py": "python",
 };
 
-/** The README of `contracts/` with its part on other languages written anew between the marks. */
+/** The README of `contracts/` with its generated part on other languages rendered anew. */
 export async function renderContractReadme(contracts: string): Promise<string> {
   const readme = await readFile(join(contracts, "README.md"), "utf8");
   const manifest: Manifest = JSON.parse(await readFile(join(contracts, "languages/languages.json"), "utf8"));
@@ -68,7 +68,7 @@ function brokenReplies({ languages, brokenReplies, quicktype }: Manifest): strin
   );
   return [
     `### What types catch, and what only the schema does\n\nThe types are of quicktype ${quicktype}. What the programs do with a broken reply:\n`,
-    row(["in the reply stands", ...columns]),
+    row(["in the reply", ...columns]),
     `|${"---|".repeat(columns.length + 1)}`,
     ...rows,
   ].join("\n");

@@ -5,7 +5,7 @@ import { isTooLarge, isWholeTooLarge, shareOf, wholeOf } from "./target.ts";
 type Row = Pick<MeasuredCall, "json" | "markdown">;
 type Judge = (row: Row, unit: keyof Size) => boolean;
 
-/** The sizes as the README shows them: a row a reply, what is too large in bold, and what a session costs. */
+/** The sizes as docs/reply-sizes.md shows them: a row a reply, what is too large in bold, and what a session costs. */
 export function renderSizes({ calls, session: { toolsList, outputSchemas, instructions } }: Sizes): string {
   return [
     "| reply | tokens | in 1.1.3 | share | characters | in 1.1.3 | share |",
@@ -13,9 +13,9 @@ export function renderSizes({ calls, session: { toolsList, outputSchemas, instru
     ...calls.map((call) => renderRow(call.name, call, isTooLarge)),
     renderRow("all of them", wholeOf(calls), isWholeTooLarge),
     "",
-    `Once a session, before any call: \`tools/list\`, ${inWords(toolsList)}.`,
-    `The schemas of the replies are ${inWords(outputSchemas)} of it.`,
-    `Server instructions: ${instructions.chars > 0 ? inWords(instructions) : "none"}.`,
+    `Once a session, before any call: \`tools/list\`, ${describe(toolsList)}.`,
+    `The schemas of the replies are ${describe(outputSchemas)} of it.`,
+    `Server instructions: ${instructions.chars > 0 ? describe(instructions) : "none"}.`,
   ].join("\n");
 }
 
@@ -27,7 +27,7 @@ function renderRow(name: string, row: Row, isOver: Judge): string {
   return `| ${[name, ...cells].join(" | ")} |`;
 }
 
-function inWords({ chars, tokens }: Size): string {
+function describe({ chars, tokens }: Size): string {
   return `${grouped(tokens)} tokens (${grouped(chars)} characters)`;
 }
 

@@ -62,7 +62,7 @@ const [readerName, reader] = hasJq
     ];
 
 describe("tempofiller call", () => {
-  test(`works as the README writes it, in a pipe into ${readerName}`, async () => {
+  test(`works in a pipe into ${readerName}, as in docs/cli.md`, async () => {
     const range = '{"startDate":"2026-01-01","endDate":"2026-01-31"}';
     // cmd.exe keeps no single quotes, so the arguments come from a file there, as --help advises.
     const command = `"${process.execPath}" "${COMMAND}"`;

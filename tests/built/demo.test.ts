@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
@@ -42,6 +44,19 @@ async function play(today: string, colour = false, behaviour: Partial<SandboxBeh
 }
 
 describe("the demo", () => {
+  test("prints the month that the README shows", async () => {
+    const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
+    const shown =
+      /```text\n(.*?)```/s
+        .exec(readme)?.[1]
+        ?.split("\n")
+        .map((line) => line.trim()) ?? [];
+    const { lines } = await play("2026-11-21");
+    const printed = lines.flatMap((line) => line.split("\n")).map((line) => line.trim());
+    expect(shown.length).toBeGreaterThan(15);
+    expect(shown.filter((line) => line !== "" && !printed.includes(line))).toEqual([]);
+  });
+
   test("shows every call, its progress and its summary, and the month before and after", async () => {
     const { isFull, lines } = await play("2026-11-21");
     expect(isFull).toBe(true);

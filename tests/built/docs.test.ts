@@ -1,34 +1,52 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { CORPUS_CALLS, CORPUS_SEED } from "../../scripts/sizes/corpus.ts";
 import { sizeOf } from "../../scripts/sizes/size.ts";
 import { readSettings } from "../../src/config/settings.ts";
+import * as contractModule from "../../src/contract/index.ts";
+import { replyViolations } from "../../src/contract/replies.ts";
 import { tools } from "../../src/tools/index.ts";
-import { runCommand } from "../helpers/command.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
 import { type FencedBlock, fencedBlocks } from "../helpers/fenced-blocks.ts";
-import { checkSyntax, packageArguments, serversOf } from "../helpers/host-snippets.ts";
+import { checkSyntax, commandArguments, serversOf } from "../helpers/host-snippets.ts";
+import { ROOT } from "../helpers/root.ts";
 import { openSession } from "../helpers/session.ts";
 import { SETTINGS } from "../helpers/settings.ts";
 
-const DOCS = join(import.meta.dirname, "../../docs");
+const documents = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "contracts/README.md",
+  ...readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
 
-const documents = readdirSync(DOCS).filter((name) => name.endsWith(".md"));
+/** The programs of the contract's README are built and run by `npm run test:languages`. */
+const withSnippets = documents.filter((path) => path !== "contracts/README.md");
 
-/** What is for a shell can be checked where there is one; what Windows calls bash runs nothing by itself. */
-const blocks = documents
-  .flatMap((name) => fencedBlocks(read(name)).map((block) => ({ ...block, where: `${name}:${block.line}` })))
+/** Snippets for a shell are checked where there is one; what Windows calls bash runs nothing by itself. */
+const blocks = withSnippets
+  .flatMap((path) =>
+    fencedBlocks(read(path)).map((block) => ({ ...block, path, at: `${path}:${block.line}` })),
+  )
   .filter(({ language }) => language !== "sh" || process.platform !== "win32");
 
 const snippets = blocks
-  .filter(isProper)
+  .filter(isValid)
   .flatMap((block) => serversOf(block).map((server) => ({ ...block, server })));
 
-function read(name: string): string {
-  return readFileSync(join(DOCS, name), "utf8");
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
 }
 
-function isProper(block: FencedBlock): boolean {
+function isValid(block: FencedBlock): boolean {
   try {
     checkSyntax(block);
     return true;
@@ -37,9 +55,10 @@ function isProper(block: FencedBlock): boolean {
   }
 }
 
-/** The anchors that GitHub gives the headings of a document. */
+/** The anchors that GitHub gives to the headings of a document. */
 function anchorsOf(path: string): string[] {
-  return [...readFileSync(path, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+  const prose = read(path).replaceAll(/^( *)```.*?^\1```$/gms, "");
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\w\- ]/g, "")
@@ -47,12 +66,12 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-describe("the snippets of docs/", () => {
-  test.each(blocks)("$where is proper $language", (block) => {
+describe("the snippets of the documents", () => {
+  test.each(blocks)("$at is valid $language", (block) => {
     expect(() => checkSyntax(block)).not.toThrow();
   });
 
-  test.each(snippets)("$where sets a whole deployment, in variables that there are", ({ server }) => {
+  test.each(snippets)("$at sets a whole deployment, in variables that exist", ({ server }) => {
     const names = SETTINGS.map(({ name }) => name);
     const isSandbox = server.args.some((arg) => arg.startsWith("--sandbox"));
     expect(Object.keys(server.env).filter((name) => !names.includes(name))).toEqual([]);
@@ -61,8 +80,8 @@ describe("the snippets of docs/", () => {
     );
   });
 
-  test("start this package, with arguments that it takes", async () => {
-    const lines = snippets.map(({ server }) => packageArguments(server)?.join(" "));
+  test("start the command of a clone, with arguments that it accepts", async () => {
+    const lines = snippets.map(({ server }) => commandArguments(server)?.join(" "));
     expect(lines).not.toContain(undefined);
     for (const line of new Set(lines)) {
       const { code, stdout, stderr } = await runCommand(line ? line.split(" ") : []);
@@ -75,36 +94,114 @@ describe("the snippets of docs/", () => {
     }
   });
 
-  test("name tools that there are", () => {
+  test("do not use npx: the package is not on npm, and one place says what changes once it is", () => {
+    expect(blocks.filter(({ text }) => /\bnpx\b/.test(text)).map(({ at }) => at)).toEqual([]);
+    expect(withSnippets.filter((path) => read(path).includes("-y tempofiller"))).toEqual(["docs/hosts.md"]);
+  });
+
+  test("name tools that exist", () => {
     const named = blocks.flatMap(({ text }) => [...text.matchAll(/mcp(__|:)tempofiller\1(\w+)/g)]);
     const known = tools.map(({ name }) => name);
     expect(named).not.toEqual([]);
     expect(named.map(([, , tool = ""]) => tool).filter((tool) => !known.includes(tool))).toEqual([]);
   });
 
-  test("are there for every host, for Tempo Cloud", () => {
-    const hosts = [...read("hosts.md").matchAll(/^### (.+)$/gm)].map(([, host]) => host);
-    const ofCloud = snippets.filter(({ server }) => "TEMPO_API_TOKEN" in server.env);
+  test("exist for every host, for Tempo Cloud: its own or the standard entry", () => {
+    const [, part = ""] = /^## Hosts$(.*?)^## /ms.exec(read("docs/hosts.md")) ?? [];
+    const hosts = part.split(/^### /m).slice(1);
+    const ofCloud = snippets.filter(
+      ({ path, server }) => path === "docs/hosts.md" && "TEMPO_API_TOKEN" in server.env,
+    );
     const shown = new Set(ofCloud.map(({ headings }) => headings[3]));
-    expect(hosts.filter((host) => !shown.has(host))).toEqual([]);
+    const missing = hosts.filter(
+      (host) => !shown.has(host.split("\n")[0] ?? "") && !host.includes("](#the-standard-entry)"),
+    );
+    expect(hosts.length).toBeGreaterThan(10);
+    expect(missing).toEqual([]);
   });
 });
 
-describe("the links of docs/", () => {
-  test.each(documents)("of %s lead to a file, and to a heading of it", (name) => {
-    const links = [...read(name).matchAll(/\]\(([^):#]*)(?:#([^)]*))?\)/g)];
+describe("the links", () => {
+  test.each(documents)("of %s lead to a file, and to a heading of it", (path) => {
+    const links = [...read(path).matchAll(/\]\(([^):#]*)(?:#([^)]*))?\)/g)];
     const broken = links.filter(([, file = "", anchor]) => {
-      const target = join(DOCS, file || name);
-      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+      const target = file ? join(dirname(path), file) : path;
+      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
     });
     expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("and the paths in code font of %s exist", (path) => {
+    const paths = [...read(path).matchAll(/`((?:src|scripts|tests|contracts|docs|\.ci)\/[\w./-]*)`/g)];
+    expect(paths.map(([, found = ""]) => found).filter((found) => !existsSync(join(ROOT, found)))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("README.md", () => {
+  test("has at most 150 lines, and says near the top that nobody has tried it live", () => {
+    const lines = read("README.md").trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(150);
+    expect(lines.slice(0, 40).join("\n")).toContain("Not yet tried against a live Tempo");
+  });
+});
+
+describe("docs/cli.md", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-docs-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const [calls] = blocks.filter(
+    ({ path, language, headings }) =>
+      path === "docs/cli.md" && language === "sh" && headings[2] === "tempofiller call",
+  );
+  const lines = calls?.text.split("\n") ?? [];
+
+  test.skipIf(process.platform === "win32")("shows calls that work, one after the other", () => {
+    const reader = `'${process.execPath}' -e 'process.stdin.pipe(process.stdout)'`;
+    const script = [
+      "set -e -o pipefail",
+      `tempofiller() { '${process.execPath}' '${COMMAND}' "$@"; }`,
+      ...(spawnSync("jq", ["--version"]).status === 0 ? [] : [`jq() { ${reader}; }`]),
+      ...lines,
+    ];
+    const { status, stderr, stdout } = spawnSync("bash", ["--norc"], {
+      cwd: folder,
+      input: script.join("\n"),
+      encoding: "utf8",
+    });
+    expect(lines.length).toBeGreaterThan(5);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain('"totalRequiredHours"');
+  });
+});
+
+describe("docs/reference.md", () => {
+  const shown = [...read("docs/reference.md").matchAll(/^\*\*(\w+)\*\* · .+\n\n```json\n(.+)\n```$/gm)].map(
+    ([, tool, reply = ""]) => ({ tool, reply }),
+  );
+
+  test("shows replies that keep the contract", () => {
+    expect(shown.length).toBeGreaterThan(1);
+    for (const { tool, reply } of shown) {
+      const shape = tools.find(({ name }) => name === tool)?.reply;
+      expect(shape && replyViolations(shape, JSON.parse(reply))).toEqual([]);
+    }
+  });
+
+  test("lists what tempofiller/contract exports, and imports no more", () => {
+    const [, section = ""] = read("docs/reference.md").split("\n## Checking replies from a program\n");
+    const listed = [...section.matchAll(/^\| `(\w+)(?:\(\w+, \w+\))?` \| /gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(Object.keys(contractModule).sort());
+    const [, imported = ""] = /import \{ (.+) \} from "tempofiller\/contract"/.exec(section) ?? [];
+    expect(imported.split(", ").filter((name) => !(name in contractModule))).toEqual([]);
   });
 });
 
 describe("docs/migrating.md", () => {
   test("shows a reply of every tool as it is, with its tokens and those of the markdown", async () => {
     const shown = [
-      ...read("migrating.md").matchAll(
+      ...read("docs/migrating.md").matchAll(
         /^\*\*(\w+)\*\* · (.+): ([\d,]+) tokens in 1\.1\.3, ([\d,]+) now\n\n```json\n(.+)\n```$/gm,
       ),
     ].map(([, tool, name, before, now, reply]) => ({ tool, name, before, now, reply }));

@@ -646,9 +646,9 @@ describe("a token of another region", () => {
   });
 });
 
-test("the README shows what the doctor prints of a token of another region", async () => {
-  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
-  const sample = /```text\n(TempoFiller .*?)```/s.exec(readme)?.[1] ?? "";
+test("docs/cli.md shows what the doctor prints for a token of another region", async () => {
+  const document = await readFile(join(import.meta.dirname, "../../docs/cli.md"), "utf8");
+  const sample = /```text\n(TempoFiller .*?)```/s.exec(document)?.[1] ?? "";
   const { fetch: answerAtHome } = createSandbox(seed(), { credentials: CREDENTIALS });
   const checks = await diagnose(
     {

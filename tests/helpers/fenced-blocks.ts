@@ -1,9 +1,10 @@
 /** A fenced block of a Markdown document. */
 export interface FencedBlock {
-  /** What stands behind the opening fence; empty where nothing does. */
+  /** The language named by the opening fence; empty if it names none. */
   language: string;
+  /** Without the indentation of the fence, which a list gives it. */
   text: string;
-  /** The headings that it stands under, by their level. */
+  /** The headings above it, by their level. */
   headings: Record<number, string>;
   /** The line of the opening fence, counted from 1. */
   line: number;
@@ -13,20 +14,21 @@ export interface FencedBlock {
 export function fencedBlocks(markdown: string): FencedBlock[] {
   const blocks: FencedBlock[] = [];
   let headings: Record<number, string> = {};
-  let open: { block: FencedBlock; lines: string[] } | undefined;
+  let open: { block: FencedBlock; indent: string; lines: string[] } | undefined;
   for (const [index, line] of markdown.split(/\r?\n/).entries()) {
     if (open) {
-      if (line !== "```") open.lines.push(line);
-      else {
+      if (line !== `${open.indent}\`\`\``) {
+        open.lines.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line);
+      } else {
         blocks.push({ ...open.block, text: open.lines.join("\n") });
         open = undefined;
       }
       continue;
     }
-    const language = /^```(\w*)$/.exec(line)?.[1];
+    const [, indent = "", language] = /^( *)```(\w*)$/.exec(line) ?? [];
     const [, marks, title] = /^(#+) (.+)$/.exec(line) ?? [];
     if (language !== undefined) {
-      open = { block: { language, text: "", headings, line: index + 1 }, lines: [] };
+      open = { block: { language, text: "", headings, line: index + 1 }, indent, lines: [] };
     } else if (marks !== undefined && title !== undefined) {
       const above = Object.entries(headings).filter(([level]) => Number(level) < marks.length);
       headings = { ...Object.fromEntries(above), [marks.length]: title };

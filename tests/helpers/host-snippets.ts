@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { parse as parseToml } from "smol-toml";
+import ts from "typescript";
 import { parse as parseYaml } from "yaml";
-import packageJson from "../../package.json" with { type: "json" };
 import type { FencedBlock } from "./fenced-blocks.ts";
 import { SETTINGS } from "./settings.ts";
 
@@ -28,11 +28,20 @@ const SERVER_KEYS = ["mcpServers", "servers", "context_servers", "mcp_servers"];
 /** Commands of hosts that add a server: `<host> mcp add`. */
 const HOST_COMMANDS = ["claude", "codex"];
 
-/** Throws where a snippet is not in its language, or the language is none that can be checked. */
+/** Throws if a snippet is not in its language, or in a language that cannot be checked. */
 export function checkSyntax({ language, text }: FencedBlock): void {
+  if (language === "text") return;
   if (language === "sh") bash(["-n"], text);
+  else if (language === "ts") checkTypeScript(text);
   else if (PARSERS[language]) PARSERS[language](text);
   else throw new Error(`a snippet in '${language}' cannot be checked`);
+}
+
+function checkTypeScript(text: string): void {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+  const { diagnostics = [] } = ts.transpileModule(text, { compilerOptions, reportDiagnostics: true });
+  const [error] = diagnostics;
+  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, " "));
 }
 
 /** Runs bash without the files of whoever runs the tests, and gives back what it prints. */
@@ -107,12 +116,11 @@ function serverAdded(words: string[]): HostServer {
   };
 }
 
-/** The arguments that reach the package's command; none where the snippet does not start it at all. */
-export function packageArguments({ command, args }: HostServer): string[] | undefined {
-  const words = [command, ...args];
-  const [start] = [
-    ["npx", "-y", packageJson.name],
-    ["cmd", "/c", "npx", "-y", packageJson.name],
-  ].filter((start) => start.every((word, index) => words[index] === word));
-  return start && words.slice(start.length);
+/** The command from a clone, on Windows too. */
+const CLONE = /^(C:)?\/path\/to\/tempofiller\/dist\/tempofiller\.cjs$/;
+
+/** The arguments that reach the command; none if the snippet does not start it from a clone. */
+export function commandArguments({ command, args }: HostServer): string[] | undefined {
+  const [path = "", ...rest] = args;
+  return command === "node" && CLONE.test(path) ? rest : undefined;
 }

@@ -10,7 +10,7 @@ export interface Setting {
   default?: string;
 }
 
-/** Every setting, in the order of the README's table. */
+/** Every setting, in the order of the table in docs/reference.md. */
 export const SETTINGS: Setting[] = registryEntry.packages.flatMap(
   ({ environmentVariables }) => environmentVariables,
 );

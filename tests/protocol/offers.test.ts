@@ -180,8 +180,8 @@ test("a read that its client withdraws sends nothing more", async () => {
   expect(requests.length).toBeLessThanOrEqual(1);
 });
 
-test("the README tells of every prompt and resource", async () => {
-  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
+test("docs/reference.md lists every prompt and resource", async () => {
+  const reference = await readFile(join(import.meta.dirname, "../../docs/reference.md"), "utf8");
   for (const name of [...Object.keys(FROZEN_PROMPTS), ...RESOURCES, ...TEMPLATES])
-    expect(readme).toContain(`\`${name}\``);
+    expect(reference).toContain(`| \`${name}\` |`);
 });

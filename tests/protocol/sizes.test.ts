@@ -11,7 +11,7 @@ import { isTooLarge, isWholeTooLarge, wholeOf } from "../../scripts/sizes/target
 import { tools } from "../../src/tools/index.ts";
 import { copyOfProject } from "../helpers/project-copy.ts";
 
-const README = join(import.meta.dirname, "../../README.md");
+const DOCUMENT = "docs/reply-sizes.md";
 const measured = await measureSizes();
 
 describe("the replies beside the markdown of 1.1.3", () => {
@@ -62,7 +62,7 @@ describe("a size", () => {
     expect(isWholeTooLarge(whole, "chars")).toBe(false);
   });
 
-  test("stands in a row of the table, in bold where it is too large", () => {
+  test("is a row of the table, in bold if it is too large", () => {
     const call = {
       name: "long",
       json: { chars: 1300, tokens: 110 },
@@ -80,10 +80,11 @@ describe("a size", () => {
 });
 
 describe("npm run sizes", () => {
-  test("names a stale README, and writes the table as the README has it", async () => {
+  test("names a stale document, and writes the table that the document has", async () => {
     const copy = await copyOfProject();
-    const readme = await readFile(README, "utf8");
-    await writeFile(join(copy, "README.md"), readme.replace("| delete | 14 |", "| delete | 15 |"));
+    const path = join(copy, DOCUMENT);
+    const document = await readFile(path, "utf8");
+    await writeFile(path, document.replace("| delete | 14 |", "| delete | 15 |"));
     await expect(sizes(copy, "--check")).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining("Run `npm run sizes` and commit the result."),
@@ -91,8 +92,8 @@ describe("npm run sizes", () => {
 
     const { stdout } = await sizes(copy);
     expect(stdout).toBe(`${renderSizes(measured)}\n`);
-    expect(await readFile(join(copy, "README.md"), "utf8")).toBe(readme);
-    expect((await sizes(copy, "--check")).stdout).toBe("The README's table of sizes is up to date.\n");
+    expect(await readFile(path, "utf8")).toBe(document);
+    expect((await sizes(copy, "--check")).stdout).toBe(`The table in ${DOCUMENT} is up to date.\n`);
   });
 });
 

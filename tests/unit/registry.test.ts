@@ -68,9 +68,9 @@ describe("server.json", () => {
     expect([...names].sort()).toEqual([...seen].filter((name) => name === name.toUpperCase()).sort());
   });
 
-  test("names the variables of the README's table, in its order", async () => {
-    const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
-    const rows = readme.split("\n| variable |")[1]?.split("\n\n")[0]?.split("\n").slice(2) ?? [];
+  test("names the variables of the table in docs/reference.md, in its order", async () => {
+    const reference = await readFile(join(import.meta.dirname, "../../docs/reference.md"), "utf8");
+    const rows = reference.split("\n| variable |")[1]?.split("\n\n")[0]?.split("\n").slice(2) ?? [];
     const inTable = rows.flatMap((row) => row.split("|")[1]?.match(/\b[A-Z]+(_[A-Z]+)+\b/g) ?? []);
     expect(inTable).toEqual(SETTINGS.map(({ name }) => name));
   });

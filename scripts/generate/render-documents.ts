@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
+import { ERROR_CODES } from "../../src/contract/error-codes.ts";
+import { tools } from "../../src/tools/index.ts";
+import { descriptionOf } from "../../src/tools/tool.ts";
+import { replaceGenerated } from "./generated-block.ts";
+import { type Field, fieldsOf } from "./list-fields.ts";
+import type { Contracts } from "./read-contracts.ts";
+import { table } from "./table.ts";
+
+/** The generated blocks of each document, by the names of their markers. */
+const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
+  "README.md": { tools: toolTable },
+  "docs/reference.md": { "tools-in-detail": toolDetails, errors: errorTable },
+  "docs/cli.md": { "exit-codes": exitCodeTable },
+};
+
+/** The documents below `root` with their generated blocks rendered anew, by path. */
+export async function renderDocuments(root: string, contracts: Contracts): Promise<[string, string][]> {
+  return Promise.all(
+    Object.entries(BLOCKS).map(async ([path, blocks]): Promise<[string, string]> => {
+      const document = await readFile(join(root, path), "utf8");
+      const rendered = Object.entries(blocks).reduce(
+        (text, [name, render]) => replaceGenerated(text, name, "generate", render(contracts)),
+        document,
+      );
+      return [path, rendered];
+    }),
+  );
+}
+
+function toolTable({ inputs }: Contracts): string {
+  const rows = tools.map(({ name, description, input }) => [
+    `\`${name}\``,
+    `${description.split(". ")[0]}.`,
+    fieldsOf(inputs, input)
+      .filter(({ isNested }) => !isNested)
+      .map(({ label }) => label)
+      .join(", "),
+  ]);
+  return table(["tool", "what it does", "arguments"], rows);
+}
+
+function toolDetails({ inputs, responses }: Contracts): string {
+  const sections = tools.map((tool) => [
+    `### ${tool.name}`,
+    descriptionOf(tool, "skip"),
+    fieldTable("argument", fieldsOf(inputs, tool.input)),
+    fieldTable("reply", fieldsOf(responses, tool.reply)),
+  ]);
+  return sections.flat().join("\n\n");
+}
+
+function fieldTable(header: string, fields: Field[]): string {
+  return table(
+    [header, "type", "meaning"],
+    fields.map(({ label, type, description }) => [label, type, description]),
+  );
+}
+
+function errorTable(): string {
+  const rows = Object.entries(ERROR_CODES).map(([code, { cause, next }]) => [`\`${code}\``, cause, next]);
+  return table(["code", "cause", "what to do"], rows);
+}
+
+function exitCodeTable(): string {
+  const rows = Object.entries(EXIT_CODES).map(([exitCode, meaning]) => {
+    const causes = Object.entries(EXIT_CODE_BY_ERROR).filter(([, ofCause]) => ofCause === Number(exitCode));
+    return [exitCode, meaning, causes.map(([cause]) => `\`${cause}\``).join(", ")];
+  });
+  return table(["exit code", "meaning", "`code` of the error"], rows);
+}
