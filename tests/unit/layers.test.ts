@@ -114,6 +114,14 @@ test("the folders of src are those of the table", async () => {
   expect(entries.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
 });
 
+test("ARCHITECTURE.md shows the same table", async () => {
+  const document = await readFile(join(ROOT, "ARCHITECTURE.md"), "utf8");
+  const [, table = ""] = document.split("| folder | contents | imports |\n");
+  const rows = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| `(\w+)` \|.*\| ([^|]*)\|$/gm)];
+  const shown = rows.map(([, folder = "", imports = ""]) => [folder, imports.match(/\w+/g) ?? []]);
+  expect(Object.fromEntries(shown)).toEqual(MAY_IMPORT);
+});
+
 test("imports go one way between the folders of src", () => {
   const broken = imports
     .filter(({ isPackage, target }) => !isPackage && target !== "package.json")
