@@ -3,15 +3,16 @@
  * from `contracts/` and the code.
  *
  *   npm run generate              writes what changed
- *   npm run generate -- --check   writes nothing; fails where a file is not as it would be rendered
+ *   npm run generate -- --check   writes nothing; fails if a file differs from what it would write
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { houseRuleViolations } from "./generate/house-rules.ts";
+import { lintContract } from "./generate/lint-contract.ts";
 import { readContracts } from "./generate/read-contracts.ts";
 import { renderOperations, renderSchemas, renderText } from "./generate/render-constants.ts";
 import { renderContractReadme } from "./generate/render-contract-readme.ts";
 import { renderDocuments } from "./generate/render-documents.ts";
+import { renderToolShapes } from "./generate/render-tool-shapes.ts";
 import { renderApiTypes, renderShapeTypes } from "./generate/render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./generate/render-validators.ts";
 
@@ -19,7 +20,7 @@ const ROOT = join(import.meta.dirname, "..");
 const GENERATED = "src/generated";
 const NOTICE = "// Rendered from contracts/ by `npm run generate`. Do not edit.\n\n";
 
-const VALIDATOR = `/** What a validator says of one violation, in ajv's terms. */
+const VALIDATOR = `/** One violation of a schema, as ajv reports it. */
 export interface Violation {
   /** JSON pointer to the offending value. */
   instancePath: string;
@@ -28,7 +29,7 @@ export interface Violation {
   message?: string;
 }
 
-/** A precompiled validator: true where the value keeps its schema; otherwise \`errors\` says where it does not. */
+/** A precompiled validator: true if the value matches its schema; otherwise \`errors\` holds the violations. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: Violation[] | null;
@@ -40,12 +41,9 @@ const FOLDER_README = `Rendered from \`contracts/\` by \`npm run generate\`. Do 
 /** Every generated file, by its path from the project's root. */
 async function renderAll(): Promise<Map<string, string>> {
   const contracts = await readContracts(join(ROOT, "contracts"));
-  const violations = [
-    ...houseRuleViolations(contracts.responses, "closed"),
-    ...houseRuleViolations(contracts.inputs, "open"),
-  ];
+  const violations = lintContract(contracts);
   if (violations.length > 0)
-    throw new Error(`contracts/ breaks the rules of the house:\n  ${violations.join("\n  ")}`);
+    throw new Error(`contracts/ breaks the rules for contracts:\n  ${violations.join("\n  ")}`);
 
   const inputs = await renderShapeValidators(contracts.inputs);
   const replies = await renderShapeValidators(contracts.responses);
@@ -58,6 +56,7 @@ async function renderAll(): Promise<Map<string, string>> {
       "responsesSchemaFile",
       await contractText("responses.schema.json"),
     ),
+    "tool-shapes.ts": renderToolShapes(contracts),
     "validator.ts": VALIDATOR,
     "input-validators.js": inputs.code,
     "input-validators.d.ts": inputs.declarations,
@@ -76,12 +75,12 @@ async function renderAll(): Promise<Map<string, string>> {
   return files;
 }
 
-/** A file of the contract as it stands. */
+/** The text of a file of the contract. */
 function contractText(name: string): Promise<string> {
   return readFile(join(ROOT, "contracts", name), "utf8");
 }
 
-/** Paths whose content on disk is not the rendered one: changed, missing, or left over in the generated folder. */
+/** Paths whose content on disk differs from the rendered one: changed, missing, or left over in the generated folder. */
 async function differences(files: Map<string, string>): Promise<string[]> {
   const present = await readdir(join(ROOT, GENERATED)).catch(() => []);
   const leftOver = present.map((name) => `${GENERATED}/${name}`).filter((path) => !files.has(path));
@@ -108,9 +107,7 @@ async function main(): Promise<void> {
   const stale = await differences(files);
   if (!process.argv.includes("--check")) return write(files, stale);
   if (stale.length > 0) {
-    throw new Error(
-      `not as the contracts render it: ${stale.join(", ")}\nRun \`npm run generate\` and commit the result.`,
-    );
+    throw new Error(`out of date: ${stale.join(", ")}\nRun \`npm run generate\` and commit the result.`);
   }
   console.log(`${files.size} generated files are up to date.`);
 }

@@ -17,7 +17,8 @@ export async function buildContractModule(root: string): Promise<void> {
     format: "esm",
     platform: "neutral",
     target: "es2022",
-    minify: true,
+    // Node prints the whole line that threw: a minified file is one line of 65 KB.
+    minify: false,
     charset: "utf8",
     logLevel: "warning",
   });

@@ -33,8 +33,8 @@ const WORDS: Record<Direction, string> = {
 /** Keywords of a shape that are compared by a rule of their own. */
 const OWN_RULE = new Set(["description", "properties", "required", "items", "enum", "const"]);
 
-/** What a file holds that says nothing of a value. */
-const FILE_WORDS = new Set(["$defs", "title", "description", "x-contract-version"]);
+/** Keywords of a file that restrict no value, or that are compared by a rule of their own. */
+const FILE_WORDS = new Set(["$defs", "anyOf", "title", "description", "x-contract-version"]);
 
 /**
  * Every difference between two versions of a contract file that a program can notice, and every changed description.
@@ -109,6 +109,13 @@ export function compareShapes(before: ShapeFile, after: ShapeFile, side: Side): 
   for (const keyword of keysOf(...files).filter((name) => !FILE_WORDS.has(name))) {
     const [from, to] = [files[0][keyword], files[1][keyword]];
     if (!sameValue(from, to)) noteDirection(`#/${keyword}`, "differs", from, to);
+  }
+  if (!sameValue(before.anyOf, after.anyOf)) {
+    note(
+      "#/anyOf",
+      after.anyOf ? "the root accepts the published shapes" : "the root accepts anything",
+      after.anyOf ? "minor" : "major",
+    );
   }
   return changes;
 }

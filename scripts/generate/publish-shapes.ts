@@ -1,30 +1,47 @@
 import type { Json, JsonObject, ShapeFile } from "./read-contracts.ts";
 
-/** `input` for the shapes named `…Input`, `reply` for those named `…Response`: what a tool publishes. */
+/** The shapes that tools publish: those named `…Input` or `…Response`. */
 export function publishedNames(file: ShapeFile): string[] {
   return Object.keys(file.$defs).filter((name) => /(Input|Response)$/.test(name));
 }
 
 /**
- * A shape as one self-contained schema: the object at the root and, under `$defs`, the shapes it refers to, in the
- * order of the file. Without `$schema` or `$id`, so that a validator of either draft takes it in its own default.
+ * A shape as a tool publishes it: one schema with every reference replaced by its target, since many MCP hosts drop
+ * `$defs` or reject `$ref`. A description beside a reference replaces the target's own. Without `$schema` or `$id`, so
+ * that a validator of either draft accepts it.
+ *
+ * @throws if a reference has no target, or leads back to itself
  */
-export function standaloneSchema(file: ShapeFile, name: string): JsonObject {
-  const reached = new Set<string>();
-  collectReferences(file, file.$defs[name] ?? {}, reached);
-  const $defs = Object.fromEntries(Object.entries(file.$defs).filter(([shape]) => reached.has(shape)));
-  return { ...file.$defs[name], ...(reached.size > 0 && { $defs }) };
+export function publishedSchema(file: ShapeFile, name: string): JsonObject {
+  return inlined(file, { $ref: `#/$defs/${name}` }, []) as JsonObject;
 }
 
-function collectReferences(file: ShapeFile, value: Json, reached: Set<string>): void {
-  if (Array.isArray(value)) {
-    for (const item of value) collectReferences(file, item, reached);
-  } else if (typeof value === "object" && value !== null) {
-    const name = typeof value.$ref === "string" ? value.$ref.split("/").at(-1) : undefined;
-    if (name !== undefined && !reached.has(name)) {
-      reached.add(name);
-      collectReferences(file, file.$defs[name] ?? {}, reached);
-    }
-    for (const item of Object.values(value)) collectReferences(file, item, reached);
+/** The names of the shapes that a shape refers to, directly or through others. */
+export function referencedNames(file: ShapeFile, name: string, found = new Set<string>()): Set<string> {
+  for (const target of targetsIn(file.$defs[name] ?? {})) {
+    if (!found.has(target)) referencedNames(file, target, found.add(target));
   }
+  return found;
 }
+
+function inlined(file: ShapeFile, value: Json, path: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((item) => inlined(file, item, path));
+  if (typeof value !== "object" || value === null) return value;
+  if (typeof value.$ref !== "string") {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inlined(file, item, path)]));
+  }
+  const { $ref, ...neighbours } = value;
+  const name = shapeName($ref);
+  const target = file.$defs[name];
+  if (!target) throw new Error(`${$ref} does not exist`);
+  if (path.includes(name)) throw new Error(`${[...path, name].join(" -> ")} is circular`);
+  return { ...(inlined(file, target, [...path, name]) as JsonObject), ...neighbours };
+}
+
+function targetsIn(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(targetsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return typeof value.$ref === "string" ? [shapeName(value.$ref)] : Object.values(value).flatMap(targetsIn);
+}
+
+const shapeName = (reference: string) => reference.split("/").at(-1) ?? "";

@@ -7,9 +7,12 @@ export type JsonObject = { [key: string]: Json };
 
 /** A contract file of shapes: named JSON Schemas under `$defs`. */
 export interface ShapeFile {
+  $schema?: string;
   $id: string;
   /** The contract's version, the same in every file of shapes. */
   "x-contract-version": string;
+  /** For replies, the root: what matches none of these is no reply. */
+  anyOf?: { $ref: string }[];
   $defs: Record<string, JsonObject>;
 }
 
@@ -21,7 +24,7 @@ export interface OpenApiFile {
   components: { schemas: Record<string, JsonObject> } & Record<string, Record<string, JsonObject>>;
 }
 
-/** The contracts as they stand in `contracts/`, parsed and nothing more. */
+/** The files of `contracts/`, parsed and nothing more. */
 export interface Contracts {
   inputs: ShapeFile;
   responses: ShapeFile;

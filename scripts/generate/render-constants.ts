@@ -1,12 +1,12 @@
 import { readOperations } from "./api-operations.ts";
-import { publishedNames, standaloneSchema } from "./publish-shapes.ts";
+import { publishedNames, publishedSchema } from "./publish-shapes.ts";
 import type { Contracts, ShapeFile } from "./read-contracts.ts";
 
 /** The published schemas as constants: what `tools/list` sends, and the contract's version. */
 export function renderSchemas({ inputs, responses }: Contracts): string {
   const constant = (name: string, type: string, file: ShapeFile) => {
     const schemas = Object.fromEntries(
-      publishedNames(file).map((shape) => [shape, standaloneSchema(file, shape)]),
+      publishedNames(file).map((shape) => [shape, publishedSchema(file, shape)]),
     );
     return `export const ${name}: Record<keyof ${type}, Schema> = ${JSON.stringify(schemas, null, 2)};\n`;
   };
@@ -19,15 +19,13 @@ export function renderSchemas({ inputs, responses }: Contracts): string {
   ].join("\n");
 }
 
-const SCHEMA_TYPE = `/** A schema or a part of one. The published ones are objects at their root, with references into their own \`$defs\`. */
+const SCHEMA_TYPE = `/** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
   description?: string;
   type?: string;
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
-  $ref?: string;
-  $defs?: Record<string, Schema>;
   [keyword: string]: unknown;
 }
 `;

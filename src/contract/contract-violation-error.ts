@@ -1,14 +1,12 @@
-import type { Violation } from "../generated/validator.ts";
-import { describeViolation } from "./describe-violation.ts";
-
-/** A reply of ours that breaks the published contract: a bug of TempoFiller, not of the caller or of Tempo. */
+/** A reply of ours that does not match the published contract: a bug of TempoFiller, not of the caller or of Tempo. */
 export class ContractViolationError extends Error {
-  /** One line per violation: where, and what the schema says. */
+  override name = "ContractViolationError";
+
+  /** One sentence per problem. */
   readonly details: string[];
 
-  constructor(shape: string, violations: Violation[]) {
-    super(`${shape} breaks contracts/responses.schema.json`);
-    this.name = "ContractViolation";
-    this.details = violations.map((violation) => describeViolation(shape, violation));
+  constructor(shape: string, details: string[]) {
+    super(`${shape} does not match contracts/responses.schema.json`);
+    this.details = details;
   }
 }

@@ -1,41 +1,62 @@
-/** What programs import as `tempofiller/contract`: the types of the replies and inputs, and checks of both by name. */
-import type { Inputs } from "../generated/inputs.ts";
-import type { Responses } from "../generated/responses.ts";
-import { describeViolation } from "./describe-violation.ts";
-import { inputViolations } from "./inputs.ts";
-import { replyViolations } from "./replies.ts";
+/** What programs import as `tempofiller/contract`: the types of replies and inputs, checks of both, and the error codes. */
+import { inputProblems } from "./inputs.ts";
+import {
+  type InputName,
+  type InputOf,
+  inputTypeName,
+  type ReplyName,
+  type ReplyOf,
+  replyTypeName,
+} from "./names.ts";
+import { describeProblem } from "./problems.ts";
+import { replyProblems } from "./replies.ts";
 
 export type * from "../generated/inputs.ts";
 export type * from "../generated/responses.ts";
 export { CONTRACT_VERSION } from "../generated/schemas.ts";
+export type { Tools } from "../generated/tool-shapes.ts";
+export type { ErrorCode } from "../timesheet/errors.ts";
+export { ERROR_CODES } from "./error-codes.ts";
+export type { InputName, InputOf, ReplyName, ReplyOf } from "./names.ts";
 
 /**
- * Where a reply breaks its published schema: one line per fault, and none where the reply keeps it.
+ * What is wrong with a reply: one sentence per problem, none if the reply matches its published schema.
  *
- * @param name the reply's name: `GetScheduleResponse` for `get_schedule`; another one throws
+ * @param name the tool (`"get_schedule"`) or the reply's type (`"GetScheduleResponse"`)
  * @param reply the tool's `structuredContent`, or its text after `JSON.parse`
+ * @throws TypeError that lists the known names, for an unknown one
  */
-export function replyErrors(name: keyof Responses, reply: unknown): string[] {
-  return replyViolations(name, reply).map((violation) => describeViolation(name, violation));
+export function replyErrors(name: ReplyName, reply: unknown): string[] {
+  return replyProblems(replyTypeName(name), reply);
 }
 
-/** Whether a reply keeps its published schema; it then has that reply's type. */
-export function isReply<Name extends keyof Responses>(name: Name, reply: unknown): reply is Responses[Name] {
+/**
+ * Whether a reply matches its published schema, and so has that reply's type.
+ *
+ * @throws TypeError that lists the known names, for an unknown one
+ */
+export function isReply<Name extends ReplyName>(name: Name, reply: unknown): reply is ReplyOf<Name> {
   return replyErrors(name, reply).length === 0;
 }
 
 /**
- * Where the arguments of a call break their published schema, or hold one that the tool does not know: one line per
- * fault, and none where they are good. The server checks rules beyond the schema as well, such as real calendar dates;
- * `contracts/README.md` tells them.
+ * What is wrong with the arguments of a call: one sentence per problem, worded as the server words it; none if the server
+ * would accept them. Covers the published schema and every rule of `contracts/README.md` that needs no request: real
+ * calendar dates, ordered and bounded ranges, issue keys, worklog ids, the size of a batch, unknown arguments. In a batch,
+ * the server lets a row with a problem fail alone.
  *
- * @param name the input's name: `GetScheduleInput` for `get_schedule`
+ * @param name the tool (`"get_schedule"`) or the arguments' type (`"GetScheduleInput"`)
+ * @throws TypeError that lists the known names, for an unknown one
  */
-export function inputErrors(name: keyof Inputs, input: unknown): string[] {
-  return inputViolations(name, input).map((violation) => describeViolation(name, violation));
+export function inputErrors(name: InputName, input: unknown): string[] {
+  return inputProblems(inputTypeName(name), input).map((problem) => describeProblem(problem, "the input"));
 }
 
-/** Whether arguments keep their published schema and hold none that the tool does not know. */
-export function isInput<Name extends keyof Inputs>(name: Name, input: unknown): input is Inputs[Name] {
+/**
+ * Whether `inputErrors` finds nothing wrong with the arguments of a call, which then have the tool's input type.
+ *
+ * @throws TypeError that lists the known names, for an unknown one
+ */
+export function isInput<Name extends InputName>(name: Name, input: unknown): input is InputOf<Name> {
   return inputErrors(name, input).length === 0;
 }

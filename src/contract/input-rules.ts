@@ -1,26 +1,21 @@
 import { countDays, isCalendarDate } from "../timesheet/calendar.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import { MAX_BATCH, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
-
-/** A rule that an argument breaks: where (`["worklogs", 3, "hours"]`) and the rule's own words. */
-export interface InputProblem {
-  path: readonly (string | number)[];
-  rule: string;
-}
+import type { BrokenRule, Path } from "./problems.ts";
 
 const calendarDate = {
   holds: isCalendarDate,
   rule: "must be a real calendar date, written YYYY-MM-DD",
 };
 
-/** By argument name: what its text must be, beyond what a schema can state. */
+/** By argument name: the rule for its text beyond the schema. */
 const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }> = {
   date: calendarDate,
   startDate: calendarDate,
   endDate: calendarDate,
   month: {
     holds: isCalendarMonth,
-    rule: "must be a month of the calendar, written YYYY-MM",
+    rule: "must be a calendar month, written YYYY-MM",
   },
   issueKey: {
     holds: (text) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(text) && text.length <= 255,
@@ -28,15 +23,15 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
   },
   worklogId: {
     holds: (text) => /^\d{1,19}$/.test(text),
-    rule: "must be a Tempo worklog id: digits only, 19 at most, as get_worklogs gives it",
+    rule: "must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs",
   },
 };
 
 /**
- * The rules that a tool's arguments break beyond their schema: real dates, ordered and bounded ranges, keys that are
- * keys, ids of digits, batches of 1 to 500 entries. Values of a wrong type are the schema's matter and passed over.
+ * The rules beyond the schema that a tool's arguments break: real dates, ordered and bounded ranges, well-formed issue
+ * keys and worklog ids, batches of 1 to 500 entries. Values of a wrong type are left to the schema.
  */
-export function ruleProblems(args: object): InputProblem[] {
+export function ruleProblems(args: object): BrokenRule[] {
   const problems = textProblems(args, []);
   if (problems.length === 0 && "startDate" in args && "endDate" in args) {
     problems.push(...rangeProblems(args.startDate, args.endDate));
@@ -45,20 +40,20 @@ export function ruleProblems(args: object): InputProblem[] {
   return problems;
 }
 
-/** The rule that the text of an argument breaks, by the argument's name, in words; undefined where it breaks none. */
+/** The rule that the text of the named argument breaks, worded to follow the argument's name, or undefined. */
 export function textRuleError(name: string, text: string): string | undefined {
   const rule = Object.hasOwn(TEXT_RULES, name) ? TEXT_RULES[name] : undefined;
   return rule && !rule.holds(text) ? rule.rule : undefined;
 }
 
-function textProblems(args: object, path: (string | number)[]): InputProblem[] {
+function textProblems(args: object, path: Path): BrokenRule[] {
   return Object.entries(args).flatMap(([name, value]) => {
     const rule = typeof value === "string" ? textRuleError(name, value) : undefined;
     return rule === undefined ? [] : [{ path: [...path, name], rule }];
   });
 }
 
-function rangeProblems(startDate: unknown, endDate: unknown): InputProblem[] {
+function rangeProblems(startDate: unknown, endDate: unknown): BrokenRule[] {
   if (typeof startDate !== "string" || typeof endDate !== "string") return [];
   const days = countDays({ startDate, endDate });
   if (days < 1) return [{ path: ["endDate"], rule: `must not be before startDate (${startDate})` }];
@@ -73,11 +68,9 @@ function rangeProblems(startDate: unknown, endDate: unknown): InputProblem[] {
   return [];
 }
 
-function batchProblems(rows: unknown[]): InputProblem[] {
+function batchProblems(rows: unknown[]): BrokenRule[] {
   if (rows.length < 1 || rows.length > MAX_BATCH) {
-    return [
-      { path: ["worklogs"], rule: `must have 1 to ${MAX_BATCH} entries; this batch has ${rows.length}` },
-    ];
+    return [{ path: ["worklogs"], rule: `must have 1 to ${MAX_BATCH} entries, not ${rows.length}` }];
   }
   return rows.flatMap((row, index) =>
     typeof row === "object" && row !== null ? textProblems(row, ["worklogs", index]) : [],

@@ -1,48 +1,35 @@
 import * as validators from "../generated/input-validators.js";
 import type { Inputs } from "../generated/inputs.ts";
 import { inputSchemas, type Schema } from "../generated/schemas.ts";
-import type { Violation } from "../generated/validator.ts";
-import { dereference } from "./dereference.ts";
+import { ruleProblems } from "./input-rules.ts";
+import { onePerPlace, type Path, type Problem, toProblem, type UnknownArgument } from "./problems.ts";
 
 /**
- * Where arguments break their published schema; empty where they keep it. A property that the schema does not name
- * counts too (keyword `additionalProperties`): the schema stays open, but a misspelt argument must not be dropped.
+ * What is wrong with a tool's arguments, by the rules beyond the schema, by the schema, and by the arguments that the
+ * tool has: the schema is open, but a misspelt argument must not be dropped. Where a rule and the schema object to the same
+ * value, only the rule is kept, which says more.
  */
-export function inputViolations(name: keyof Inputs, args: unknown): Violation[] {
+export function inputProblems(name: keyof Inputs, input: unknown): Problem[] {
   const validate = validators[name];
-  // Programs that are not compiled may name what there is not.
-  if (!validate)
-    throw new TypeError(`There is no input ${name}; there are ${Object.keys(validators).join(", ")}.`);
-  const violations = validate(args) ? [] : (validate.errors ?? []);
-  return [...violations, ...unknownProperties(inputSchemas[name], args)];
+  const violations = validate(input) ? [] : (validate.errors ?? []);
+  return onePerPlace([
+    ...unknownArguments(inputSchemas[name], input, []),
+    ...(typeof input === "object" && input !== null ? ruleProblems(input) : []),
+    ...violations.map((violation) =>
+      toProblem(violation, input, { missing: "is required", unknown: "is unknown" }),
+    ),
+  ]);
 }
 
-function unknownProperties(root: Schema, args: unknown): Violation[] {
-  const violations: Violation[] = [];
-
-  function visit(schema: Schema, value: unknown, instancePath: string): void {
-    const { items = {}, properties } = dereference(root, schema);
-    if (Array.isArray(value)) {
-      value.forEach((item, index) => {
-        visit(items, item, `${instancePath}/${index}`);
-      });
-    } else if (properties && typeof value === "object" && value !== null) {
-      visitProperties(properties, value, instancePath);
-    }
+function unknownArguments({ items, properties }: Schema, value: unknown, path: Path): UnknownArgument[] {
+  if (Array.isArray(value)) {
+    return items ? value.flatMap((item, index) => unknownArguments(items, item, [...path, index])) : [];
   }
-
-  function visitProperties(properties: Record<string, Schema>, value: object, instancePath: string): void {
-    for (const [name, item] of Object.entries(value)) {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (property) visit(property, item, `${instancePath}/${name}`);
-      else {
-        const params = { additionalProperty: name, known: Object.keys(properties) };
-        const message = "must NOT have additional properties";
-        violations.push({ instancePath, keyword: "additionalProperties", params, message });
-      }
-    }
-  }
-
-  visit(root, args, "");
-  return violations;
+  if (!properties || typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return property
+      ? unknownArguments(property, item, [...path, name])
+      : [{ path: [...path, name], known: Object.keys(properties) }];
+  });
 }

@@ -1,24 +1,25 @@
 import * as validators from "../generated/reply-validators.js";
 import type { Responses } from "../generated/responses.ts";
-import type { Violation } from "../generated/validator.ts";
 import { ContractViolationError } from "./contract-violation-error.ts";
+import { describeProblem, onePerPlace, toProblem } from "./problems.ts";
 
-/** Where a reply breaks its published schema; empty where it keeps it. */
-export function replyViolations(name: keyof Responses, reply: unknown): Violation[] {
+/** What is wrong with a reply by its published schema, one sentence per problem. */
+export function replyProblems(name: keyof Responses, reply: unknown): string[] {
   const validate = validators[name];
-  // Programs that are not compiled may name what there is not.
-  if (!validate)
-    throw new TypeError(`There is no reply ${name}; there are ${Object.keys(validators).join(", ")}.`);
-  return validate(reply) ? [] : (validate.errors ?? []);
+  const violations = validate(reply) ? [] : (validate.errors ?? []);
+  const keyRules = { missing: "is missing", unknown: `is not part of ${name}` };
+  return onePerPlace(violations.map((violation) => toProblem(violation, reply, keyRules))).map((problem) =>
+    describeProblem(problem, "the reply"),
+  );
 }
 
 /**
- * Throws a `ContractViolation` where a reply breaks its published schema, and answers nothing, so that a checked reply
- * is the same as an unchecked one.
+ * Returns nothing, so that a checked reply is the same as an unchecked one.
  *
  * @param reply what the caller will read: the reply after `JSON.parse(JSON.stringify(…))`
+ * @throws ContractViolationError if the reply does not match its published schema
  */
 export function checkReply(name: keyof Responses, reply: unknown): void {
-  const violations = replyViolations(name, reply);
-  if (violations.length > 0) throw new ContractViolationError(name, violations);
+  const problems = replyProblems(name, reply);
+  if (problems.length > 0) throw new ContractViolationError(name, problems);
 }

@@ -19,7 +19,7 @@ export interface GetScheduleInput {
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Left out: the start date.
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
    */
   endDate?: string;
 }
@@ -32,7 +32,7 @@ export interface GetWorklogsInput {
    */
   startDate: string;
   /**
-   * Last date, inclusive, YYYY-MM-DD. Left out: the start date.
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
    */
   endDate?: string;
   /**
@@ -49,7 +49,7 @@ export interface PostWorklogInput {
    */
   issueKey: string;
   /**
-   * Hours per day, decimal: 1.5 is an hour and a half.
+   * Hours per day, decimal: 1.5 is one and a half hours.
    */
   hours: number;
   /**
@@ -57,15 +57,15 @@ export interface PostWorklogInput {
    */
   startDate: string;
   /**
-   * Last date of a range, inclusive: the hours are booked on each working day of it, 500 at most. Left out: on startDate, whatever day it is.
+   * Last date of a range, inclusive: the hours are logged on each working day of it, at most 500. Left out: only on startDate, even on a day off.
    */
   endDate?: string;
   /**
-   * False books non-billable time. Left out: billable.
+   * False logs non-billable time. Default: true.
    */
   billable?: boolean;
   /**
-   * What was done; kept as the worklog's comment.
+   * What was done; stored as the worklog's comment.
    */
   description?: string;
 }
@@ -74,16 +74,16 @@ export interface PostWorklogInput {
  */
 export interface BulkPostWorklogsInput {
   /**
-   * 1 to 500 entries, each stored on its own date.
+   * 1 to 500 entries, each logged on its own date.
    */
   worklogs: BulkWorklogEntry[];
   /**
-   * For all entries: false books non-billable time. Left out: billable.
+   * For all entries: false logs non-billable time. Default: true.
    */
   billable?: boolean;
 }
 /**
- * One worklog to store.
+ * One worklog to log.
  */
 export interface BulkWorklogEntry {
   /**
@@ -91,7 +91,7 @@ export interface BulkWorklogEntry {
    */
   issueKey: string;
   /**
-   * Hours, decimal: 1.5 is an hour and a half.
+   * Hours, decimal: 1.5 is one and a half hours.
    */
   hours: number;
   /**
@@ -99,7 +99,7 @@ export interface BulkWorklogEntry {
    */
   date: string;
   /**
-   * What was done; kept as the worklog's comment.
+   * What was done; stored as the worklog's comment.
    */
   description?: string;
 }
@@ -108,7 +108,7 @@ export interface BulkWorklogEntry {
  */
 export interface DeleteWorklogInput {
   /**
-   * Tempo's worklog id, as get_worklogs gives it.
+   * Tempo's worklog id, as returned by get_worklogs.
    */
   worklogId: string;
 }

@@ -15,11 +15,11 @@ export interface Responses {
  */
 export interface GetScheduleResponse {
   /**
-   * First date of the range, as asked.
+   * First date of the range, as requested.
    */
   startDate: string;
   /**
-   * Last date of the range, inclusive, as asked; the start date where the call named none.
+   * Last date of the range, inclusive, as requested; the start date if the call had none.
    */
   endDate: string;
   /**
@@ -37,15 +37,15 @@ export interface ScheduleDay {
    */
   date: string;
   /**
-   * English name of the weekday of `date`.
+   * English weekday name of `date`.
    */
   dayOfWeek: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
   /**
-   * Hours that Tempo's schedule requires on this date, holidays already taken off; 0 on a day off.
+   * Hours that Tempo's schedule requires on this date, holidays already deducted; 0 on a day off.
    */
   requiredHours: number;
   /**
-   * True when Tempo calls the date a working day or requires hours on it. A half-day holiday is a working day.
+   * True if Tempo marks the date as a working day or requires hours on it. A half-day holiday is a working day.
    */
   isWorkingDay: boolean;
   /**
@@ -70,11 +70,11 @@ export interface ScheduleSummary {
    */
   nonWorkingDays: number;
   /**
-   * Required hours of all dates: their seconds added, rounded once.
+   * Sum of the required hours, added in seconds and rounded once.
    */
   totalRequiredHours: number;
   /**
-   * Required hours divided by working days; 0 where there is no working day.
+   * Required hours divided by working days; 0 if there are no working days.
    */
   averageDailyHours: number;
 }
@@ -83,15 +83,15 @@ export interface ScheduleSummary {
  */
 export interface GetWorklogsResponse {
   /**
-   * First date of the range, as asked.
+   * First date of the range, as requested.
    */
   startDate: string;
   /**
-   * Last date of the range, inclusive, as asked; the start date where the call named none.
+   * Last date of the range, inclusive, as requested; the start date if the call had none.
    */
   endDate: string;
   /**
-   * The issue key that the call filtered by, as the caller wrote it. Left out where the call did not filter.
+   * The issue key that the call filtered by, as given by the caller. Left out if the call did not filter.
    */
   issueFilter?: string;
   /**
@@ -99,25 +99,25 @@ export interface GetWorklogsResponse {
    */
   worklogs: Worklog[];
   /**
-   * The same worklogs added up per issue, most hours first, then by issue key.
+   * The same worklogs, totalled per issue; most hours first, then by issue key.
    */
   byIssue: IssueAggregate[];
   summary: WorklogSummary;
 }
 /**
- * One worklog as it stands in Tempo.
+ * One worklog in Tempo.
  */
 export interface Worklog {
   /**
-   * Tempo's worklog id: digits, as text. The `worklogId` that delete_worklog takes.
+   * Tempo's worklog id: digits, as a string. The `worklogId` for delete_worklog.
    */
   id: string;
   /**
-   * Jira's key of the issue, for example PROJ-123; its numeric id as text where the user may no longer see the issue.
+   * The issue's key in Jira, for example PROJ-123; its numeric id, as a string, if the user no longer has access to the issue.
    */
   issueKey: string;
   /**
-   * Jira's summary line of the issue; empty where the user may no longer see the issue.
+   * The issue's summary in Jira; empty if the user no longer has access to the issue.
    */
   issueSummary: string;
   /**
@@ -129,24 +129,24 @@ export interface Worklog {
    */
   hours: number;
   /**
-   * The worklog's description, exactly as stored; empty where there is none.
+   * The worklog's description, exactly as stored; empty if there is none.
    */
   comment: string;
 }
 /**
- * The worklogs of one issue, added up.
+ * The worklogs of one issue, totalled.
  */
 export interface IssueAggregate {
   /**
-   * Jira's key of the issue; its numeric id as text where the user may no longer see the issue.
+   * The issue's key in Jira; its numeric id, as a string, if the user no longer has access to the issue.
    */
   issueKey: string;
   /**
-   * Jira's summary line of the issue; empty where the user may no longer see the issue.
+   * The issue's summary in Jira; empty if the user no longer has access to the issue.
    */
   issueSummary: string;
   /**
-   * Hours of the issue's worklogs: their seconds added, rounded once.
+   * Hours of the issue's worklogs, added in seconds and rounded once.
    */
   totalHours: number;
   /**
@@ -159,7 +159,7 @@ export interface IssueAggregate {
  */
 export interface WorklogSummary {
   /**
-   * Hours of all worklogs: their seconds added, rounded once.
+   * Hours of all worklogs, added in seconds and rounded once.
    */
   totalHours: number;
   /**
@@ -167,40 +167,40 @@ export interface WorklogSummary {
    */
   totalEntries: number;
   /**
-   * Number of different issues among them.
+   * Number of distinct issues among them.
    */
   uniqueIssues: number;
 }
 /**
- * The worklog that a call of post_worklog stored, or those of each working day of a range.
+ * The worklog that post_worklog stored, or one for each working day of a range.
  */
 export interface PostWorklogResponse {
   /**
-   * Always true; a failure is a text error instead.
+   * Always true; a failure is returned as an error instead.
    */
   success: true;
   worklog: PostedWorklog;
   /**
-   * The worklogs of the other days of a range, ascending by date. Left out where only one day was posted.
+   * The worklogs of the other days of a range, ascending by date. Left out if only one day was posted.
    *
    * @minItems 1
    */
   additionalWorklogs?: PostedWorklog[];
 }
 /**
- * A worklog after posting.
+ * A posted worklog.
  */
 export interface PostedWorklog {
   /**
-   * Tempo's worklog id: digits, as text. The `worklogId` that delete_worklog takes.
+   * Tempo's worklog id: digits, as a string. The `worklogId` for delete_worklog.
    */
   id: string;
   /**
-   * Jira's key of the issue, which may differ from the one asked for (moved issue, other case).
+   * The issue's key in Jira, which may differ from the one in the call (moved issue, other case).
    */
   issueKey: string;
   /**
-   * Jira's summary line of the issue.
+   * The issue's summary in Jira.
    */
   issueSummary: string;
   /**
@@ -212,20 +212,20 @@ export interface PostedWorklog {
    */
   hours: number;
   /**
-   * The description as stored; empty where there is none.
+   * The description as stored; empty if there is none.
    */
   comment: string;
   /**
-   * Billable hours. Left out where they equal `hours`.
+   * Billable hours. Left out if equal to `hours`.
    */
   billableHours?: number;
   /**
-   * True where an equal worklog stood there before and nothing new was stored. Left out otherwise.
+   * True if an identical worklog already existed and nothing new was stored. Left out otherwise.
    */
   alreadyLogged?: true;
 }
 /**
- * What became of each entry of a batch.
+ * The result of each entry of a batch.
  */
 export interface BulkPostWorklogsResponse {
   /**
@@ -233,7 +233,7 @@ export interface BulkPostWorklogsResponse {
    */
   results: BulkWorklogResult[];
   /**
-   * The entries that succeeded, added up per issue, most hours first, then by issue key. Left out where none succeeded.
+   * The entries that succeeded, totalled per issue; most hours first, then by issue key. Left out if none succeeded.
    *
    * @minItems 1
    */
@@ -241,39 +241,39 @@ export interface BulkPostWorklogsResponse {
   summary: BulkSummary;
 }
 /**
- * What became of one entry of a batch.
+ * The result of one entry of a batch.
  */
 export interface BulkWorklogResult {
   /**
-   * The entry's date, as the caller wrote it.
+   * The entry's date, as given by the caller.
    */
   date: string;
   /**
-   * The entry's issue key, as the caller wrote it.
+   * The entry's issue key, as given by the caller.
    */
   issueKey: string;
   /**
-   * Hours stored; where the entry failed, the number as the caller wrote it.
+   * Hours stored; if the entry failed, the number given by the caller.
    */
   hours: number;
   /**
-   * True when the hours stand in Tempo.
+   * True if the hours are stored in Tempo.
    */
   success: boolean;
   /**
-   * Tempo's worklog id: digits, as text. Present where `success` is true.
+   * Tempo's worklog id: digits, as a string. Present if `success` is true.
    */
   worklogId?: string;
   /**
-   * Why the entry failed and what to do next. Present where `success` is false.
+   * Why the entry failed and what to do next. Present if `success` is false.
    */
   error?: string;
   /**
-   * True where an equal worklog stood there before and nothing new was stored. Left out otherwise.
+   * True if an identical worklog already existed and nothing new was stored. Left out otherwise.
    */
   alreadyLogged?: true;
   /**
-   * The entry's description. Left out where it had none.
+   * The entry's description. Left out if it had none.
    */
   comment?: string;
 }
@@ -294,7 +294,7 @@ export interface BulkSummary {
    */
   failed: number;
   /**
-   * Hours of the entries with `success` true: their seconds added, rounded once.
+   * Hours of the entries with `success` true, added in seconds and rounded once.
    */
   totalHours: number;
 }
@@ -303,11 +303,11 @@ export interface BulkSummary {
  */
 export interface DeleteWorklogResponse {
   /**
-   * Always true; a failure is a text error instead.
+   * Always true; a failure is returned as an error instead.
    */
   success: true;
   /**
-   * Tempo's id of the worklog that no longer exists.
+   * Tempo's id of the deleted worklog.
    */
   deletedWorklogId: string;
 }

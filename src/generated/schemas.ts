@@ -4,17 +4,15 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.0.0";
+export const CONTRACT_VERSION = "1.1.0";
 
-/** A schema or a part of one. The published ones are objects at their root, with references into their own `$defs`. */
+/** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
   description?: string;
   type?: string;
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
-  $ref?: string;
-  $defs?: Record<string, Schema>;
   [keyword: string]: unknown;
 }
 
@@ -34,7 +32,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Left out: the start date."
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
       }
     }
   },
@@ -53,7 +51,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date, inclusive, YYYY-MM-DD. Left out: the start date."
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
       },
       "issueKey": {
         "type": "string",
@@ -78,7 +76,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "type": "number",
         "minimum": 0.1,
         "maximum": 24,
-        "description": "Hours per day, decimal: 1.5 is an hour and a half."
+        "description": "Hours per day, decimal: 1.5 is one and a half hours."
       },
       "startDate": {
         "type": "string",
@@ -88,15 +86,15 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date of a range, inclusive: the hours are booked on each working day of it, 500 at most. Left out: on startDate, whatever day it is."
+        "description": "Last date of a range, inclusive: the hours are logged on each working day of it, at most 500. Left out: only on startDate, even on a day off."
       },
       "billable": {
         "type": "boolean",
-        "description": "False books non-billable time. Left out: billable."
+        "description": "False logs non-billable time. Default: true."
       },
       "description": {
         "type": "string",
-        "description": "What was done; kept as the worklog's comment."
+        "description": "What was done; stored as the worklog's comment."
       }
     }
   },
@@ -109,46 +107,41 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
     "properties": {
       "worklogs": {
         "type": "array",
-        "description": "1 to 500 entries, each stored on its own date.",
+        "description": "1 to 500 entries, each logged on its own date.",
         "items": {
-          "$ref": "#/$defs/BulkWorklogEntry"
+          "type": "object",
+          "description": "One worklog to log.",
+          "required": [
+            "issueKey",
+            "hours",
+            "date"
+          ],
+          "properties": {
+            "issueKey": {
+              "type": "string",
+              "description": "Jira issue key, for example PROJ-123."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0.1,
+              "maximum": 24,
+              "description": "Hours, decimal: 1.5 is one and a half hours."
+            },
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "Date of the work, YYYY-MM-DD."
+            },
+            "description": {
+              "type": "string",
+              "description": "What was done; stored as the worklog's comment."
+            }
+          }
         }
       },
       "billable": {
         "type": "boolean",
-        "description": "For all entries: false books non-billable time. Left out: billable."
-      }
-    },
-    "$defs": {
-      "BulkWorklogEntry": {
-        "type": "object",
-        "description": "One worklog to store.",
-        "required": [
-          "issueKey",
-          "hours",
-          "date"
-        ],
-        "properties": {
-          "issueKey": {
-            "type": "string",
-            "description": "Jira issue key, for example PROJ-123."
-          },
-          "hours": {
-            "type": "number",
-            "minimum": 0.1,
-            "maximum": 24,
-            "description": "Hours, decimal: 1.5 is an hour and a half."
-          },
-          "date": {
-            "type": "string",
-            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "Date of the work, YYYY-MM-DD."
-          },
-          "description": {
-            "type": "string",
-            "description": "What was done; kept as the worklog's comment."
-          }
-        }
+        "description": "For all entries: false logs non-billable time. Default: true."
       }
     }
   },
@@ -161,7 +154,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
     "properties": {
       "worklogId": {
         "type": "string",
-        "description": "Tempo's worklog id, as get_worklogs gives it."
+        "description": "Tempo's worklog id, as returned by get_worklogs."
       }
     }
   }
@@ -182,73 +175,64 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date of the range, as asked."
+        "description": "First date of the range, as requested."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date of the range, inclusive, as asked; the start date where the call named none."
+        "description": "Last date of the range, inclusive, as requested; the start date if the call had none."
       },
       "days": {
         "type": "array",
         "items": {
-          "$ref": "#/$defs/ScheduleDay"
+          "type": "object",
+          "description": "One date of the schedule.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "dayOfWeek",
+            "requiredHours",
+            "isWorkingDay"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "dayOfWeek": {
+              "type": "string",
+              "enum": [
+                "Monday",
+                "Tuesday",
+                "Wednesday",
+                "Thursday",
+                "Friday",
+                "Saturday",
+                "Sunday"
+              ],
+              "description": "English weekday name of `date`."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that Tempo's schedule requires on this date, holidays already deducted; 0 on a day off."
+            },
+            "isWorkingDay": {
+              "type": "boolean",
+              "description": "True if Tempo marks the date as a working day or requires hours on it. A half-day holiday is a working day."
+            },
+            "holiday": {
+              "type": "string",
+              "description": "Name of the public holiday on this date, from Tempo's holiday scheme. Left out on other dates."
+            }
+          }
         },
         "description": "Every date of the range, ascending, without gaps."
       },
       "summary": {
-        "$ref": "#/$defs/ScheduleSummary",
-        "description": "Totals over `days`."
-      }
-    },
-    "$defs": {
-      "ScheduleDay": {
         "type": "object",
-        "description": "One date of the schedule.",
-        "additionalProperties": false,
-        "required": [
-          "date",
-          "dayOfWeek",
-          "requiredHours",
-          "isWorkingDay"
-        ],
-        "properties": {
-          "date": {
-            "type": "string",
-            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "The calendar date."
-          },
-          "dayOfWeek": {
-            "type": "string",
-            "enum": [
-              "Monday",
-              "Tuesday",
-              "Wednesday",
-              "Thursday",
-              "Friday",
-              "Saturday",
-              "Sunday"
-            ],
-            "description": "English name of the weekday of `date`."
-          },
-          "requiredHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours that Tempo's schedule requires on this date, holidays already taken off; 0 on a day off."
-          },
-          "isWorkingDay": {
-            "type": "boolean",
-            "description": "True when Tempo calls the date a working day or requires hours on it. A half-day holiday is a working day."
-          },
-          "holiday": {
-            "type": "string",
-            "description": "Name of the public holiday on this date, from Tempo's holiday scheme. Left out on other dates."
-          }
-        }
-      },
-      "ScheduleSummary": {
-        "type": "object",
-        "description": "Totals over the days of a schedule.",
+        "description": "Totals over `days`.",
         "additionalProperties": false,
         "required": [
           "totalDays",
@@ -276,12 +260,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalRequiredHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Required hours of all dates: their seconds added, rounded once."
+            "description": "Sum of the required hours, added in seconds and rounded once."
           },
           "averageDailyHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Required hours divided by working days; 0 where there is no working day."
+            "description": "Required hours divided by working days; 0 if there are no working days."
           }
         }
       }
@@ -302,113 +286,101 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date of the range, as asked."
+        "description": "First date of the range, as requested."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date of the range, inclusive, as asked; the start date where the call named none."
+        "description": "Last date of the range, inclusive, as requested; the start date if the call had none."
       },
       "issueFilter": {
         "type": "string",
-        "description": "The issue key that the call filtered by, as the caller wrote it. Left out where the call did not filter."
+        "description": "The issue key that the call filtered by, as given by the caller. Left out if the call did not filter."
       },
       "worklogs": {
         "type": "array",
         "items": {
-          "$ref": "#/$defs/Worklog"
+          "type": "object",
+          "description": "One worklog in Tempo.",
+          "additionalProperties": false,
+          "required": [
+            "id",
+            "issueKey",
+            "issueSummary",
+            "date",
+            "hours",
+            "comment"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "pattern": "^\\d+$",
+              "description": "Tempo's worklog id: digits, as a string. The `worklogId` for delete_worklog."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira, for example PROJ-123; its numeric id, as a string, if the user no longer has access to the issue."
+            },
+            "issueSummary": {
+              "type": "string",
+              "description": "The issue's summary in Jira; empty if the user no longer has access to the issue."
+            },
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The date the work was done on."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours worked."
+            },
+            "comment": {
+              "type": "string",
+              "description": "The worklog's description, exactly as stored; empty if there is none."
+            }
+          }
         },
         "description": "All worklogs of the range, ascending by date, then start time (none first), then id."
       },
       "byIssue": {
         "type": "array",
         "items": {
-          "$ref": "#/$defs/IssueAggregate"
+          "type": "object",
+          "description": "The worklogs of one issue, totalled.",
+          "additionalProperties": false,
+          "required": [
+            "issueKey",
+            "issueSummary",
+            "totalHours",
+            "entryCount"
+          ],
+          "properties": {
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira; its numeric id, as a string, if the user no longer has access to the issue."
+            },
+            "issueSummary": {
+              "type": "string",
+              "description": "The issue's summary in Jira; empty if the user no longer has access to the issue."
+            },
+            "totalHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours of the issue's worklogs, added in seconds and rounded once."
+            },
+            "entryCount": {
+              "type": "integer",
+              "minimum": 1,
+              "description": "Number of worklogs on the issue."
+            }
+          }
         },
-        "description": "The same worklogs added up per issue, most hours first, then by issue key."
+        "description": "The same worklogs, totalled per issue; most hours first, then by issue key."
       },
       "summary": {
-        "$ref": "#/$defs/WorklogSummary",
-        "description": "Totals over `worklogs`."
-      }
-    },
-    "$defs": {
-      "Worklog": {
         "type": "object",
-        "description": "One worklog as it stands in Tempo.",
-        "additionalProperties": false,
-        "required": [
-          "id",
-          "issueKey",
-          "issueSummary",
-          "date",
-          "hours",
-          "comment"
-        ],
-        "properties": {
-          "id": {
-            "type": "string",
-            "pattern": "^\\d+$",
-            "description": "Tempo's worklog id: digits, as text. The `worklogId` that delete_worklog takes."
-          },
-          "issueKey": {
-            "type": "string",
-            "description": "Jira's key of the issue, for example PROJ-123; its numeric id as text where the user may no longer see the issue."
-          },
-          "issueSummary": {
-            "type": "string",
-            "description": "Jira's summary line of the issue; empty where the user may no longer see the issue."
-          },
-          "date": {
-            "type": "string",
-            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "The date the work was done on."
-          },
-          "hours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours worked."
-          },
-          "comment": {
-            "type": "string",
-            "description": "The worklog's description, exactly as stored; empty where there is none."
-          }
-        }
-      },
-      "IssueAggregate": {
-        "type": "object",
-        "description": "The worklogs of one issue, added up.",
-        "additionalProperties": false,
-        "required": [
-          "issueKey",
-          "issueSummary",
-          "totalHours",
-          "entryCount"
-        ],
-        "properties": {
-          "issueKey": {
-            "type": "string",
-            "description": "Jira's key of the issue; its numeric id as text where the user may no longer see the issue."
-          },
-          "issueSummary": {
-            "type": "string",
-            "description": "Jira's summary line of the issue; empty where the user may no longer see the issue."
-          },
-          "totalHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours of the issue's worklogs: their seconds added, rounded once."
-          },
-          "entryCount": {
-            "type": "integer",
-            "minimum": 1,
-            "description": "Number of worklogs on the issue."
-          }
-        }
-      },
-      "WorklogSummary": {
-        "type": "object",
-        "description": "Totals over a list of worklogs.",
+        "description": "Totals over `worklogs`.",
         "additionalProperties": false,
         "required": [
           "totalHours",
@@ -419,7 +391,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Hours of all worklogs: their seconds added, rounded once."
+            "description": "Hours of all worklogs, added in seconds and rounded once."
           },
           "totalEntries": {
             "type": "integer",
@@ -429,7 +401,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "uniqueIssues": {
             "type": "integer",
             "minimum": 0,
-            "description": "Number of different issues among them."
+            "description": "Number of distinct issues among them."
           }
         }
       }
@@ -437,7 +409,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
   },
   "PostWorklogResponse": {
     "type": "object",
-    "description": "The worklog that a call of post_worklog stored, or those of each working day of a range.",
+    "description": "The worklog that post_worklog stored, or one for each working day of a range.",
     "additionalProperties": false,
     "required": [
       "success",
@@ -447,25 +419,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "success": {
         "type": "boolean",
         "const": true,
-        "description": "Always true; a failure is a text error instead."
+        "description": "Always true; a failure is returned as an error instead."
       },
       "worklog": {
-        "$ref": "#/$defs/PostedWorklog",
-        "description": "The worklog that now stands in Tempo; that of the first day where a range was posted."
-      },
-      "additionalWorklogs": {
-        "type": "array",
-        "minItems": 1,
-        "items": {
-          "$ref": "#/$defs/PostedWorklog"
-        },
-        "description": "The worklogs of the other days of a range, ascending by date. Left out where only one day was posted."
-      }
-    },
-    "$defs": {
-      "PostedWorklog": {
         "type": "object",
-        "description": "A worklog after posting.",
+        "description": "The worklog in Tempo; for a range, that of the first day.",
         "additionalProperties": false,
         "required": [
           "id",
@@ -479,15 +437,15 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "id": {
             "type": "string",
             "pattern": "^\\d+$",
-            "description": "Tempo's worklog id: digits, as text. The `worklogId` that delete_worklog takes."
+            "description": "Tempo's worklog id: digits, as a string. The `worklogId` for delete_worklog."
           },
           "issueKey": {
             "type": "string",
-            "description": "Jira's key of the issue, which may differ from the one asked for (moved issue, other case)."
+            "description": "The issue's key in Jira, which may differ from the one in the call (moved issue, other case)."
           },
           "issueSummary": {
             "type": "string",
-            "description": "Jira's summary line of the issue."
+            "description": "The issue's summary in Jira."
           },
           "date": {
             "type": "string",
@@ -501,25 +459,82 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           },
           "comment": {
             "type": "string",
-            "description": "The description as stored; empty where there is none."
+            "description": "The description as stored; empty if there is none."
           },
           "billableHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Billable hours. Left out where they equal `hours`."
+            "description": "Billable hours. Left out if equal to `hours`."
           },
           "alreadyLogged": {
             "type": "boolean",
             "const": true,
-            "description": "True where an equal worklog stood there before and nothing new was stored. Left out otherwise."
+            "description": "True if an identical worklog already existed and nothing new was stored. Left out otherwise."
           }
         }
+      },
+      "additionalWorklogs": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A posted worklog.",
+          "additionalProperties": false,
+          "required": [
+            "id",
+            "issueKey",
+            "issueSummary",
+            "date",
+            "hours",
+            "comment"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "pattern": "^\\d+$",
+              "description": "Tempo's worklog id: digits, as a string. The `worklogId` for delete_worklog."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira, which may differ from the one in the call (moved issue, other case)."
+            },
+            "issueSummary": {
+              "type": "string",
+              "description": "The issue's summary in Jira."
+            },
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The date the work was done on."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours stored."
+            },
+            "comment": {
+              "type": "string",
+              "description": "The description as stored; empty if there is none."
+            },
+            "billableHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Billable hours. Left out if equal to `hours`."
+            },
+            "alreadyLogged": {
+              "type": "boolean",
+              "const": true,
+              "description": "True if an identical worklog already existed and nothing new was stored. Left out otherwise."
+            }
+          }
+        },
+        "description": "The worklogs of the other days of a range, ascending by date. Left out if only one day was posted."
       }
     }
   },
   "BulkPostWorklogsResponse": {
     "type": "object",
-    "description": "What became of each entry of a batch.",
+    "description": "The result of each entry of a batch.",
     "additionalProperties": false,
     "required": [
       "results",
@@ -529,7 +544,51 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "results": {
         "type": "array",
         "items": {
-          "$ref": "#/$defs/BulkWorklogResult"
+          "type": "object",
+          "description": "The result of one entry of a batch.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "issueKey",
+            "hours",
+            "success"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "description": "The entry's date, as given by the caller."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The entry's issue key, as given by the caller."
+            },
+            "hours": {
+              "type": "number",
+              "description": "Hours stored; if the entry failed, the number given by the caller."
+            },
+            "success": {
+              "type": "boolean",
+              "description": "True if the hours are stored in Tempo."
+            },
+            "worklogId": {
+              "type": "string",
+              "pattern": "^\\d+$",
+              "description": "Tempo's worklog id: digits, as a string. Present if `success` is true."
+            },
+            "error": {
+              "type": "string",
+              "description": "Why the entry failed and what to do next. Present if `success` is false."
+            },
+            "alreadyLogged": {
+              "type": "boolean",
+              "const": true,
+              "description": "True if an identical worklog already existed and nothing new was stored. Left out otherwise."
+            },
+            "comment": {
+              "type": "string",
+              "description": "The entry's description. Left out if it had none."
+            }
+          }
         },
         "description": "One element per entry, in the order of the call."
       },
@@ -537,97 +596,41 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "type": "array",
         "minItems": 1,
         "items": {
-          "$ref": "#/$defs/IssueAggregate"
+          "type": "object",
+          "description": "The worklogs of one issue, totalled.",
+          "additionalProperties": false,
+          "required": [
+            "issueKey",
+            "issueSummary",
+            "totalHours",
+            "entryCount"
+          ],
+          "properties": {
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira; its numeric id, as a string, if the user no longer has access to the issue."
+            },
+            "issueSummary": {
+              "type": "string",
+              "description": "The issue's summary in Jira; empty if the user no longer has access to the issue."
+            },
+            "totalHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours of the issue's worklogs, added in seconds and rounded once."
+            },
+            "entryCount": {
+              "type": "integer",
+              "minimum": 1,
+              "description": "Number of worklogs on the issue."
+            }
+          }
         },
-        "description": "The entries that succeeded, added up per issue, most hours first, then by issue key. Left out where none succeeded."
+        "description": "The entries that succeeded, totalled per issue; most hours first, then by issue key. Left out if none succeeded."
       },
       "summary": {
-        "$ref": "#/$defs/BulkSummary",
-        "description": "Totals over `results`."
-      }
-    },
-    "$defs": {
-      "IssueAggregate": {
         "type": "object",
-        "description": "The worklogs of one issue, added up.",
-        "additionalProperties": false,
-        "required": [
-          "issueKey",
-          "issueSummary",
-          "totalHours",
-          "entryCount"
-        ],
-        "properties": {
-          "issueKey": {
-            "type": "string",
-            "description": "Jira's key of the issue; its numeric id as text where the user may no longer see the issue."
-          },
-          "issueSummary": {
-            "type": "string",
-            "description": "Jira's summary line of the issue; empty where the user may no longer see the issue."
-          },
-          "totalHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours of the issue's worklogs: their seconds added, rounded once."
-          },
-          "entryCount": {
-            "type": "integer",
-            "minimum": 1,
-            "description": "Number of worklogs on the issue."
-          }
-        }
-      },
-      "BulkWorklogResult": {
-        "type": "object",
-        "description": "What became of one entry of a batch.",
-        "additionalProperties": false,
-        "required": [
-          "date",
-          "issueKey",
-          "hours",
-          "success"
-        ],
-        "properties": {
-          "date": {
-            "type": "string",
-            "description": "The entry's date, as the caller wrote it."
-          },
-          "issueKey": {
-            "type": "string",
-            "description": "The entry's issue key, as the caller wrote it."
-          },
-          "hours": {
-            "type": "number",
-            "description": "Hours stored; where the entry failed, the number as the caller wrote it."
-          },
-          "success": {
-            "type": "boolean",
-            "description": "True when the hours stand in Tempo."
-          },
-          "worklogId": {
-            "type": "string",
-            "pattern": "^\\d+$",
-            "description": "Tempo's worklog id: digits, as text. Present where `success` is true."
-          },
-          "error": {
-            "type": "string",
-            "description": "Why the entry failed and what to do next. Present where `success` is false."
-          },
-          "alreadyLogged": {
-            "type": "boolean",
-            "const": true,
-            "description": "True where an equal worklog stood there before and nothing new was stored. Left out otherwise."
-          },
-          "comment": {
-            "type": "string",
-            "description": "The entry's description. Left out where it had none."
-          }
-        }
-      },
-      "BulkSummary": {
-        "type": "object",
-        "description": "Totals over the results of a batch.",
+        "description": "Totals over `results`.",
         "additionalProperties": false,
         "required": [
           "total",
@@ -654,7 +657,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Hours of the entries with `success` true: their seconds added, rounded once."
+            "description": "Hours of the entries with `success` true, added in seconds and rounded once."
           }
         }
       }
@@ -672,12 +675,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "success": {
         "type": "boolean",
         "const": true,
-        "description": "Always true; a failure is a text error instead."
+        "description": "Always true; a failure is returned as an error instead."
       },
       "deletedWorklogId": {
         "type": "string",
         "pattern": "^\\d+$",
-        "description": "Tempo's id of the worklog that no longer exists."
+        "description": "Tempo's id of the deleted worklog."
       }
     }
   }

@@ -1,6 +1,6 @@
 // Rendered from contracts/ by `npm run generate`. Do not edit.
 
-/** What a validator says of one violation, in ajv's terms. */
+/** One violation of a schema, as ajv reports it. */
 export interface Violation {
   /** JSON pointer to the offending value. */
   instancePath: string;
@@ -9,7 +9,7 @@ export interface Violation {
   message?: string;
 }
 
-/** A precompiled validator: true where the value keeps its schema; otherwise `errors` says where it does not. */
+/** A precompiled validator: true if the value matches its schema; otherwise `errors` holds the violations. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: Violation[] | null;

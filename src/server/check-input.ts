@@ -1,115 +1,54 @@
-import { type InputProblem, ruleProblems } from "../contract/input-rules.ts";
-import { inputViolations } from "../contract/inputs.ts";
-import type { Violation } from "../generated/validator.ts";
+import { inputProblems } from "../contract/inputs.ts";
+import { describeProblem } from "../contract/problems.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { Tool } from "../tools/tool.ts";
 
-/** By index: the rows of a batch that break a rule, with its words. */
+/** By index: the rows of a batch that break a rule, with what is wrong with them. */
 export type RefusedRows = ReadonlyMap<number, string>;
+
+/** How many problems an error lists. */
+const MAX_LISTED = 20;
 
 /**
  * Checks the arguments of a call by their schema and by the rules beyond it, before anything is sent.
  *
- * For a tool with `rows`, a row that breaks a rule is answered by its index instead of refusing the call, as long as
- * the reply can echo it.
+ * For a tool with `rows`, a row that breaks a rule is returned by its index instead of failing the call, if the reply
+ * can echo it.
  *
- * @throws BadInput that names each field and its rule
+ * @throws InvalidInputError that names each field and its rule
  */
 export function checkInput(tool: Tool, args: object): RefusedRows {
-  const problems = allProblems(tool, args);
-  const rows = tool.rows && "worklogs" in args && Array.isArray(args.worklogs) ? args.worklogs : [];
-  const refusedRows = new Map<number, string>();
-  const refusals: string[] = [];
-  for (const problem of problems) {
-    const [, index] = problem.path;
-    if (typeof index === "number" && isEchoable(rows[index])) {
-      const words = inWords({ ...problem, path: problem.path.slice(2) });
-      const earlier = refusedRows.get(index);
-      refusedRows.set(index, earlier === undefined ? `Not sent: ${words}` : `${earlier}; ${words}`);
+  const rows = rowsOf(tool, args);
+  const byRow = new Map<number, string[]>();
+  const problems: string[] = [];
+  for (const problem of inputProblems(tool.input, args)) {
+    const [argument, index, ...field] = problem.path;
+    if (argument === tool.rows && typeof index === "number" && isEchoable(rows[index])) {
+      const ofRow = describeProblem({ ...problem, path: field }, "the entry");
+      byRow.set(index, [...(byRow.get(index) ?? []), ofRow]);
     } else {
-      refusals.push(inWords(problem));
+      problems.push(describeProblem(problem, "the input"));
     }
   }
-  if (refusals.length > 0) {
+  if (problems.length > 0) {
+    const more = problems.length - MAX_LISTED;
     throw new InvalidInputError(
-      `Bad input for ${tool.name}: ${refusals.slice(0, 20).join("; ")}${more(refusals.length - 20)}. ` +
+      `Invalid input for ${tool.name}: ${problems.slice(0, MAX_LISTED).join("; ")}${more > 0 ? `; and ${more} more` : ""}. ` +
         "Nothing was sent to Tempo; correct the arguments and call again.",
     );
   }
-  return refusedRows;
+  return new Map([...byRow].map(([index, ofRow]) => [index, `Not sent: ${ofRow.join("; ")}`]));
 }
 
-/** The rules of our own say more than a schema's pattern, so they go first and the schema is silent where they spoke. */
-function allProblems(tool: Tool, args: object): InputProblem[] {
-  const byRule = ruleProblems(args);
-  const spokenFor = new Set(byRule.map(({ path }) => path.join("/")));
-  const bySchema = inputViolations(tool.input, args).map((violation) => toProblem(violation, args));
-  return [...byRule, ...bySchema.filter(({ path }) => !spokenFor.has(path.join("/")))];
+/** The rows of a batch, which fail alone; none for a tool without them. */
+function rowsOf({ rows }: Tool, args: object): readonly unknown[] {
+  const value = rows === undefined ? undefined : (args as Record<string, unknown>)[rows];
+  return Array.isArray(value) ? value : [];
 }
 
-/** A reply can echo a row whose date and issue key are text and whose hours are a number. */
+/** A reply can echo a row whose date and issue key are strings and whose hours are a number. */
 function isEchoable(row: unknown): boolean {
   if (typeof row !== "object" || row === null) return false;
   const { date, issueKey, hours } = row as Record<string, unknown>;
   return typeof date === "string" && typeof issueKey === "string" && Number.isFinite(hours);
-}
-
-function toProblem({ instancePath, keyword, params, message }: Violation, args: unknown): InputProblem {
-  const path = instancePath
-    .split("/")
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  switch (keyword) {
-    case "required":
-      return { path: [...path, String(params.missingProperty)], rule: "is required" };
-    case "additionalProperties": {
-      const known = (params.known as string[]).map((name) => `\`${name}\``).join(", ");
-      return {
-        path: [...path, String(params.additionalProperty)],
-        rule: `is not known here; known are ${known}`,
-      };
-    }
-    case "type":
-      return { path, rule: `must be ${TYPE_NAMES[String(params.type)] ?? params.type}${got(path, args)}` };
-    case "minimum":
-      return { path, rule: `must be at least ${params.limit}${got(path, args)}` };
-    case "maximum":
-      return { path, rule: `must be at most ${params.limit}${got(path, args)}` };
-    default:
-      return { path, rule: `${message}${got(path, args)}` };
-  }
-}
-
-/** The longest value or name that an error repeats. */
-const MAX_ECHO = 60;
-
-const TYPE_NAMES: Record<string, string> = {
-  string: "text",
-  number: "a number",
-  boolean: "true or false",
-  array: "an array",
-  object: "an object",
-};
-
-/** What stood there instead, in a few words. */
-function got(path: readonly (string | number)[], args: unknown): string {
-  let value = args;
-  for (const step of path) value = (value as Record<string | number, unknown> | undefined)?.[step];
-  if (Array.isArray(value)) return ", not an array";
-  if (typeof value === "object" && value !== null) return ", not an object";
-  const text = JSON.stringify(value) ?? "nothing";
-  return `, not ${text.length > MAX_ECHO ? `text of ${text.length} characters` : text}`;
-}
-
-/** `["worklogs", 3, "hours"]` becomes `worklogs[3].hours`. */
-function inWords({ path, rule }: InputProblem): string {
-  const field = path.reduce<string>(
-    (name, step) => (typeof step === "number" ? `${name}[${step}]` : name === "" ? step : `${name}.${step}`),
-    "",
-  );
-  return `\`${field || "the entry"}\` ${rule}`;
-}
-
-function more(count: number): string {
-  return count > 0 ? `; and ${count} more` : "";
 }

@@ -36,7 +36,7 @@ function givenArguments(prompt: Prompt, args: Record<string, string>): Record<st
       .filter((name) => !Object.hasOwn(prompt.arguments, name))
       .map(
         (name) =>
-          `\`${name.slice(0, 60)}\` is not known here; known are ${known.map(([it]) => `\`${it}\``).join(", ")}`,
+          `unknown argument \`${name.slice(0, 60)}\`; expected one of ${known.map(([it]) => `\`${it}\``).join(", ")}`,
       ),
   ];
   if (problems.length > 0) throw new InvalidInputError(problems.join("; "));
@@ -44,5 +44,5 @@ function givenArguments(prompt: Prompt, args: Record<string, string>): Record<st
 }
 
 function refusal(name: string, problems: string): string {
-  return `Bad input for the prompt ${name}: ${problems}. Correct it and ask for the prompt again.`;
+  return `Invalid input for the prompt ${name}: ${problems}. Correct it and ask for the prompt again.`;
 }

@@ -156,7 +156,7 @@ describe("tempofiller call", () => {
         return { name, description, names };
       }),
     );
-    expect(stdout).toContain("\n    worklogId  string   Tempo's worklog id, as get_worklogs gives it.\n");
+    expect(stdout).toContain("\n    worklogId  string   Tempo's worklog id, as returned by get_worklogs.\n");
   });
 
   test("lists only the tools that read where nothing else is offered", async () => {
@@ -264,7 +264,7 @@ describe("the exit code", () => {
       2,
       "an argument that breaks a rule",
       { tool: "get_schedule", args: { startDate: "2026-02-30" } },
-      "Bad input",
+      "Invalid input",
     ],
     [
       3,

@@ -2,61 +2,83 @@ import { execFile } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { houseRuleViolations } from "../../scripts/generate/house-rules.ts";
+import { lintContract, lintShapes } from "../../scripts/generate/lint-contract.ts";
 import type { JsonObject, ShapeFile } from "../../scripts/generate/read-contracts.ts";
 import { ContractViolationError } from "../../src/contract/contract-violation-error.ts";
 import { checkReply } from "../../src/contract/replies.ts";
-import type { Responses } from "../../src/generated/responses.ts";
-import { responseSchemas } from "../../src/generated/schemas.ts";
-import { example, listExamples } from "../helpers/examples.ts";
+import { inputSchemas, responseSchemas } from "../../src/generated/schemas.ts";
+import { inputExamples, replyExamples } from "../helpers/examples.ts";
 import { copyOfProject } from "../helpers/project-copy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const examples = await listExamples();
+const replies = await replyExamples();
+const inputs = await inputExamples();
 
 describe("the examples of the contract", () => {
-  test.each(examples)("$name is accepted", async ({ shape, name }) => {
-    expect(() => checkReply(shape as keyof Responses, undefined)).toThrow(ContractViolationError);
-    expect(checkReply(shape as keyof Responses, await example(name))).toBeUndefined();
+  test.each(replies)("$name is accepted", ({ shape, value }) => {
+    expect(() => checkReply(shape, undefined)).toThrow(ContractViolationError);
+    expect(checkReply(shape, value)).toBeUndefined();
   });
 
-  test.each(examples)(
-    "$name is rejected with any one value spoiled, dropped or added",
-    async ({ shape, name }) => {
-      const reply = (await example(name)) as JsonObject;
-      const accepted = mutationsOf(reply).filter(({ mutated }) => {
-        try {
-          checkReply(shape as keyof Responses, mutated);
-          return true;
-        } catch {
-          return false;
-        }
-      });
-      expect(accepted.map(({ what }) => what)).toEqual([]);
-    },
-  );
+  test.each(replies)("$name is rejected with any one value spoiled, missing or added", ({ shape, value }) => {
+    const accepted = mutationsOf(value as JsonObject).filter(({ mutated }) => {
+      try {
+        checkReply(shape, mutated);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    expect(accepted.map(({ what }) => what)).toEqual([]);
+  });
 
-  test("there is one for every reply, and for every optional key", async () => {
-    expect(new Set(examples.map(({ shape }) => shape))).toEqual(new Set(Object.keys(responseSchemas)));
-    const texts = await Promise.all(examples.map(async ({ name }) => JSON.stringify(await example(name))));
-    const file = JSON.parse(
-      await readFile(join(ROOT, "contracts/responses.schema.json"), "utf8"),
-    ) as ShapeFile;
+  test.each([
+    ["responses.schema.json", replies, responseSchemas],
+    ["inputs.schema.json", inputs, inputSchemas],
+  ])("cover every published shape and every optional key of %s", async (name, examples, schemas) => {
+    expect(new Set(examples.map(({ shape }) => shape))).toEqual(new Set(Object.keys(schemas)));
+    const file = await readShapes(name);
     const optional = Object.values(file.$defs).flatMap(({ properties, required }) =>
       Object.keys(properties as object).filter((key) => !(required as string[]).includes(key)),
     );
+    const texts = examples.map(({ value }) => JSON.stringify(value));
     expect(optional.length).toBeGreaterThan(5);
     expect(optional.filter((key) => !texts.some((text) => text.includes(`"${key}":`)))).toEqual([]);
   });
 });
 
-describe("the rules of the house", () => {
+describe("the root of responses.schema.json, under either draft,", () => {
+  test.each([
+    ["draft-07", new Ajv()],
+    ["2020-12", new Ajv2020()],
+  ])("accepts every reply and rejects everything else (%s)", async (_, ajv) => {
+    const { $schema: __, ...file } = await readShapes("responses.schema.json");
+    const validate = ajv.addVocabulary(["x-contract-version"]).compile(file);
+    expect(replies.filter(({ value }) => !validate(value))).toEqual([]);
+    const [week] = replies;
+    const noReplies = [
+      {},
+      [],
+      null,
+      "Not found.",
+      [week?.value],
+      { ...week?.value, note: "" },
+      ...inputs.map(({ value }) => value),
+    ];
+    expect(noReplies.filter((value) => validate(value))).toEqual([]);
+  });
+});
+
+describe("the rules for contracts", () => {
   const text = { type: "string", description: "A text." };
   const object = { type: "object", description: "An object.", additionalProperties: false, properties: {} };
   const file = (parts: JsonObject, more: JsonObject = {}): ShapeFile => ({
     $id: "urn:test",
     "x-contract-version": "1.0.0",
+    anyOf: [{ $ref: "#/$defs/AResponse" }],
     $defs: { AResponse: { ...object, ...parts } },
     ...more,
   });
@@ -77,14 +99,10 @@ describe("the rules of the house", () => {
       property({ ...text, unevaluatedProperties: false }),
       'uses "unevaluatedProperties"',
     ],
-    [
-      "a keyword that one draft asserts and the other notes",
-      property({ ...text, format: "date" }),
-      'uses "format"',
-    ],
-    ["a choice at the root", file({ oneOf: [] }), 'uses "oneOf"'],
+    ["a keyword that only one draft asserts", property({ ...text, format: "date" }), 'uses "format"'],
+    ["a choice at the root of a shape", file({ oneOf: [] }), 'uses "oneOf"'],
     ["a negation", file({ not: {} }), 'uses "not"'],
-    ["a root that is no object", file({ type: "array", items: text }), "must be an object at its root"],
+    ["a root that is not an object", file({ type: "array", items: text }), "must be an object at its root"],
     ["a nullable property", property({ ...text, type: ["string", "null"] }), "must name one type"],
     ["a constant null", property({ ...text, const: null }), "allows null"],
     ["an empty enum", property({ ...text, enum: [] }), "has an empty enum"],
@@ -93,7 +111,7 @@ describe("the rules of the house", () => {
       property({ ...text, type: "number", exclusiveMinimum: true }),
       "does not compile",
     ],
-    ["a pattern that is none", property({ ...text, pattern: "(" }), "does not compile"],
+    ["an invalid pattern", property({ ...text, pattern: "(" }), "does not compile"],
     ["a tuple", property({ ...text, type: "array", items: [text] }), "items must be a schema object"],
     ["a nested open object", property({ ...text, type: "object", properties: {} }), "a must be closed"],
     [
@@ -102,29 +120,67 @@ describe("the rules of the house", () => {
       "minLength beside $ref",
     ],
     ["a reference elsewhere", property({ $ref: "other.json", description: "A." }), "refers to other.json"],
-    ["a required key that is not there", file({ required: ["toString"] }), 'requires "toString"'],
+    ["a required key that does not exist", file({ required: ["toString"] }), 'requires "toString"'],
     [
       "a shape that nobody uses",
       file({}, { $defs: { AResponse: object, Unused: object } }),
       "Unused is used by no published shape",
     ],
-    ["something else beside the shapes", file({}, { definitions: {} }), 'holds "definitions"'],
-  ])("refuse %s", (_, contract, words) => {
-    expect(houseRuleViolations(contract, "closed").join("\n")).toContain(words);
+    ["something else beside the shapes", file({}, { definitions: {} }), 'has "definitions"'],
+    [
+      "a reference that leads back",
+      property({ $ref: "#/$defs/AResponse", description: "A." }),
+      "AResponse refers to itself",
+    ],
+    [
+      "no choice at the root",
+      file({}, { anyOf: undefined as never }),
+      'must have "anyOf": [{"$ref":"#/$defs/AResponse"}]',
+    ],
+    ["a choice at the root that lacks a reply", file({}, { anyOf: [] }), 'must have "anyOf"'],
+  ])("reject %s", (_, contract, message) => {
+    expect(lintShapes(contract, "replies").join("\n")).toContain(message);
+  });
+
+  test("reject an input that is closed, and one with a choice at the root", () => {
+    const { anyOf: _, ...inputs } = file({});
+    expect(lintShapes(inputs, "inputs")).toEqual([expect.stringContaining("must stay open")]);
+    const open = file({ additionalProperties: undefined as never });
+    expect(lintShapes(open, "inputs").join("\n")).toContain('must have no "anyOf" at its root');
+  });
+
+  test("reject a reply without an input, and an input without a reply", () => {
+    const open = { type: "object", description: "An object.", properties: {} };
+    const inputs = { $id: "urn:in", "x-contract-version": "1.0.0", $defs: { BInput: open } };
+    expect(lintContract({ responses: file({}), inputs })).toEqual([
+      "urn:in#/$defs/BInput has no counterpart urn:test#/$defs/BResponse",
+      "urn:test#/$defs/AResponse has no counterpart urn:in#/$defs/AInput",
+    ]);
   });
 
   test("accept a closed, described shape", () => {
-    expect(houseRuleViolations(file({ properties: { a: text }, required: ["a"] }), "closed")).toEqual([]);
+    expect(lintShapes(file({ properties: { a: text }, required: ["a"] }), "replies")).toEqual([]);
+  });
+});
+
+describe("the contract module", () => {
+  test("prints a short report for an error that nobody catches", async () => {
+    const program = `import { isReply } from "tempofiller/contract"; isReply("get_nothing", {});`;
+    const { stderr } = (await execFileAsync(process.execPath, ["--input-type=module", "--eval", program], {
+      cwd: ROOT,
+    }).catch((error: unknown) => error)) as { stderr: string };
+    expect(stderr).toContain('TypeError: Unknown reply "get_nothing". Known names: get_schedule,');
+    expect(stderr.length).toBeLessThan(2000);
   });
 });
 
 describe("npm run generate", () => {
-  test("--check finds the committed files as the contracts render them", async () => {
+  test("--check finds the committed files up to date", async () => {
     const { stdout } = await generate(ROOT, "--check");
     expect(stdout).toMatch(/^\d+ generated files are up to date\.\n$/);
   });
 
-  test("refuses an open reply; a renamed field fails the check with the command to run, and then breaks tsc", async () => {
+  test("rejects an open reply; a renamed field fails the check, which names the command to run, and then breaks tsc", async () => {
     const copy = await copyOfProject();
     const file = join(copy, "contracts/responses.schema.json");
     const contract = await readFile(file, "utf8");
@@ -158,7 +214,7 @@ describe("npm run generate", () => {
   }, 60_000);
 });
 
-/** Every way to spoil one value of a reply: another type, left out where required, and one key too many. */
+/** Every way to spoil one value of a reply: another type, missing although required, one key too many. */
 function mutationsOf(reply: JsonObject): { what: string; mutated: unknown }[] {
   const mutations: { what: string; mutated: unknown }[] = [];
   const visit = (value: unknown, path: (string | number)[]) => {
@@ -186,6 +242,10 @@ function mutationsOf(reply: JsonObject): { what: string; mutated: unknown }[] {
     mutations.push({ what: `${key} left out`, mutated });
   }
   return mutations;
+}
+
+async function readShapes(name: string): Promise<ShapeFile> {
+  return JSON.parse(await readFile(join(ROOT, "contracts", name), "utf8"));
 }
 
 function edit(value: unknown, path: (string | number)[], change: (value: unknown) => unknown): unknown {

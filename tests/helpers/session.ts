@@ -159,7 +159,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 export function replyOf(result: ToolResult): unknown {
   expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
   const inOrder = Object.values(responseSchemas).map((schema) =>
-    JSON.stringify(orderedBy(schema, schema, result.structuredContent)),
+    JSON.stringify(orderedBy(schema, result.structuredContent)),
   );
   expect(inOrder).toContain(result.content[0]?.text);
   return result.structuredContent;
@@ -172,15 +172,11 @@ function secretsOf({ jiraEmail, ...tokens }: typeof SANDBOX_CREDENTIALS): string
 }
 
 /** A value with its keys in the order of a schema. */
-function orderedBy(root: Schema, schema: Schema, value: unknown): unknown {
-  if (schema.$ref) return orderedBy(root, root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {}, value);
-  if (Array.isArray(value)) return value.map((item) => orderedBy(root, schema.items ?? {}, item));
+function orderedBy({ items = {}, properties = {} }: Schema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => orderedBy(items, item));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(schema.properties ?? {}).filter(([key]) => key in value);
+  const entries = Object.entries(properties).filter(([key]) => key in value);
   return Object.fromEntries(
-    entries.map(([key, property]) => [
-      key,
-      orderedBy(root, property, (value as Record<string, unknown>)[key]),
-    ]),
+    entries.map(([key, property]) => [key, orderedBy(property, (value as Record<string, unknown>)[key])]),
   );
 }

@@ -1,26 +1,14 @@
 import { describe, expect, inject, test } from "vitest";
 import { responseSchemas } from "../../src/generated/schemas.ts";
-import { addDays } from "../../src/timesheet/calendar.ts";
 import { tools } from "../../src/tools/index.ts";
+import { exampleCalls } from "../helpers/examples.ts";
 import { shell } from "./languages.ts";
 import { withInstalledServer } from "./real-replies.ts";
 
 const installed = inject("installed");
 const today = new Date().toISOString().slice(0, 10);
 
-/** A call of each tool that a fresh sandbox answers: it has bookings of the last weeks, and 1290000 is the first of them. */
-const CALLS: Record<string, Record<string, unknown>> = {
-  get_schedule: { startDate: "2020-01-06" },
-  get_worklogs: { startDate: addDays(today, -30), endDate: today },
-  post_worklog: { issueKey: "DEMO-1", hours: 0.5, startDate: "2020-01-06", description: "Ünïcode 💥" },
-  bulk_post_worklogs: {
-    worklogs: [
-      { issueKey: "DEMO-2", hours: 7.67, date: "2020-01-06" },
-      { issueKey: "NONE-1", hours: 1, date: "2020-01-06" },
-    ],
-  },
-  delete_worklog: { worklogId: "1290000" },
-};
+const calls = await exampleCalls();
 
 describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
   /** What the Inspector's CLI prints of a method, as a value. It is an error if it ends with another code than 0. */
@@ -40,12 +28,12 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
     );
   });
 
-  test.each(tools.map(({ name }) => name))("tools/call %s brings what another client gets", async (name) => {
+  test.each(calls)("tools/call $tool with $name returns what another client gets", async (call) => {
     const expected = await withInstalledServer(installed, (client) =>
-      client.callTool({ name, arguments: CALLS[name] ?? {} }),
+      client.callTool({ name: call.tool, arguments: call.arguments }),
     );
-    const args = `'${JSON.stringify(CALLS[name])}'`;
-    const answered = await inspect("tools/call", "--tool-name", name, "--tool-args-json", args);
+    const args = shellQuoted(JSON.stringify(call.arguments));
+    const answered = await inspect("tools/call", "--tool-name", call.tool, "--tool-args-json", args);
     expect(answered).toMatchObject({
       content: [{ type: "text", text: JSON.stringify(expected.structuredContent) }],
       structuredContent: expected.structuredContent,
@@ -76,7 +64,7 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
   test("prompts/get tells what is wrong with an argument", async () => {
     await expect(
       inspect("prompts/get", "--prompt-name worklog_summary", "--prompt-args username=Ada month=2026-13"),
-    ).rejects.toMatchObject({ stderr: expect.stringContaining("`month` must be a month of the calendar") });
+    ).rejects.toMatchObject({ stderr: expect.stringContaining("`month` must be a calendar month") });
   });
 
   test("resources/list and resources/templates/list bring what another client gets", async () => {
@@ -101,6 +89,10 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
     expect(await inspect("resources/read", "--uri", uri)).toMatchObject({ contents });
   });
 });
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
 
 /** The dialect that either side may add to a schema is no part of what is published. */
 function withoutDialect(tool: Record<string, unknown> | object): unknown {

@@ -3,17 +3,22 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import manifest from "../../contracts/languages/languages.json" with { type: "json" };
+import { type ReplyName, replyTypeName } from "../../src/contract/names.ts";
 import { tools } from "../../src/tools/index.ts";
-import { example, listExamples } from "../helpers/examples.ts";
+import { exampleCalls, replyExamples } from "../helpers/examples.ts";
 import { buildProgram, type Language, type Outcome, runProgram, shell } from "./languages.ts";
 import pinned from "./package.json" with { type: "json" };
-import { realReplies } from "./real-replies.ts";
+import { type RealReply, realReplies } from "./real-replies.ts";
 
 const installed = inject("installed");
 const contracts = join(installed, "contracts");
 const languages: (Language & { column: string })[] = manifest.languages;
-const examples = await listExamples();
-let replies: Map<string, Record<string, unknown>>;
+const examples = await replyExamples();
+const calls = await exampleCalls();
+let replies: RealReply[];
+
+/** The real reply to an example call, by the example's name. */
+const replyTo = (call: string) => replies.find(({ name }) => name === call)?.reply;
 
 beforeAll(async () => {
   replies = await realReplies(installed);
@@ -26,18 +31,17 @@ describe.each(languages.map((language) => [language.name, language] as const))("
     await buildProgram(contracts, language);
   });
 
-  test.each(tools)("reads a real reply of $name and writes the same value", async (tool) => {
-    const reply = replies.get(tool.name);
-    expect(await run(tool.reply, reply)).toStrictEqual({ reply });
+  test.each(calls)("reads the real reply to $name and writes the same value", async ({ name, tool }) => {
+    const reply = replyTo(name);
+    expect(await run(replyTypeName(tool as ReplyName), reply)).toStrictEqual({ reply });
   });
 
-  test.each(examples)("reads the example $name and writes the same value", async ({ shape, name }) => {
-    const reply = await example(name);
-    expect(await run(shape, reply)).toStrictEqual({ reply });
+  test.each(examples)("reads the example $name and writes the same value", async ({ shape, value }) => {
+    expect(await run(shape, value)).toStrictEqual({ reply: value });
   });
 
-  test.each(tools)("refuses a reply of $name with one value of another type", async (tool) => {
-    const reply = replies.get(tool.name) ?? {};
+  test.each(tools)("rejects a reply of $name with one value of another type", async (tool) => {
+    const { reply = {} } = replies.find(({ tool: name }) => name === tool.name) ?? {};
     const key = Object.keys(reply).find((name) => typeof reply[name] !== "string") ?? "";
     expect(await run(tool.reply, { ...reply, [key]: "broken" })).toEqual({ refused: expect.any(String) });
   });
@@ -45,7 +49,7 @@ describe.each(languages.map((language) => [language.name, language] as const))("
   test.each(manifest.brokenReplies.map(({ what, ...broken }) => [what, broken] as const))(
     "does with %s as the table says",
     async (_, { path, value, outcomes }) => {
-      const broken = edited(replies.get("get_schedule"), path, value);
+      const broken = edited(replyTo("GetScheduleInput/week"), path, value);
       const outcome = await run("GetScheduleResponse", broken);
       expect(wordFor(outcome, broken)).toBe(outcomes[language.column as keyof typeof outcomes]);
     },

@@ -6,7 +6,7 @@ const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const ROW = { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" };
 const DATE_RULE = "must be a real calendar date, written YYYY-MM-DD";
 const KEY_RULE = "must be a Jira issue key such as PROJ-123";
-const ID_RULE = "must be a Tempo worklog id: digits only, 19 at most, as get_worklogs gives it";
+const ID_RULE = "must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs";
 
 type Case = [what: string, tool: string, args: Record<string, unknown>, problem: string];
 
@@ -42,13 +42,13 @@ const REFUSED: Case[] = [
     "a property that the tool does not know",
     "post_worklog",
     { ...POST, isBillable: false },
-    "`isBillable` is not known here; known are `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+    "unknown argument `isBillable`; expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
   ],
   [
     "a property named as every object's constructor",
     "delete_worklog",
     { worklogId: "1", constructor: 1 },
-    "`constructor` is not known here; known are `worklogId`",
+    "unknown argument `constructor`; expected one of `worklogId`",
   ],
   ["a path in a worklog id", "delete_worklog", { worklogId: "../issue/PROJ-1" }, `\`worklogId\` ${ID_RULE}`],
   [
@@ -57,7 +57,7 @@ const REFUSED: Case[] = [
     { worklogId: "%2e%2e%2f1" },
     `\`worklogId\` ${ID_RULE}`,
   ],
-  ["a worklog id as number", "delete_worklog", { worklogId: 12 }, "`worklogId` must be text, not 12"],
+  ["a worklog id as number", "delete_worklog", { worklogId: 12 }, "`worklogId` must be a string, not 12"],
   ["a worklog id of 20 digits", "delete_worklog", { worklogId: "1".repeat(20) }, `\`worklogId\` ${ID_RULE}`],
   ["no worklog id", "delete_worklog", {}, "`worklogId` is required"],
   ["a path in an issue key", "post_worklog", { ...POST, issueKey: "../PROJ-1" }, `\`issueKey\` ${KEY_RULE}`],
@@ -79,17 +79,12 @@ const REFUSED: Case[] = [
     { ...POST, billable: "no" },
     '`billable` must be true or false, not "no"',
   ],
-  [
-    "an empty batch",
-    "bulk_post_worklogs",
-    { worklogs: [] },
-    "`worklogs` must have 1 to 500 entries; this batch has 0",
-  ],
+  ["an empty batch", "bulk_post_worklogs", { worklogs: [] }, "`worklogs` must have 1 to 500 entries, not 0"],
   [
     "a batch of 501 entries",
     "bulk_post_worklogs",
     { worklogs: Array(501).fill(ROW) },
-    "`worklogs` must have 1 to 500 entries; this batch has 501",
+    "`worklogs` must have 1 to 500 entries, not 501",
   ],
   [
     "a batch that is none",
@@ -127,7 +122,7 @@ describe("bad input gets a text that names the field and the rule, and nothing i
       content: [
         {
           type: "text",
-          text: `Bad input for ${tool}: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
+          text: `Invalid input for ${tool}: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
         },
       ],
     });
@@ -145,9 +140,9 @@ describe("in a batch, a row that breaks a rule fails alone", () => {
     [
       "an unknown property",
       { billable: false },
-      "Not sent: `billable` is not known here; known are `issueKey`, `hours`, `date`, `description`",
+      "Not sent: unknown argument `billable`; expected one of `issueKey`, `hours`, `date`, `description`",
     ],
-    ["a description that is no text", { description: 5 }, "Not sent: `description` must be text, not 5"],
+    ["a description that is no text", { description: 5 }, "Not sent: `description` must be a string, not 5"],
     [
       "two faults",
       { date: "soon", hours: 99 },

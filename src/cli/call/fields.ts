@@ -1,4 +1,3 @@
-import { dereference } from "../../contract/dereference.ts";
 import type { Schema } from "../../generated/schemas.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 
@@ -17,10 +16,10 @@ export function readFields(list: string, reply: Schema): FieldPath[] {
   return paths;
 }
 
-function checkPath(path: FieldPath, root: Schema): void {
-  let schema = root;
+function checkPath(path: FieldPath, reply: Schema): void {
+  let schema = reply;
   for (const [depth, name] of path.entries()) {
-    const { properties = {} } = itemOf(root, schema);
+    const { properties = {} } = itemOf(schema);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!property) {
       const known = Object.keys(properties).join(", ");
@@ -34,10 +33,9 @@ function checkPath(path: FieldPath, root: Schema): void {
   }
 }
 
-/** What a schema describes, or each item of it where that is an array. */
-function itemOf(root: Schema, schema: Schema): Schema {
-  const target = dereference(root, schema);
-  return target.items ? itemOf(root, target.items) : target;
+/** A schema, or for an array that of its items. */
+function itemOf(schema: Schema): Schema {
+  return schema.items ? itemOf(schema.items) : schema;
 }
 
 /** A value with the named parts alone, in its own order. A part that it does not have is left out. */

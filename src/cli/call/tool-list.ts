@@ -1,5 +1,4 @@
 import type { Settings } from "../../config/settings.ts";
-import { dereference } from "../../contract/dereference.ts";
 import { inputSchemas, type Schema } from "../../generated/schemas.ts";
 import { tools } from "../../tools/index.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
@@ -13,8 +12,7 @@ export function toolList({ duplicates, readOnly }: Pick<Settings, "duplicates" |
 }
 
 function argumentLines({ input }: Tool): string {
-  const root = inputSchemas[input];
-  const rows = argumentsOf(root, root, "");
+  const rows = argumentsOf(inputSchemas[input], "");
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows
     .map(([name, type, words]) => `    ${name.padEnd(width)}  ${type.padEnd(7)}  ${words}\n`)
@@ -22,14 +20,12 @@ function argumentLines({ input }: Tool): string {
 }
 
 /** Name, type and meaning of each argument; those of an array's items come after it, as `worklogs[].date`. */
-function argumentsOf(root: Schema, schema: Schema, prefix: string): [string, string, string][] {
-  const { properties = {}, required = [] } = dereference(root, schema);
-  return Object.entries(properties).flatMap(([key, property]) => {
-    const { type = "", description = "", items } = dereference(root, property);
+function argumentsOf({ properties = {}, required = [] }: Schema, prefix: string): [string, string, string][] {
+  return Object.entries(properties).flatMap(([key, { type = "", description = "", items }]) => {
     const name = `${prefix}${key}`;
     return [
       [required.includes(key) ? name : `${name}?`, type, description] as [string, string, string],
-      ...(items ? argumentsOf(root, items, `${name}[].`) : []),
+      ...(items ? argumentsOf(items, `${name}[].`) : []),
     ];
   });
 }

@@ -11,7 +11,7 @@ const refused = (cause: string, tool: string, args: Record<string, unknown>, pro
   cause,
   meet: calling(tool, args),
   code: "invalid_input",
-  text: `Bad input for ${tool}: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
+  text: `Invalid input for ${tool}: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
 });
 
 /** A prompt refuses one of its arguments. */
@@ -24,7 +24,7 @@ const refusedPrompt = (
   cause,
   meet: asking((client) => client.getPrompt({ name, arguments: args })),
   code: "invalid_input",
-  text: `Bad input for the prompt ${name}: ${problem}. Correct it and ask for the prompt again.`,
+  text: `Invalid input for the prompt ${name}: ${problem}. Correct it and ask for the prompt again.`,
 });
 
 const BULK_ENTRY = "schedule_aware_bulk_entry";
@@ -39,7 +39,7 @@ export const ARGUMENTS: Entry[] = [
     "an argument is misspelt",
     "post_worklog",
     { ...POST, isBillable: false },
-    "`isBillable` is not known here; known are `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+    "unknown argument `isBillable`; expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
   ),
   refused("a number is text", "post_worklog", { ...POST, hours: "8" }, '`hours` must be a number, not "8"'),
   refused(
@@ -82,13 +82,13 @@ export const ARGUMENTS: Entry[] = [
     "a worklog id is none",
     "delete_worklog",
     { worklogId: "12a" },
-    "`worklogId` must be a Tempo worklog id: digits only, 19 at most, as get_worklogs gives it",
+    "`worklogId` must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs",
   ),
   refused(
     "a batch is empty",
     "bulk_post_worklogs",
     { worklogs: [] },
-    "`worklogs` must have 1 to 500 entries; this batch has 0",
+    "`worklogs` must have 1 to 500 entries, not 0",
   ),
   {
     cause: "a row of a batch breaks a rule",
@@ -113,13 +113,13 @@ export const ARGUMENTS: Entry[] = [
     "a prompt's arguments are missing and misspelt",
     SUMMARY,
     { username: "Ada", moth: "2026-01" },
-    "`month` is required; `moth` is not known here; known are `username`, `month`, `includeAnalysis`",
+    "`month` is required; unknown argument `moth`; expected one of `username`, `month`, `includeAnalysis`",
   ),
   refusedPrompt(
     "a prompt's month is none",
     SUMMARY,
     { ...SUMMARY_ARGS, month: "2026-13" },
-    '`month` must be a month of the calendar, written YYYY-MM, not "2026-13"',
+    '`month` must be a calendar month, written YYYY-MM, not "2026-13"',
   ),
   refusedPrompt(
     "a prompt's name is no name",
@@ -162,7 +162,7 @@ export const ARGUMENTS: Entry[] = [
     meet: asking((client) => client.readResource({ uri: "tempo://schedule/2026-13/summary" })),
     code: "invalid_input",
     text:
-      "The address names no month: `month` must be a month of the calendar, written YYYY-MM. Nothing was asked of Tempo; " +
+      "The address names no month: `month` must be a calendar month, written YYYY-MM. Nothing was asked of Tempo; " +
       "correct the address and read it again.",
   },
   {

@@ -41,7 +41,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     ).toEqual({
       code: -32602,
       message:
-        "Bad input for the prompt schedule_aware_bulk_entry: `issueKey` must be a Jira issue key such as PROJ-123, not " +
+        "Invalid input for the prompt schedule_aware_bulk_entry: `issueKey` must be a Jira issue key such as PROJ-123, not " +
         '"PROJ". Correct it and ask for the prompt again.',
       data: { "tempofiller/error": { code: "invalid_input", retryable: false } },
     });
@@ -89,7 +89,7 @@ test.each([
   const { client } = await openSession();
   const refused = protocolError(client.getPrompt({ name: NAME, arguments: { ...ARGS, [name]: text } }));
   expect((await refused).message).toBe(
-    `Bad input for the prompt ${NAME}: \`${name}\` ${rule}, not ${JSON.stringify(text)}. ` +
+    `Invalid input for the prompt ${NAME}: \`${name}\` ${rule}, not ${JSON.stringify(text)}. ` +
       "Correct it and ask for the prompt again.",
   );
 });

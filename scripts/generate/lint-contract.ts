@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { publishedNames, standaloneSchema } from "./publish-shapes.ts";
-import type { Json, JsonObject, ShapeFile } from "./read-contracts.ts";
+import { publishedNames, publishedSchema, referencedNames } from "./publish-shapes.ts";
+import type { Contracts, Json, JsonObject, ShapeFile } from "./read-contracts.ts";
 
 /** Keywords that mean the same in draft-07 and 2020-12, so that validators of either age agree. */
 const SHARED_KEYWORDS = new Set([
@@ -11,19 +11,33 @@ const SHARED_KEYWORDS = new Set([
   ..."properties required additionalProperties".split(" "),
 ]);
 
-/** What a file may hold beside its shapes. */
+/** The keywords of a file beside its shapes. */
 const FILE_KEYWORDS = new Set("$schema $id x-contract-version title description $defs".split(" "));
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean"];
 
+/** Which rules a file follows: replies are closed objects, inputs stay open. */
+type Kind = "replies" | "inputs";
+
+/** Where the contract breaks its rules, one sentence each: those of `lintShapes`, and that each input has its reply. */
+export function lintContract({ inputs, responses }: Pick<Contracts, "inputs" | "responses">): string[] {
+  return [
+    ...lintShapes(responses, "replies"),
+    ...lintShapes(inputs, "inputs"),
+    ...unpaired(inputs, "Input", responses, "Response"),
+    ...unpaired(responses, "Response", inputs, "Input"),
+  ];
+}
+
 /**
- * Where a contract file of shapes breaks the rules of the house, one sentence each; empty where it keeps them.
+ * Where a file of shapes breaks the rules of the contract, one sentence each.
  *
  * Every shape is an object at its root and described, and so is every property and every object inside. References are
- * local, with no neighbour but a description (draft-07 ignores neighbours). Replies are closed, inputs stay open. Nothing
- * is null. Every shape is reached from a published one, and both drafts compile each.
+ * local and never circular, with no neighbour but a description (draft-07 ignores neighbours). Replies are closed, inputs
+ * stay open. Nothing is null. Every shape is reached from a published one. The root of the replies' file is a choice of all
+ * published shapes, so that it rejects what is no reply. Both drafts compile the file and each published schema.
  */
-export function houseRuleViolations(file: ShapeFile, shapes: "closed" | "open"): string[] {
+export function lintShapes(file: ShapeFile, kind: Kind): string[] {
   const violations: string[] = [];
   const refuse = (at: string, rule: string) => violations.push(`${at} ${rule}`);
 
@@ -74,11 +88,14 @@ export function houseRuleViolations(file: ShapeFile, shapes: "closed" | "open"):
     if (!isDescribed(schema)) refuse(at, "has no description");
     if (!isObject(schema.properties)) refuse(at, "must name its properties");
     const properties = isObject(schema.properties) ? schema.properties : {};
-    if (shapes === "closed" && schema.additionalProperties !== false) {
+    if (kind === "replies" && schema.additionalProperties !== false) {
       refuse(at, 'must be closed with "additionalProperties": false');
     }
-    if (shapes === "open" && "additionalProperties" in schema) {
-      refuse(at, "must stay open: unknown arguments are refused in code, with words of our own");
+    if (kind === "inputs" && "additionalProperties" in schema) {
+      refuse(
+        at,
+        "must stay open: the server rejects unknown arguments itself, with an error that names them",
+      );
     }
     for (const [name, property] of Object.entries(properties)) {
       const isOwnObject = isObject(property) && property.type === "object";
@@ -92,36 +109,64 @@ export function houseRuleViolations(file: ShapeFile, shapes: "closed" | "open"):
   }
 
   for (const keyword of Object.keys(file)) {
-    if (!FILE_KEYWORDS.has(keyword)) refuse(file.$id, `holds "${keyword}" beside its shapes`);
+    if (!FILE_KEYWORDS.has(keyword) && keyword !== "anyOf")
+      refuse(file.$id, `has "${keyword}" beside its shapes`);
+  }
+  const root =
+    kind === "replies" ? publishedNames(file).map((name) => ({ $ref: `#/$defs/${name}` })) : undefined;
+  if (JSON.stringify(file.anyOf) !== JSON.stringify(root)) {
+    refuse(
+      file.$id,
+      root ? `must have "anyOf": ${JSON.stringify(root)} at its root` : 'must have no "anyOf" at its root',
+    );
   }
   for (const [name, shape] of Object.entries(file.$defs)) {
     const at = `${file.$id}#/$defs/${name}`;
     if (shape.type !== "object") refuse(at, "must be an object at its root");
+    if (referencedNames(file, name).has(name))
+      refuse(at, "refers to itself, so it cannot be published inline");
     checkSchema(shape, at);
   }
-  return violations.length > 0 ? violations : [...unreachedShapes(file), ...compileFaults(file)];
+  return violations.length > 0 ? violations : [...unreachedShapes(file), ...compileErrors(file)];
+}
+
+/** Published shapes of one file that have no counterpart of the same name in the other. */
+function unpaired(file: ShapeFile, suffix: string, other: ShapeFile, otherSuffix: string): string[] {
+  return publishedNames(file)
+    .map((name) => [name, name.replace(new RegExp(`${suffix}$`), otherSuffix)] as const)
+    .filter(([, counterpart]) => !Object.hasOwn(other.$defs, counterpart))
+    .map(
+      ([name, counterpart]) =>
+        `${file.$id}#/$defs/${name} has no counterpart ${other.$id}#/$defs/${counterpart}`,
+    );
 }
 
 /** Shapes that no published one refers to. */
 function unreachedShapes(file: ShapeFile): string[] {
   const published = publishedNames(file);
-  const reached = new Set(published.flatMap((name) => Object.keys(standaloneSchema(file, name).$defs ?? {})));
+  const reached = new Set(published.flatMap((name) => [name, ...referencedNames(file, name)]));
   return Object.keys(file.$defs)
-    .filter((name) => !published.includes(name) && !reached.has(name))
+    .filter((name) => !reached.has(name))
     .map((name) => `${file.$id}#/$defs/${name} is used by no published shape`);
 }
 
-/** What ajv says of the published shapes under either draft. */
-function compileFaults(file: ShapeFile): string[] {
-  return publishedNames(file).flatMap((name) =>
+/** What ajv reports on the file and on its published schemas, under either draft. */
+function compileErrors(file: ShapeFile): string[] {
+  const { $schema: _, ...anyDraft } = file;
+  const schemas: [at: string, schema: object][] = [
+    ...publishedNames(file).map((name): [string, object] => [
+      `${file.$id}#/$defs/${name}`,
+      publishedSchema(file, name),
+    ]),
+    [file.$id, anyDraft],
+  ];
+  return schemas.flatMap(([at, schema]) =>
     [new Ajv({ strict: true }), new Ajv2020({ strict: true })].flatMap((ajv) => {
       try {
-        ajv.compile(standaloneSchema(file, name));
+        ajv.addVocabulary(["x-contract-version"]).compile(schema);
         return [];
       } catch (error) {
-        return [
-          `${file.$id}#/$defs/${name} does not compile: ${error instanceof Error ? error.message : error}`,
-        ];
+        return [`${at} does not compile: ${error instanceof Error ? error.message : error}`];
       }
     }),
   );

@@ -1,0 +1,48 @@
+import type { Inputs } from "../generated/inputs.ts";
+import type { Responses } from "../generated/responses.ts";
+import { type Tools, toolShapes } from "../generated/tool-shapes.ts";
+
+/** What names a reply: its type (`"GetScheduleResponse"`) or its tool (`"get_schedule"`). */
+export type ReplyName = keyof Responses | keyof Tools;
+
+/** What names a tool's arguments: their type (`"GetScheduleInput"`) or the tool (`"get_schedule"`). */
+export type InputName = keyof Inputs | keyof Tools;
+
+/** The reply's type by either name. */
+export type ReplyOf<Name extends ReplyName> = Name extends keyof Tools
+  ? Tools[Name]["reply"]
+  : Name extends keyof Responses
+    ? Responses[Name]
+    : never;
+
+/** The arguments' type by either name. */
+export type InputOf<Name extends InputName> = Name extends keyof Tools
+  ? Tools[Name]["input"]
+  : Name extends keyof Inputs
+    ? Inputs[Name]
+    : never;
+
+const replies = new Map<string, keyof Responses>();
+const inputs = new Map<string, keyof Inputs>();
+for (const [tool, { input, reply }] of Object.entries(toolShapes)) {
+  replies.set(tool, reply).set(reply, reply);
+  inputs.set(tool, input).set(input, input);
+}
+
+/** @throws TypeError that lists the known names */
+export function replyTypeName(name: ReplyName): keyof Responses {
+  return lookUp(replies, name, "reply");
+}
+
+/** @throws TypeError that lists the known names */
+export function inputTypeName(name: InputName): keyof Inputs {
+  return lookUp(inputs, name, "input");
+}
+
+function lookUp<Shape>(shapes: ReadonlyMap<string, Shape>, name: string, what: string): Shape {
+  const shape = shapes.get(name);
+  if (shape === undefined) {
+    throw new TypeError(`Unknown ${what} "${name}". Known names: ${[...shapes.keys()].join(", ")}.`);
+  }
+  return shape;
+}

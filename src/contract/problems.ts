@@ -1,0 +1,122 @@
+import type { Violation } from "../generated/validator.ts";
+
+/** A place in a value, from the outside in: `["worklogs", 3, "hours"]`. */
+export type Path = readonly (string | number)[];
+
+/** A rule that a value breaks, worded to follow the name of the field: "must be at most 24, not 25". */
+export interface BrokenRule {
+  path: Path;
+  rule: string;
+}
+
+/** An argument that the tool does not have. */
+export interface UnknownArgument {
+  path: Path;
+  /** The arguments that the tool has at this place. */
+  known: readonly string[];
+}
+
+export type Problem = BrokenRule | UnknownArgument;
+
+/** The rules for a key too few and a key too many, which differ between replies and inputs. */
+export interface KeyRules {
+  missing: string;
+  unknown: string;
+}
+
+/** A problem as a sentence without its full stop; `whole` names the value itself: "the reply". */
+export function describeProblem(problem: Problem, whole: string): string {
+  const field = fieldName(problem.path) || whole;
+  return "known" in problem
+    ? `unknown argument ${field}; expected one of ${problem.known.map((name) => `\`${name}\``).join(", ")}`
+    : `${field} ${problem.rule}`;
+}
+
+/** The problems without those at a place that an earlier one has named already. */
+export function onePerPlace(problems: readonly Problem[]): Problem[] {
+  const byPlace = new Map<string, Problem>();
+  for (const problem of problems) {
+    const place = JSON.stringify(problem.path);
+    if (!byPlace.has(place)) byPlace.set(place, problem);
+  }
+  return [...byPlace.values()];
+}
+
+/** A violation of a schema as a problem of the value `root`. */
+export function toProblem(violation: Violation, root: unknown, keyRules: KeyRules): BrokenRule {
+  const { path, value } = locate(violation.instancePath, root);
+  const { keyword, params } = violation;
+  switch (keyword) {
+    case "required":
+      return { path: [...path, String(params.missingProperty)], rule: keyRules.missing };
+    case "additionalProperties":
+      return { path: [...path, String(params.additionalProperty)], rule: keyRules.unknown };
+    case "minItems":
+      return { path, rule: `must have at least ${params.limit} ${params.limit === 1 ? "entry" : "entries"}` };
+    default:
+      return { path, rule: `${expectation(violation)}, not ${shown(value)}` };
+  }
+}
+
+function expectation({ keyword, params, message }: Violation): string {
+  switch (keyword) {
+    case "type":
+      return `must be ${TYPE_NAMES[String(params.type)] ?? params.type}`;
+    case "minimum":
+      return `must be at least ${params.limit}`;
+    case "maximum":
+      return `must be at most ${params.limit}`;
+    case "const":
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case "enum":
+      return `must be one of ${(params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(", ")}`;
+    case "pattern":
+      return PATTERN_RULES[String(params.pattern)] ?? `must match the pattern ${params.pattern}`;
+    default:
+      return message ?? `breaks the rule "${keyword}"`;
+  }
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: "a string",
+  number: "a number",
+  integer: "an integer",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+};
+
+/** The patterns of the contract, in words. */
+const PATTERN_RULES: Record<string, string> = {
+  "^\\d{4}-\\d{2}-\\d{2}$": "must be a date written YYYY-MM-DD",
+  "^\\d+$": "must be digits only",
+};
+
+/** The longest value or name that a sentence repeats. */
+const MAX_SHOWN = 60;
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object" && value !== null) return "an object";
+  // Not JSON, which has no NaN and throws for a bigint.
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+  return text.length > MAX_SHOWN ? `text of ${text.length} characters` : text;
+}
+
+/** Follows a JSON pointer: where it leads, and the value there. */
+function locate(pointer: string, root: unknown): { path: Path; value: unknown } {
+  const path: (string | number)[] = [];
+  let value = root;
+  for (const token of pointer.split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    path.push(Array.isArray(value) ? Number(key) : key);
+    value = (value as Record<string, unknown> | undefined)?.[key];
+  }
+  return { path, value };
+}
+
+/** `["worklogs", 3, "hours"]` becomes `` `worklogs[3].hours` ``, an empty path nothing. */
+function fieldName(path: Path): string {
+  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step.slice(0, MAX_SHOWN)}`));
+  return path.length === 0 ? "" : `\`${steps.join("").replace(/^\./, "")}\``;
+}

@@ -1,0 +1,22 @@
+// Rendered from contracts/ by `npm run generate`. Do not edit.
+
+import type { Inputs } from "./inputs.ts";
+import type { Responses } from "./responses.ts";
+
+/** By tool name: the types of its arguments and of its reply. */
+export interface Tools {
+  get_schedule: { input: Inputs["GetScheduleInput"]; reply: Responses["GetScheduleResponse"] };
+  get_worklogs: { input: Inputs["GetWorklogsInput"]; reply: Responses["GetWorklogsResponse"] };
+  post_worklog: { input: Inputs["PostWorklogInput"]; reply: Responses["PostWorklogResponse"] };
+  bulk_post_worklogs: { input: Inputs["BulkPostWorklogsInput"]; reply: Responses["BulkPostWorklogsResponse"] };
+  delete_worklog: { input: Inputs["DeleteWorklogInput"]; reply: Responses["DeleteWorklogResponse"] };
+}
+
+/** By tool name: the names of its shapes. */
+export const toolShapes = {
+  get_schedule: { input: "GetScheduleInput", reply: "GetScheduleResponse" },
+  get_worklogs: { input: "GetWorklogsInput", reply: "GetWorklogsResponse" },
+  post_worklog: { input: "PostWorklogInput", reply: "PostWorklogResponse" },
+  bulk_post_worklogs: { input: "BulkPostWorklogsInput", reply: "BulkPostWorklogsResponse" },
+  delete_worklog: { input: "DeleteWorklogInput", reply: "DeleteWorklogResponse" },
+} as const;
