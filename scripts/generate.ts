@@ -12,6 +12,7 @@ import { readContracts } from "./generate/read-contracts.ts";
 import { renderOperations, renderSchemas, renderText } from "./generate/render-constants.ts";
 import { renderContractReadme } from "./generate/render-contract-readme.ts";
 import { renderDocuments } from "./generate/render-documents.ts";
+import { renderLanguagePrograms } from "./generate/render-language-programs.ts";
 import { renderToolShapes } from "./generate/render-tool-shapes.ts";
 import { renderApiTypes, renderShapeTypes } from "./generate/render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./generate/render-validators.ts";
@@ -71,7 +72,9 @@ async function renderAll(): Promise<Map<string, string>> {
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
   for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
   for (const [path, text] of await renderDocuments(ROOT, contracts)) files.set(path, text);
-  files.set("contracts/README.md", await renderContractReadme(join(ROOT, "contracts")));
+  const programs = await renderLanguagePrograms(join(ROOT, "contracts/languages"), contracts);
+  for (const [path, text] of programs) files.set(`contracts/languages/${path}`, text);
+  files.set("contracts/README.md", await renderContractReadme(join(ROOT, "contracts"), programs));
   return files;
 }
 

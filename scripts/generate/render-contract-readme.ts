@@ -25,13 +25,22 @@ const FENCES: Record<string, string> = {
   ".py": "python",
 };
 
-/** The README of `contracts/` with its generated part on other languages rendered anew. */
-export async function renderContractReadme(contracts: string): Promise<string> {
+/**
+ * The README of `contracts/` with its generated part on other languages rendered anew.
+ *
+ * @param rendered the programs that are rendered too, by their path in `languages/`
+ */
+export async function renderContractReadme(
+  contracts: string,
+  rendered: ReadonlyMap<string, string>,
+): Promise<string> {
   const readme = await readFile(join(contracts, "README.md"), "utf8");
   const manifest: Manifest = JSON.parse(await readFile(join(contracts, "languages/languages.json"), "utf8"));
   const sections = await Promise.all(
     manifest.languages.map(async (language) => {
-      const program = await readFile(join(contracts, "languages", language.program), "utf8");
+      const program =
+        rendered.get(language.program) ??
+        (await readFile(join(contracts, "languages", language.program), "utf8"));
       return `### ${language.name}\n\n${commands(language)}\n\n${fenced(FENCES[extname(language.program)] ?? "", program.trimEnd())}`;
     }),
   );

@@ -11,7 +11,6 @@ import { CLIENT_KINDS } from "../helpers/clients.ts";
 import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
 import { EXAMPLE_SEED, exampleCalls } from "../helpers/examples.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
-import { seed } from "../helpers/seeds.ts";
 import { replyOf } from "../helpers/session.ts";
 
 const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
@@ -246,7 +245,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     ["TEMPO_API_TOKEN", "Tempo refused the token (HTTP 401). Set TEMPO_API_TOKEN to a valid token"],
     ["JIRA_API_TOKEN", "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to"],
   ])("names the variable to fix where %s is refused", async (name, words) => {
-    const sandbox = createSandbox(seed(), { credentials });
+    const sandbox = createSandbox(EXAMPLE_SEED, { credentials });
     const address = await serveOnLoopback(sandbox.fetch);
     const wrong = "wrong-S3CRET-token";
     const { client, stderr } = await startCommand(["--debug"], { ...settings(address), [name]: wrong });
@@ -268,7 +267,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
   });
 
   test("redacts a secret that upstream echoes", async () => {
-    const sandbox = createSandbox(seed(), { credentials });
+    const sandbox = createSandbox(EXAMPLE_SEED, { credentials });
     const address = await serveOnLoopback(async (request) =>
       /schedule|POST/.test(`${request.method} ${request.url}`) && request.url.includes("/4/")
         ? Response.json(
@@ -320,7 +319,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
   });
 
   test("tells in debug mode where an answer leaves the OpenAPI slice, and goes on", async () => {
-    const sandbox = createSandbox(seed(), { credentials });
+    const sandbox = createSandbox(EXAMPLE_SEED, { credentials });
     const address = await serveOnLoopback(async (request) => {
       const response = await sandbox.fetch(request);
       if (!request.url.includes("user-schedule")) return response;

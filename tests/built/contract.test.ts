@@ -76,7 +76,7 @@ describe("the rules for contracts", () => {
   const text = { type: "string", description: "A text." };
   const object = { type: "object", description: "An object.", additionalProperties: false, properties: {} };
   const file = (parts: JsonObject, more: JsonObject = {}): ShapeFile => ({
-    $id: "urn:test",
+    $id: "urn:test:contract",
     "x-contract-version": "1.0.0",
     anyOf: [{ $ref: "#/$defs/AResponse" }],
     $defs: { AResponse: { ...object, ...parts } },
@@ -151,10 +151,10 @@ describe("the rules for contracts", () => {
 
   test("reject a reply without an input, and an input without a reply", () => {
     const open = { type: "object", description: "An object.", properties: {} };
-    const inputs = { $id: "urn:in", "x-contract-version": "1.0.0", $defs: { BInput: open } };
+    const inputs = { $id: "urn:test:inputs", "x-contract-version": "1.0.0", $defs: { BInput: open } };
     expect(lintContract({ responses: file({}), inputs })).toEqual([
-      "urn:in#/$defs/BInput has no counterpart urn:test#/$defs/BResponse",
-      "urn:test#/$defs/AResponse has no counterpart urn:in#/$defs/AInput",
+      "urn:test:inputs#/$defs/BInput has no counterpart urn:test:contract#/$defs/BResponse",
+      "urn:test:contract#/$defs/AResponse has no counterpart urn:test:inputs#/$defs/AInput",
     ]);
   });
 

@@ -56,6 +56,15 @@ describe.each(languages.map((language) => [language.name, language] as const))("
   );
 });
 
+test("the root of the schema accepts every reply and rejects everything else", async () => {
+  const [bySchema] = languages;
+  if (bySchema?.column !== "JSON Schema") throw new Error("the first program must validate by the schema");
+  const check = (value: unknown) => runProgram(contracts, bySchema, "", value);
+  for (const { value } of examples) expect(await check(value)).toStrictEqual({ reply: value });
+  for (const value of [{}, "Not found.", { worklogId: "1" }])
+    expect(await check(value)).toEqual({ refused: expect.any(String) });
+});
+
 test("the table names an outcome for every language, and no other", () => {
   const columns = languages.map(({ column }) => column);
   for (const { outcomes } of manifest.brokenReplies) expect(Object.keys(outcomes)).toEqual(columns);

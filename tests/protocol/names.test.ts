@@ -1,6 +1,7 @@
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { toolShapes } from "../../src/generated/tool-shapes.ts";
 import { prompts } from "../../src/prompts/index.ts";
 import { monthlyResources, resources } from "../../src/resources/index.ts";
 import { tools } from "../../src/tools/index.ts";
@@ -15,15 +16,17 @@ const pascal = (name: string) =>
     .join("");
 const kebab = (name: string) => name.replaceAll("_", "-");
 
-describe("one word travels the whole way", () => {
+describe("a tool has the same name everywhere", () => {
   test.each(tools)("$name", async ({ name, input, reply }) => {
     expect({ input, reply }).toEqual({ input: `${pascal(name)}Input`, reply: `${pascal(name)}Response` });
     await access(join(ROOT, `src/tools/${kebab(name)}.ts`));
     await access(join(ROOT, `tests/protocol/tools/${kebab(name)}.test.ts`));
+    await access(join(ROOT, `contracts/examples/${input}`));
     await access(join(ROOT, `contracts/examples/${reply}`));
+    expect(toolShapes).toHaveProperty(name, { input, reply });
   });
 
-  test("no file in src/tools is anything but a tool, their list and their type", async () => {
+  test("src/tools contains the tools, their list and their type, and nothing else", async () => {
     const files = await readdir(join(ROOT, "src/tools"));
     expect(files.sort()).toEqual(
       [...tools.map(({ name }) => `${kebab(name)}.ts`), "index.ts", "tool.ts"].sort(),
@@ -31,7 +34,7 @@ describe("one word travels the whole way", () => {
   });
 });
 
-describe("a file each, by its name, and a test beside it", () => {
+describe("each prompt and resource has a file of its name, and a test", () => {
   const readers = [...resources, ...monthlyResources].map(({ name, load }) => ({
     folder: "resources",
     name,
@@ -48,7 +51,7 @@ describe("a file each, by its name, and a test beside it", () => {
     ["prompts", words, ["arguments.ts", "prompt.ts", "words.ts"]],
     ["resources", readers, ["month.ts", "readers.ts", "resource.ts"]],
   ])(
-    "no file in src/%s is anything but one of them, their list, their type and what they share",
+    "src/%s contains them, their list, their type and what they share, and nothing else",
     async (folder, offered, shared) => {
       const files = await readdir(join(ROOT, `src/${folder}`));
       expect(files.sort()).toEqual(
@@ -67,7 +70,7 @@ describe("every tool", () => {
     expect(description.length).toBeLessThan(400);
   });
 
-  test("that posts says what a repeated call does where duplicates are allowed", async () => {
+  test("that posts says what a repeated call does if duplicates are allowed", async () => {
     const { client } = await openSession({ duplicates: "allow" });
     const { tools: listed } = await client.listTools();
     const posting = listed.filter(({ name }) => name.includes("post"));

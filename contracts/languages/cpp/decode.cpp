@@ -9,11 +9,13 @@ using nlohmann::json;
 template <class Reply> json through(const json &reply) { return reply.get<Reply>(); }
 
 const std::map<std::string, json (*)(const json &)> replies = {
+    // generated:replies, by npm run generate
     {"GetScheduleResponse", through<tempofiller::GetScheduleResponse>},
     {"GetWorklogsResponse", through<tempofiller::GetWorklogsResponse>},
     {"PostWorklogResponse", through<tempofiller::PostWorklogResponse>},
     {"BulkPostWorklogsResponse", through<tempofiller::BulkPostWorklogsResponse>},
     {"DeleteWorklogResponse", through<tempofiller::DeleteWorklogResponse>},
+    // /generated:replies
 };
 
 int main(int, char **argv) try {

@@ -8,11 +8,13 @@ import (
 )
 
 var replies = map[string]any{
+	// generated:replies, by npm run generate
 	"GetScheduleResponse":      &GetScheduleResponse{},
 	"GetWorklogsResponse":      &GetWorklogsResponse{},
 	"PostWorklogResponse":      &PostWorklogResponse{},
 	"BulkPostWorklogsResponse": &BulkPostWorklogsResponse{},
 	"DeleteWorklogResponse":    &DeleteWorklogResponse{},
+	// /generated:replies
 }
 
 func main() {

@@ -1,12 +1,13 @@
-"""Checks a reply by its schema, with every rule of it: python3 validate.py GetScheduleResponse < reply.json"""
+"""Checks a reply by the schema: python3 validate.py GetScheduleResponse < reply.json. Without a name, any reply will do."""
 import json
 import sys
 
 from jsonschema import Draft202012Validator
 
 with open("../../responses.schema.json", encoding="utf-8") as file:
-    contract = json.load(file)
-schema = {"$ref": f"#/$defs/{sys.argv[1]}", "$defs": contract["$defs"]}
+    schema = json.load(file)
+if len(sys.argv) > 1:
+    schema = {"$ref": f"#/$defs/{sys.argv[1]}", "$defs": schema["$defs"]}
 
 reply = json.load(sys.stdin)
 Draft202012Validator(schema).validate(reply)
