@@ -1,6 +1,7 @@
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envFlag, envString } from "./env.ts";
+import { SERVICE_HELP } from "./service-help.ts";
 import type { Token } from "./tokens.ts";
 import { readBaseUrl, readJiraUrl, readTempoUrl } from "./url.ts";
 
@@ -63,6 +64,7 @@ export function readDeployment(env: Environment, tokens: Record<string, Token>):
       baseUrl: readBaseUrl(address("TEMPO_BASE_URL")),
       token: headerText(setting("TEMPO_PAT")),
       workAttributes,
+      help: SERVICE_HELP.datacenter,
     };
   }
   return {
@@ -75,6 +77,7 @@ export function readDeployment(env: Environment, tokens: Record<string, Token>):
     jiraEmail: headerText(setting("JIRA_EMAIL")),
     jiraToken: headerText(setting("JIRA_API_TOKEN")),
     workAttributes,
+    help: SERVICE_HELP.cloud,
   };
 }
 

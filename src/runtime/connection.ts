@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { ProxySettings, Settings } from "../config/settings.ts";
 import type { Deployment } from "../tempo/deployment.ts";
-import type { ApiClientOptions, RateLimiter } from "../tempo/http/client.ts";
+import type { ApiClientOptions } from "../tempo/http/client.ts";
+import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { systemClock } from "./clock.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";

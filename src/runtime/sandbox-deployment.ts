@@ -1,7 +1,8 @@
+import { SERVICE_HELP } from "../config/service-help.ts";
 import type { SandboxCredentials } from "../sandbox/state.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 
-/** Leads nowhere: the embedded Tempo answers in the place of `fetch`. */
+/** Resolves nowhere: the embedded Tempo takes the place of `fetch`. */
 const ADDRESS = "https://sandbox.invalid";
 
 /** The embedded Tempo as a deployment of a kind. */
@@ -10,7 +11,8 @@ export function sandboxDeployment(
   { personalAccessToken, ...credentials }: SandboxCredentials,
   workAttributes: Record<string, string> = {},
 ): Deployment {
+  const help = SERVICE_HELP[kind];
   return kind === "cloud"
-    ? { kind, tempoUrl: ADDRESS, jiraUrl: ADDRESS, ...credentials, workAttributes }
-    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes };
+    ? { kind, tempoUrl: ADDRESS, jiraUrl: ADDRESS, ...credentials, workAttributes, help }
+    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help };
 }

@@ -73,12 +73,12 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
 
   getWorklog(state, { parameters }) {
     const worklog = state.worklogs.get(Number(parameters.id));
-    return worklog ? { status: 200, body: toReply(state, worklog) } : notFound();
+    return worklog ? { status: 200, body: toReply(state, worklog) } : notFound(state);
   },
 
   deleteWorklog(state, { parameters }) {
     const worklog = state.worklogs.get(Number(parameters.id));
-    if (!worklog) return notFound();
+    if (!worklog) return notFound(state);
     if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
     state.worklogs.delete(worklog.id);
     return { status: 204 };
@@ -102,13 +102,14 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
   },
 };
 
-/** The shape that Jira's own errors have; Tempo's were never recorded here. */
+/** In the shape of Jira's own errors; Tempo's were never recorded. */
 function rejected(errorMessages: string[]): { status: 400; body: Schemas["Errors"] } {
   return { status: 400, body: { errorMessages, errors: {} } };
 }
 
-function notFound(): { status: 404; body: Schemas["Errors"] } {
-  return { status: 404, body: { errorMessages: ["Worklog not found"], errors: {} } };
+function notFound({ behaviour }: SandboxState): { status: 404; body: Schemas["Errors"] } {
+  const usual = { errorMessages: ["Worklog not found"], errors: {} };
+  return { status: 404, body: behaviour.notFoundBody ?? usual };
 }
 
 function usersOf({ seed }: SandboxState): SandboxUser[] {
@@ -154,7 +155,7 @@ function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog
     timeSpent: `${timeSpentSeconds / 3600}h`,
     comment: description,
     attributes: Object.fromEntries(attributes),
-    // What an issue looks like that the worker may no longer see is not recorded; its id is all that must be there.
+    // How an issue looks that the worker may no longer see was never recorded; its id is all that must be there.
     issue: issue && !issue.hidden ? { id: issueId, key: issue.key, summary: issue.summary } : { id: issueId },
   };
 }

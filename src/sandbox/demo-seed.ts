@@ -28,9 +28,9 @@ const DAY_SECONDS = toSeconds(8);
 const HALF_DAY_SECONDS = toSeconds(4);
 
 /**
- * A person's two months around a date: last month is booked in full, this month up to the day before today, with gaps:
- * every fourth working day is missing and every sixth half booked. Each month has a public holiday on its second
- * Wednesday and a half-day one on its third Friday.
+ * Two months of a person's worklogs: last month in full, this month up to yesterday with gaps: every fourth working day is
+ * missing and every sixth half logged. Each month has a public holiday on its second Wednesday and a half-day one on its
+ * third Friday.
  */
 export function demoSeed(today: string): SandboxSeed {
   const firstOfMonth = `${today.slice(0, 7)}-01`;
@@ -63,7 +63,7 @@ export function demoSeed(today: string): SandboxSeed {
   };
 }
 
-/** A day's hours on one issue, or on two where a review took an hour of it. */
+/** A day's hours on one issue; every third day, an hour of it on a review. */
 function wholeDay(date: string, index: number, seconds: number): Omit<SandboxWorklog, "id">[] {
   if (index % 3 !== 1) return [worklog(ME.accountId, date, index, seconds)];
   const review = toSeconds(1);
@@ -90,7 +90,7 @@ function worklog(
   };
 }
 
-/** The dates of each month from a year before to a year after, so that holidays are seen wherever one looks. */
+/** The dates of each month from a year before to a year after, so that there are holidays wherever one looks. */
 function monthsAround(firstOfMonth: string): string[][] {
   const year = Number(firstOfMonth.slice(0, 4));
   const month = Number(firstOfMonth.slice(5, 7));

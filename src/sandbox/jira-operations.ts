@@ -21,11 +21,11 @@ export const jiraHandlers: OperationHandlers<operations> = {
     if (!Array.isArray(issueIdsOrKeys) || issueIdsOrKeys.length < 1 || issueIdsOrKeys.length > 100) {
       return {
         status: 400,
-        body: { errorMessages: ["Between 1 and 100 issues must be asked for."], errors: {} },
+        body: { errorMessages: ["Request between 1 and 100 issues."], errors: {} },
       };
     }
     const found = new Set(issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, String(idOrKey)) ?? []));
-    // Jira answers in the order of ids, whatever the order of the request.
+    // Jira returns issues by ascending id, whatever the order of the request.
     const issues = [...found].sort((a, b) => a.id - b.id).map(toReply);
     return { status: 200, body: { issues, issueErrors: [] } };
   },

@@ -1,11 +1,11 @@
 import type { Parameters } from "./routes.ts";
 import type { SandboxState } from "./state.ts";
 
-/** What an operation is asked: parameters by name and type, and the body as it came. */
+/** The request to an operation: its typed parameters by name, and its JSON body, unchecked. */
 export interface OperationCall {
   parameters: Partial<Parameters>;
   body: unknown;
-  /** The address of the request, for links in the reply. */
+  /** The URL of the request, for links in the response. */
   url: URL;
 }
 
@@ -15,12 +15,12 @@ type JsonOf<Responses, Status> = Status extends keyof Responses
     : { status: Status }
   : never;
 
-/** The replies that an operation of an OpenAPI slice may give, by the slice's own types. */
+/** The responses that an operation may give, by the types of its OpenAPI slice. */
 export type OperationReply<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses]: JsonOf<Responses, Status> }[keyof Responses]
   : never;
 
-/** One function for each operation of a slice: the compiler misses one that is not answered. */
+/** One function for each operation of a slice; the compiler reports a missing one. */
 export type OperationHandlers<Operations> = {
   [Id in keyof Operations]: (state: SandboxState, call: OperationCall) => OperationReply<Operations[Id]>;
 };

@@ -1,9 +1,9 @@
 import { operations } from "../generated/operations.ts";
 
-/** An API whose slice the embedded Tempo answers. */
+/** An API that the embedded Tempo serves, by the name of its OpenAPI slice. */
 export type Api = keyof typeof operations;
 
-/** Parameters of a request by name, in the types that the slice gives them. */
+/** The parameters of a request by name, with the types of the slice. */
 export type Parameters = Record<string, string | number>;
 
 /** The operation that a request is for. */
@@ -11,9 +11,9 @@ export interface Route {
   api: Api;
   id: string;
   method: string;
-  /** As the slice writes it, with parameters in braces. */
+  /** As in the slice, with parameters in braces. */
   path: string;
-  /** The request's parameters, those that the slice does not name among them, as text. */
+  /** The request's parameters; those that the slice does not define are texts. */
   parameters: Parameters;
 }
 
@@ -28,10 +28,10 @@ const OPERATIONS = (Object.keys(operations) as Api[])
       pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
     })),
   )
-  // Fixed paths come first: `/4/worklogs/search` is no worklog's id.
+  // Fixed paths come first: the `search` in `/4/worklogs/search` is not an id.
   .sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
 
-/** The operation of the OpenAPI slices that a request is for, or the methods that its path has instead. */
+/** The operation that a request is for, or the other methods that its path has. */
 export function findRoute(method: string, url: URL): Route | { otherMethods: string[] } {
   const atPath = OPERATIONS.filter(({ pattern }) => pattern.test(url.pathname));
   const found = atPath.find((operation) => operation.method === method);

@@ -13,12 +13,12 @@ import { tempoHandlers } from "./tempo-operations.ts";
 
 /** An embedded Tempo with its Jira: Cloud and Data Center on one state. */
 export interface Sandbox {
-  /** Answers a request as the services would. A client uses it in the place of `fetch`. */
+  /** Responds as the services would. A client uses it in place of `fetch`. */
   fetch(request: Request): Promise<Response>;
   state: SandboxState;
 }
 
-/** Credentials of an embedded Tempo that nobody chose others for. They open nothing else. */
+/** The credentials of an embedded Tempo unless others are given. They are valid nowhere else. */
 export const SANDBOX_CREDENTIALS: SandboxCredentials = {
   personalAccessToken: "sandbox-personal-access-token",
   tempoToken: "sandbox-tempo-token",
@@ -39,13 +39,12 @@ export function createSandbox(
   seed: SandboxSeed,
   options: { credentials?: SandboxCredentials; behaviour?: Partial<SandboxBehaviour> } = {},
 ): Sandbox {
-  const behaviour = { reject: () => [], maxPageSize: 5000, ...options.behaviour };
+  const behaviour = { reject: () => [], maxPageSize: 5000, notFoundBody: undefined, ...options.behaviour };
   const state = createState(seed, options.credentials ?? SANDBOX_CREDENTIALS, behaviour);
-  return { state, fetch: (request) => answer(state, request) };
+  return { state, fetch: (request) => respond(state, request) };
 }
 
-async function answer(state: SandboxState, request: Request): Promise<Response> {
-  request.signal.throwIfAborted();
+async function respond(state: SandboxState, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const route = findRoute(request.method, url);
   if ("otherMethods" in route) return html(route.otherMethods.length > 0 ? 405 : 404);
@@ -58,6 +57,8 @@ async function answer(state: SandboxState, request: Request): Promise<Response> 
   } catch {
     return json(400, { errors: [{ message: "The body is not JSON" }] });
   }
+  // A client that has gone changes nothing any more.
+  request.signal.throwIfAborted();
   const handle = HANDLERS[route.api][route.id] as Handler;
   const reply = handle(state, { parameters: route.parameters, body, url });
   if ("body" in reply) return json(reply.status, reply.body);
@@ -79,6 +80,6 @@ function json(status: number, body: unknown): Response {
 }
 
 function html(status: number): Response {
-  const page = `<!doctype html><title>${status}</title><p>The embedded Tempo answers ${status}.</p>`;
+  const page = `<!doctype html><title>${status}</title><p>HTTP ${status} from the embedded Tempo.</p>`;
   return new Response(page, { status, headers: { "content-type": "text/html;charset=UTF-8" } });
 }

@@ -1,10 +1,10 @@
 /** A user of the embedded Tempo. */
 export interface SandboxUser {
-  /** What Cloud knows the user by. */
+  /** The user's id on Cloud. */
   accountId: string;
-  /** What Data Center knows the user by. */
+  /** The user's id on Data Center. */
   key: string;
-  /** The name to log in to Data Center with. */
+  /** The login name on Data Center. */
   name: string;
   displayName: string;
 }
@@ -14,13 +14,13 @@ export interface SandboxIssue {
   id: number;
   key: string;
   summary: string;
-  /** Keys from before the issue was moved; Jira still finds it by them. */
+  /** Keys from before the issue was moved, by which Jira still finds it. */
   formerKeys?: string[];
-  /** True where the owner of the token may not see it. */
+  /** True if the owner of the token may not see it. */
   hidden?: boolean;
 }
 
-/** A public holiday; of part of the day where it is shorter than the working day. */
+/** A public holiday; part of the day if it is shorter than the working day. */
 export interface SandboxHoliday {
   date: string;
   name: string;
@@ -33,7 +33,7 @@ export interface SandboxWorkAttribute {
   key: string;
   name: string;
   required: boolean;
-  /** What may be sent, with what a person sees, where it is a list. */
+  /** What a list allows, with the names that people see; left out if it is no list. */
   values?: { value: string; name: string }[];
 }
 
@@ -51,9 +51,9 @@ export interface SandboxWorklog {
   attributes?: Record<string, string>;
 }
 
-/** What an embedded Tempo starts from. */
+/** The initial data of an embedded Tempo. */
 export interface SandboxSeed {
-  /** The sandbox's own today, which stamps what is stored. */
+  /** The sandbox's current date, for the dates of creation. */
   today: string;
   /** The owner of both tokens. */
   me: SandboxUser;
@@ -66,12 +66,14 @@ export interface SandboxSeed {
   workingDaySeconds: number;
 }
 
-/** How the embedded Tempo behaves where Tempo's documents leave it open, or where an instance has rules of its own. */
+/** How the embedded Tempo behaves where Tempo's documentation leaves it open, or instances differ. */
 export interface SandboxBehaviour {
-  /** Violations that an instance's own rules find in a worklog to store: closed periods, required attributes, … */
+  /** How a worklog to store violates the instance's own rules: closed periods, required attributes, … */
   reject(worklog: Omit<SandboxWorklog, "id">): string[];
   /** The largest page it serves. */
   maxPageSize: number;
+  /** The JSON body of a 404 for a worklog; undefined for the deployment's usual one. */
+  notFoundBody: object | undefined;
 }
 
 /** The tokens it accepts. */
@@ -83,7 +85,7 @@ export interface SandboxCredentials {
   jiraToken: string;
 }
 
-/** Everything an embedded Tempo knows, in memory. */
+/** The data of an embedded Tempo, in memory. */
 export interface SandboxState {
   seed: SandboxSeed;
   behaviour: SandboxBehaviour;
@@ -92,7 +94,7 @@ export interface SandboxState {
   nextWorklogId: number;
 }
 
-/** Where ids start: the length of a real one. */
+/** The first id, as long as a real one. */
 const FIRST_WORKLOG_ID = 1_290_000;
 
 export function createState(
@@ -111,7 +113,7 @@ export function createState(
   return state;
 }
 
-/** Keeps a worklog under a new id. */
+/** Stores a worklog under a new id. */
 export function store(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {
   const stored = { id: state.nextWorklogId, ...worklog };
   state.nextWorklogId += 1;

@@ -2,6 +2,7 @@ import type { components, operations } from "../generated/tempo-api.ts";
 import { isCalendarDate } from "../timesheet/calendar.ts";
 import { compareText } from "../timesheet/totals.ts";
 import type { OperationCall, OperationHandlers } from "./operation.ts";
+import { pageOf } from "./pages.ts";
 import { type ScheduledDate, scheduleOf } from "./schedule.ts";
 import { type SandboxState, type SandboxWorkAttribute, type SandboxWorklog, store } from "./state.ts";
 import { checkWorklog } from "./worklog-rules.ts";
@@ -65,12 +66,12 @@ export const tempoHandlers: OperationHandlers<operations> = {
 
   getWorklog(state, { parameters, url }) {
     const worklog = state.worklogs.get(Number(parameters.id));
-    return worklog ? { status: 200, body: toReply(state, worklog, url) } : notFound("Worklog not found");
+    return worklog ? { status: 200, body: toReply(state, worklog, url) } : worklogNotFound(state);
   },
 
   deleteWorklog(state, { parameters }) {
     const worklog = state.worklogs.get(Number(parameters.id));
-    if (!worklog) return notFound("Worklog not found");
+    if (!worklog) return worklogNotFound(state);
     if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
     state.worklogs.delete(worklog.id);
     return { status: 204 };
@@ -103,13 +104,19 @@ function toWorkAttribute(
   };
 }
 
-/** Violations come as an array, as the wire has it; Tempo's own document shows an object. */
+/** Violations come as an array, as on the wire; Tempo's own documentation shows an object. */
 function rejected(messages: string[]): { status: 400; body: Schemas["Errors"] } {
   return { status: 400, body: { errors: messages.map((message) => ({ message })) } };
 }
 
 function notFound(message: string): { status: 404; body: Schemas["Errors"] } {
   return { status: 404, body: { errors: [{ message }] } };
+}
+
+function worklogNotFound({ behaviour }: SandboxState): { status: 404; body: Schemas["Errors"] } {
+  return behaviour.notFoundBody
+    ? { status: 404, body: behaviour.notFoundBody as Schemas["Errors"] }
+    : notFound("Worklog not found");
 }
 
 function dateViolations(dates: Record<string, string | number | undefined>): string[] {
@@ -146,39 +153,6 @@ function pageOfWorklogs(
   );
   const { results, ...page } = pageOf(state, ordered, call);
   return { ...page, results: results.map((worklog) => toReply(state, worklog, call.url)) };
-}
-
-interface Page<Item> {
-  self: string;
-  metadata: Schemas["PageMetadata"];
-  results: Item[];
-}
-
-function pageOf<Item>(
-  { behaviour }: SandboxState,
-  items: Item[],
-  { parameters, url }: OperationCall,
-): Page<Item> {
-  const offset = Number(parameters.offset ?? 0);
-  const limit = Math.min(Number(parameters.limit ?? 50), behaviour.maxPageSize);
-  const results = items.slice(offset, offset + limit);
-  const link = (to: number) => {
-    const address = new URL(url);
-    address.searchParams.set("offset", String(to));
-    address.searchParams.set("limit", String(limit));
-    return address.href;
-  };
-  return {
-    self: url.href,
-    metadata: {
-      count: results.length,
-      limit,
-      offset,
-      ...(offset + limit < items.length && { next: link(offset + limit) }),
-      ...(offset > 0 && { previous: link(Math.max(0, offset - limit)) }),
-    },
-    results,
-  };
 }
 
 function toReply({ seed }: SandboxState, worklog: SandboxWorklog, { origin }: URL): Schemas["Worklog"] {

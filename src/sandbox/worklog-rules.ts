@@ -1,10 +1,10 @@
 import { isCalendarDate } from "../timesheet/calendar.ts";
 import type { SandboxState, SandboxWorklog } from "./state.ts";
 
-/** A body to store, checked: the worklog that it makes, or everything that is wrong with it. */
+/** A checked body: the worklog to store, or every violation. */
 export type CheckedWorklog = { worklog: Omit<SandboxWorklog, "id"> } | { violations: string[] };
 
-/** Checks a body as Tempo does: every violation is named, not only the first. */
+/** Checks a body as Tempo does, which names every violation and not only the first. */
 export function checkWorklog(state: SandboxState, body: unknown, issueId: unknown): CheckedWorklog {
   const input = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const violations: string[] = [];
@@ -45,11 +45,11 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
     description: (description ?? "") as string,
     ...(Object.keys(attributes).length > 0 && { attributes }),
   };
-  const refused = state.behaviour.reject(worklog);
-  return refused.length > 0 ? { violations: refused } : { worklog };
+  const rejections = state.behaviour.reject(worklog);
+  return rejections.length > 0 ? { violations: rejections } : { worklog };
 }
 
-/** Work attributes as both deployments are turned into: a list of keys and values. */
+/** The values of work attributes by key. */
 function readAttributes(list: unknown): Record<string, string> {
   const items = Array.isArray(list) ? (list as { key: string; value: string }[]) : [];
   return Object.fromEntries(items.map(({ key, value }) => [key, value]));

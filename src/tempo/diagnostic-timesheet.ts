@@ -1,19 +1,19 @@
 import type { CallScope, Timesheet } from "../timesheet/port.ts";
 import type { WorkAttribute } from "./work-attributes.ts";
 
-/** The owner of the token that decides for whom hours are booked. */
+/** The user whose time is logged: the owner of the Jira token. */
 export interface Worker {
-  /** The account id in the Cloud, the user key on Data Center. */
+  /** The account id on Cloud, the user key on Data Center. */
   id: string;
-  /** Left out where Jira does not say. */
+  /** Left out if Jira does not say. */
   name?: string;
 }
 
-/** A timesheet that also tells what its settings lead to, for whoever looks for a fault in them. */
+/** A timesheet that also shows what its settings lead to, to find faults in them. */
 export interface DiagnosticTimesheet extends Timesheet {
-  /** Asks Jira alone. */
+  /** Requests Jira only. */
   whoAmI(scope: CallScope): Promise<Worker>;
 
-  /** The work attributes of the instance. Asks Tempo alone. */
+  /** The work attributes of the instance. Requests Tempo only. */
   workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
 }

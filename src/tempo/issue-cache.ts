@@ -1,43 +1,44 @@
 import type { components } from "../generated/jira-api.ts";
 import type { Clock } from "../timesheet/clock.ts";
+import { NotFoundError } from "../timesheet/errors.ts";
 import type { Issue } from "../timesheet/port.ts";
 import { expectObject, expectString } from "./http/parse.ts";
 
-/** Keys move between projects and summaries are edited, so what is known of an issue is asked again after a while. */
-const KEEP_MS = 15 * 60_000;
+/** Issues move between projects and their summaries are edited, so they are not kept for long. */
+const CACHE_TTL_MS = 15 * 60_000;
 
-/** What this process knows of issues: by id, and by every key that led to them, in any case. */
+/** Issues by id, and by every key that led to them, in any case. */
 export class IssueCache {
   readonly #clock: Clock;
-  readonly #byId = new Map<string, { issue: Issue; until: number }>();
+  readonly #byId = new Map<string, { issue: Issue; expiresAt: number }>();
   readonly #idByKey = new Map<string, string>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Keeps an issue of Jira's under its own key and, where it was asked for by another (it was moved), under that one too. */
-  remember(answer: components["schemas"]["Issue"], askedKey?: string): void {
-    const { id, key, fields } = expectObject(answer, "an issue");
+  /** Adds an issue under its own key and under the key that it was requested by, which differs if the issue was moved. */
+  add(jiraIssue: components["schemas"]["Issue"], requestedKey?: string): void {
+    const { id, key, fields } = expectObject(jiraIssue, "an issue");
     const issue = {
       id: expectString(id, "an issue's id"),
       key: expectString(key, "an issue's key"),
       summary: fields?.summary ?? "",
     };
-    this.#byId.set(id, { issue, until: this.#clock.now() + KEEP_MS });
-    for (const known of [key, askedKey ?? key]) this.#idByKey.set(known.toUpperCase(), id);
+    this.#byId.set(id, { issue, expiresAt: this.#clock.now() + CACHE_TTL_MS });
+    for (const known of [key, requestedKey ?? key]) this.#idByKey.set(known.toUpperCase(), id);
   }
 
   byId(id: string): Issue | undefined {
     const entry = this.#byId.get(id);
-    return entry && entry.until > this.#clock.now() ? entry.issue : undefined;
+    return entry && entry.expiresAt > this.#clock.now() ? entry.issue : undefined;
   }
 
   byKey(key: string): Issue | undefined {
     return this.byId(this.#idByKey.get(key.toUpperCase()) ?? "");
   }
 
-  /** The known ones of these keys, each under the key as it was asked. */
+  /** The known issues of these keys, by the keys as given. */
   byKeys(keys: string[]): Map<string, Issue> {
     const known = new Map<string, Issue>();
     for (const key of keys) {
@@ -47,8 +48,21 @@ export class IssueCache {
     return known;
   }
 
-  /** The keys that are not known, in upper case and each once: what is left to ask for. */
+  /** The keys without a known issue, in upper case, each once. */
   unknownKeys(keys: string[]): string[] {
     return [...new Set(keys.filter((key) => !this.byKey(key)).map((key) => key.toUpperCase()))];
   }
+}
+
+/**
+ * The id of an issue to filter by.
+ *
+ * @throws NotFoundError if it was not found
+ */
+export function filterIssueId(issueKey: string, found: Map<string, Issue>): number {
+  const issue = found.get(issueKey);
+  if (issue) return Number(issue.id);
+  throw new NotFoundError(
+    `Issue ${issueKey} does not exist in Jira, or you have no access to it. Check the key, or omit issueKey to read all worklogs.`,
+  );
 }

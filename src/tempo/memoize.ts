@@ -1,20 +1,19 @@
 import type { CallScope } from "../timesheet/port.ts";
 
 /**
- * A value that is asked for once in the life of the process; a failure is not remembered. Calls that ask at the same time
- * share the answer, so that one's withdrawal does not cut it. One that shared a failure asks anew: it may have been for the
- * other's time only.
+ * Loads a value once for the life of the process; a failure is not kept. Concurrent calls share one load, which no caller's
+ * cancelling cuts short. A call that shared a failed load starts its own, since the other call's time may just have run out.
  */
 export function memoizeAsync<Value>(
-  ask: (scope: CallScope) => Promise<Value>,
+  load: (scope: CallScope) => Promise<Value>,
 ): (scope: CallScope) => Promise<Value> {
-  let answer: Promise<Value> | undefined;
-  const share = ({ deadline }: CallScope) => {
-    answer = ask({ deadline, signal: new AbortController().signal }).catch((error: unknown) => {
-      answer = undefined;
+  let loading: Promise<Value> | undefined;
+  const start = ({ deadline }: CallScope) => {
+    loading = load({ deadline, signal: new AbortController().signal }).catch((error: unknown) => {
+      loading = undefined;
       throw error;
     });
-    return answer;
+    return loading;
   };
-  return (scope) => answer?.catch(() => answer ?? share(scope)) ?? share(scope);
+  return (scope) => loading?.catch(() => loading ?? start(scope)) ?? start(scope);
 }

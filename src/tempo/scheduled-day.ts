@@ -2,12 +2,12 @@ import type { components } from "../generated/tempo-api.ts";
 import type { ScheduledDay } from "../timesheet/port.ts";
 import { expectDate, expectInteger } from "./http/parse.ts";
 
-/** What a day of a schedule has on either deployment. */
+/** What both deployments say of a day. */
 type DaySchedule = Pick<components["schemas"]["DaySchedule"], "date" | "requiredSeconds" | "type"> & {
   holiday?: { name: string };
 };
 
-/** A day of a schedule, of either deployment, as the domain knows it. */
+/** The domain's form of a day of either deployment's schedule. */
 export function toScheduledDay(day: DaySchedule): ScheduledDay {
   return {
     date: expectDate(day.date, "a day's date"),

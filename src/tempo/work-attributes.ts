@@ -1,17 +1,17 @@
 import { RejectedError, SettingsError } from "../timesheet/errors.ts";
 
-/** Values of work attributes by key, put on every worklog that is posted: `TEMPO_WORK_ATTRIBUTES`. */
+/** Values of work attributes by key, to set on every worklog that is posted. */
 export type WorkAttributeValues = Record<string, string>;
 
-/** A work attribute of an instance, as either deployment's catalogue has it. */
+/** A work attribute of an instance, from the catalogue of either deployment. */
 export interface WorkAttribute {
-  /** Data Center's id; Cloud has none. */
+  /** On Data Center only. */
   id?: number;
   key: string;
   name: string;
   type: string;
   required: boolean;
-  /** What may be sent, with what a person sees, where it is a list. */
+  /** What a list allows, with the names that people see; empty if it is no list. */
   values: { value: string; name: string }[];
 }
 
@@ -22,46 +22,48 @@ export interface ChosenAttribute {
 }
 
 /**
- * The configured work attributes, found in the instance's catalogue. A list's value may be given by its name too.
+ * Finds the configured work attributes in the instance's catalogue. A list's value may be given by its name too.
  *
- * @throws SettingsError for an attribute that the instance lacks, or a value that is none of its list's
+ * @param setting the name of the setting that configures them
+ * @throws SettingsError for an attribute that the instance lacks, or a value that its list does not allow
  */
 export function chooseAttributes(
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
+  setting: string,
 ): ChosenAttribute[] {
   return Object.entries(configured).map(([key, given]) => {
     const attribute = catalogue.find((candidate) => candidate.key === key);
     if (!attribute) {
       const known = catalogue.map((candidate) => candidate.key).join(", ") || "none";
       throw new SettingsError(
-        `TEMPO_WORK_ATTRIBUTES names ${key}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
+        `${setting} names ${key}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
       );
     }
     const { values } = attribute;
     const chosen = values.find(({ value }) => value === given) ?? values.find(({ name }) => name === given);
     if (values.length > 0 && !chosen) {
-      const known = values.map(({ value }) => value).join(", ");
+      const allowed = values.map(({ value }) => value).join(", ");
       throw new SettingsError(
-        `TEMPO_WORK_ATTRIBUTES sets ${key} to ${given}, which is none of its values: ${known}. Set it to one of them.`,
+        `${setting} sets ${key} to ${given}, which is not an allowed value (${allowed}). Set it to one of them.`,
       );
     }
     return { attribute, value: chosen?.value ?? given };
   });
 }
 
-/** A type that Tempo fills itself, from the worklog's billable time. */
+/** A type that Tempo itself sets, from the worklog's billable time. */
 const FILLED_BY_TEMPO = "BILLABLE_SECONDS";
 
-/** The required work attributes of an instance that are not set, with an example of how to set them. */
+/** The required work attributes of an instance that are not configured. */
 export interface UnsetRequirements {
-  /** Names, keys and possible values, in words. */
+  /** A description: names, keys and allowed values. */
   names: string;
-  /** What TEMPO_WORK_ATTRIBUTES may be set to. */
+  /** A value for the setting that would configure them too. */
   example: string;
 }
 
-/** What an instance requires on every worklog and nobody set; undefined where that is nothing. */
+/** What an instance requires on every worklog and is not configured; undefined if nothing is. */
 export function unsetRequirements(
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
@@ -83,20 +85,18 @@ export function unsetRequirements(
   return { names: names.join("; "), example: JSON.stringify(example) };
 }
 
-/**
- * A refusal with what the instance's catalogue adds to it: the required work attributes that are not set. Whether they
- * are the reason stands in the refusal's own words, which are left alone.
- */
+/** A rejection that also names the required work attributes that are not configured. They may or may not be the reason. */
 export function explainRejection(
-  refusal: RejectedError,
+  rejection: RejectedError,
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
+  setting: string,
 ): RejectedError {
   const unset = unsetRequirements(catalogue, configured);
-  if (!unset) return refusal;
+  if (!unset) return rejection;
   return new RejectedError(
-    `${refusal.message} This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, ` +
-      `set TEMPO_WORK_ATTRIBUTES, for example to ${unset.example}.`,
-    refusal.httpStatus,
+    `${rejection.message} This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, ` +
+      `set ${setting}, for example to ${unset.example}.`,
+    rejection.httpStatus,
   );
 }

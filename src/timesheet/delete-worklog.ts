@@ -1,5 +1,6 @@
 import type { CallContext } from "./call-context.ts";
 import { ForbiddenError, NotFoundError, OutcomeUnknownError } from "./errors.ts";
+import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 
 /**
@@ -31,20 +32,18 @@ export async function deleteOwnWorklog(worklogId: string, context: CallContext):
  * effect. Once the outcome is unknown, no later rejection makes it known.
  */
 export async function deleteWithRetry(id: string, context: CallContext): Promise<void> {
-  const { timesheet, clock, signal, deadline, changes } = context;
+  const { timesheet, clock, changes } = context;
   let unknown: OutcomeUnknownError | undefined;
-  for (const delay of [...DELETE_RETRY_DELAYS_MS, undefined]) {
-    try {
-      await timesheet.deleteWorklog(id, context);
-      break;
-    } catch (error) {
-      if (error instanceof NotFoundError && unknown) break;
-      if (!(error instanceof OutcomeUnknownError)) throw unknown ?? error;
-      unknown = error;
-      changes.possiblyDeleted.add(id);
-    }
-    if (delay === undefined || signal.aborted || clock.now() + delay >= deadline) throw unknown;
-    await clock.sleep(delay, signal);
+  const delayAfter = (error: unknown, attempt: number) => {
+    if (!(error instanceof OutcomeUnknownError)) return undefined;
+    unknown = error;
+    changes.possiblyDeleted.add(id);
+    return DELETE_RETRY_DELAYS_MS[attempt - 1];
+  };
+  try {
+    await retry({ clock, scope: context, delayAfter }, () => timesheet.deleteWorklog(id, context));
+  } catch (error) {
+    if (!(error instanceof NotFoundError && unknown)) throw unknown ?? error;
   }
   changes.possiblyDeleted.delete(id);
   changes.deleted.push(id);

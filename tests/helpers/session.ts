@@ -7,7 +7,8 @@ import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sand
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
-import type { Fetch, RateLimiter } from "../../src/tempo/http/client.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import type { RateLimiter } from "../../src/tempo/http/rate-limit.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Timesheet } from "../../src/timesheet/port.ts";
 import { tools } from "../../src/tools/index.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BulkPostWorklogsResponse, PostWorklogResponse } from "../../src/generated/responses.ts";
 import type { SandboxWorklog } from "../../src/sandbox/state.ts";
-import type { Fetch, RateLimiter } from "../../src/tempo/http/client.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import type { RateLimiter } from "../../src/tempo/http/rate-limit.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession, replyOf, type Session, type SessionOptions } from "../helpers/session.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Fetch, RateLimiter } from "../../src/tempo/http/client.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import type { RateLimiter } from "../../src/tempo/http/rate-limit.ts";
 import { ME, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";

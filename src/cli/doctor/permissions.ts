@@ -55,7 +55,7 @@ export function workAttributes(
       : unknown("work_attributes", "They cannot be read, so whether this Tempo requires some is not known.");
   }
   try {
-    chooseAttributes(catalogue, configured);
+    chooseAttributes(catalogue, configured, "TEMPO_WORK_ATTRIBUTES");
   } catch (fault) {
     if (fault instanceof SettingsError) return failed("work_attributes", fault);
     throw fault;

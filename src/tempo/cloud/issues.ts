@@ -6,10 +6,10 @@ import { type ApiClient, ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
 import { IssueCache } from "../issue-cache.ts";
 
-/** What Jira's bulkfetch takes at once. */
+/** The most that Jira's bulk fetch takes. */
 const BULK_FETCH_SIZE = 100;
 
-/** How many issues are asked for at a time where they are asked for alone. */
+/** How many issues are requested one by one at a time. */
 const CONCURRENCY = 3;
 
 /** Looks issues up in Jira Cloud, a hundred at a time. */
@@ -26,13 +26,13 @@ export class CloudIssues {
   async byKeys(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
     const wanted = this.#cache.unknownKeys(keys);
     await this.#bulkFetch(wanted, scope);
-    // Bulkfetch answers a moved issue under its new key alone, if at all, so what it did not answer is asked for by key.
+    // Bulk fetch returns a moved issue under its new key alone, if at all.
     const missing = this.#cache.unknownKeys(wanted);
     await pLimit(CONCURRENCY).map(missing, (key) => this.#fetchByKey(key, scope));
     return this.#cache.byKeys(keys);
   }
 
-  /** The issues with these ids. One that the user may not see is answered with its id as key and no summary. */
+  /** The issues with these ids. One that the user may not see has its id as key and no summary. */
   async byIds(ids: string[], scope: CallScope): Promise<Map<string, Issue>> {
     const wanted = [...new Set(ids)];
     await this.#bulkFetch(
@@ -45,18 +45,24 @@ export class CloudIssues {
   async #bulkFetch(idsOrKeys: string[], scope: CallScope): Promise<void> {
     for (let start = 0; start < idsOrKeys.length; start += BULK_FETCH_SIZE) {
       const body = { issueIdsOrKeys: idsOrKeys.slice(start, start + BULK_FETCH_SIZE), fields: ["summary"] };
-      const send = (signal: AbortSignal) =>
-        this.#jira.client.POST("/rest/api/3/issue/bulkfetch", { body, signal });
-      await this.#jira.answer("read", scope, send, ({ issues }) => {
-        for (const issue of expectArray(issues, "its issues")) this.#cache.remember(issue);
-      });
+      await this.#jira.read(
+        scope,
+        (client, signal) => client.POST("/rest/api/3/issue/bulkfetch", { body, signal }),
+        ({ issues }) => {
+          for (const issue of expectArray(issues, "its issues")) this.#cache.add(issue);
+        },
+      );
     }
   }
 
-  async #fetchByKey(askedKey: string, scope: CallScope): Promise<void> {
-    const params = { path: { issueIdOrKey: askedKey }, query: { fields: "summary" } };
-    const send = (signal: AbortSignal) =>
-      this.#jira.client.GET("/rest/api/3/issue/{issueIdOrKey}", { params, signal });
-    await ifFound(this.#jira.answer("read", scope, send, (issue) => this.#cache.remember(issue, askedKey)));
+  async #fetchByKey(key: string, scope: CallScope): Promise<void> {
+    const params = { path: { issueIdOrKey: key }, query: { fields: "summary" } };
+    const reading = this.#jira.read(
+      scope,
+      (client, signal) => client.GET("/rest/api/3/issue/{issueIdOrKey}", { params, signal }),
+      (issue) => this.#cache.add(issue, key),
+      `Issue ${key}`,
+    );
+    await ifFound(reading);
   }
 }

@@ -1,39 +1,43 @@
 import { UnexpectedResponseError } from "../../timesheet/errors.ts";
 import { expectArray, expectObject } from "../http/parse.ts";
 
-/** A page as Tempo Cloud answers it. */
+/** The largest page that Tempo serves. */
+export const PAGE_SIZE = 5000;
+
+/** A page as Tempo Cloud returns it. */
 export interface Page<Item> {
   results: Item[];
   metadata: { next?: string | null };
 }
 
-/** Reads a page, each of its items by `read`. */
-export function readPage<Item, Result>(read: (item: Item) => Result): (page: Page<Item>) => Page<Result> {
+/** Parses a page, each of its items with `parse`. */
+export function parsePage<Item, Result>(parse: (item: Item) => Result): (page: Page<Item>) => Page<Result> {
   return ({ results, metadata }) => ({
-    results: expectArray(results, "its results").map(read),
+    results: expectArray(results, "its results").map(parse),
     metadata: expectObject(metadata, "its metadata"),
   });
 }
 
 /**
- * Everything behind a paged answer, each item once: what is booked meanwhile shifts the pages, and then one comes twice.
+ * Everything in a paged list, each item once: what is logged meanwhile shifts the pages, so that an item may come twice. A
+ * server may serve smaller pages than requested.
  *
- * @throws UnexpectedReply where a further page brings nothing new, so that the list would end unfinished or never
+ * @throws UnexpectedResponseError if a further page brings nothing new, so that the list would be incomplete or endless
  */
 export async function allPages<Item>(
-  fetchPage: (offset: number) => Promise<Page<Item>>,
+  fetchPage: (query: { offset: number; limit: number }) => Promise<Page<Item>>,
   idOf: (item: Item) => string,
 ): Promise<Item[]> {
   const items = new Map<string, Item>();
   let offset = 0;
   for (;;) {
-    const { results, metadata } = await fetchPage(offset);
+    const { results, metadata } = await fetchPage({ offset, limit: PAGE_SIZE });
     const known = items.size;
     for (const item of results) items.set(idOf(item), item);
     if (!metadata.next) return [...items.values()];
     if (items.size === known) {
       throw new UnexpectedResponseError(
-        `Tempo names a further page and then answers nothing new on it, after ${known} results. ` +
+        `Tempo announced another page of results but returned nothing new on it, after ${known} results. ` +
           "The list would be incomplete, so none is shown; ask for a shorter range.",
       );
     }

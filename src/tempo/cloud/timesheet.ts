@@ -1,7 +1,6 @@
 import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { components, paths as TempoPaths } from "../../generated/tempo-api.ts";
 import type { DateRange } from "../../timesheet/calendar.ts";
-import { RejectedError } from "../../timesheet/errors.ts";
 import type {
   CallScope,
   ExistingWorklog,
@@ -15,114 +14,61 @@ import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
 import { expectArray, expectString, InvalidResponseError, parseValid } from "../http/parse.ts";
-import type { Service } from "../http/service.ts";
-import { filterIssueNotFound } from "../http/status-errors.ts";
-import { memoizeAsync } from "../memoize.ts";
+import { filterIssueId } from "../issue-cache.ts";
+import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
-import {
-  chooseAttributes,
-  explainRejection,
-  type WorkAttribute,
-  type WorkAttributeValues,
-} from "../work-attributes.ts";
+import type { WorkAttribute } from "../work-attributes.ts";
 import { CloudIssues } from "./issues.ts";
-import { allPages, readPage } from "./pages.ts";
+import { allPages, parsePage } from "./pages.ts";
 import { type CloudFound, type CloudStored, toFoundWorklog, toStoredWorklog } from "./worklogs.ts";
 
-/** Tempo takes pages of up to 5000; 1000 keeps a page under half a megabyte. */
-const PAGE_SIZE = 1000;
-
-const TEMPO: Service = {
-  api: "tempo",
-  isRateLimited: true,
-  name: "Tempo",
-  renewToken:
-    "Set TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration). " +
-    "Tokens expire, and each works in one region only: check TEMPO_API_URL too.",
-  addressSetting: "TEMPO_API_URL",
-  permission:
-    "Where Tempo names no other reason, the token of TEMPO_API_TOKEN lacks a scope. A token's scopes cannot be changed: " +
-    "make a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.",
-};
-
-const JIRA: Service = {
-  api: "jira",
-  isRateLimited: false,
-  name: "Jira",
-  renewToken:
-    "Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account and a valid API token of it. " +
-    "Check JIRA_BASE_URL too.",
-  addressSetting: "JIRA_BASE_URL",
-  permission: "Check that the account of JIRA_EMAIL may use this Jira site and see the issue.",
-};
+type WorklogBody = components["schemas"]["BulkWorklogInput"];
 
 /** The timesheet on Tempo Cloud. The worker is the owner of the Jira token. */
 export class CloudTimesheet implements DiagnosticTimesheet {
-  /** Tempo's bulk create takes 50; its gateway wants at most 3 requests at a time. */
+  /** Tempo's bulk create takes 50; its gateway allows 3 requests at a time. */
   readonly createLimits = { batchSize: 50, concurrency: 3 };
 
   readonly #tempo: ApiClient<TempoPaths>;
   readonly #jira: ApiClient<JiraPaths>;
   readonly #issues: CloudIssues;
-  readonly #workAttributes: WorkAttributeValues;
-
-  /** The worker, known by account id. */
-  readonly #myself = memoizeAsync((scope) => {
-    const send = (signal: AbortSignal) => this.#jira.client.GET("/rest/api/3/myself", { signal });
-    return this.#jira.answer("read", scope, send, ({ accountId, displayName }) => ({
-      id: asPathSegment(accountId),
-      ...(displayName && { name: displayName }),
-    }));
-  });
-
-  readonly #catalogue = memoizeAsync((scope) =>
-    allPages(
-      (offset) => {
-        const params = { query: { offset, limit: PAGE_SIZE } };
-        const send = (signal: AbortSignal) =>
-          this.#tempo.client.GET("/4/work-attributes", { params, signal });
-        return this.#tempo.answer("read", scope, send, readPage(toWorkAttribute));
-      },
-      ({ key }) => key,
-    ),
-  );
-
-  /** The catalogue where it can be read: for an explanation only. */
-  readonly #knownAttributes = memoizeAsync((scope) => this.#catalogue(scope).catch(() => []));
-
-  /** The configured work attributes in the form that a worklog takes. */
-  readonly #attributes = memoizeAsync(async (scope) => {
-    if (Object.keys(this.#workAttributes).length === 0) return [];
-    const chosen = chooseAttributes(await this.#catalogue(scope), this.#workAttributes);
-    return chosen.map(({ attribute: { key }, value }) => ({ key, value }));
-  });
+  readonly #lookups: Lookups;
 
   constructor(deployment: CloudDeployment, options: ApiClientOptions) {
-    const { tempoUrl, tempoToken, jiraUrl, jiraEmail, jiraToken } = deployment;
+    const { tempoUrl, tempoToken, jiraUrl, jiraEmail, jiraToken, help } = deployment;
     const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
-    this.#tempo = createApiClient(TEMPO, tempoUrl, `Bearer ${tempoToken}`, options);
-    this.#jira = createApiClient(JIRA, jiraUrl, `Basic ${basic}`, options);
+    this.#tempo = createApiClient(
+      { api: "tempo", name: "Tempo", baseUrl: tempoUrl, isRateLimited: true, help: help.tempo },
+      `Bearer ${tempoToken}`,
+      options,
+    );
+    this.#jira = createApiClient(
+      { api: "jira", name: "Jira", baseUrl: jiraUrl, isRateLimited: false, help: help.jira },
+      `Basic ${basic}`,
+      options,
+    );
     this.#issues = new CloudIssues(this.#jira, options.clock);
-    this.#workAttributes = deployment.workAttributes;
+    this.#lookups = createLookups(deployment, {
+      worker: (scope) => this.#loadWorker(scope),
+      workAttributes: (scope) => this.#loadWorkAttributes(scope),
+    });
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {
-    return this.#myself(scope);
+    return this.#lookups.worker(scope);
   }
 
   workAttributes(scope: CallScope): Promise<WorkAttribute[]> {
-    return this.#catalogue(scope);
+    return this.#lookups.workAttributes(scope);
   }
 
   async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
-    const params = {
-      path: { accountId: await this.#worker(scope) },
-      query: { from: startDate, to: endDate },
-    };
-    const send = (signal: AbortSignal) =>
-      this.#tempo.client.GET("/4/user-schedule/{accountId}", { params, signal });
-    return this.#tempo.answer("read", scope, send, ({ results }) =>
-      expectArray(results, "its days").map(toScheduledDay),
+    const accountId = await this.#lookups.workerId(scope);
+    const params = { path: { accountId }, query: { from: startDate, to: endDate } };
+    return this.#tempo.read(
+      scope,
+      (client, signal) => client.GET("/4/user-schedule/{accountId}", { params, signal }),
+      ({ results }) => expectArray(results, "its days").map(toScheduledDay),
     );
   }
 
@@ -143,7 +89,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     });
   }
 
-  async getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
+  getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
     return this.#worklogsByUser(range, scope);
   }
 
@@ -152,8 +98,9 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   }
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
-    const authorAccountId = await this.#worker(scope);
-    const attributes = await this.#attributes(scope);
+    const authorAccountId = await this.#lookups.workerId(scope);
+    const chosen = await this.#lookups.chosenAttributes(scope);
+    const attributes = chosen.map(({ attribute: { key }, value }) => ({ key, value }));
     const bodies = worklogs.map((worklog) => ({
       authorAccountId,
       startDate: worklog.date,
@@ -163,63 +110,61 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       ...(attributes.length > 0 && { attributes }),
     }));
     const issueId = Number(worklogs[0]?.issue.id);
-    const stored = await this.#create(issueId, bodies, scope).catch(async (error: unknown) => {
-      if (!(error instanceof RejectedError)) throw error;
-      throw explainRejection(error, await this.#knownAttributes(scope), this.#workAttributes);
-    });
+    const stored = await this.#lookups.explained(scope, this.#create(issueId, bodies, scope));
     return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
   }
 
   async findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined> {
-    const accountId = await this.#worker(scope);
-    const send = (signal: AbortSignal) =>
-      this.#tempo.client.GET("/4/worklogs/{id}", { params: { path: { id } }, signal });
-    const found = await ifFound(this.#tempo.answer("read", scope, send, toStoredWorklog));
+    const accountId = await this.#lookups.workerId(scope);
+    const params = { path: { id } };
+    const reading = this.#tempo.read(
+      scope,
+      (client, signal) => client.GET("/4/worklogs/{id}", { params, signal }),
+      toStoredWorklog,
+      `Worklog ${id}`,
+    );
+    const found = await ifFound(reading);
     return found && { id: found.id, isOwn: found.author === accountId };
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {
-    const send = (signal: AbortSignal) =>
-      this.#tempo.client.DELETE("/4/worklogs/{id}", { params: { path: { id } }, signal });
-    await this.#tempo.answer("write", scope, send, () => {});
+    const params = { path: { id } };
+    await this.#tempo.write(
+      scope,
+      (client, signal) => client.DELETE("/4/worklogs/{id}", { params, signal }),
+      () => {},
+      `Worklog ${id}`,
+    );
   }
 
-  async #worker(scope: CallScope): Promise<string> {
-    return (await this.#myself(scope)).id;
-  }
-
-  async #create(
-    issueId: number,
-    bodies: components["schemas"]["BulkWorklogInput"][],
-    scope: CallScope,
-  ): Promise<CloudStored[]> {
-    const { client } = this.#tempo;
+  async #create(issueId: number, bodies: WorklogBody[], scope: CallScope): Promise<CloudStored[]> {
     const [single, ...others] = bodies;
     if (single && others.length === 0) {
-      const send = (signal: AbortSignal) =>
-        client.POST("/4/worklogs", { body: { issueId, ...single }, signal });
-      return [await this.#tempo.answer("write", scope, send, toStoredWorklog)];
+      const body = { issueId, ...single };
+      return this.#tempo.write(
+        scope,
+        (client, signal) => client.POST("/4/worklogs", { body, signal }),
+        (stored) => [toStoredWorklog(stored)],
+      );
     }
-    const send = (signal: AbortSignal) =>
-      client.POST("/4/worklogs/issue/{issueId}/bulk", {
-        params: { path: { issueId } },
-        body: bodies,
-        signal,
-      });
-    return this.#tempo.answer("write", scope, send, (stored) =>
-      parseValid(expectArray(stored, "its worklogs"), toStoredWorklog),
+    const request = { params: { path: { issueId } }, body: bodies };
+    return this.#tempo.write(
+      scope,
+      (client, signal) => client.POST("/4/worklogs/issue/{issueId}/bulk", { ...request, signal }),
+      (stored) => parseValid(expectArray(stored, "its worklogs"), toStoredWorklog),
     );
   }
 
   async #worklogsByUser({ startDate, endDate }: DateRange, scope: CallScope): Promise<CloudFound[]> {
-    const accountId = await this.#worker(scope);
+    const accountId = await this.#lookups.workerId(scope);
     return allPages(
-      (offset) => {
-        const query = { from: startDate, to: endDate, offset, limit: PAGE_SIZE };
-        const params = { path: { accountId }, query };
-        const send = (signal: AbortSignal) =>
-          this.#tempo.client.GET("/4/worklogs/user/{accountId}", { params, signal });
-        return this.#tempo.answer("read", scope, send, readPage(toFoundWorklog));
+      (page) => {
+        const params = { path: { accountId }, query: { from: startDate, to: endDate, ...page } };
+        return this.#tempo.read(
+          scope,
+          (client, signal) => client.GET("/4/worklogs/user/{accountId}", { params, signal }),
+          parsePage(toFoundWorklog),
+        );
       },
       ({ id }) => id,
     );
@@ -230,18 +175,40 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     issueKey: string,
     scope: CallScope,
   ): Promise<CloudFound[]> {
-    const accountId = await this.#worker(scope);
-    const issue = (await this.#issues.byKeys([issueKey], scope)).get(issueKey);
-    if (!issue) throw filterIssueNotFound(issueKey);
-    const body = { authorIds: [accountId], issueIds: [Number(issue.id)], from: startDate, to: endDate };
+    const accountId = await this.#lookups.workerId(scope);
+    const issueId = filterIssueId(issueKey, await this.#issues.byKeys([issueKey], scope));
+    const body = { authorIds: [accountId], issueIds: [issueId], from: startDate, to: endDate };
     return allPages(
-      (offset) => {
-        const params = { query: { offset, limit: PAGE_SIZE } };
-        const send = (signal: AbortSignal) =>
-          this.#tempo.client.POST("/4/worklogs/search", { params, body, signal });
-        return this.#tempo.answer("read", scope, send, readPage(toFoundWorklog));
-      },
+      (page) =>
+        this.#tempo.read(
+          scope,
+          (client, signal) => client.POST("/4/worklogs/search", { params: { query: page }, body, signal }),
+          parsePage(toFoundWorklog),
+        ),
       ({ id }) => id,
+    );
+  }
+
+  #loadWorker(scope: CallScope): Promise<Worker> {
+    return this.#jira.read(
+      scope,
+      (client, signal) => client.GET("/rest/api/3/myself", { signal }),
+      ({ accountId, displayName }) => ({
+        id: expectPathSegment(accountId),
+        ...(displayName && { name: displayName }),
+      }),
+    );
+  }
+
+  #loadWorkAttributes(scope: CallScope): Promise<WorkAttribute[]> {
+    return allPages(
+      (page) =>
+        this.#tempo.read(
+          scope,
+          (client, signal) => client.GET("/4/work-attributes", { params: { query: page }, signal }),
+          parsePage(toWorkAttribute),
+        ),
+      ({ key }) => key,
     );
   }
 }
@@ -257,9 +224,9 @@ function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): Wor
   };
 }
 
-/** An id that goes into a path must not be able to lead elsewhere. */
-function asPathSegment(accountId: unknown): string {
+/** An id that goes into a path must not lead elsewhere. */
+function expectPathSegment(accountId: unknown): string {
   const id = expectString(accountId, "your account id");
   if (/^[\w:.-]+$/.test(id) && !/^\.+$/.test(id)) return id;
-  throw new InvalidResponseError("your account id is none");
+  throw new InvalidResponseError("your account id is not valid");
 }

@@ -4,10 +4,10 @@ import { expectDate, expectInteger, expectString } from "../http/parse.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
 
-/** A worklog as Cloud tells it after storing, with its author's account id. */
+/** A worklog as Cloud returns it after storing, with its author's account id. */
 export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
 
-/** A worklog as Cloud tells it when it is read: its issue by id alone. */
+/** A worklog as Cloud returns it when read: its issue by id alone. */
 export type CloudFound = ExistingWorklog & { startTime?: string };
 
 export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
@@ -33,7 +33,7 @@ export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
   };
 }
 
-/** Tempo promises the address of the issue, not its id; the address ends in it. */
+/** Tempo promises the issue's URL, not its id; the URL ends in the id. */
 function issueIdOf(issue: CloudWorklog["issue"]): string {
   return String(
     expectInteger(issue?.id ?? Number(/\/(\d+)$/.exec(issue?.self ?? "")?.[1]), "a worklog's issue"),

@@ -2,10 +2,10 @@ import type { components } from "../../generated/tempo-data-center-api.ts";
 import type { ExistingWorklog, LoggedWorklog, StoredWorklog } from "../../timesheet/port.ts";
 import { expectDate, expectInteger, expectString } from "../http/parse.ts";
 
-/** A worklog as live instances answer it. Older ones leave fields out. */
+/** A worklog as live instances return it. Older ones leave fields out. */
 export type DataCenterWorklog = components["schemas"]["Worklog"];
 
-/** User keys are told apart without regard to case, as Jira does. */
+/** Whether two user keys are the same: Jira ignores their case. */
 export function isSameUser(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
@@ -21,8 +21,7 @@ export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): Sto
   };
 }
 
-/** Older instances leave fields out. */
-export function toStandingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
+export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
   const seconds = expectInteger(worklog.timeSpentSeconds, "a worklog's duration");
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
@@ -34,9 +33,9 @@ export function toStandingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
   };
 }
 
-/** A worklog with what it tells of its issue: no key where it tells the id alone. */
+/** A worklog with its issue, whose key is empty if the instance returns the id alone. */
 export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
-  const { issueId, id, date, seconds, comment } = toStandingWorklog(worklog);
+  const { issueId, id, date, seconds, comment } = toExistingWorklog(worklog);
   const { issue, started } = worklog;
   const startTime = started.slice(11, 19);
   return {

@@ -2,13 +2,13 @@ import { operations } from "../../generated/operations.ts";
 import * as validators from "../../generated/upstream-validators.js";
 import type { Validator } from "../../generated/validator.ts";
 
-/** A slice of an upstream API, by the name of its contract file. */
+/** An upstream API, by the name of its OpenAPI slice in `contracts/`. */
 export type Api = keyof typeof operations;
 
 /**
- * Where a reply of an upstream API leaves its OpenAPI slice, one line each. Reads the response's body.
+ * How a response deviates from its OpenAPI slice, one line each. Reads the response's body.
  *
- * @param path the operation's path as the slice writes it, with its parameters in braces
+ * @param path the operation's path as in the slice, with its parameters in braces
  */
 export async function conformanceErrors(
   api: Api,
@@ -20,20 +20,20 @@ export async function conformanceErrors(
   if (!found) return [`${method} ${path} is not in the slice`];
   const [id, { statuses }] = found;
   const { status } = response;
-  if (!(statuses as readonly number[]).includes(status)) return [`${id} does not answer ${status}`];
+  if (!(statuses as readonly number[]).includes(status)) return [`${id} does not return ${status}`];
   const validate = validatorOf(api, id, String(status));
   return validate
     ? schemaErrors(`${id} ${status}`, validate, await response.json().catch(() => undefined))
     : [];
 }
 
-/** Where a value leaves the schema of a validator, one line each. */
+/** How a value deviates from a validator's schema, one line each. */
 export function schemaErrors(what: string, validate: Validator, value: unknown): string[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
 }
 
-/** The validator of an operation's `parameters`, `request` or reply (its status); none where that has no JSON body. */
+/** The validator of an operation's `parameters`, `request` or response (its status); undefined without a JSON body. */
 export function validatorOf(api: Api, id: string, what: string): Validator | undefined {
   return (validators as Record<string, Validator>)[`${api.replaceAll("-", "_")}_${id}_${what}`];
 }

@@ -1,4 +1,4 @@
-/** Something in an answer is not what the API promises. The message completes "the answer cannot be read: …". */
+/** Something in a response is not what the API promises. The message completes "the response is invalid: …". */
 export class InvalidResponseError extends Error {}
 
 /** The value, if it is a text that is not empty. */
@@ -10,14 +10,14 @@ export function expectString(value: unknown, what: string): string {
 /** The value, if it is a whole number of 0 or more. */
 export function expectInteger(value: unknown, what: string): number {
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  throw new InvalidResponseError(`${what} is missing or no whole number`);
+  throw new InvalidResponseError(`${what} is missing or not a whole number`);
 }
 
 /** The value, if it is a calendar date, alone or before a time of day. */
 export function expectDate(value: unknown, what: string): string {
   const found = /^\d{4}-\d{2}-\d{2}/.exec(expectString(value, what));
   if (found) return found[0];
-  throw new InvalidResponseError(`${what} is no date`);
+  throw new InvalidResponseError(`${what} is not a date`);
 }
 
 /** The value, if it is an array. */
@@ -26,19 +26,19 @@ export function expectArray<Item>(value: Item[] | undefined, what: string): Item
   throw new InvalidResponseError(`${what} are missing`);
 }
 
-/** What `read` makes of the items, less those that it cannot read: what is readable of a write's answer must not be lost. */
-export function parseValid<Item, Result>(items: Item[], read: (item: Item) => Result): Result[] {
-  return items.flatMap((item) => {
-    try {
-      return [read(item)];
-    } catch {
-      return [];
-    }
-  });
-}
-
 /** The value, if it is an object. */
 export function expectObject<Value extends object>(value: Value | undefined, what: string): Value {
   if (typeof value === "object" && value !== null) return value;
   throw new InvalidResponseError(`${what} is missing`);
+}
+
+/** The items parsed, without those that are invalid: the valid part of a write's response must not be lost. */
+export function parseValid<Item, Result>(items: Item[], parse: (item: Item) => Result): Result[] {
+  return items.flatMap((item) => {
+    try {
+      return [parse(item)];
+    } catch {
+      return [];
+    }
+  });
 }

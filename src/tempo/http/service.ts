@@ -1,20 +1,36 @@
 import type { operations } from "../../generated/operations.ts";
 
-/** A service of a deployment, with the words that its errors need. */
+/** A service of a deployment: what the client and its errors need to know of it. */
 export interface Service {
-  /** The name that its slice of the contract carries. */
+  /** The name of its OpenAPI slice in `contracts/`. */
   api: keyof typeof operations;
-  /** As a person calls it. */
+  /** The name that people use. */
   name: string;
-  /** What to do about a refused token: which setting to renew, and from where. */
-  renewToken: string;
-  /** The setting that holds its address. */
-  addressSetting: string;
-  /** What its owner's token or account must be allowed to do. */
-  permission: string;
-  /** Whether its gateway sets a rate to keep to. */
+  baseUrl: string;
+  /** Whether its requests count against the deployment's rate limit. */
   isRateLimited: boolean;
+  help: ServiceHelp;
 }
 
-/** Whether a request could have changed something: what makes a lost answer harmless or a doubt. */
+/** What an error tells people to do. The names of settings are defined where settings are read. */
+export interface ServiceHelp {
+  /** A sentence: which token to renew, and where. */
+  renewToken: string;
+  /** A sentence: what to check if the token's owner lacks a permission. */
+  checkPermission: string;
+  /** The setting of the base URL. */
+  urlSetting: string;
+  /** The setting of a file with further certificate authorities. */
+  certificatesSetting: string;
+  /** The settings of the proxy, and of the hosts to reach without it. */
+  proxySettings: string;
+  noProxySetting: string;
+}
+
+/** Whether a request could have changed something: if so, a lost response leaves the outcome unknown. */
 export type Effect = "read" | "write";
+
+/** Where a service was tried: without the path and without credentials, the port only if it is not the default. */
+export function originOf({ baseUrl }: Service): string {
+  return new URL(baseUrl).origin;
+}

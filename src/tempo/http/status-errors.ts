@@ -1,88 +1,71 @@
 import {
-  CancelledError,
   ForbiddenError,
   NotFoundError,
-  OutcomeUnknownError,
-  ProxyError,
   RejectedError,
   type TimesheetError,
   UnauthorizedError,
   UnavailableError,
   UnexpectedResponseError,
 } from "../../timesheet/errors.ts";
+import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import type { Effect, Service } from "./service.ts";
-import { tlsError } from "./tls-errors.ts";
+import { upstreamMessage } from "./upstream-message.ts";
 
-/** Causes of a fetch that failed before anything was sent. */
-const NEVER_CONNECTED = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/** A response that is no success. */
+export interface FailedResponse {
+  response: Response;
+  /** Its JSON, or its text if it is not JSON; undefined if it is empty. */
+  body: unknown;
+  /** The one thing that the request addressed by its id, such as "Worklog 77". */
+  target: string | undefined;
+}
 
-/** As many characters of upstream's words as a person reads. */
-const MAX_WORDS = 1000;
-
-const HOW_TO_CHECK = "Check with get_worklogs what stands in Tempo before sending it again.";
-
-/** The error for an answer with a status that is no success. `body` is its JSON, or its text where it is none. */
+/**
+ * The error for a response whose status is no success.
+ *
+ * @param wallClock milliseconds since 1970, to compare a `Retry-After` date with
+ */
 export function statusError(
   service: Service,
   effect: Effect,
-  response: Response,
-  body: unknown,
+  failed: FailedResponse,
   wallClock: number,
 ): TimesheetError {
+  const { name, help } = service;
+  const { response, body } = failed;
   const { status } = response;
-  const { name } = service;
-  const words = upstreamMessage(body);
-  const said = words === "" ? "" : ` It says: "${words}".`;
-  const unchanged = effect === "write" ? " Nothing was changed by this request." : "";
+  const message = upstreamMessage(body);
+  const said = message === "" ? "" : ` It says: "${message}".`;
+  const unchanged = unchangedAfter(effect);
   if (status === 401) {
-    return new UnauthorizedError(`${name} refused the token (HTTP 401). ${service.renewToken}`, status);
+    return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
   }
   if (status === 403) {
     return new ForbiddenError(
-      `${name} denies this to the owner of the token (HTTP 403).${said}${unchanged} ${service.permission}`,
+      `The token's owner lacks permission for this in ${name} (HTTP 403).${said}${unchanged} ${help.checkPermission}`,
       status,
     );
   }
-  if (status === 404 && isOwnWord(body)) {
-    return new NotFoundError(
-      `${name} does not find this, or the token's owner may not see it (HTTP 404).${said}${unchanged} ` +
-        `Check ${service.addressSetting}.`,
-      status,
-    );
-  }
-  if (status === 404) {
-    return new UnexpectedResponseError(
-      `${name} does not answer at this address (HTTP 404).${unchanged} ` +
-        `Check ${service.addressSetting}, and that ${name} is there.`,
-      status,
-    );
-  }
+  if (status === 404) return notFound(service, failed, `${said}${unchanged}`, unchanged);
   if (status === 429) {
     return new UnavailableError(
-      `${name} takes no more requests for now (HTTP 429).${unchanged} Try again in a minute.`,
+      `${name} is rate-limiting requests (HTTP 429).${unchanged} Try again in a minute.`,
       status,
       retryAfter(response, wallClock),
     );
   }
   if (status === 409) {
     return new UnavailableError(
-      `${name} is busy with this (HTTP 409).${said}${unchanged} Try again in a minute.`,
+      `Another request on the same data is in progress in ${name} (HTTP 409).${said}${unchanged} Try again in a minute.`,
       status,
     );
   }
   if (status >= 300 && status < 400) return redirected(service, response);
   if (status >= 500 || status === 408) {
     return effect === "write"
-      ? doubt(service, `answered with HTTP ${status}`, status)
+      ? outcomeUnknown(service, `returned HTTP ${status}`, status)
       : new UnavailableError(
-          `${name} cannot answer now (HTTP ${status}).${said} Try again in a minute.`,
+          `${name} is temporarily unavailable (HTTP ${status}).${said} Try again in a minute.`,
           status,
           retryAfter(response, wallClock),
         );
@@ -93,14 +76,51 @@ export function statusError(
   );
 }
 
-/** Whether a body says in upstream's own form that there is no such thing; other 404s come from whatever answers instead. */
-function isOwnWord(body: unknown): boolean {
+/**
+ * A 404 has two meanings: the thing does not exist, or the URL leads to something that is not this API. Requests by id take any
+ * JSON for the first; elsewhere only the API's own error forms count, since other servers answer JSON too.
+ */
+function notFound(
+  { name, help }: Service,
+  { response, body, target }: FailedResponse,
+  details: string,
+  unchanged: string,
+): TimesheetError {
+  if (target !== undefined && isJson(response, body) && !isUnknownPath(body)) {
+    return new NotFoundError(
+      `${target} was not found in ${name}, or you have no access to it (HTTP 404).${details}`,
+      404,
+    );
+  }
+  if (target === undefined && hasErrors(body)) {
+    return new NotFoundError(
+      `Not found in ${name}, or the token's owner has no access to it (HTTP 404).${details} Check ${help.urlSetting}.`,
+      404,
+    );
+  }
+  return new UnexpectedResponseError(
+    `No ${name} API at this URL (HTTP 404).${unchanged} Check ${help.urlSetting}, and that ${name} runs there.`,
+    404,
+  );
+}
+
+function isJson({ headers }: Response, body: unknown): boolean {
+  const isEmpty = body === undefined || body === "";
+  return isEmpty ? /\bjson\b/.test(headers.get("content-type") ?? "") : typeof body === "object";
+}
+
+function hasErrors(body: unknown): boolean {
   return typeof body === "object" && body !== null && ("errorMessages" in body || "errors" in body);
 }
 
+/** Whether Jira Data Center says that nothing serves the path, which is so if Tempo is not installed. */
+function isUnknownPath(body: unknown): boolean {
+  return upstreamMessage(body).startsWith("null for uri");
+}
+
 /**
- * How long upstream asks to wait, in milliseconds: `Retry-After` in seconds or as a date, or the interval in which Data
- * Center fills up its tokens where it says that none remains.
+ * How long upstream asks to wait, in milliseconds: `Retry-After` in seconds or as a date, or the interval in which Data Center
+ * refills its rate limit if none remains.
  */
 function retryAfter({ headers }: Response, wallClock: number): number | undefined {
   const text = headers.get("retry-after") ?? "";
@@ -108,146 +128,27 @@ function retryAfter({ headers }: Response, wallClock: number): number | undefine
   return seconds > 0 ? seconds * 1000 : rateLimitReset(headers);
 }
 
-/** How long a Data Center that has no request left to give takes to have some again, in milliseconds, where it says so. */
+/** How long a Data Center without remaining requests takes to allow some again, in milliseconds; undefined if it does not say. */
 export function rateLimitReset(headers: Headers): number | undefined {
   const interval = Number(headers.get("x-ratelimit-interval-seconds"));
   return headers.get("x-ratelimit-remaining") === "0" && interval > 0 ? interval * 1000 : undefined;
 }
 
-/**
- * A redirect is not followed, so that no token goes astray. One that leads to the same API means that the address has
- * moved; any other one leads to a page to log in on, which means that the token is not accepted.
- */
-function redirected(
-  { name, renewToken, addressSetting }: Service,
-  { status, headers }: Response,
-): TimesheetError {
+/** A redirect to the same API means that it has moved; any other leads to a login page, so the token was not accepted. */
+function redirected({ name, help }: Service, { status, headers }: Response): TimesheetError {
   const location = headers.get("location") ?? "";
   const path = URL.canParse(location, "https://upstream.invalid")
     ? new URL(location, "https://upstream.invalid").pathname
     : "";
   if (/\/(rest|4)\//.test(path)) {
     return new UnexpectedResponseError(
-      `${name} redirects elsewhere (HTTP ${status}), which is not followed, so that no token goes astray. ` +
-        `Set ${addressSetting} to the address that answers itself.`,
+      `${name} redirects to another URL (HTTP ${status}). Redirects are not followed, to keep your token safe. ` +
+        `Set ${help.urlSetting} to the final URL.`,
       status,
     );
   }
   return new UnauthorizedError(
-    `${name} sends to another page instead of answering (HTTP ${status}), as it does to who is not logged in: ` +
-      `it does not accept the token. ${renewToken}`,
+    `${name} redirected to a login page (HTTP ${status}): it did not accept the token. ${help.renewToken}`,
     status,
   );
-}
-
-/** The error for a request without an answer: the connection failed, the time ran out, or the caller withdrew. */
-export function networkError(service: Service, effect: Effect, error: unknown): TimesheetError {
-  // A caller may withdraw with a reason of its own, which then is what the request fails with.
-  const { name, cause } =
-    error instanceof Error ? (error as NetworkError) : { name: "AbortError", cause: undefined };
-  const refusal = proxyRefusal(cause);
-  if (refusal) {
-    return new ProxyError(
-      `${service.name} cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses the connection (HTTP ${refusal}). ` +
-        "Check the proxy's address, user name and password, or name the host in NO_PROXY.",
-    );
-  }
-  const { code, words } = causeOf(cause);
-  const reason = name === "TimeoutError" ? "no answer in time" : words;
-  // A write is cut by nobody but us, when its time is out.
-  if (name === "AbortError" && effect === "read") {
-    return new CancelledError(
-      `Cancelled while ${service.name} was asked. Nothing was changed. Send the same call again if it is wanted.`,
-    );
-  }
-  const insecure = tlsError(service, effect, code);
-  if (insecure) return insecure;
-  if (effect === "write" && !NEVER_CONNECTED.has(code)) return doubt(service, `did not answer (${reason})`);
-  return new UnavailableError(
-    `${service.name} cannot be reached (${reason}).${effect === "write" ? " Nothing was changed by this request." : ""} ` +
-      `Check the network and ${service.addressSetting}, then try again.`,
-  );
-}
-
-/** The error for a success whose body cannot be used. */
-export function invalidResponse(
-  service: Service,
-  effect: Effect,
-  why: string,
-  Kind: typeof UnexpectedResponseError = UnexpectedResponseError,
-): TimesheetError {
-  if (effect === "write") return doubt(service, `answered with success, but ${why}`);
-  return new Kind(
-    `${service.name}'s answer cannot be read: ${why}. A proxy or a login page may stand between; ` +
-      `check ${service.addressSetting}.`,
-  );
-}
-
-/** The error for an issue to filter by that Jira does not show. */
-export function filterIssueNotFound(issueKey: string): NotFoundError {
-  return new NotFoundError(
-    `Jira has no issue ${issueKey}, or you may not see it. Check the key, or leave issueKey out to read all worklogs.`,
-  );
-}
-
-interface Cause {
-  code?: string | number;
-  message?: string;
-  cause?: Cause;
-}
-
-interface NetworkError extends Error {
-  cause?: Cause;
-}
-
-/**
- * The status with which a proxy refused to connect, before anything was sent. undici, which is bundled at one version, tells
- * it in the text alone.
- */
-function proxyRefusal(cause: Cause | undefined): string | undefined {
-  const refused = /^Proxy response \((\d+)\)/.exec(cause?.message ?? "");
-  return refused?.[1] ?? (cause?.cause && proxyRefusal(cause.cause));
-}
-
-/** What broke a connection: its code, or what a person makes more of. A code that is a number wraps the cause that tells. */
-function causeOf({ code, message, cause }: Cause = {}): { code: string; words: string } {
-  if (typeof code === "number" && cause) return causeOf(cause);
-  const text = typeof code === "string" ? code : "";
-  return { code: text, words: text || message || "the connection failed" };
-}
-
-function doubt(service: Service, what: string, status?: number): OutcomeUnknownError {
-  return new OutcomeUnknownError(
-    `${service.name} ${what}: whether it took effect is unknown. ${HOW_TO_CHECK}`,
-    status,
-  );
-}
-
-/**
- * Upstream's own words, from every body shape that has been seen: `errors` as array or object of messages,
- * `errorMessages`, `errors` by field, `message`. Empty for HTML and anything else.
- */
-export function upstreamMessage(body: unknown): string {
-  if (typeof body !== "object" || body === null) return "";
-  const { errorMessages, errors, message } = body as Record<string, unknown>;
-  const words = [...textsIn(errorMessages), ...textsIn(errors), ...textsIn(message)]
-    .map((text) =>
-      text
-        .replaceAll(/<[^>]*>/g, " ")
-        .replaceAll(/\s+/g, " ")
-        .trim(),
-    )
-    .filter(Boolean)
-    .join("; ");
-  return words.length > MAX_WORDS
-    ? `${words.slice(0, MAX_WORDS)}… (${words.length} characters in all)`
-    : words;
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (typeof value !== "object" || value === null) return [];
-  if ("message" in value) return textsIn(value.message);
-  return Object.entries(value).flatMap(([field, text]) => textsIn(text).map((words) => `${field}: ${words}`));
 }

@@ -1,8 +1,8 @@
 import { TlsError } from "../../timesheet/errors.ts";
-import type { Effect, Service } from "./service.ts";
+import { originOf, type Service } from "./service.ts";
 
-/** Node's codes for a certificate that nobody whom this machine trusts has signed. */
-const UNKNOWN_SIGNER = new Set([
+/** Node's codes for a certificate that is signed by nobody whom this machine trusts. */
+const UNTRUSTED = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_GET_ISSUER_CERT",
@@ -11,39 +11,41 @@ const UNKNOWN_SIGNER = new Set([
   "CERT_UNTRUSTED",
 ]);
 
-const OUT_OF_DATE = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
+const NOT_VALID_TODAY = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 
-const OTHER_NAME = "ERR_TLS_CERT_ALTNAME_INVALID";
+const OTHER_HOST_NAME = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-/** The error for a connection that broke before anything was sent, because it could not be made secure; undefined for any other. */
-export function tlsError(
-  { name, addressSetting }: Service,
-  effect: Effect,
-  code: string,
-): TlsError | undefined {
-  const unchanged = effect === "write" ? "Nothing was changed by this request. " : "";
-  if (UNKNOWN_SIGNER.has(code)) {
+/**
+ * The error for a TLS connection that failed before anything was sent; undefined for any other code.
+ *
+ * @param unchanged a sentence for a write, empty for a read
+ */
+export function tlsError(service: Service, code: string, unchanged: string): TlsError | undefined {
+  const { name, help } = service;
+  const origin = originOf(service);
+  if (UNTRUSTED.has(code)) {
     return new TlsError(
-      `${name} shows a certificate that this machine does not trust (${code}), as companies do that sign their own. ` +
-        `${unchanged}Set NODE_EXTRA_CA_CERTS to the path of a PEM file with the certificate of the signer; your IT department has it.`,
+      `This machine does not trust ${name}'s TLS certificate at ${origin} (${code}). Company networks often use their own ` +
+        `certificate authority.${unchanged} Set ${help.certificatesSetting} to the path of a PEM file with its certificate; ` +
+        "your IT department has it.",
     );
   }
-  if (OUT_OF_DATE.has(code)) {
+  if (NOT_VALID_TODAY.has(code)) {
     return new TlsError(
-      `${name} shows a certificate that is not valid today (${code}). ` +
-        `${unchanged}Check this machine's clock; if it is right, ask whoever runs the server to renew the certificate.`,
+      `${name}'s TLS certificate at ${origin} is not valid today (${code}).${unchanged} ` +
+        "Check this machine's clock; if it is right, ask the server's administrator to renew the certificate.",
     );
   }
-  if (code === OTHER_NAME) {
+  if (code === OTHER_HOST_NAME) {
     return new TlsError(
-      `${name} shows a certificate for another host name (${code}). ` +
-        `${unchanged}Set ${addressSetting} to the host name that the certificate is for.`,
+      `${name}'s TLS certificate at ${origin} is for another host name (${code}).${unchanged} ` +
+        `Set ${help.urlSetting} to the host name in the certificate.`,
     );
   }
   if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
     return new TlsError(
-      `${name} and this machine do not agree on a secure connection (${code}). ` +
-        `${unchanged}Check the port in ${addressSetting}, and that https:// is what it speaks; a proxy may stand between.`,
+      `The TLS handshake with ${name} at ${origin} failed (${code}).${unchanged} ` +
+        `Check the port in ${help.urlSetting} and that the server uses HTTPS; a proxy may interfere.`,
     );
   }
   return undefined;

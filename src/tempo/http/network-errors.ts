@@ -1,0 +1,89 @@
+import {
+  CancelledError,
+  OutcomeUnknownError,
+  ProxyError,
+  type TimesheetError,
+  UnavailableError,
+} from "../../timesheet/errors.ts";
+import { type Effect, originOf, type Service } from "./service.ts";
+import { tlsError } from "./tls-errors.ts";
+
+/** Codes of a request that failed before anything was sent. */
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** What is added to the error of a write that certainly had no effect. */
+export function unchangedAfter(effect: Effect): string {
+  return effect === "write" ? " Nothing was changed by this request." : "";
+}
+
+/** The error for a write that may have taken effect. `what` completes "Tempo …". */
+export function outcomeUnknown({ name }: Service, what: string, status?: number): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${name} ${what}, so it is unknown whether the request took effect. Check your worklogs before retrying.`,
+    status,
+  );
+}
+
+/** The error for a request without a response: the connection failed, the time ran out, or the caller cancelled. */
+export function networkError(service: Service, effect: Effect, error: unknown): TimesheetError {
+  const { name, help } = service;
+  const origin = originOf(service);
+  const unchanged = unchangedAfter(effect);
+  // A caller may cancel with a reason of its own, and fetch then fails with that reason.
+  const failure: NetworkFailure = error instanceof Error ? (error as NetworkFailure) : { name: "AbortError" };
+  const proxyStatus = statusOfProxy(failure.cause);
+  if (proxyStatus) {
+    return new ProxyError(
+      `${name} could not be reached at ${origin}: the proxy in ${help.proxySettings} refused the connection ` +
+        `(HTTP ${proxyStatus}). Check the proxy's address, user name and password, or add the host to ${help.noProxySetting}.`,
+    );
+  }
+  // The caller's signal never cuts a write, only its timeout does.
+  if (failure.name === "AbortError" && effect === "read") {
+    return new CancelledError(
+      `Cancelled while waiting for ${name}. Nothing was changed. Send the same call again if it is still wanted.`,
+    );
+  }
+  const { code, reason } = causeOf(failure.cause);
+  const insecure = tlsError(service, code, unchanged);
+  if (insecure) return insecure;
+  const isTimeout = failure.name === "TimeoutError";
+  if (effect === "write" && !NEVER_CONNECTED.has(code)) {
+    return outcomeUnknown(service, isTimeout ? "did not respond in time" : `did not respond (${reason})`);
+  }
+  return new UnavailableError(
+    `${name} could not be reached at ${origin} (${isTimeout ? "no response in time" : reason}).${unchanged} ` +
+      `Check the network and ${help.urlSetting}, then try again.`,
+  );
+}
+
+interface Cause {
+  code?: string | number;
+  message?: string;
+  cause?: Cause;
+}
+
+interface NetworkFailure {
+  name: string;
+  cause?: Cause;
+}
+
+/** The status with which a proxy refused to connect. undici, which is bundled at one version, puts it only into the message. */
+function statusOfProxy(cause: Cause | undefined): string | undefined {
+  const refused = /^Proxy response \((\d+)\)/.exec(cause?.message ?? "");
+  return refused?.[1] ?? (cause?.cause && statusOfProxy(cause.cause));
+}
+
+/** What broke a connection: its code, and the same or a message for people. A numeric code wraps the cause that counts. */
+function causeOf({ code, message, cause }: Cause = {}): { code: string; reason: string } {
+  if (typeof code === "number" && cause) return causeOf(cause);
+  const text = typeof code === "string" ? code : "";
+  return { code: text, reason: text || message || "the connection failed" };
+}

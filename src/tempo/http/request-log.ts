@@ -1,0 +1,24 @@
+import type { Middleware } from "openapi-fetch";
+import type { Clock } from "../../timesheet/clock.ts";
+import type { Service } from "./service.ts";
+
+/** Logs every request, and where its response deviates from the OpenAPI slice. */
+export function requestLog({ name, api }: Service, clock: Clock, log: (line: string) => void): Middleware {
+  const startedAt = new WeakMap<Request, number>();
+  const since = (request: Request) => Math.round(clock.now() - (startedAt.get(request) ?? clock.now()));
+  return {
+    onRequest({ request }) {
+      startedAt.set(request, clock.now());
+    },
+    async onResponse({ request, response, schemaPath }) {
+      log(`${name} ${request.method} ${request.url} ${response.status} ${since(request)} ms`);
+      const { conformanceErrors } = await import("./conformance.ts");
+      for (const line of await conformanceErrors(api, request.method, schemaPath, response.clone())) {
+        log(`${name} deviates from contracts/${api}-openapi.yaml: ${line}`);
+      }
+    },
+    onError({ request, error }) {
+      log(`${name} ${request.method} ${request.url} failed after ${since(request)} ms: ${error}`);
+    },
+  };
+}
