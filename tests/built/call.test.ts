@@ -282,13 +282,13 @@ describe("the exit code", () => {
       4,
       "a missing permission",
       { tool: "post_worklog", args: POST, through: onPosts(() => Response.json({}, { status: 403 })) },
-      "denies this",
+      "lacks permission for this",
     ],
     [
       5,
       "an issue that is not there",
       { tool: "post_worklog", args: { ...POST, issueKey: "NO-1" } },
-      "Jira has no issue NO-1",
+      "Issue NO-1 does not exist",
     ],
     [
       6,
@@ -300,7 +300,7 @@ describe("the exit code", () => {
       7,
       "a Tempo out of reach",
       { tool: "get_schedule", args: MONDAY, env: { TEMPO_BASE_URL: "http://127.0.0.1:1" } },
-      "cannot be reached",
+      "could not be reached at http://127.0.0.1:1",
     ],
     [
       8,

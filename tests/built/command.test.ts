@@ -300,8 +300,8 @@ describe("the built command on a Tempo behind real HTTP", () => {
     expect({ isError, text: content[0]?.text }).toEqual({
       isError: true,
       text:
-        "Jira redirects elsewhere (HTTP 302), which is not followed, so that no token goes astray. " +
-        "Set JIRA_BASE_URL to the address that answers itself.",
+        "Jira redirects to another URL (HTTP 302). Redirects are not followed, to keep your token safe. " +
+        "Set JIRA_BASE_URL to the final URL.",
     });
     expect(seen).toEqual([]);
   });
@@ -314,7 +314,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     const { client } = await startCommand([], settings(address));
     const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
     expect(content[0]?.text).toBe(
-      "Jira's answer cannot be read: it is not JSON. A proxy or a login page may stand between; check JIRA_BASE_URL.",
+      "Jira's response is not JSON. A proxy or login page may be intercepting it; check JIRA_BASE_URL.",
     );
   });
 
@@ -337,7 +337,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     const { client } = await startCommand([], settings("http://127.0.0.1:1"));
     const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
     expect(content[0]?.text).toMatch(
-      /^Jira cannot be reached \(.+\)\. Check the network and JIRA_BASE_URL, then try again\.$/,
+      /^Jira could not be reached at http:\/\/127\.0\.0\.1:1 \(.+\)\. Check the network and JIRA_BASE_URL, then try again\.$/,
     );
   });
 });

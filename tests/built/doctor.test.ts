@@ -265,7 +265,7 @@ describe("the doctor of Tempo Cloud names what mends", () => {
       jira_token: "skipped",
       ...READABLE,
       ...UNREAD,
-      words: "Jira does not answer at this address (HTTP 404). Check JIRA_BASE_URL, and that Jira is there.",
+      words: "No Jira API at this URL (HTTP 404). Check JIRA_BASE_URL, and that Jira runs there.",
       code: "unexpected_response",
     });
   });
@@ -310,8 +310,7 @@ describe("the doctor of Data Center names what mends", () => {
       ...SOUND,
       tempo_connection: "failed",
       ...UNREAD,
-      words:
-        "Tempo does not answer at this address (HTTP 404). Check TEMPO_BASE_URL, and that Tempo is there.",
+      words: "No Tempo API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Tempo runs there.",
       code: "unexpected_response",
     });
   });
@@ -326,7 +325,8 @@ describe("the doctor of Data Center names what mends", () => {
       ...READABLE,
       schedule: "failed",
       words:
-        'Tempo denies this to the owner of the token (HTTP 403). It says: "No access: [secret]". Check in Jira that the ' +
+        "The token's owner lacks permission for this in Tempo (HTTP 403). " +
+        'It says: "No access: [secret]". Check in Jira that the ' +
         "owner of TEMPO_PAT may use Tempo and log work.",
       code: "forbidden",
     });
@@ -398,9 +398,9 @@ describe("the doctor names what mends a connection", () => {
     const env = SETTINGS[kind](address);
     const { code, report } = await examine(env);
     const words = (name: string) =>
-      `${name} shows a certificate that this machine does not trust (DEPTH_ZERO_SELF_SIGNED_CERT), as companies do that ` +
-      "sign their own. Set NODE_EXTRA_CA_CERTS to the path of a PEM file with the certificate of the signer; your IT " +
-      "department has it.";
+      `This machine does not trust ${name}'s TLS certificate at ${address} (DEPTH_ZERO_SELF_SIGNED_CERT). Company networks ` +
+      "often use their own certificate authority. Set NODE_EXTRA_CA_CERTS to the path of a PEM file with its certificate; " +
+      "your IT department has it.";
     const failures = report.checks.filter(({ status }) => status === "failed");
     const failure = (check: string, name: string) => ({
       check,
@@ -433,7 +433,7 @@ describe("the doctor names what mends a connection", () => {
     expect(inShort(report)).toEqual({
       ...UNREACHED,
       words: expect.stringMatching(
-        /^Jira and this machine do not agree on a secure connection \((ERR_SSL_\w+|EPROTO)\)\. Check the port in TEMPO_BASE_URL, and that https:\/\/ is what it speaks; a proxy may stand between\.$/,
+        /^The TLS handshake with Jira at https:\/\/127\.0\.0\.1:\d+ failed \((ERR_SSL_\w+|EPROTO)\)\. Check the port in TEMPO_BASE_URL and that the server uses HTTPS; a proxy may interfere\.$/,
       ),
       code: "unavailable",
     });
@@ -450,7 +450,7 @@ describe("the doctor names what mends a connection", () => {
     expect({ exitCode: code, ...inShort(report) }).toEqual({
       exitCode: 1,
       ...UNREACHED,
-      words: "Jira cannot be reached (ECONNREFUSED). Check the network and TEMPO_BASE_URL, then try again.",
+      words: `Jira could not be reached at http://127.0.0.1:${port} (ECONNREFUSED). Check the network and TEMPO_BASE_URL, then try again.`,
       code: "unavailable",
     });
   });
@@ -460,7 +460,7 @@ describe("the doctor names what mends a connection", () => {
     expect(inShort(report)).toEqual({
       ...UNREACHED,
       words: expect.stringMatching(
-        /^Jira cannot be reached \((ENOTFOUND|EAI_AGAIN)\)\. Check the network and TEMPO_BASE_URL, then try again\. A company's network may want a VPN, or a proxy in HTTPS_PROXY\.$/,
+        /^Jira could not be reached at https:\/\/jira\.invalid \((ENOTFOUND|EAI_AGAIN)\)\. Check the network and TEMPO_BASE_URL, then try again\. A company's network may want a VPN, or a proxy in HTTPS_PROXY\.$/,
       ),
       code: "unavailable",
     });
@@ -475,8 +475,8 @@ describe("the doctor names what mends a connection", () => {
     expect(inShort(report)).toEqual({
       ...UNREACHED,
       words:
-        "Jira cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses the connection (HTTP 407). Check the proxy's " +
-        "address, user name and password, or name the host in NO_PROXY.",
+        "Jira could not be reached at https://jira.invalid: the proxy in HTTPS_PROXY or HTTP_PROXY refused the connection (HTTP 407). Check the proxy's " +
+        "address, user name and password, or add the host to NO_PROXY.",
       code: "unavailable",
     });
   });
@@ -503,8 +503,7 @@ describe("the doctor names what mends a connection", () => {
     expect(performance.now() - start).toBeLessThan(LONGEST_MS);
     expect(inShort(report)).toEqual({
       ...UNREACHED,
-      words:
-        "Jira cannot be reached (no answer in time). Check the network and TEMPO_BASE_URL, then try again.",
+      words: `Jira could not be reached at http://127.0.0.1:${port} (no response in time). Check the network and TEMPO_BASE_URL, then try again.`,
       code: "unavailable",
     });
   });

@@ -91,8 +91,8 @@ describe("a proxy of the environment", () => {
     });
     const { content } = await client.callTool(call);
     expect(content[0]?.text).toBe(
-      "Jira cannot be reached: the proxy of HTTPS_PROXY or HTTP_PROXY refuses the connection (HTTP 502). " +
-        "Check the proxy's address, user name and password, or name the host in NO_PROXY.",
+      "Jira could not be reached at https://jira.invalid: the proxy in HTTPS_PROXY or HTTP_PROXY refused the connection (HTTP 502). " +
+        "Check the proxy's address, user name and password, or add the host to NO_PROXY.",
     );
   });
 

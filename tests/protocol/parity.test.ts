@@ -6,7 +6,7 @@ import type { ToolResult } from "../helpers/clients.ts";
 import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 
-/** The same upstream facts and the same calls, put to both deployments. */
+/** The same upstream state and the same calls, on both deployments. */
 interface Case {
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
@@ -51,7 +51,7 @@ const REQUIRED_ATTRIBUTE = {
 };
 
 const CASES: Record<string, Case> = {
-  "nothing booked": { calls: [["get_worklogs", WEEK]] },
+  "nothing logged": { calls: [["get_worklogs", WEEK]] },
   "one worklog": {
     seed: { worklogs: [worklog({ startDate: "2026-01-05", description: "  kept exactly \n" })] },
     calls: [["get_worklogs", WEEK]],
@@ -78,12 +78,12 @@ const CASES: Record<string, Case> = {
       ["get_schedule", { startDate: "2026-01-10" }],
     ],
   },
-  "days that upstream sends unsorted": {
+  "days that Tempo returns unsorted": {
     seed: { holidays: HOLIDAYS },
     upstream: editDays((days) => days.toReversed()),
     calls: [["get_schedule", WEEK]],
   },
-  "a day that upstream leaves out": {
+  "a day that Tempo leaves out": {
     upstream: editDays((days) => days.slice(1)),
     calls: [["get_schedule", WEEK]],
   },
@@ -134,7 +134,7 @@ const CASES: Record<string, Case> = {
     },
     calls: [["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06"), row("2026-01-07")] }]],
   },
-  "a batch that fails whole": {
+  "a batch that fails as a whole": {
     behaviour: { reject: () => ["The period is closed"] },
     calls: [
       ["bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06", "NOPE-1")] }],
@@ -175,12 +175,22 @@ const CASES: Record<string, Case> = {
       ["post_worklog", { issueKey: "proj-7", hours: 8, startDate: "2026-01-06" }],
     ],
   },
-  "a delete, twice": {
+  "a delete, repeated": {
     seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
     calls: [
       ["delete_worklog", { worklogId: "1290000" }],
       ["delete_worklog", { worklogId: "1290000" }],
     ],
+  },
+  "a delete of a worklog that Tempo reports missing with errors by field": {
+    behaviour: { notFoundBody: { errors: { message: "No such worklog" } } },
+    calls: [["delete_worklog", { worklogId: "1290000" }]],
+  },
+  "a delete of a worklog that goes missing after it was read": {
+    seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+    upstream: (fetch) => async (request) =>
+      request.method === "DELETE" ? Response.json({}, { status: 404 }) : fetch(request),
+    calls: [["delete_worklog", { worklogId: "1290000" }]],
   },
   "a delete of somebody else's": {
     seed: { worklogs: [worklog({ startDate: "2026-01-05", accountId: COLLEAGUE.accountId })] },
@@ -199,7 +209,7 @@ const CASES: Record<string, Case> = {
       ["delete_worklog", { worklogId: "../1" }],
     ],
   },
-  "a gateway's time-out after a post": {
+  "a gateway's timeout after a post": {
     upstream: (fetch) => (request) =>
       request.method === "POST" && /\/4\/worklogs$/.test(request.url)
         ? Promise.resolve(new Response("<html>", { status: 504 }))
@@ -208,10 +218,10 @@ const CASES: Record<string, Case> = {
   },
 };
 
-describe("Cloud and Data Center answer the same, ids included:", () => {
+describe("Cloud and Data Center give the same replies, ids included:", () => {
   test.each(Object.entries(CASES))("%s", async (_, { calls, ...options }) => {
-    const cloud = await answers("cloud", options, calls);
-    const dataCenter = await answers("datacenter", options, calls);
+    const cloud = await resultsOf("cloud", options, calls);
+    const dataCenter = await resultsOf("datacenter", options, calls);
     expect(dataCenter).toEqual(cloud);
     expect(cloud.length).toBe(calls.length);
     expect(JSON.stringify(cloud)).not.toMatch(
@@ -219,7 +229,7 @@ describe("Cloud and Data Center answer the same, ids included:", () => {
     );
   });
 
-  test("a refused token, apart from the settings that it names", async () => {
+  test("a refused token, apart from the names of the settings", async () => {
     const wrong = {
       tempoToken: "not-the-tempo-token",
       personalAccessToken: "not-the-pat",
@@ -232,8 +242,8 @@ describe("Cloud and Data Center answer the same, ids included:", () => {
       ["bulk_post_worklogs", { worklogs: [row("2026-01-05")] }],
       ["delete_worklog", { worklogId: "1" }],
     ];
-    const cloud = await answers("cloud", { credentials: wrong }, calls);
-    const dataCenter = await answers("datacenter", { credentials: wrong }, calls);
+    const cloud = await resultsOf("cloud", { credentials: wrong }, calls);
+    const dataCenter = await resultsOf("datacenter", { credentials: wrong }, calls);
     const code = { code: "unauthorized", httpStatus: 401, retryable: false };
     for (const result of [...cloud, ...dataCenter])
       expect(result).toMatchObject({ isError: true, error: code });
@@ -252,8 +262,8 @@ describe("Cloud and Data Center answer the same, ids included:", () => {
   });
 });
 
-/** What a deployment answers to the calls, as programs and people see it. */
-async function answers(
+/** The results of the calls on a deployment, as programs and people see them. */
+async function resultsOf(
   deployment: Deployment["kind"],
   options: Omit<Case, "calls"> & { credentials?: Record<string, string> },
   calls: Case["calls"],
@@ -270,7 +280,7 @@ async function answers(
   }));
 }
 
-/** Changes the days of every schedule on their way, in the form of either deployment. */
+/** Changes the days of every schedule in the responses of either deployment. */
 function editDays(edit: (days: unknown[]) => unknown[]): (fetch: Fetch) => Fetch {
   return (fetch) => async (request) => {
     const response = await fetch(request);

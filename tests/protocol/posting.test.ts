@@ -132,7 +132,7 @@ describe.each(["cloud", "datacenter"] as const)("what stands already, on %s:", (
         /worklogs\/(user|search)/.test(request.url) ? gone() : fetch(request),
     });
     expect(await refusal("post_worklog", POST)).toBe(
-      "Tempo cannot answer now (HTTP 504). Try again in a minute.",
+      "Tempo is temporarily unavailable (HTTP 504). Try again in a minute.",
     );
     expect(sandbox.state.worklogs.size).toBe(0);
   });
@@ -281,8 +281,7 @@ describe("after an outcome that leaves doubt", () => {
     for (const { success, error } of results) {
       expect(success).toBe(false);
       expect(error).toBe(
-        "Tempo answered with HTTP 504: whether it took effect is unknown. Check with get_worklogs what stands in Tempo before " +
-          "sending it again.",
+        "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.",
       );
     }
     expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 1, stored: 0 });
@@ -666,7 +665,7 @@ describe("after an outcome that leaves doubt", () => {
     const { results } = replyOf(result) as BulkPostWorklogsResponse;
     expect(new Set(results.map(({ error }) => error))).toEqual(
       new Set([
-        "Tempo cannot be reached (ECONNREFUSED). Nothing was changed by this request. Check the network and TEMPO_API_URL, " +
+        "Tempo could not be reached at https://sandbox.invalid (ECONNREFUSED). Nothing was changed by this request. Check the network and TEMPO_API_URL, " +
           "then try again.",
       ]),
     );
@@ -761,7 +760,7 @@ describe("the call's budget", () => {
       write === 1 ? gone() : fetch(request),
     );
     const { refusal, sandbox } = await openSession({ budget: 20_000, upstream });
-    expect(await refusal("post_worklog", POST)).toMatch(/whether it took effect is unknown/);
+    expect(await refusal("post_worklog", POST)).toMatch(/unknown whether the request took effect/);
     expect({ writes: count(), stored: sandbox.state.worklogs.size }).toEqual({ writes: 1, stored: 0 });
   });
 
@@ -775,7 +774,9 @@ describe("the call's budget", () => {
           request.signal.addEventListener("abort", end, { once: true });
         }),
     });
-    expect(await refusal("post_worklog", POST)).toMatch(/^Jira cannot be reached \(no answer in time\)/);
+    expect(await refusal("post_worklog", POST)).toMatch(
+      /^Jira could not be reached at https:\/\/sandbox\.invalid \(no response in time\)/,
+    );
     expect(clock.now()).toBeLessThan(50_000);
   });
 });

@@ -1,25 +1,29 @@
-import { describe, expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
-import type { RateLimiter } from "../../src/tempo/http/rate-limit.ts";
+import { createRateLimiter, type RateLimiter } from "../../src/tempo/http/rate-limit.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { ME, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
-import { virtualClock } from "../helpers/virtual-clock.ts";
+import { type VirtualClock, virtualClock, virtualClockForAll } from "../helpers/virtual-clock.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
 const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const SCOPES =
-  "Where Tempo names no other reason, the token of TEMPO_API_TOKEN lacks a scope. A token's scopes cannot be changed: " +
-  "make a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.";
+  "If Tempo gives no other reason, the token in TEMPO_API_TOKEN lacks a scope. The scopes of a token cannot be changed: " +
+  "create a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.";
 
-/** Answers requests to Tempo in its place. */
-const tempoAnswers =
-  (answer: (request: Request) => Response | Promise<Response>) =>
+/** Takes the place of Tempo. */
+const tempoResponds =
+  (respond: (request: Request) => Response | Promise<Response>) =>
   (fetch: (request: Request) => Promise<Response>) =>
   async (request: Request) =>
-    request.url.includes("/4/") ? answer(request) : fetch(request);
+    request.url.includes("/4/") ? respond(request) : fetch(request);
 
-describe("what Tempo answers instead of a schedule", () => {
-  test.each<[what: string, answer: () => Response | Promise<Response>, error: object, text: string]>([
+describe("a response instead of a schedule is reported:", () => {
+  test.each<[what: string, respond: () => Response | Promise<Response>, error: object, text: string]>([
     [
       "400",
       () => Response.json({ errors: { message: "Nope" } }, { status: 400 }),
@@ -30,92 +34,92 @@ describe("what Tempo answers instead of a schedule", () => {
       "403",
       () => new Response("<html>", { status: 403 }),
       { code: "forbidden", httpStatus: 403, retryable: false },
-      `Tempo denies this to the owner of the token (HTTP 403). ${SCOPES}`,
+      `The token's owner lacks permission for this in Tempo (HTTP 403). ${SCOPES}`,
     ],
     [
       "404",
       () => Response.json({ errors: [{ message: "User not found" }] }, { status: 404 }),
       { code: "not_found", httpStatus: 404, retryable: false },
-      'Tempo does not find this, or the token\'s owner may not see it (HTTP 404). It says: "User not found". Check TEMPO_API_URL.',
+      'Not found in Tempo, or the token\'s owner has no access to it (HTTP 404). It says: "User not found". Check TEMPO_API_URL.',
     ],
     [
       "429",
       () => new Response("", { status: 429 }),
       { code: "unavailable", httpStatus: 429, retryable: true },
-      "Tempo takes no more requests for now (HTTP 429). Try again in a minute.",
+      "Tempo is rate-limiting requests (HTTP 429). Try again in a minute.",
     ],
     [
       "503",
       () => new Response("<html>", { status: 503 }),
       { code: "unavailable", httpStatus: 503, retryable: true },
-      "Tempo cannot answer now (HTTP 503). Try again in a minute.",
+      "Tempo is temporarily unavailable (HTTP 503). Try again in a minute.",
     ],
     [
-      "no name in DNS",
+      "an unknown host",
       () => failing({ code: "ENOTFOUND" }),
       { code: "unavailable", retryable: true },
-      "Tempo cannot be reached (ENOTFOUND). Check the network and TEMPO_API_URL, then try again.",
+      "Tempo could not be reached at https://sandbox.invalid (ENOTFOUND). Check the network and TEMPO_API_URL, then try again.",
     ],
     [
-      "an end of the connection",
+      "a connection that breaks",
       () => failing({ code: "UND_ERR_SOCKET" }),
       { code: "unavailable", retryable: true },
-      "Tempo cannot be reached (UND_ERR_SOCKET). Check the network and TEMPO_API_URL, then try again.",
+      "Tempo could not be reached at https://sandbox.invalid (UND_ERR_SOCKET). Check the network and TEMPO_API_URL, then try again.",
     ],
     [
-      "a certificate of a signer whom this machine does not know",
+      "a certificate that this machine does not trust",
       () => failing({ code: "SELF_SIGNED_CERT_IN_CHAIN" }),
       { code: "unavailable", retryable: false },
-      "Tempo shows a certificate that this machine does not trust (SELF_SIGNED_CERT_IN_CHAIN), as companies do that sign " +
-        "their own. Set NODE_EXTRA_CA_CERTS to the path of a PEM file with the certificate of the signer; your IT " +
+      "This machine does not trust Tempo's TLS certificate at https://sandbox.invalid (SELF_SIGNED_CERT_IN_CHAIN). Company networks often use " +
+        "their own certificate authority. Set NODE_EXTRA_CA_CERTS to the path of a PEM file with its certificate; your IT " +
         "department has it.",
     ],
     [
       "a certificate that has expired",
       () => failing({ code: "CERT_HAS_EXPIRED" }),
       { code: "unavailable", retryable: false },
-      "Tempo shows a certificate that is not valid today (CERT_HAS_EXPIRED). Check this machine's clock; if it is right, " +
-        "ask whoever runs the server to renew the certificate.",
+      "Tempo's TLS certificate at https://sandbox.invalid is not valid today (CERT_HAS_EXPIRED). Check this machine's clock; " +
+        "if it is right, ask the server's administrator to renew the certificate.",
     ],
     [
-      "a certificate for another name",
+      "a certificate for another host name",
       () => failing({ code: "ERR_TLS_CERT_ALTNAME_INVALID" }),
       { code: "unavailable", retryable: false },
-      "Tempo shows a certificate for another host name (ERR_TLS_CERT_ALTNAME_INVALID). Set TEMPO_API_URL to the host " +
-        "name that the certificate is for.",
+      "Tempo's TLS certificate at https://sandbox.invalid is for another host name (ERR_TLS_CERT_ALTNAME_INVALID). " +
+        "Set TEMPO_API_URL to the host name in the certificate.",
     ],
     [
-      "a code that is a number, with a cause that tells",
+      "a numeric code, with a cause that has the real one",
       () => failing({ code: 20, message: "cancelled", cause: { code: "ECONNRESET" } }),
       { code: "unavailable", retryable: true },
-      "Tempo cannot be reached (ECONNRESET). Check the network and TEMPO_API_URL, then try again.",
+      "Tempo could not be reached at https://sandbox.invalid (ECONNRESET). Check the network and TEMPO_API_URL, then try again.",
     ],
     [
-      "silence",
+      "no response in time",
       () => Promise.reject(new DOMException("timed out", "TimeoutError")),
       { code: "unavailable", retryable: true },
-      "Tempo cannot be reached (no answer in time). Check the network and TEMPO_API_URL, then try again.",
+      "Tempo could not be reached at https://sandbox.invalid (no response in time). Check the network and TEMPO_API_URL, then try again.",
     ],
     [
       "null",
       () => Response.json(null),
       { code: "unexpected_response", retryable: false },
-      "Tempo's answer cannot be read: it is not what was promised. A proxy or a login page may stand between; check TEMPO_API_URL.",
+      "Tempo's response is not what its API promises. A proxy or login page may be intercepting it; check TEMPO_API_URL.",
     ],
     [
-      "no days",
+      "a response without days",
       () => Response.json({}),
       { code: "unexpected_response", retryable: false },
-      "Tempo's answer cannot be read: its days are missing. A proxy or a login page may stand between; check TEMPO_API_URL.",
+      "Tempo's response is invalid: its days are missing. A proxy or login page may be intercepting it; check TEMPO_API_URL.",
     ],
     [
-      "a day without hours",
+      "a day without its hours",
       () => Response.json({ results: [{ date: "2026-01-05" }] }),
       { code: "unexpected_response", retryable: false },
-      "Tempo's answer cannot be read: a day's required time is missing or no whole number. A proxy or a login page may stand between; check TEMPO_API_URL.",
+      "Tempo's response is invalid: a day's required time is missing or not a whole number. A proxy or login page may be intercepting it; check TEMPO_API_URL.",
     ],
-  ])("%s", async (_, answer, error, text) => {
-    const { call } = await openSession({ upstream: tempoAnswers(answer) });
+  ])("%s", async (_, respond, error, text) => {
+    const { call } = await openSession({ upstream: tempoResponds(respond) });
     const { isError, content, _meta } = await call("get_schedule", WEEK);
     expect({ isError, text: content[0]?.text, error: _meta?.["tempofiller/error"] }).toEqual({
       isError: true,
@@ -125,52 +129,81 @@ describe("what Tempo answers instead of a schedule", () => {
   });
 });
 
-/** Answers writes to Tempo in its place; a search is a read. */
-const writesAnswer =
-  (answer: () => Response | Promise<Response>) =>
+describe.each([
+  ["cloud", "https://acme.atlassian.net"],
+  ["datacenter", "https://jira.example.com:8443"],
+] as const)("a connection to %s that fails names the host and port tried, and no path:", (kind, origin) => {
+  test.each([
+    "ENOTFOUND",
+    "ECONNREFUSED",
+    "EPROTO",
+    "CERT_UNTRUSTED",
+    "CERT_HAS_EXPIRED",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+  ])("%s", async (code) => {
+    const base = sandboxDeployment(kind, SANDBOX_CREDENTIALS);
+    const url = `${origin}/secret-path`;
+    const timesheet = openTimesheet(
+      base.kind === "cloud" ? { ...base, jiraUrl: url } : { ...base, baseUrl: url },
+      { fetch: () => failing({ code }), clock: virtualClock(), timeout: 30_000 },
+    );
+    const scope = { signal: new AbortController().signal, deadline: 50_000 };
+    const error = await timesheet.whoAmI(scope).catch((thrown: Error) => thrown.message);
+    expect(error).toContain(` at ${origin} `);
+    expect(error).not.toContain("secret-path");
+  });
+});
+
+/** Takes the place of Tempo for writes; a search is a read. */
+const writesRespond =
+  (respond: () => Response | Promise<Response>) =>
   (fetch: (request: Request) => Promise<Response>) =>
   async (request: Request) =>
-    /^(POST .*\/4\/worklogs|DELETE .*)$/.test(`${request.method} ${request.url}`) ? answer() : fetch(request);
+    /^(POST .*\/4\/worklogs|DELETE .*)$/.test(`${request.method} ${request.url}`)
+      ? respond()
+      : fetch(request);
 
-describe("what Tempo answers to a write", () => {
-  test.each<[what: string, answer: () => Response | Promise<Response>, code: string]>([
+describe("after a write,", () => {
+  test.each<[what: string, respond: () => Response | Promise<Response>, code: string]>([
     ["403", () => Response.json({ message: "Period is closed" }, { status: 403 }), "forbidden"],
     ["404", () => Response.json({ errors: [] }, { status: 404 }), "not_found"],
-    ["404 of something else", () => new Response("<html>", { status: 404 }), "unexpected_response"],
+    ["404 from another server", () => new Response("<html>", { status: 404 }), "unexpected_response"],
     ["a certificate that is not trusted", () => failing({ code: "CERT_UNTRUSTED" }), "unavailable"],
     ["429", () => new Response("", { status: 429 }), "unavailable"],
-    ["no name in DNS", () => failing({ code: "ENOTFOUND" }), "unavailable"],
-    ["no name for now", () => failing({ code: "EAI_AGAIN" }), "unavailable"],
+    ["an unknown host", () => failing({ code: "ENOTFOUND" }), "unavailable"],
+    ["a DNS server that is busy", () => failing({ code: "EAI_AGAIN" }), "unavailable"],
     ["a connection that never opened", () => failing({ code: "UND_ERR_CONNECT_TIMEOUT" }), "unavailable"],
-  ])("%s: nothing was changed", async (_, answer, code) => {
-    const { call } = await openSession({ upstream: writesAnswer(answer) });
+  ])("%s means that nothing was changed", async (_, respond, code) => {
+    const { call } = await openSession({ upstream: writesRespond(respond) });
     const { content, _meta } = await call("post_worklog", POST);
     expect(content[0]?.text).toContain("Nothing was changed by this request.");
     expect(_meta?.["tempofiller/error"]).toMatchObject({ code });
   });
 
-  test.each<[what: string, answer: () => Response | Promise<Response>]>([
+  test.each<[what: string, respond: () => Response | Promise<Response>]>([
     ["408", () => new Response("", { status: 408 })],
     ["500", () => new Response("", { status: 500 })],
-    ["an end of the connection", () => failing({ code: "UND_ERR_SOCKET" })],
+    ["a connection that breaks", () => failing({ code: "UND_ERR_SOCKET" })],
     ["a reset", () => failing({ code: "ECONNRESET" })],
-    ["silence", () => Promise.reject(new DOMException("timed out", "TimeoutError"))],
-  ])("%s: in doubt, for a delete too", async (_, answer) => {
+    ["no response in time", () => Promise.reject(new DOMException("timed out", "TimeoutError"))],
+  ])("%s leaves the outcome unknown, for a delete too", async (_, respond) => {
     const { refusal } = await openSession({
       seed: { worklogs: [worklog({ startDate: "2026-01-05", timeSpentSeconds: 60 })] },
-      upstream: writesAnswer(answer),
+      upstream: writesRespond(respond),
     });
     for (const text of [
       await refusal("post_worklog", POST),
       await refusal("delete_worklog", { worklogId: "1290000" }),
     ]) {
-      expect(text).toMatch(/whether it took effect is unknown\. Check with get_worklogs/);
+      expect(text).toMatch(
+        /so it is unknown whether the request took effect\. Check your worklogs before retrying\.$/,
+      );
     }
   });
 });
 
 describe("Jira's myself", () => {
-  test("is asked again after a failure, and remembered after a success", async () => {
+  test("is requested again after a failure, and only once after a success", async () => {
     let calls = 0;
     const { refusal, reply } = await openSession({
       upstream: (fetch) => async (request) => {
@@ -180,20 +213,20 @@ describe("Jira's myself", () => {
       },
     });
     expect(await refusal("get_schedule", WEEK)).toBe(
-      "Jira cannot answer now (HTTP 503). Try again in a minute.",
+      "Jira is temporarily unavailable (HTTP 503). Try again in a minute.",
     );
     await reply("get_schedule", WEEK);
     await reply("get_worklogs", WEEK);
-    // Once and four times again for the call that failed, once for all that follow.
+    // One request and four retries for the call that failed, one request for all later calls.
     expect(calls).toBe(6);
   });
 
   test.each([
     [{}, "your account id is missing"],
     [{ accountId: "" }, "your account id is missing"],
-    [{ accountId: ".." }, "your account id is none"],
-    [{ accountId: "../issue/PROJ-1" }, "your account id is none"],
-  ])("%j leads nowhere", async (user, fault) => {
+    [{ accountId: ".." }, "your account id is not valid"],
+    [{ accountId: "../issue/PROJ-1" }, "your account id is not valid"],
+  ])("is rejected if it is %j, before anything is requested with it", async (user, fault) => {
     const { refusal, requests } = await openSession({
       upstream: (fetch) => async (request) =>
         request.url.endsWith("/myself") ? Response.json(user) : fetch(request),
@@ -202,13 +235,13 @@ describe("Jira's myself", () => {
       ["get_schedule", WEEK],
       ["post_worklog", POST],
     ] as const) {
-      expect(await refusal(tool, args)).toContain(`Jira's answer cannot be read: ${fault}.`);
+      expect(await refusal(tool, args)).toContain(`Jira's response is invalid: ${fault}.`);
     }
     expect(requests.map(({ operation }) => operation)).toEqual(["bulkFetchIssues"]);
   });
 });
 
-describe("pages", () => {
+describe("a paged list", () => {
   const page = (next: unknown, ids: number[]) =>
     Response.json({
       metadata: { count: ids.length, limit: 1, offset: 0, next },
@@ -221,42 +254,97 @@ describe("pages", () => {
       })),
     });
 
-  test("end where next is null, and an issue without an id is known by its address", async () => {
-    const { reply } = await openSession({ upstream: tempoAnswers(() => page(null, [1])) });
+  test("ends if next is null, and an issue without an id is known by its URL", async () => {
+    const { reply } = await openSession({ upstream: tempoResponds(() => page(null, [1])) });
     expect(await reply("get_worklogs", WEEK)).toMatchObject({
       byIssue: [{ issueKey: "PROJ-123" }],
       summary: { totalEntries: 1 },
     });
   });
 
-  test("that overlap, since somebody books meanwhile, count each worklog once", async () => {
+  test("counts each worklog once if pages overlap, as they do if time is logged meanwhile", async () => {
     const pages = [page("more", [1, 2]), page(undefined, [2, 3])];
     const { reply } = await openSession({
-      upstream: tempoAnswers(() => pages.shift() ?? page(undefined, [])),
+      upstream: tempoResponds(() => pages.shift() ?? page(undefined, [])),
     });
     expect(await reply("get_worklogs", WEEK)).toMatchObject({ summary: { totalHours: 3, totalEntries: 3 } });
   });
 
   test.each([
-    ["empty", []],
-    ["the same again", [1]],
-  ])("that go on with %s are an error, not a short list or an endless one", async (_, ids) => {
+    ["an empty page", []],
+    ["the same page again", [1]],
+  ])("that continues with %s is an error, not a short list or an endless one", async (_, ids) => {
     let calls = 0;
     const { refusal } = await openSession({
-      upstream: tempoAnswers(() => {
+      upstream: tempoResponds(() => {
         calls += 1;
         return page("more", calls === 1 ? [1] : ids);
       }),
     });
     expect(await refusal("get_worklogs", WEEK)).toBe(
-      "Tempo names a further page and then answers nothing new on it, after 1 results. The list would be incomplete, so none " +
+      "Tempo announced another page of results but returned nothing new on it, after 1 results. The list would be incomplete, so none " +
         "is shown; ask for a shorter range.",
     );
     expect(calls).toBe(2);
   });
 });
 
-test("what is known of an issue is asked again after a quarter of an hour", async () => {
+describe("a long range on Cloud", () => {
+  /** A Tempo Cloud with so many worklogs of 100 issues, which takes 300 ms for each request. */
+  function largeTempo(count: number, clock: VirtualClock) {
+    const requests: string[] = [];
+    async function respond(request: Request): Promise<Response> {
+      const { pathname, searchParams } = new URL(request.url);
+      requests.push(pathname);
+      await clock.sleep(300);
+      if (pathname.endsWith("/myself")) return Response.json({ accountId: ME.accountId });
+      if (pathname.endsWith("/bulkfetch")) return Response.json({ issues: [] });
+      const offset = Number(searchParams.get("offset"));
+      const limit = Math.min(Number(searchParams.get("limit")), 5000, count - offset);
+      return Response.json({
+        metadata: { count: limit, limit, offset, ...(offset + limit < count && { next: "next page" }) },
+        results: Array.from({ length: limit }, (_, index) => ({
+          tempoWorklogId: offset + index + 1,
+          issue: { id: (offset + index) % 100 },
+          startDate: "2026-01-05",
+          timeSpentSeconds: 60,
+        })),
+      });
+    }
+    return { requests, respond };
+  }
+
+  test.each([
+    [100, 3, 1500],
+    [2600, 3, 1500],
+    [5000, 3, 1500],
+    [100_000, 22, 8000],
+  ])("of %i worklogs takes %i requests and at most %i ms", async (count, requestCount, milliseconds) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    onTestFinished(async () => {
+      // The virtual clock still counts its timers in the next turns of the event loop.
+      for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+      vi.useRealTimers();
+    });
+    const clock = virtualClockForAll(() => 0.5);
+    const { requests, respond } = largeTempo(count, clock);
+    const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
+      fetch: respond,
+      clock,
+      timeout: 30_000,
+      rateLimiter: createRateLimiter("cloud"),
+    });
+    const start = clock.now();
+    const scope = { signal: new AbortController().signal, deadline: start + 47_500 };
+    const range = { startDate: "2024-01-01", endDate: "2026-12-31" };
+    const worklogs = await timesheet.getWorklogs(range, undefined, scope);
+    expect(worklogs.length).toBe(count);
+    expect(requests.length).toBe(requestCount);
+    expect(clock.now() - start).toBeLessThanOrEqual(milliseconds);
+  });
+});
+
+test("an issue is looked up again after a quarter of an hour", async () => {
   const { reply, requests, clock } = await openSession({
     seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
   });
@@ -274,9 +362,9 @@ function failing(cause: object): Promise<Response> {
   return Promise.reject(new TypeError("fetch failed", { cause }));
 }
 
-describe("a request that waits for its turn", () => {
-  /** A pace that holds back what is posted until it is let go; `during` is run with the wait. */
-  function heldPace(during = (wait: () => Promise<void>) => wait()) {
+describe("a request that waits for the rate limit", () => {
+  /** A rate limiter that holds requests back until they are released; `during` runs the wait. */
+  function heldRateLimiter(during = (wait: () => Promise<void>) => wait()) {
     const held: (() => void)[] = [];
     let isHolding = false;
     const rateLimiter: RateLimiter = async (send) => {
@@ -285,22 +373,22 @@ describe("a request that waits for its turn", () => {
     };
     return {
       rateLimiter,
-      /** Holds every request back from the first worklog on. */
+      /** Holds back every request after the first read of worklogs. */
       holdAfter: (fetch: Fetch) => async (request: Request) => {
         const response = await fetch(request);
         isHolding ||= request.url.includes("/4/worklogs/user/");
         return response;
       },
       held,
-      letGo() {
+      release() {
         for (const go of held.splice(0)) go();
       },
     };
   }
 
-  test("is not sent once its call was cancelled", async () => {
+  test("is not sent after its call was cancelled", async () => {
     const clock = virtualClock();
-    const { rateLimiter, holdAfter, held, letGo } = heldPace((wait) => clock.work(wait));
+    const { rateLimiter, holdAfter, held, release } = heldRateLimiter((wait) => clock.work(wait));
     const session = await openSession({ clock, rateLimiter, upstream: holdAfter });
     const cancelling = new AbortController();
     const call = session.call("post_worklog", POST, { signal: cancelling.signal }).catch(() => undefined);
@@ -308,20 +396,20 @@ describe("a request that waits for its turn", () => {
     cancelling.abort();
     await call;
     await expect.poll(() => session.log).toHaveLength(1);
-    letGo();
+    release();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(session.log).toEqual(["post_worklog: cancelled; before that it had changed nothing"]);
     expect(session.requests.filter(({ operation }) => operation === "createWorklog")).toEqual([]);
     expect(session.sandbox.state.worklogs.size).toBe(0);
   });
 
-  test("is not sent once its call's time is over, and that is said", async () => {
-    const { rateLimiter, holdAfter, letGo } = heldPace();
+  test("is not sent after its call's time ran out, and the error says so", async () => {
+    const { rateLimiter, holdAfter, release } = heldRateLimiter();
     const session = await openSession({ rateLimiter, upstream: holdAfter });
     expect(await session.refusal("post_worklog", POST)).toBe(
-      "Not sent: the call's time ran out before its turn. Send the same call again.",
+      "Not sent: the call's time ran out before this was sent. Send the same call again.",
     );
-    letGo();
+    release();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(session.clock.now()).toBeLessThan(50_000);
     expect(session.sandbox.state.worklogs.size).toBe(0);
@@ -331,16 +419,16 @@ describe("a request that waits for its turn", () => {
 test.each([
   ["get_schedule", WEEK, { code: "unavailable", retryable: true }],
   ["post_worklog", POST, { code: "outcome_unknown", retryable: false }],
-])("a request that never ends, whatever its signal says, is given up: %s", async (tool, args, error) => {
-  const isAsked = (url: string) => /\/4\/(worklogs$|user-schedule\/)/.test(url);
+])("a request that ignores its signal is abandoned: %s", async (tool, args, error) => {
+  const isHeld = (url: string) => /\/4\/(worklogs$|user-schedule\/)/.test(url);
   const session = await openSession({
-    upstream: (fetch) => (request) => (isAsked(request.url) ? new Promise(() => {}) : fetch(request)),
+    upstream: (fetch) => (request) => (isHeld(request.url) ? new Promise(() => {}) : fetch(request)),
   });
   const { _meta } = await session.call(tool, args);
   expect(_meta?.["tempofiller/error"]).toEqual(error);
 });
 
-test("a call that shared another's question asks anew where the other's time ran out", async () => {
+test("a call that shared another call's request sends its own if the other's time ran out", async () => {
   const clock = virtualClock();
   const session = await openSession({
     clock,
@@ -354,17 +442,17 @@ test("a call that shared another's question asks anew where the other's time ran
   expect((await second).isError).toBeFalsy();
 });
 
-test("what Tempo said is not hidden by a last try that the call's end cuts short", async () => {
-  let asked = 0;
+test("an error of Tempo's is not hidden by a last retry that the end of the call cuts short", async () => {
+  let requested = 0;
   const { refusal } = await openSession({
     budget: 2000,
     upstream: (fetch) => (request) => {
       if (!request.url.includes("/4/")) return fetch(request);
-      asked += 1;
-      return asked <= 2 ? Promise.resolve(new Response(null, { status: 503 })) : new Promise(() => {});
+      requested += 1;
+      return requested <= 2 ? Promise.resolve(new Response(null, { status: 503 })) : new Promise(() => {});
     },
   });
   expect(await refusal("get_schedule", { startDate: "2026-01-05" })).toBe(
-    "Tempo cannot answer now (HTTP 503). Try again in a minute.",
+    "Tempo is temporarily unavailable (HTTP 503). Try again in a minute.",
   );
 });

@@ -40,7 +40,7 @@ async function send(
 }
 
 describe("the embedded Tempo", () => {
-  test("answers every operation of the slices, by the slices", async () => {
+  test("serves every operation of the slices, as the slices say", async () => {
     const booked = seed({ worklogs: [worklog({ startDate: "2026-01-05" })] });
     const range = "from=2026-01-05&to=2026-01-11";
     const entry = { authorAccountId: ME.accountId, startDate: "2026-01-05", timeSpentSeconds: 3600 };
@@ -85,20 +85,20 @@ describe("the embedded Tempo", () => {
         { issueIdsOrKeys: ["PROJ-7", "10123"], fields: ["summary"] },
       ],
     ];
-    const answered: string[] = [];
+    const served: string[] = [];
     for (const [method, path, status, body] of calls) {
-      const answer = await send(booked, method, path, body);
-      expect({ path, status: answer.status, deviations: answer.traffic.deviations }).toEqual({
+      const response = await send(booked, method, path, body);
+      expect({ path, status: response.status, deviations: response.traffic.deviations }).toEqual({
         path,
         status,
         deviations: [],
       });
-      answered.push(...answer.traffic.operations);
+      served.push(...response.traffic.operations);
     }
     const all = Object.entries(operations).flatMap(([api, ids]) =>
       Object.keys(ids).map((id) => `${api}.${id}`),
     );
-    expect(answered.sort()).toEqual(all.sort());
+    expect(served.sort()).toEqual(all.sort());
   });
 
   test.each([
@@ -108,12 +108,12 @@ describe("the embedded Tempo", () => {
     ["/rest/api/2/myself", BASIC],
     ["/rest/tempo-timesheets/4/worklogs/1", BEARER],
     ["/rest/api/3/myself", ""],
-  ])("refuses %s with the authorization %j by 401 and a page", async (path, authorization) => {
+  ])("rejects %s with the authorization %j by a 401 with a page", async (path, authorization) => {
     const { status, body } = await send(seed(), "GET", path, undefined, authorization);
     expect({ status, isPage: body.startsWith("<!doctype html>") }).toEqual({ status: 401, isPage: true });
   });
 
-  test("names several violations in one reply, as an array", async () => {
+  test("names several violations in one response, as an array", async () => {
     const { status, body, traffic } = await send(seed(), "POST", "/4/worklogs", {
       authorAccountId: "",
       startDate: "05.01.2026",
@@ -132,11 +132,11 @@ describe("the embedded Tempo", () => {
         ],
       },
     });
-    // The check of the tests sees the bad request; the reply keeps the slice.
+    // The request deviates from the slice, as it should; the response does not.
     expect(traffic.deviations.every((line) => line.startsWith("createWorklog request"))).toBe(true);
   });
 
-  test("pages by offset with the addresses of the neighbours", async () => {
+  test("pages by offset, with the URLs of the next and the previous page", async () => {
     const worklogs = Array.from({ length: 5 }, () => worklog({ startDate: "2026-01-05" }));
     const page = async (offset: number) => {
       const { body } = await send(
@@ -186,14 +186,36 @@ describe("the embedded Tempo", () => {
     expect(sandbox.state.worklogs.size).toBe(50);
   });
 
-  test("shows other people's worklogs to who asks for them, and lets nobody delete them", async () => {
+  test("shows other people's worklogs on request, and does not delete them", async () => {
     const theirs = seed({ worklogs: [worklog({ startDate: "2026-01-05", accountId: COLLEAGUE.accountId })] });
     const { body } = await send(theirs, "POST", "/4/worklogs/search", {});
     expect(body.results.length).toBe(1);
     expect((await send(theirs, "DELETE", "/4/worklogs/1290000")).status).toBe(403);
   });
 
-  test("knows no other path", async () => {
+  test("stores nothing for a client that has gone", async () => {
+    const sandbox = createSandbox(seed());
+    const client = new AbortController();
+    const worklog = {
+      authorAccountId: ME.accountId,
+      issueId: 10123,
+      startDate: "2026-01-05",
+      timeSpentSeconds: 60,
+    };
+    const response = sandbox.fetch(
+      new Request("https://sandbox.invalid/4/worklogs", {
+        method: "POST",
+        headers: { authorization: BEARER },
+        body: JSON.stringify(worklog),
+        signal: client.signal,
+      }),
+    );
+    client.abort();
+    await expect(response).rejects.toThrow("aborted");
+    expect(sandbox.state.worklogs.size).toBe(0);
+  });
+
+  test("has no other path", async () => {
     const sandbox = createSandbox(seed());
     const status = async (method: string, path: string) =>
       (await sandbox.fetch(new Request(`https://sandbox.invalid${path}`, { method }))).status;
@@ -204,7 +226,7 @@ describe("the embedded Tempo", () => {
 
 describe("the demo's seed", () => {
   test.each(["2026-11-21", "2026-01-01", "2026-03-31", "2024-02-29", "2026-08-02"])(
-    "on %s: last month full, this month with gaps, holidays, a half-day and a colleague",
+    "on %s has last month in full, this month with gaps, holidays, a half-day and a colleague",
     (today) => {
       const { worklogs, holidays, me, colleagues, workingDaySeconds } = demoSeed(today);
       const first = `${today.slice(0, 7)}-01`;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { SERVICE_HELP } from "../../src/config/service-help.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { createRedactor } from "../../src/runtime/log.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
@@ -24,6 +25,7 @@ const DEPLOYMENT = {
   jiraEmail: "ada@example.com",
   jiraToken: "jira-token",
   workAttributes: {},
+  help: SERVICE_HELP.cloud,
 };
 
 describe("settings", () => {
@@ -57,6 +59,7 @@ describe("settings", () => {
         baseUrl: "https://jira.example.com/jira",
         token: "pat-token",
         workAttributes: { _A_: "x", _B_: "2" },
+        help: SERVICE_HELP.datacenter,
       },
       secrets: ["pat-token"],
     });

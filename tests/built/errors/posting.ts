@@ -90,7 +90,7 @@ export const POSTING: Entry[] = [
     cause: "no such issue to filter by",
     meet: calling("get_worklogs", { startDate: "2026-01-05", issueKey: "NOPE-1" }),
     code: "not_found",
-    text: "Jira has no issue NOPE-1, or you may not see it. Check the key, or leave issueKey out to read all worklogs.",
+    text: "Issue NOPE-1 does not exist in Jira, or you have no access to it. Check the key, or omit issueKey to read all worklogs.",
   },
   {
     cause: "no such worklog to delete",
@@ -200,8 +200,7 @@ export const POSTING: Entry[] = [
       "Stored: 2026-01-05 (worklog 1290000).\n" +
       'Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). It says: "The ' +
       'period is closed". Nothing was changed by this request. Correct it and try again.\n' +
-      "Outcome unknown. Check these before posting again: 2026-01-07: Tempo answered with HTTP 504: whether it took effect is " +
-      "unknown. Check with get_worklogs what stands in Tempo before sending it again.",
+      "Outcome unknown. Check these before posting again: 2026-01-07: Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.",
   },
   {
     cause: "the call's time is over before the rest of a batch is sent",

@@ -136,6 +136,6 @@ export const SETTINGS: Entry[] = [
       workAttributes: { _Activity_: "x" },
     }),
     code: "invalid_settings",
-    text: "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is none of its values: dev, ops. Set it to one of them.",
+    text: "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is not an allowed value (dev, ops). Set it to one of them.",
   },
 ];

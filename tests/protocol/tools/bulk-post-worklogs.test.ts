@@ -297,7 +297,7 @@ describe("bulk_post_worklogs", () => {
       const { results } = replyOf(result) as BulkPostWorklogsResponse;
       for (const { error } of results) {
         expect(error).toMatch(
-          /^Tempo (answered with success|accepted the request), but .* is unknown.* get_worklogs/,
+          /^Tempo (reported success|accepted the request), but .* is unknown .* Check your worklogs/,
         );
       }
     }

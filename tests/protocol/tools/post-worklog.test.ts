@@ -33,7 +33,7 @@ describe("post_worklog", () => {
       { operation: "getMyself", parameters: {} },
       {
         operation: "getWorklogsByUser",
-        parameters: { accountId: ME.accountId, from: "2026-01-05", to: "2026-01-05", offset: 0, limit: 1000 },
+        parameters: { accountId: ME.accountId, from: "2026-01-05", to: "2026-01-05", offset: 0, limit: 5000 },
       },
       {
         operation: "createWorklog",
@@ -191,7 +191,7 @@ describe("post_worklog", () => {
         'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.\n',
     );
     expect(text).toMatch(
-      /Outcome unknown. Check these before posting again: 2026-03-16, .*, 2026-03-31: Tempo answered with HTTP 504: whether/,
+      /Outcome unknown. Check these before posting again: 2026-03-16, .*, 2026-03-31: Tempo returned HTTP 504, so it is unknown whether/,
     );
   });
 
@@ -282,7 +282,7 @@ describe("post_worklog", () => {
     const { isError, content, _meta } = await call("post_worklog", ONE_DAY);
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(
-      /^Tempo .*: whether it took effect is unknown\. Check with get_worklogs what stands in Tempo before sending it again\.$/,
+      /^Tempo .*, so it is unknown whether the request took effect\. Check your worklogs before retrying\.$/,
     );
     expect(_meta?.["tempofiller/error"]).toMatchObject({ code: "outcome_unknown", retryable: false });
   });
@@ -295,7 +295,7 @@ describe("post_worklog", () => {
           : fetch(request),
     });
     expect(await refusal("post_worklog", ONE_DAY)).toBe(
-      "Tempo cannot be reached (ECONNREFUSED). Nothing was changed by this request. Check the network and TEMPO_API_URL, then try again.",
+      "Tempo could not be reached at https://sandbox.invalid (ECONNREFUSED). Nothing was changed by this request. Check the network and TEMPO_API_URL, then try again.",
     );
   });
 });
