@@ -7,7 +7,7 @@ import { CORPUS_CALLS, CORPUS_SEED } from "../../scripts/sizes/corpus.ts";
 import { sizeOf } from "../../scripts/sizes/size.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import * as contractModule from "../../src/contract/index.ts";
-import { replyViolations } from "../../src/contract/replies.ts";
+import { replyProblems } from "../../src/contract/replies.ts";
 import { tools } from "../../src/tools/index.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { type FencedBlock, fencedBlocks } from "../helpers/fenced-blocks.ts";
@@ -185,7 +185,7 @@ describe("docs/reference.md", () => {
     expect(shown.length).toBeGreaterThan(1);
     for (const { tool, reply } of shown) {
       const shape = tools.find(({ name }) => name === tool)?.reply;
-      expect(shape && replyViolations(shape, JSON.parse(reply))).toEqual([]);
+      expect(shape && replyProblems(shape, JSON.parse(reply))).toEqual([]);
     }
   });
 
