@@ -323,7 +323,7 @@ describe("the exit code", () => {
       10,
       "a page instead of an answer",
       { tool: "get_schedule", args: MONDAY, through: () => async () => new Response("<p>Log in") },
-      "it is not JSON",
+      "response is not JSON",
     ],
   ])("is %i after %s, told on stderr alone", async (code, _, { tool, args, ...upstream }, words) => {
     const { env } = await serveTempo(upstream.behaviour, upstream.through);
