@@ -26,7 +26,7 @@ const MAY_USE: Record<string, string[]> = {
   generated: [],
   timesheet: ["p-limit"],
   contract: [],
-  tempo: ["openapi-fetch", "p-limit", "p-retry", "p-throttle"],
+  tempo: ["openapi-fetch", "p-limit", "p-throttle"],
   sandbox: [],
   tools: [],
   prompts: [],
