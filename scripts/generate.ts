@@ -1,18 +1,20 @@
 /**
- * Renders `src/generated/`, the generated blocks of the documents and the part of `contracts/README.md` on other languages,
- * from `contracts/` and the code.
+ * Renders `src/generated/`, the generated blocks of the documents, the settings of `server.json` and the part of
+ * `contracts/README.md` on other languages, from `contracts/` and the code.
  *
  *   npm run generate              writes what changed
  *   npm run generate -- --check   writes nothing; fails if a file differs from what it would write
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import registryEntry from "../server.json" with { type: "json" };
 import { lintContract } from "./generate/lint-contract.ts";
 import { readContracts } from "./generate/read-contracts.ts";
 import { renderOperations, renderSchemas, renderText } from "./generate/render-constants.ts";
 import { renderContractReadme } from "./generate/render-contract-readme.ts";
 import { renderDocuments } from "./generate/render-documents.ts";
 import { renderLanguagePrograms } from "./generate/render-language-programs.ts";
+import { renderServerJson } from "./generate/render-settings.ts";
 import { renderToolShapes } from "./generate/render-tool-shapes.ts";
 import { renderApiTypes, renderShapeTypes } from "./generate/render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./generate/render-validators.ts";
@@ -72,6 +74,7 @@ async function renderAll(): Promise<Map<string, string>> {
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
   for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
   for (const [path, text] of await renderDocuments(ROOT, contracts)) files.set(path, text);
+  files.set("server.json", renderServerJson(registryEntry));
   const programs = await renderLanguagePrograms(join(ROOT, "contracts/languages"), contracts);
   for (const [path, text] of programs) files.set(`contracts/languages/${path}`, text);
   files.set("contracts/README.md", await renderContractReadme(join(ROOT, "contracts"), programs));

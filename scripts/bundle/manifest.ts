@@ -1,28 +1,17 @@
 import { DEFAULT_MANIFEST_VERSION, type McpbManifestAny } from "@anthropic-ai/mcpb";
 import type packageJson from "../../package.json";
 import type registryEntry from "../../server.json";
+import { listVariables, type NamedVariable } from "../../src/config/variable-names.ts";
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
+import { formDefault, formDescription } from "../generate/render-settings.ts";
 
-/** A setting as `server.json` describes it. */
-interface Variable {
-  name: string;
-  description: string;
-  isRequired: boolean;
-  isSecret?: boolean;
-  format?: string;
-  default?: string;
-}
-
-/**
- * The manifest of an MCPB bundle, from what is written elsewhere: what the package says of itself, the settings of
- * `server.json`, and the tools.
- */
+/** The manifest of an MCPB bundle, from the package's own description, the declared settings and the tools. */
 export function bundleManifest(
   { name, version, description, author, license, keywords, engines, bin }: typeof packageJson,
-  { title, packages }: typeof registryEntry,
+  { title }: typeof registryEntry,
   tools: readonly Tool[],
 ): McpbManifestAny {
-  const variables: Variable[] = packages.flatMap(({ environmentVariables }) => environmentVariables);
+  const variables = listVariables();
   return {
     manifest_version: DEFAULT_MANIFEST_VERSION,
     name,
@@ -51,23 +40,27 @@ function keyOf(variable: string): string {
   return variable.toLowerCase();
 }
 
-/** Its title is the variable's name, since the server's errors name what to set. */
-function option({ name, description, isRequired, isSecret, format, default: text }: Variable) {
-  const common = { title: name, description, required: isRequired };
-  switch (format) {
-    case "boolean":
-      return { ...common, type: "boolean" as const, default: text === "true" };
-    case "number":
-      return { ...common, type: "number" as const, default: Number(text) };
-    case "filepath":
-      // Hosts hand on a placeholder that has no value, and Node itself would take that for a file's name.
+/** The server's errors name the variable, so the description does too. */
+function option(variable: NamedVariable) {
+  const { name, title, kind } = variable;
+  const description = `${formDescription(variable)} (${name})`;
+  const common = { title, description, required: false };
+  switch (kind) {
+    case "flag":
+      return { ...common, type: "boolean" as const, default: variable.default };
+    case "milliseconds":
+      return { ...common, type: "number" as const, default: variable.default };
+    case "file":
+      // Hosts pass the placeholder of an option without a value, and Node would take that for a file's name.
       return { ...common, type: "file" as const, default: "" };
-    default:
+    default: {
+      const preset = formDefault(variable);
       return {
         ...common,
         type: "string" as const,
-        ...(isSecret && { sensitive: true }),
-        ...(text !== undefined && { default: text }),
+        ...("secret" in variable && variable.secret && { sensitive: true }),
+        ...(preset !== undefined && { default: String(preset) }),
       };
+    }
   }
 }

@@ -7,12 +7,13 @@ import { descriptionOf } from "../../src/tools/tool.ts";
 import { replaceGenerated } from "./generated-block.ts";
 import { type Field, fieldsOf } from "./list-fields.ts";
 import type { Contracts } from "./read-contracts.ts";
+import { settingTable } from "./render-settings.ts";
 import { table } from "./table.ts";
 
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
   "README.md": { tools: toolTable },
-  "docs/reference.md": { "tools-in-detail": toolDetails, errors: errorTable },
+  "docs/reference.md": { "tools-in-detail": toolDetails, settings: settingTable, errors: errorTable },
   "docs/cli.md": { "exit-codes": exitCodeTable },
 };
 

@@ -1,8 +1,17 @@
 import { parseArgs } from "node:util";
 import type { Deployment } from "../tempo/deployment.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
+import {
+  COMMAND_NAMES,
+  COMMANDS,
+  type CommandName,
+  commandsWith,
+  isCommand,
+  OPTIONS,
+  type OptionName,
+} from "./command-table.ts";
 
-/** A command line that makes no sense. */
+/** A command line that cannot be understood. */
 export class UsageError extends InvalidInputError {
   constructor(message: string) {
     super(`${message}. See tempofiller --help.`);
@@ -12,77 +21,57 @@ export class UsageError extends InvalidInputError {
 /** The options that the command line gives. */
 export type Options = ReturnType<typeof parse>["values"];
 
-/** Each command and how many arguments it takes; serving is the one without a name. */
-const MAX_ARGUMENTS = new Map([
-  ["", 0],
-  ["demo", 0],
-  ["call", 2],
-  ["doctor", 0],
-  ["sandbox", 0],
-]);
-
-/** The commands that an option goes with; the others go with every one. */
-const GOES_WITH: Partial<Record<keyof Options, string[]>> = {
-  sandbox: ["", "demo", "call", "doctor"],
-  datacenter: ["demo"],
-  fields: ["call"],
-  json: ["doctor"],
-  list: ["call"],
-  port: ["sandbox"],
-};
-
-/**
- * Reads a command line.
- *
- * @throws UsageError where it names what there is not, or what does not go together
- */
-export function readCommandLine(line: string[]): {
-  command: string | undefined;
+export interface CommandLine {
+  command: CommandName;
   args: string[];
   options: Options;
-} {
+}
+
+/**
+ * Reads a command line by the tables of commands and options.
+ *
+ * @throws UsageError if it names something unknown, lacks an argument, or combines what does not work together
+ */
+export function readCommandLine(line: string[]): CommandLine {
   const { values: options, positionals } = parse(line);
-  const [command, ...args] = positionals;
-  if (options.help || options.version) return { command, args, options };
-  const maxArguments = command === "" ? undefined : MAX_ARGUMENTS.get(command ?? "");
-  if (maxArguments === undefined) throw new UsageError(`Unknown command '${command}'`);
-  if (args.length > maxArguments) throw new UsageError(`Unexpected argument '${args[maxArguments]}'`);
-  for (const [option, commands] of Object.entries(GOES_WITH)) {
-    if (options[option as keyof Options] === undefined || commands.includes(command ?? "")) continue;
-    const otherwise = option === "datacenter" ? "; elsewhere, use --sandbox=datacenter" : "";
-    const named = commands.filter(Boolean);
-    const list = [named.slice(0, -1).join(", "), named.at(-1)].filter(Boolean).join(" and ");
-    throw new UsageError(`--${option} goes with ${list}${otherwise}`);
+  const [command = "", ...args] = positionals;
+  if (options.help || options.version) return { command: "", args, options };
+  if (positionals[0] === "" || !isCommand(command)) {
+    const available = COMMAND_NAMES.filter(Boolean).join(", ");
+    throw new UsageError(`Unknown command '${command}'. Available: ${available}`);
   }
+  for (const option of Object.keys(options)) checkOption(option as OptionName, command);
+  const { min, max, missing } = COMMANDS[command].arguments ?? { min: 0, max: 0, missing: "" };
+  if (options.list && args.length > 0) throw new UsageError("--list takes no tool; it lists all of them");
+  if (!options.list && args.length < min) throw new UsageError(missing);
+  if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'`);
   return { command, args, options };
+}
+
+function checkOption(option: OptionName, command: CommandName): void {
+  const commands = commandsWith(option);
+  if (commands.length === 0 || commands.includes(command)) return;
+  const names = commands.map((name) => name || "the server").join(", ");
+  const otherwise = option === "datacenter" ? "; otherwise use --sandbox=datacenter" : "";
+  throw new UsageError(`--${option} only works with ${names}${otherwise}`);
 }
 
 function parse(args: string[]) {
   try {
     return parseArgs({
-      // An option with an optional value is more than parseArgs knows.
+      // parseArgs knows no option with an optional value.
       args: args.map((arg) => (arg === "--sandbox" ? "--sandbox=cloud" : arg)),
       allowPositionals: true,
-      options: {
-        sandbox: { type: "string" },
-        datacenter: { type: "boolean" },
-        fields: { type: "string" },
-        json: { type: "boolean" },
-        list: { type: "boolean" },
-        port: { type: "string" },
-        debug: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h" },
-        version: { type: "boolean", short: "V" },
-      },
+      options: OPTIONS,
     });
   } catch (error) {
-    throw new UsageError(String((error as Error).message).split("\n")[0] ?? "");
+    // What follows the first sentence is about arguments that start with a dash.
+    throw new UsageError(String((error as Error).message).split(/\. |\.?\n/)[0] ?? "");
   }
 }
 
 /** The kind of embedded Tempo that `--sandbox` asks for. */
 export function sandboxKind({ sandbox }: Options): Deployment["kind"] | undefined {
-  if (sandbox === undefined || sandbox === "cloud") return sandbox;
-  if (sandbox === "datacenter") return "datacenter";
+  if (sandbox === undefined || sandbox === "cloud" || sandbox === "datacenter") return sandbox;
   throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'`);
 }

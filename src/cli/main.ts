@@ -4,7 +4,7 @@ import { createServerContext } from "../runtime/context.ts";
 import { createLog, createRedactor } from "../runtime/log.ts";
 import type { ServerContext } from "../server/context.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
-import { type Options, readCommandLine, sandboxKind, UsageError } from "./command-line.ts";
+import { type Options, readCommandLine, sandboxKind } from "./command-line.ts";
 import { serve } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
@@ -45,44 +45,42 @@ async function main(line: string[]): Promise<void> {
   }
 }
 
-async function runCall([toolName, args = "{}"]: string[], options: Options): Promise<void> {
-  if (options.list && toolName !== undefined) throw new UsageError("--list takes no tool: it lists them all");
+async function runCall([toolName = "", args = "{}"]: string[], options: Options): Promise<void> {
   if (options.list) return print((await import("./commands.ts")).toolList(settings()));
-  if (toolName === undefined) throw new UsageError("call needs the name of a tool; --list lists them");
   const { call } = await import("./commands.ts");
   const runner = createRunner(options);
   const { readOnly } = settings();
   const outcome = await call(
-    { toolName, args, fields: options.fields, stdin: process.stdin, readOnly },
+    { toolName, args, fields: options.fields?.join(), stdin: process.stdin, readOnly },
     runner,
   );
-  // Set before anything is printed: whoever reads it may stop reading.
+  // Set before anything is printed: a reader that stops reading ends this process.
   process.exitCode = outcome.exitCode;
-  if ("error" in outcome) runner.log(outcome.error);
-  else print(`${JSON.stringify(outcome.reply)}\n`);
+  if (outcome.error !== undefined) runner.log(outcome.error);
+  if (outcome.reply !== undefined) print(`${JSON.stringify(outcome.reply)}\n`);
 }
 
-/** What runs the tools of this process, which goes on where something fails that nobody waits for. */
+/** What runs the tools of this process, which survives a rejection that nobody handles. */
 function createRunner(options: Options): ServerContext {
   const runner = createServerContext(withDebug(options), sandboxKind(options));
-  // The fault is told, and no more: hours may be on their way.
+  // Logged only: hours may be on their way.
   process.on("unhandledRejection", (reason) => {
-    runner.log(`unexpected: ${reason instanceof Error ? reason.stack : reason}`);
+    runner.log(`unexpected error: ${reason instanceof Error ? reason.stack : reason}`);
   });
-  // Where to go on from is not known then; Node's own report would not be redacted.
+  // Node's own report would not be redacted.
   process.on("uncaughtException", (error) => {
-    runner.log(`unexpected, so this ends: ${error instanceof Error ? error.stack : error}`);
+    runner.log(`unexpected error, exiting: ${error instanceof Error ? error.stack : error}`);
     process.exit(1);
   });
   return runner;
 }
 
-/** Whether what is printed goes to a terminal that may be coloured. */
+/** Whether stdout is a terminal that may show colours. */
 function isColourful(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
-/** The settings, with debug mode switched on by either way. */
+/** The settings, with debug mode on if `--debug` or TEMPO_DEBUG says so. */
 function withDebug(options: Options): Settings {
   const { debug, ...others } = settings();
   return { ...others, debug: debug || options.debug };
@@ -100,18 +98,18 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-// Whoever reads our output may stop reading, as head does; there is nobody left to tell then.
+// A reader such as head may stop reading; nobody is left to report that to.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();
 });
-// A host may close stderr; nobody reads the log then, and the work goes on.
+// A host may close stderr: the log is lost, and the work goes on.
 process.stderr.on("error", () => {});
 
 main(process.argv.slice(2)).catch(async (error: unknown) => {
   const { EXIT_CODE_BY_ERROR } = await import("./commands.ts");
   const isUsage = error instanceof InvalidInputError;
   const log = createLog(createRedactor(settings().secrets));
-  log(isUsage ? error.message : `failed unexpectedly: ${error}`);
+  log(isUsage ? error.message : `internal error: ${error}`);
   process.exitCode = EXIT_CODE_BY_ERROR[isUsage ? error.code : "internal"];
 });

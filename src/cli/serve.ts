@@ -7,14 +7,12 @@ import { VERSION } from "./version.ts";
 /**
  * Serves MCP on stdin and stdout until stdin ends.
  *
- * @param readOnly offers only what reads
+ * @param readOnly offers only tools, prompts and resources that read
  */
 export function serve(context: ServerContext, { readOnly }: { readOnly: boolean }): void {
   const { log } = context;
   if (process.stdin.isTTY) {
-    log(
-      "waiting for an MCP host on stdin; `tempofiller --help` tells more, `tempofiller demo` shows it at work",
-    );
+    log("waiting for an MCP host on stdin; see `tempofiller --help`, or try `tempofiller demo`");
   }
   serveStdio(() => createServer(context, { version: VERSION, tools, readOnly }), {
     onerror: (error) => log(`protocol: ${error.message.replaceAll(/\s+/g, " ")}`),

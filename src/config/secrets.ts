@@ -1,25 +1,27 @@
 import { type Environment, envString } from "./env.ts";
-import type { Token } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
+import { isSecret, lowerCase, namesOfKind } from "./variable-names.ts";
 
-const PROXY_VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
-
-/** Texts that must never appear in any output: tokens, what basic authentication makes of them, a proxy's password. */
-export function secretsIn(env: Environment, tokens: Record<string, Token>): string[] {
-  const secrets = Object.values(tokens).flatMap(({ text }) => (text === "" ? [] : [text]));
-  for (const name of PROXY_VARIABLES) {
-    const proxy = envString(env, name);
-    // Some tools take a proxy without its scheme, so its password is looked for there too.
-    const address = proxy.includes("://") ? proxy : `http://${proxy}`;
-    const password = URL.canParse(address) ? new URL(address).password : "";
-    if (password !== "") secrets.push(proxy, password, unescaped(password));
+/** Texts that must never appear in any output: tokens, their form in basic authentication, a proxy's password. */
+export function secretsIn(env: Environment, tokens: Tokens): string[] {
+  const secrets = [...tokens.values()].flatMap(({ text }) => (text === "" ? [] : [text]));
+  for (const name of namesOfKind("proxy").filter(isSecret)) {
+    for (const spelling of [name, lowerCase(name)]) secrets.push(...proxySecrets(envString(env, spelling)));
   }
-  const jiraToken = tokens.JIRA_API_TOKEN?.text ?? "";
+  const jiraToken = tokens.get("JIRA_API_TOKEN")?.text ?? "";
   const basic = Buffer.from(`${envString(env, "JIRA_EMAIL")}:${jiraToken}`).toString("base64");
   return [...new Set(jiraToken === "" ? secrets : [...secrets, basic])];
 }
 
-/** A part of an address as its writer meant it; as it stands where it is not escaped properly. */
-function unescaped(text: string): string {
+function proxySecrets(proxy: string): string[] {
+  // Some tools accept a proxy without its scheme.
+  const url = proxy.includes("://") ? proxy : `http://${proxy}`;
+  const password = URL.canParse(url) ? new URL(url).password : "";
+  return password === "" ? [] : [proxy, password, decoded(password)];
+}
+
+/** A part of a URL without its percent-encoding; unchanged if that is malformed. */
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,13 +5,13 @@ export function readTextFile(path: string): string {
   return decodeText(readFileSync(path));
 }
 
-/** UTF-8, or UTF-16 where its byte order mark says so: Windows PowerShell writes that with `>`. */
+/** Decodes UTF-8, or UTF-16 if its byte order mark says so: Windows PowerShell writes that with `>`. */
 export function decodeText(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
-/** Why a file cannot be read, in the system's word for it. */
+/** The system's error code for a file that cannot be read, such as `ENOENT`. */
 export function whyUnreadable(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "unreadable";
 }

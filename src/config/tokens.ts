@@ -1,41 +1,40 @@
 import { resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
+import { type Environment, envString } from "./env.ts";
 import { readTextFile, whyUnreadable } from "./text-file.ts";
+import { fileVariable, type NameOfKind, namesOfKind, type VariableName } from "./variable-names.ts";
 
-const TOKENS = ["TEMPO_API_TOKEN", "JIRA_API_TOKEN", "TEMPO_PAT"];
-
-/** A token as the environment sets it: by its variable, or by a file that its other variable names. */
+/** A token, set by its own variable or by the one that names its file. */
 export interface Token {
   /** The variable that sets it: `TEMPO_PAT`, or `TEMPO_PAT_FILE`. */
-  variable: string;
-  /** Empty where it is not set. */
+  variable: VariableName;
+  /** Empty if it is not set. */
   text: string;
   /** Why it cannot be used. */
-  fault?: SettingsError;
+  error?: SettingsError;
 }
 
-/**
- * The tokens by name. Each file is read once: it may be a pipe.
- *
- * @param read a variable's text, empty where it is not set
- */
-export function readTokens(read: (name: string) => string): Record<string, Token> {
-  return Object.fromEntries(TOKENS.map((name) => [name, readToken(read, name)]));
+/** The tokens by the name of their own variable. */
+export type Tokens = ReadonlyMap<string, Token>;
+
+/** Reads every token. Each file is read once: it may be a pipe. */
+export function readTokens(env: Environment): Tokens {
+  return new Map(namesOfKind("token").map((name) => [name, readToken(env, name)]));
 }
 
-function readToken(read: (name: string) => string, name: string): Token {
-  const variable = `${name}_FILE`;
-  const [text, path] = [read(name), read(variable)];
+function readToken(env: Environment, name: NameOfKind<"token">): Token {
+  const variable = fileVariable(name);
+  const [text, path] = [envString(env, name), envString(env, variable)];
   if (path === "") return { variable: name, text };
   if (text !== "") {
-    const fault = new SettingsError(`${name} and ${variable} are both set. Remove one of them.`);
-    return { variable: name, text, fault };
+    const error = new SettingsError(`${name} and ${variable} are both set. Remove one of them.`);
+    return { variable: name, text, error };
   }
   const unusable = (why: string) => ({
     variable,
     text: "",
-    fault: new SettingsError(
-      `${variable} names the file ${resolve(path)}, which ${why}. Set it to a file that holds the token and nothing else.`,
+    error: new SettingsError(
+      `${variable} points to ${resolve(path)}, which ${why}. Set it to a file that contains only the token.`,
     ),
   });
   try {

@@ -1,6 +1,6 @@
 import { SettingsError } from "../timesheet/errors.ts";
 
-/** An address from a setting, that a token may be sent to. */
+/** A URL from a setting, to which a token may be sent. */
 export interface UrlSetting {
   name: string;
   text: string;
@@ -9,9 +9,10 @@ export interface UrlSetting {
 }
 
 /**
- * Reads an address: https, or http to this machine, or to any where it is permitted; no credentials, query or fragment.
+ * Reads a URL: https, or http to this machine, or to any if `allowHttp`; no credentials, query or fragment.
  *
- * @returns the address without a trailing slash
+ * @returns the URL without a trailing slash
+ * @throws SettingsError that names the setting, and never shows its value
  */
 export function readBaseUrl(setting: UrlSetting): string {
   const { origin, pathname } = readUrl(setting);
@@ -23,7 +24,7 @@ export function readTempoUrl(setting: UrlSetting): string {
   return readBaseUrl(setting).replace(/\/4$/, "");
 }
 
-/** A Jira Cloud site, which answers at its root, whatever page's address was pasted. */
+/** A Jira Cloud site, whose API is at its root, whatever page's URL was pasted. */
 export function readJiraUrl(setting: UrlSetting): string {
   const { hostname, origin } = readUrl(setting);
   return hostname.endsWith(".atlassian.net") ? origin : readBaseUrl(setting);
@@ -31,25 +32,25 @@ export function readJiraUrl(setting: UrlSetting): string {
 
 function readUrl({ name, text, allowHttp }: UrlSetting): URL {
   if (!URL.canParse(text)) {
-    throw new SettingsError(`${name} is not an address. Set it to one that starts with https://.`);
+    throw new SettingsError(`${name} is not a URL. Set it to one that starts with https://.`);
   }
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
     throw new SettingsError(
-      `${name} holds a user name or password. Remove them; tokens have variables of their own.`,
+      `${name} contains a user name or password. Remove them; tokens have their own settings.`,
     );
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new SettingsError(`${name} holds a query or fragment. Set it to the plain address.`);
+    throw new SettingsError(`${name} contains a query or fragment. Set it to the plain URL.`);
   }
   if (url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url) || allowHttp))) return url;
   throw new SettingsError(
-    `${name} must start with https://: a token is not sent over an open connection. ` +
+    `${name} must start with https://: tokens are not sent over unencrypted connections. ` +
       "For an internal server without TLS, set TEMPO_ALLOW_HTTP=1.",
   );
 }
 
-/** Whether an address leads to this machine, and so over no network. */
+/** Whether a URL leads to this machine, and so over no network. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

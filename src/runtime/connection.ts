@@ -45,7 +45,7 @@ async function goThrough(proxy: ProxySettings, deployment: Deployment): Promise<
     useProxy(proxy, deployment);
   } catch {
     throw new SettingsError(
-      "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+      "The proxy in HTTPS_PROXY or HTTP_PROXY is not a valid URL. Set it to one such as http://proxy.example.com:8080.",
     );
   }
 }

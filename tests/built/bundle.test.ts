@@ -7,10 +7,10 @@ import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension } from "
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { readSettings } from "../../src/config/settings.ts";
+import { listVariables } from "../../src/config/variable-names.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
-import { SETTINGS } from "../helpers/settings.ts";
 import { connectOverStdio } from "../helpers/stdio.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the bundle", () => {
-  test("holds the built command, the contract, and what tells of them", async () => {
+  test("contains the built command, the contract and the documents", async () => {
     expect((await readdir(unpacked)).sort()).toEqual([
       "LICENSE",
       "README.md",
@@ -46,23 +46,31 @@ describe("the bundle", () => {
     ]);
   });
 
-  test("has a manifest that `mcpb validate` takes", async () => {
+  test("has a manifest that `mcpb validate` accepts", async () => {
     const mcpb = join(ROOT, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
     const { stdout } = await execFileAsync(process.execPath, [mcpb, "validate", unpacked]);
     expect(stdout).toBe("Manifest schema validation passes!\n");
   });
 
-  test("asks for every setting, requires none and hides the secret ones", () => {
+  test("asks for every setting by its title, requires none and hides the secret ones", () => {
     const options = Object.entries(manifest.user_config ?? {});
     expect(options.map(([key, { title, required, sensitive }]) => [key, title, required, sensitive])).toEqual(
-      SETTINGS.map(({ name, isSecret }) => [name.toLowerCase(), name, false, isSecret]),
+      listVariables().map((variable) => [
+        variable.name.toLowerCase(),
+        variable.title,
+        false,
+        "secret" in variable ? true : undefined,
+      ]),
     );
   });
 
   test.each([
     ["nothing", {}],
-    ["every option left empty", Object.fromEntries(SETTINGS.map(({ name }) => [name.toLowerCase(), ""]))],
-  ])("with %s set in the host says what to set", async (_, userConfig) => {
+    [
+      "every option left empty",
+      Object.fromEntries(listVariables().map(({ name }) => [name.toLowerCase(), ""])),
+    ],
+  ])("with %s in the host reports what to set", async (_, userConfig) => {
     const { deployment } = readSettings((await hostConfig(userConfig)).env);
     expect(deployment).toEqual(readSettings({}).deployment);
   });
@@ -82,7 +90,7 @@ describe("the bundle", () => {
       "Tempo on Jira Data Center",
       (address: string) => ({ tempo_base_url: address, tempo_pat: SANDBOX_CREDENTIALS.personalAccessToken }),
     ],
-  ])("serves %s where a host starts it with that deployment's options alone", async (_, userConfig) => {
+  ])("serves %s if a host starts it with only that deployment's options", async (_, userConfig) => {
     const address = await serveOnLoopback(createSandbox(seed()).fetch);
     const client = await connectOverStdio({ ...(await hostConfig(userConfig(address))), stderr: "pipe" });
     expect(client.getServerVersion()).toMatchObject({ name: manifest.name, version: manifest.version });
@@ -97,7 +105,7 @@ describe("the bundle", () => {
   });
 });
 
-/** How a host starts the bundle, by mcpb's own rules: it leaves the placeholder of an option that has no value. */
+/** How a host starts the bundle, by mcpb's own rules: the placeholder of an option without a value stays. */
 async function hostConfig(userConfig: Record<string, string>) {
   const config = await getMcpConfigForManifest({
     manifest,

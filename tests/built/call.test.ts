@@ -57,7 +57,7 @@ const hasJq = spawnSync("jq", ["--version"]).status === 0;
 const [readerName, reader] = hasJq
   ? ["jq", "jq ."]
   : [
-      "node, for want of jq",
+      "node, since jq is not installed",
       `"${process.execPath}" -e "process.stdin.on('data', (text) => console.log(JSON.stringify(JSON.parse(text), null, 2)))"`,
     ];
 
@@ -112,7 +112,7 @@ describe("tempofiller call", () => {
   );
 
   test.each([
-    ["in place", async (text: string) => ({ args: text })],
+    ["inline", async (text: string) => ({ args: text })],
     ["from a file", async (text: string) => ({ args: `@${await fileWith(text)}` })],
     [
       "from a file with a byte order mark",
@@ -159,12 +159,12 @@ describe("tempofiller call", () => {
     expect(stdout).toContain("\n    worklogId  string   Tempo's worklog id, as returned by get_worklogs.\n");
   });
 
-  test("lists only the tools that read where nothing else is offered", async () => {
+  test("lists only the tools that read if TEMPO_READ_ONLY is set", async () => {
     const { stdout } = await runCommand(["call", "--list"], { env: { TEMPO_READ_ONLY: "1" } });
     expect(stdout.match(/^[a-z]+_\w+$/gm)).toEqual(["get_schedule", "get_worklogs"]);
   });
 
-  test("stores once what is called twice, as the server does", async () => {
+  test("stores an entry once if it is posted twice, as the server does", async () => {
     const { sandbox, env } = await serveTempo();
     const post = JSON.stringify({ issueKey: "PROJ-7", hours: 1, startDate: "2026-01-06" });
     const first = await call(["post_worklog", post], { env });
@@ -181,18 +181,21 @@ describe("tempofiller call", () => {
   });
 
   test.each([
-    [["call"], "call needs the name of a tool; --list lists them. See tempofiller --help."],
-    [["call", "--list", "get_schedule"], "--list takes no tool: it lists them all. See tempofiller --help."],
+    [["call"], "call needs the name of a tool; call --list shows them. See tempofiller --help."],
+    [
+      ["call", "--list", "get_schedule"],
+      "--list takes no tool; it lists all of them. See tempofiller --help.",
+    ],
     [["call", "get_schedule", "{}", "x"], "Unexpected argument 'x'. See tempofiller --help."],
     [
       ["call", "get_schedule", "--datacenter"],
-      "--datacenter goes with demo; elsewhere, use --sandbox=datacenter. See tempofiller --help.",
+      "--datacenter only works with demo; otherwise use --sandbox=datacenter. See tempofiller --help.",
     ],
-    [["--fields", "summary"], "--fields goes with call. See tempofiller --help."],
-    [["demo", "--list"], "--list goes with call. See tempofiller --help."],
+    [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
+    [["demo", "--list"], "--list only works with call. See tempofiller --help."],
     [
       ["call", "get_schdule"],
-      `Unknown tool 'get_schdule'; known are ${tools.map(({ name }) => name).join(", ")}.`,
+      `Unknown tool 'get_schdule'. Available: ${tools.map(({ name }) => name).join(", ")}.`,
     ],
     [
       ["call", "get_schedule", "[]"],
@@ -200,28 +203,28 @@ describe("tempofiller call", () => {
     ],
     [
       ["call", "get_schedule", "@no/such/file"],
-      "The arguments' file no/such/file cannot be read (ENOENT). Give the path of one that holds a JSON object.",
+      "The file no/such/file cannot be read (ENOENT). Pass the path of a file that contains a JSON object.",
     ],
     [
       ["call", "get_schedule", "@."],
-      "The arguments' file . cannot be read (EISDIR). Give the path of one that holds a JSON object.",
+      "The file . cannot be read (EISDIR). Pass the path of a file that contains a JSON object.",
     ],
   ])("refuses %j", async (args, words) => {
     const { code, stdout, stderr } = await runCommand(args);
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: `tempofiller: ${words}\n` });
   });
 
-  test("says how to spare the quotes where a shell took them away", async () => {
+  test("says how to pass JSON whose quotes the shell stripped", async () => {
     const { code, stderr } = await runCommand(["call", "get_schedule", "{startDate:2026-01-05}"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^tempofiller: The arguments are not JSON: .+'@file', or give - and pipe them in\.\n$/,
+      /^tempofiller: The arguments are not JSON: .+'@file', or pipe it in and pass -\.\n$/,
     );
   });
 });
 
 describe("the exit code", () => {
-  test("has a meaning for every cause, and keeps it", () => {
+  test("of each error code stays as it is", () => {
     expect(EXIT_CODE_BY_ERROR).toEqual({
       internal: 1,
       contract_violation: 1,
@@ -268,13 +271,13 @@ describe("the exit code", () => {
     ],
     [
       3,
-      "settings that cannot be used",
+      "invalid settings",
       { tool: "get_schedule", args: MONDAY, env: { TEMPO_BASE_URL: "jira" } },
-      "TEMPO_BASE_URL is not an address",
+      "TEMPO_BASE_URL is not a URL",
     ],
     [
       4,
-      "a refused token",
+      "a token that is not accepted",
       { tool: "get_schedule", args: MONDAY, env: { TEMPO_PAT: "wrong" } },
       "refused the token",
     ],
@@ -286,7 +289,7 @@ describe("the exit code", () => {
     ],
     [
       5,
-      "an issue that is not there",
+      "an issue that does not exist",
       { tool: "post_worklog", args: { ...POST, issueKey: "NO-1" } },
       "Issue NO-1 does not exist",
     ],
@@ -298,7 +301,7 @@ describe("the exit code", () => {
     ],
     [
       7,
-      "a Tempo out of reach",
+      "a failure to connect",
       { tool: "get_schedule", args: MONDAY, env: { TEMPO_BASE_URL: "http://127.0.0.1:1" } },
       "could not be reached at http://127.0.0.1:1",
     ],
@@ -315,43 +318,67 @@ describe("the exit code", () => {
     ],
     [
       9,
-      "a range stored in part",
+      "a range of which only a part was stored",
       { tool: "post_worklog", args: { ...POST, endDate: "2026-01-08" }, behaviour: closed },
       "2026-01-07",
     ],
     [
       10,
-      "a page instead of an answer",
+      "an HTML page instead of JSON",
       { tool: "get_schedule", args: MONDAY, through: () => async () => new Response("<p>Log in") },
       "response is not JSON",
     ],
-  ])("is %i after %s, told on stderr alone", async (code, _, { tool, args, ...upstream }, words) => {
+  ])("is %i after %s, and only stderr says why", async (code, _, { tool, args, ...upstream }, words) => {
     const { env } = await serveTempo(upstream.behaviour, upstream.through);
     const finished = await call([tool, JSON.stringify(args)], { env: { ...env, ...upstream.env } });
     expect(finished).toEqual({ code, reply: undefined, stderr: expect.stringContaining(words) });
     expect(finished.stderr.match(/^tempofiller: /gm)?.length).toBe(1);
   });
 
+  const DAYS = ["2026-01-06", "2026-01-07", "2026-01-08", "2026-01-09", "2026-01-12"];
+  const closedOn =
+    (...dates: string[]) =>
+    ({ startDate }: { startDate: string }) =>
+      dates.includes(startDate) ? [`The period of ${startDate} is closed`] : [];
+
   test.each([
-    ["of which one entry failed", ["2026-01-06", "2026-01-07"], { succeeded: 1, failed: 1 }],
-    ["of which every entry failed", ["2026-01-07"], { succeeded: 0, failed: 1 }],
-  ])("is 9 after a batch %s, and its reply is printed", async (_, dates, counts) => {
-    const { env } = await serveTempo(closed);
+    [
+      "one entry of two",
+      DAYS.slice(0, 2),
+      closedOn("2026-01-07"),
+      /^tempofiller: 1 of 2 entries failed\. 2026-01-07 PROJ-7: .*The period of 2026-01-07 is closed.*\n$/,
+    ],
+    [
+      "every entry for one reason",
+      DAYS,
+      () => ["The year is closed"],
+      /^tempofiller: 5 of 5 entries failed\. 2026-01-06 PROJ-7 and 4 more: .*The year is closed.*\n$/,
+    ],
+    [
+      "every entry for a different reason",
+      DAYS,
+      closedOn(...DAYS),
+      /^tempofiller: 5 of 5 entries failed\. 2026-01-06 PROJ-7: .*-06 is closed.* 2026-01-07 PROJ-7: .*-07 is closed.* 2026-01-08 PROJ-7: .*-08 is closed.* The reply's results give the other reasons\.\n$/,
+    ],
+  ])("is 9 if %s of a batch failed, and stderr says how many and why", async (_, dates, reject, line) => {
+    const { env } = await serveTempo({ reject });
     const worklogs = dates.map((date) => ({ issueKey: "PROJ-7", hours: 1, date }));
     const finished = await call(["bulk_post_worklogs", JSON.stringify({ worklogs }), "--fields", "summary"], {
       env,
     });
+    const failed = dates.filter((startDate) => reject({ startDate }).length > 0).length;
+    const succeeded = dates.length - failed;
     expect(finished).toEqual({
       code: 9,
-      stderr: "",
-      reply: { summary: { total: dates.length, ...counts, totalHours: counts.succeeded } },
+      stderr: expect.stringMatching(line),
+      reply: { summary: { total: dates.length, succeeded, failed, totalHours: succeeded } },
     });
   });
 
   test.each([
-    ["in place", async (token: string) => ({ TEMPO_PAT: token })],
+    ["in its variable", async (token: string) => ({ TEMPO_PAT: token })],
     ["in a file", async (token: string) => ({ TEMPO_PAT_FILE: await fileWith(`${token}\n`) })],
-  ])("is 4 without a word of a token %s, even where upstream echoes it", async (_, give) => {
+  ])("is 4 and the token %s is not shown, even if upstream echoes it", async (_, give) => {
     const { env } = await serveTempo(
       {},
       () => async (request) =>
@@ -398,30 +425,37 @@ describe("--fields", () => {
     ],
     ["worklogs.id,startDate", { startDate: "2026-01-05", worklogs: [] }],
     ["issueFilter", {}],
-  ])("%s keeps these, in the reply's own order", (list, kept) => {
+  ])("%s keeps these fields in their original order", (list, kept) => {
     const paths = readFields(list, responseSchemas.GetWorklogsResponse);
     expect(JSON.stringify(selectFields(REPLY, paths))).toBe(JSON.stringify(kept));
+  });
+
+  test("given twice prints the fields of both", async () => {
+    const { env } = await serveTempo();
+    const args = [JSON.stringify(MONDAY), "--fields", "startDate", "--fields", "endDate,issueFilter"];
+    const finished = await call(["get_worklogs", ...args], { env });
+    expect(finished).toEqual({ code: 0, stderr: "", reply: { ...MONDAY, endDate: "2026-01-05" } });
   });
 
   test.each([
     [
       "sumary",
-      "this reply has no field `sumary`; known are startDate, endDate, issueFilter, worklogs, byIssue, summary",
+      "this reply has no field `sumary`. Available: startDate, endDate, issueFilter, worklogs, byIssue, summary",
     ],
     [
       "summary,byIssue.hours",
-      "`byIssue` has no field `hours`; known are issueKey, issueSummary, totalHours, entryCount",
+      "`byIssue` has no field `hours`. Available: issueKey, issueSummary, totalHours, entryCount",
     ],
-    ["summary.totalHours.x", "`summary.totalHours` has no field `x`; it has no fields"],
+    ["summary.totalHours.x", "`summary.totalHours` has no field `x`. It has no fields"],
     [
       "summary,",
-      "this reply has no field ``; known are startDate, endDate, issueFilter, worklogs, byIssue, summary",
+      "this reply has no field ``. Available: startDate, endDate, issueFilter, worklogs, byIssue, summary",
     ],
     [
       "constructor",
-      "this reply has no field `constructor`; known are startDate, endDate, issueFilter, worklogs, byIssue, summary",
+      "this reply has no field `constructor`. Available: startDate, endDate, issueFilter, worklogs, byIssue, summary",
     ],
-  ])("%s is refused before anything is sent, with the fields that there are", async (list, words) => {
+  ])("%s is refused before anything is sent, and the error lists the fields", async (list, words) => {
     const { env, requests } = await serveTempo();
     const finished = await call(["get_worklogs", JSON.stringify(MONDAY), "--fields", list], { env });
     expect(finished).toEqual({
@@ -468,7 +502,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     return { child, output, sandbox, release, posts: () => posts };
   }
 
-  test("cancels the call: nothing more is sent, and stderr says what was stored by then", async () => {
+  test("cancels the call: nothing more is sent, and stderr says what was stored", async () => {
     const { child, output, sandbox, release, posts } = await startBatch();
     await expect.poll(posts, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
     child.kill("SIGINT");
@@ -485,7 +519,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect(reply.results.at(-1).error).toMatch(/^Not sent: the call was cancelled/);
   });
 
-  test("twice ends it at once", async () => {
+  test("twice ends the process at once", async () => {
     const { child, output, posts } = await startBatch();
     await expect.poll(posts, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
     child.kill("SIGINT");
@@ -495,7 +529,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect({ code, stdout: output.stdout, last: output.stderr.trim().split("\n").at(-1) }).toEqual({
       code: 130,
       stdout: "",
-      last: "tempofiller: ended; look with get_worklogs for what may be stored",
+      last: "tempofiller: ended at once; check with get_worklogs what was stored",
     });
   });
 });

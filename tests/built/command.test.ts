@@ -22,7 +22,7 @@ const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
 const CALLS = await exampleCalls();
 
 describe("the built command", () => {
-  test("--help tells the usage and --version the version", async () => {
+  test("--help prints the usage and --version the version", async () => {
     const help = await runCommand(["--help"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
     for (const word of [
@@ -43,10 +43,10 @@ describe("the built command", () => {
     [["--sandobx"], "sandobx"],
     [["dmeo"], "Unknown command 'dmeo'"],
     [["demo", "now"], "Unexpected argument 'now'"],
-    [["--datacenter"], "--datacenter goes with demo"],
-    [["doctor", "--datacenter"], "--datacenter goes with demo"],
+    [["--datacenter"], "--datacenter only works with demo"],
+    [["doctor", "--datacenter"], "--datacenter only works with demo"],
     [["doctor", "now"], "Unexpected argument 'now'"],
-    [["--json"], "--json goes with doctor"],
+    [["--json"], "--json only works with doctor"],
     [["--sandbox=server"], "--sandbox takes cloud or datacenter"],
   ])("refuses the command line %j in one line, with exit code 2", async (args, words) => {
     const { code, stdout, stderr } = await runCommand(args);
@@ -97,7 +97,7 @@ describe("the built command", () => {
     expect(stderr()).toBe("");
   });
 
-  test("offers and answers what its settings say", async () => {
+  test("offers tools and replies as its settings say", async () => {
     const env = { TEMPO_READ_ONLY: "1", TEMPO_STRUCTURED_CONTENT: "off", TEMPO_SUMMARY_FIRST: "1" };
     const { client } = await startCommand(["--sandbox"], env);
     const { tools } = await client.listTools();
@@ -118,7 +118,7 @@ describe("the built command", () => {
     ]);
   });
 
-  test("with a setting that cannot be read offers what it does without, and books nothing", async () => {
+  test("with an invalid setting offers its tools as without it, and logs nothing", async () => {
     const { client } = await startCommand([], { ...DATA_CENTER, TEMPO_READ_ONLY: "yes" });
     const { isError, content } = await client.callTool({
       name: "post_worklog",
@@ -126,7 +126,7 @@ describe("the built command", () => {
     });
     expect([isError, content[0]?.text]).toEqual([
       true,
-      "TEMPO_READ_ONLY must be 1 or true to switch it on, 0 or false to leave it off.",
+      "TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off.",
     ]);
   });
 
@@ -169,9 +169,9 @@ describe("the built command", () => {
       const { isError, content, _meta } = await client.callTool({ name, arguments: args });
       expect(isError).toBe(true);
       expect(content[0]?.text).toBe(
-        "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For " +
-          "Tempo on Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. Settings are environment variables; in your " +
-          "MCP host's configuration they go into the `env` block of this server, and it is restarted afterwards. To " +
+        "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For " +
+          "Tempo on Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. Settings are environment variables: in your " +
+          "MCP host's configuration, add them to the `env` block of this server, then restart it. To " +
           "try TempoFiller without an account, start it with --sandbox.",
       );
       expect(_meta?.["tempofiller/error"]).toEqual({ code: "invalid_settings", retryable: false });
@@ -244,7 +244,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
   test.each([
     ["TEMPO_API_TOKEN", "Tempo refused the token (HTTP 401). Set TEMPO_API_TOKEN to a valid token"],
     ["JIRA_API_TOKEN", "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to"],
-  ])("names the variable to fix where %s is refused", async (name, words) => {
+  ])("names the setting to fix if %s is not accepted", async (name, words) => {
     const sandbox = createSandbox(EXAMPLE_SEED, { credentials });
     const address = await serveOnLoopback(sandbox.fetch);
     const wrong = "wrong-S3CRET-token";
@@ -306,7 +306,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     expect(seen).toEqual([]);
   });
 
-  test("says what stands between where a page comes instead of JSON, and never shows the page", async () => {
+  test("reports a page instead of JSON without showing it", async () => {
     const page = "<html><body>Please log in</body></html>";
     const address = await serveOnLoopback(
       async () => new Response(page, { headers: { "content-type": "text/html" } }),
@@ -318,7 +318,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     );
   });
 
-  test("tells in debug mode where an answer leaves the OpenAPI slice, and goes on", async () => {
+  test("reports in debug mode if a response does not match the OpenAPI slice, and goes on", async () => {
     const sandbox = createSandbox(EXAMPLE_SEED, { credentials });
     const address = await serveOnLoopback(async (request) => {
       const response = await sandbox.fetch(request);
@@ -333,7 +333,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     );
   });
 
-  test("says where it cannot connect", async () => {
+  test("says which URL it cannot connect to", async () => {
     const { client } = await startCommand([], settings("http://127.0.0.1:1"));
     const { content } = await client.callTool({ name: "get_schedule", arguments: JANUARY });
     expect(content[0]?.text).toMatch(
@@ -348,7 +348,7 @@ function expectNoSecret(...outputs: string[]): void {
   }
 }
 
-test("a host that closes stderr loses the log, not the answers", async () => {
+test("a host that closes stderr loses the log, not the replies", async () => {
   const child = spawn(process.execPath, [COMMAND, "--sandbox", "--debug"], {
     env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT },
     timeout: 20_000,
@@ -377,9 +377,9 @@ test("a host that closes stderr loses the log, not the answers", async () => {
 });
 
 test.each([
-  ["a rejection that nobody waits for", "Promise.reject(error)", null],
-  ["an exception that nobody catches", "throw error", 1],
-])("%s is told on stderr without secrets", async (_, failing, code) => {
+  ["an unhandled rejection", "Promise.reject(error)", null],
+  ["an uncaught exception", "throw error", 1],
+])("%s is reported on stderr without secrets", async (_, failing, code) => {
   const script = `setTimeout(() => { const error = new Error("stray t0p-S3CRET-pat"); ${failing}; }, 300)`;
   const child = spawn(
     process.execPath,

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { CORPUS_CALLS, CORPUS_SEED } from "../../scripts/sizes/corpus.ts";
 import { sizeOf } from "../../scripts/sizes/size.ts";
 import { readSettings } from "../../src/config/settings.ts";
+import { listVariables } from "../../src/config/variable-names.ts";
 import * as contractModule from "../../src/contract/index.ts";
 import { replyProblems } from "../../src/contract/replies.ts";
 import { tools } from "../../src/tools/index.ts";
@@ -14,7 +15,6 @@ import { type FencedBlock, fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { checkSyntax, commandArguments, serversOf } from "../helpers/host-snippets.ts";
 import { ROOT } from "../helpers/root.ts";
 import { openSession } from "../helpers/session.ts";
-import { SETTINGS } from "../helpers/settings.ts";
 
 const documents = [
   "README.md",
@@ -72,7 +72,7 @@ describe("the snippets of the documents", () => {
   });
 
   test.each(snippets)("$at sets a whole deployment, in variables that exist", ({ server }) => {
-    const names = SETTINGS.map(({ name }) => name);
+    const names = listVariables().map(({ name }) => name);
     const isSandbox = server.args.some((arg) => arg.startsWith("--sandbox"));
     expect(Object.keys(server.env).filter((name) => !names.includes(name))).toEqual([]);
     expect(readSettings(server.env).deployment).toEqual(

@@ -511,16 +511,16 @@ describe("the doctor names what mends a connection", () => {
 
 describe("the doctor without usable settings", () => {
   test.each<[string, Record<string, string>, string]>([
-    ["nothing is set", {}, "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN,"],
+    ["nothing is set", {}, "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN,"],
     [
       "half a deployment is set",
       { TEMPO_PAT: CREDENTIALS.personalAccessToken },
-      "Tempo on Jira Data Center is set up in part. Set TEMPO_BASE_URL as well.",
+      "Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL.",
     ],
     [
       "two are set",
       { ...SETTINGS.cloud("https://jira.invalid"), ...SETTINGS.datacenter("https://jira.invalid") },
-      "Two Tempos are set up at once.",
+      "Both Cloud and Data Center are configured.",
     ],
   ])("says what to set where %s, and asks nobody", async (_, env, words) => {
     const { code, report } = await examine(env);

@@ -17,7 +17,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/timesheet/posting/bulk.ts: refusal": "the words of a refused row, which check-input.ts makes",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
   "src/server/get-prompt.ts: refusal(name, error.message)": "a sentence of the same file",
-  'src/cli/command-line.ts: String((error as Error).message).split("\\n")[0] ?? ""': "the words of node:util",
+  'src/cli/command-line.ts: String((error as Error).message).split(/\\. |\\.?\\n/)[0] ?? ""':
+    "the words of node:util",
 };
 
 describe.each(Object.entries(CATALOGUE))("what a person reads: %s", (_, entries) => {

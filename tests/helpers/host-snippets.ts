@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { parse as parseToml } from "smol-toml";
 import ts from "typescript";
 import { parse as parseYaml } from "yaml";
+import { listVariables } from "../../src/config/variable-names.ts";
 import type { FencedBlock } from "./fenced-blocks.ts";
-import { SETTINGS } from "./settings.ts";
 
 /** How a host is told to start the server. */
 export interface HostServer {
@@ -88,7 +88,7 @@ function serversIn(document: unknown): HostServer[] {
 function filled(placeholder: string, { inputs = [] }: HostFile): string {
   const known = [
     ...inputs.map(({ id }) => `\${input:${id}}`),
-    ...SETTINGS.flatMap(({ name }) => [`\${${name}}`, `\${env:${name}}`, `\${{ secrets.${name} }}`]),
+    ...listVariables().flatMap(({ name }) => [`\${${name}}`, `\${env:${name}}`, `\${{ secrets.${name} }}`]),
   ];
   return known.includes(placeholder) ? FILLED_IN : placeholder;
 }
@@ -97,7 +97,7 @@ function filled(placeholder: string, { inputs = [] }: HostFile): string {
 function serversAdded(script: string): HostServer[] {
   if (!HOST_COMMANDS.some((command) => script.startsWith(`${command} `))) return [];
   const told = HOST_COMMANDS.map((command) => `${command}() { printf '%s\\0' "$@" $'\\n'; }`);
-  const variables = Object.fromEntries(SETTINGS.map(({ name }) => [name, FILLED_IN]));
+  const variables = Object.fromEntries(listVariables().map(({ name }) => [name, FILLED_IN]));
   const output = bash([], ["PATH=", ...told, script].join("\n"), variables);
   return output
     .split("\0\n\0")

@@ -2,14 +2,28 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { bundleManifest } from "../../scripts/bundle/manifest.ts";
 import registryEntry from "../../server.json" with { type: "json" };
 import { HELP } from "../../src/cli/help.ts";
 import type { Environment } from "../../src/config/env.ts";
 import { readSettings } from "../../src/config/settings.ts";
-import { SETTINGS } from "../helpers/settings.ts";
+import { listVariables } from "../../src/config/variable-names.ts";
+import { createRedactor } from "../../src/runtime/log.ts";
 
-/** Read by Node itself, when it starts. */
-const READ_BY_NODE = ["NODE_EXTRA_CA_CERTS"];
+const DECLARED = listVariables();
+
+const manifest = bundleManifest(packageJson, registryEntry, []);
+
+/** A setting as `server.json` describes it. */
+interface Entry {
+  name: string;
+  description: string;
+  isRequired: boolean;
+  isSecret?: boolean;
+  default?: string;
+}
+
+const ENTRIES: Entry[] = registryEntry.packages.flatMap(({ environmentVariables }) => environmentVariables);
 
 describe("server.json", () => {
   test("names this package and its version", () => {
@@ -38,14 +52,14 @@ describe("server.json", () => {
       expect(text.length).toBeGreaterThan(0);
       expect(text.length).toBeLessThanOrEqual(100);
     }
-    for (const variable of SETTINGS) {
+    for (const variable of ENTRIES) {
       expect(Object.entries(variable).filter(([key, value]) => !MEMBERS[key]?.(value))).toEqual([]);
     }
   });
 
-  test("asks for nothing in particular, hides what is secret, and gives defaults that are good for both deployments", () => {
-    expect(SETTINGS.filter(({ isRequired }) => isRequired !== false)).toEqual([]);
-    expect(SETTINGS.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual([
+  test("requires no setting, marks the secret ones, and gives defaults that suit both deployments", () => {
+    expect(ENTRIES.filter(({ isRequired }) => isRequired !== false)).toEqual([]);
+    expect(ENTRIES.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual([
       "TEMPO_API_TOKEN",
       "JIRA_API_TOKEN",
       "TEMPO_PAT",
@@ -53,40 +67,77 @@ describe("server.json", () => {
       "HTTP_PROXY",
     ]);
     const defaults = Object.fromEntries(
-      SETTINGS.flatMap(({ name, default: text }) => (text === undefined ? [] : [[name, text]])),
+      ENTRIES.flatMap(({ name, default: text }) => (text === undefined ? [] : [[name, text]])),
     );
     for (const deployment of Object.values(DEPLOYMENTS)) {
       expect(readSettings({ ...defaults, ...deployment })).toEqual(readSettings(deployment));
     }
   });
+});
 
-  test("names the variables that the settings are read from, each once", () => {
-    const seen = new Set<string>(READ_BY_NODE);
-    for (const env of Object.values(DEPLOYMENTS)) readSettings(recording(env, seen));
-    const names = SETTINGS.map(({ name }) => name);
-    // The proxy's come in lower case as well.
-    expect([...names].sort()).toEqual([...seen].filter((name) => name === name.toUpperCase()).sort());
+describe("the declared settings", () => {
+  test("are those that are read, each by every name that it has", () => {
+    const read = new Set<string>();
+    for (const env of Object.values(DEPLOYMENTS)) readSettings(recording(env, read));
+    const ownSpellings = DECLARED.filter(({ readBy }) => readBy === undefined).map(({ name }) => name);
+    expect([...read].sort()).toEqual([...ownSpellings, "http_proxy", "https_proxy", "no_proxy"].sort());
   });
 
-  test("names the variables of the table in docs/reference.md, in its order", async () => {
-    const reference = await readFile(join(import.meta.dirname, "../../docs/reference.md"), "utf8");
-    const rows = reference.split("\n| variable |")[1]?.split("\n\n")[0]?.split("\n").slice(2) ?? [];
-    const inTable = rows.flatMap((row) => row.split("|")[1]?.match(/\b[A-Z]+(_[A-Z]+)+\b/g) ?? []);
-    expect(inTable).toEqual(SETTINGS.map(({ name }) => name));
+  test("include one that only Node reads", () => {
+    expect(DECLARED.filter(({ readBy }) => readBy === "node").map(({ name }) => name)).toEqual([
+      "NODE_EXTRA_CA_CERTS",
+    ]);
   });
 
-  test("names every variable that --help tells of", () => {
-    const inHelp = HELP.match(/\b[A-Z]+(_[A-Z]+)+\b/g) ?? [];
-    const names = SETTINGS.map(({ name }) => name);
-    expect(inHelp.length).toBeGreaterThan(10);
-    expect(inHelp.filter((name) => !names.includes(name))).toEqual([]);
+  test.each<[string, () => string[] | Promise<string[]>]>([
+    ["server.json", () => ENTRIES.map(({ name }) => name)],
+    ["the form of the MCPB bundle", () => Object.keys(manifest.server.mcp_config?.env ?? {})],
+    ["docs/reference.md", async () => namesIn(await settingTable(), /^\| `(\w+)`/gm)],
+    ["--help", () => namesIn(HELP, /^ {2}([A-Z]+(?:_[A-Z]+)+)/gm)],
+  ])("are all listed by %s, and nothing else is", async (_, listed) => {
+    expect((await listed()).sort()).toEqual(DECLARED.map(({ name }) => name).sort());
+  });
+
+  test("have titles and descriptions that a form can show", () => {
+    const titles = DECLARED.map(({ title }) => title);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(titles.filter((title) => !/^[A-Z].{2,39}$/.test(title) || title.includes("_"))).toEqual([]);
+    expect(DECLARED.filter(({ description }) => !/^\S.+[.]$/.test(description))).toEqual([]);
+  });
+
+  test("that are a choice have a default that is one of the values", () => {
+    const choices = DECLARED.flatMap((variable) => (variable.kind === "choice" ? [variable] : []));
+    expect(choices.length).toBeGreaterThan(0);
+    expect(choices.filter(({ values, default: preset }) => !values.includes(preset))).toEqual([]);
+  });
+
+  test("that are secret are redacted in any output", () => {
+    const secrets = DECLARED.filter((variable) => "secret" in variable && variable.secret);
+    const env = Object.fromEntries(
+      secrets.map(({ name, kind }) => [
+        name,
+        kind === "proxy" ? `http://ada:${name}-s3cret@proxy:8080` : `${name}-s3cret`,
+      ]),
+    );
+    const redact = createRedactor(readSettings(env).secrets);
+    expect(redact(Object.values(env).join(" "))).toBe(secrets.map(() => "[secret]").join(" "));
   });
 });
+
+/** The table of settings in docs/reference.md. */
+async function settingTable(): Promise<string> {
+  const path = join(import.meta.dirname, "../../docs/reference.md");
+  return (await readFile(path, "utf8")).split(/<!-- \/?generated:settings.*-->/)[1] ?? "";
+}
+
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = ""]) => name);
+}
 
 const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isBoolean = (value: unknown) => typeof value === "boolean";
 
-/** What the schema knows of a variable, and what it may be. */
+/** The properties of a variable in the schema of `server.json`, and their values. */
 const MEMBERS: Record<string, (value: unknown) => boolean> = {
   name: isText,
   description: isText,
@@ -109,7 +160,7 @@ const DEPLOYMENTS: Record<string, Environment> = {
   proxied: { HTTPS_PROXY: "http://proxy.example.com:8080" },
 };
 
-/** An environment that notes which variables are read from it. */
+/** An environment that records which variables are read from it. */
 function recording(env: Environment, seen: Set<string>): Environment {
   return new Proxy(env, {
     get(target, name) {

@@ -4,9 +4,9 @@ import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { SERVICE_HELP } from "../../src/config/service-help.ts";
 import { readSettings } from "../../src/config/settings.ts";
+import { listVariables } from "../../src/config/variable-names.ts";
 import { createRedactor } from "../../src/runtime/log.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
-import { SETTINGS } from "../helpers/settings.ts";
 
 const CLOUD = {
   TEMPO_API_TOKEN: "tempo-token",
@@ -29,7 +29,7 @@ const DEPLOYMENT = {
 };
 
 describe("settings", () => {
-  test("name a deployment on Tempo Cloud", () => {
+  test("configure Tempo Cloud", () => {
     expect(readSettings(CLOUD)).toEqual({
       debug: false,
       proxy: undefined,
@@ -44,7 +44,7 @@ describe("settings", () => {
     });
   });
 
-  test("name a deployment on Data Center, with a context path", () => {
+  test("configure Data Center, with a context path", () => {
     expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
       debug: false,
       proxy: undefined,
@@ -65,7 +65,7 @@ describe("settings", () => {
     });
   });
 
-  test("permit plain http where TEMPO_ALLOW_HTTP says so, and only there", () => {
+  test("permit plain http only if TEMPO_ALLOW_HTTP does", () => {
     const env = { ...DATA_CENTER, TEMPO_BASE_URL: "http://jira.internal:8080" };
     expect(readSettings(env).deployment).toBeInstanceOf(SettingsError);
     expect(readSettings({ ...env, TEMPO_ALLOW_HTTP: "1" }).deployment).toMatchObject({
@@ -73,7 +73,7 @@ describe("settings", () => {
     });
   });
 
-  test("name a proxy, and keep its password secret", () => {
+  test("configure a proxy, and keep its password secret", () => {
     const { proxy, secrets } = readSettings({
       ...DATA_CENTER,
       https_proxy: "http://ada:pr0xy-pass@proxy:8080",
@@ -94,20 +94,20 @@ describe("settings", () => {
     expect(secrets).toEqual(["pat-token", address, ...passwords]);
   });
 
-  test.each(["", " ", `\${user_config.tempo_pat}`, ` \${TEMPO_PAT} `])("take %j as not set", (unset) => {
-    const env = Object.fromEntries(SETTINGS.map(({ name }) => [name, unset]));
+  test.each(["", " ", `\${user_config.tempo_pat}`, ` \${TEMPO_PAT} `])("treat %j as not set", (unset) => {
+    const env = Object.fromEntries(listVariables().map(({ name }) => [name, unset]));
     expect(readSettings({ ...env, ...CLOUD })).toEqual(readSettings(CLOUD));
   });
 
-  test("take a token that merely holds a placeholder's signs as it is", () => {
+  test("keep a token that contains a placeholder among other characters", () => {
     const { deployment } = readSettings({ ...DATA_CENTER, TEMPO_PAT: `a\${b}` });
     expect(deployment).toMatchObject({ token: `a\${b}` });
   });
 
-  test("of both deployments at once say which to remove", () => {
+  test("of both deployments report which to remove", () => {
     const { deployment } = readSettings({ ...CLOUD, ...DATA_CENTER });
     expect((deployment as SettingsError).message).toBe(
-      "Two Tempos are set up at once. For Tempo Cloud, remove TEMPO_BASE_URL and TEMPO_PAT. For Tempo on Jira Data Center, " +
+      "Both Cloud and Data Center are configured. For Tempo Cloud, remove TEMPO_BASE_URL and TEMPO_PAT. For Tempo on Jira Data Center, " +
         "remove TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
     );
   });
@@ -121,7 +121,7 @@ describe("settings", () => {
     ["http://localhost:8080", "http://localhost:8080"],
     ["http://127.0.0.1:8080/tempo/4", "http://127.0.0.1:8080/tempo"],
     ["http://[::1]:8080", "http://[::1]:8080"],
-  ])("take %j as the address of Tempo", (TEMPO_API_URL, tempoUrl) => {
+  ])("accept %j as the URL of Tempo", (TEMPO_API_URL, tempoUrl) => {
     expect(readSettings({ ...CLOUD, TEMPO_API_URL }).deployment).toEqual({ ...DEPLOYMENT, tempoUrl });
   });
 
@@ -130,7 +130,7 @@ describe("settings", () => {
     ["https://acme.atlassian.net/jira/software/projects/X/boards/1", "https://acme.atlassian.net"],
     ["https://jira.example.com/base//", "https://jira.example.com/base"],
     ["https://acme.atlassian.net.example.com/base", "https://acme.atlassian.net.example.com/base"],
-  ])("take %j as the address of Jira", (JIRA_BASE_URL, jiraUrl) => {
+  ])("accept %j as the URL of Jira", (JIRA_BASE_URL, jiraUrl) => {
     expect(readSettings({ ...CLOUD, JIRA_BASE_URL }).deployment).toEqual({ ...DEPLOYMENT, jiraUrl });
   });
 
@@ -138,30 +138,30 @@ describe("settings", () => {
     [
       "nothing",
       {},
-      "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
+      "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
     ],
     [
-      "half of it",
+      "a part of Cloud",
       { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
-      "Tempo Cloud is set up in part. Set JIRA_BASE_URL and JIRA_API_TOKEN as well.",
+      "Tempo Cloud is only partly configured. Also set JIRA_BASE_URL and JIRA_API_TOKEN.",
     ],
     [
-      "half a Data Center",
+      "a part of Data Center",
       { TEMPO_PAT: "pat" },
-      "Tempo on Jira Data Center is set up in part. Set TEMPO_BASE_URL as well.",
+      "Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL.",
     ],
     [
       "a line break in the personal access token",
       { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
-      "TEMPO_PAT holds a blank, a line break",
+      "TEMPO_PAT contains whitespace or non-ASCII characters",
     ],
     [
-      "Tempo's address beside a Data Center",
+      "Tempo Cloud's URL beside a Data Center",
       { ...DATA_CENTER, TEMPO_API_URL: "https://api.tempo.io" },
       "remove TEMPO_API_URL.",
     ],
     [
-      "work attributes that are no JSON",
+      "work attributes that are not JSON",
       { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "a=b" },
       "TEMPO_WORK_ATTRIBUTES must be a JSON object",
     ],
@@ -191,56 +191,56 @@ describe("settings", () => {
       "For an internal server without TLS, set TEMPO_ALLOW_HTTP=1.",
     ],
     [
-      "a password alone in the address",
+      "a password alone in the URL",
       { ...CLOUD, JIRA_BASE_URL: "https://:b@acme.atlassian.net" },
-      "JIRA_BASE_URL holds a user name or password.",
+      "JIRA_BASE_URL contains a user name or password.",
     ],
     [
-      "a fragment in the address",
+      "a fragment in the URL",
       { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net#x" },
-      "JIRA_BASE_URL holds a query or fragment.",
+      "JIRA_BASE_URL contains a query or fragment.",
     ],
     [
-      "a time that is none",
+      "a time that is not a number",
       { ...CLOUD, TEMPO_TIMEOUT_MS: "30s" },
       "TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000.",
     ],
-    ["a budget of nothing", { ...CLOUD, TEMPO_CALL_BUDGET_MS: "0" }, "TEMPO_CALL_BUDGET_MS must be a number"],
+    ["a budget of 0", { ...CLOUD, TEMPO_CALL_BUDGET_MS: "0" }, "TEMPO_CALL_BUDGET_MS must be a number"],
     [
-      "a switch that is neither on nor off",
+      "a flag that is neither on nor off",
       { ...CLOUD, TEMPO_READ_ONLY: "yes" },
-      "TEMPO_READ_ONLY must be 1 or true to switch it on, 0 or false to leave it off.",
+      "TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off.",
     ],
     [
-      "a summary at another place",
+      "an unknown value of TEMPO_SUMMARY_FIRST",
       { ...CLOUD, TEMPO_SUMMARY_FIRST: "2" },
       "TEMPO_SUMMARY_FIRST must be 1 or true",
     ],
     [
-      "structured content of another kind",
+      "an unknown value of TEMPO_STRUCTURED_CONTENT",
       { ...CLOUD, TEMPO_STRUCTURED_CONTENT: "0" },
       "TEMPO_STRUCTURED_CONTENT must be on or off.",
     ],
     [
-      "faults in the deployment and in an option",
+      "errors in the deployment and in an option",
       { TEMPO_PAT: "pat", TEMPO_READ_ONLY: "yes" },
-      "Tempo on Jira Data Center is set up in part.",
+      "Tempo on Jira Data Center is only partly configured.",
     ],
     [
-      "duplicates of another kind",
+      "an unknown value of TEMPO_DUPLICATES",
       { ...CLOUD, TEMPO_DUPLICATES: "no" },
       "TEMPO_DUPLICATES must be skip or allow.",
     ],
     [
       "an empty variable",
       { ...CLOUD, JIRA_EMAIL: " " },
-      "Tempo Cloud is set up in part. Set JIRA_EMAIL as well.",
+      "Tempo Cloud is only partly configured. Also set JIRA_EMAIL.",
     ],
-    ["no address", { ...CLOUD, JIRA_BASE_URL: "acme" }, "JIRA_BASE_URL is not an address."],
+    ["a text that is not a URL", { ...CLOUD, JIRA_BASE_URL: "acme" }, "JIRA_BASE_URL is not a URL."],
     [
       "plain http",
       { ...CLOUD, JIRA_BASE_URL: "http://jira.example.com" },
-      "JIRA_BASE_URL must start with https://: a token is not sent over an open connection.",
+      "JIRA_BASE_URL must start with https://: tokens are not sent over unencrypted connections.",
     ],
     [
       "plain http that looks like loopback",
@@ -253,24 +253,24 @@ describe("settings", () => {
       "TEMPO_API_URL must start with https://",
     ],
     [
-      "a password in the address",
+      "a password in the URL",
       { ...CLOUD, JIRA_BASE_URL: "https://a:b@acme.atlassian.net" },
-      "JIRA_BASE_URL holds a user name or password.",
+      "JIRA_BASE_URL contains a user name or password.",
     ],
     [
-      "a query in the address",
+      "a query in the URL",
       { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net?x=1" },
-      "JIRA_BASE_URL holds a query or fragment.",
+      "JIRA_BASE_URL contains a query or fragment.",
     ],
     [
       "a line break in a token",
       { ...CLOUD, TEMPO_API_TOKEN: "a\nb" },
-      "TEMPO_API_TOKEN holds a blank, a line break",
+      "TEMPO_API_TOKEN contains whitespace or non-ASCII characters",
     ],
-  ])("with %s say what to do, and hold no token in the words", (_, env, words) => {
+  ])("with %s report what to change, without showing a token", (_, env, text) => {
     const { deployment } = readSettings(env);
     expect(deployment).toBeInstanceOf(SettingsError);
-    expect((deployment as SettingsError).message).toContain(words);
+    expect((deployment as SettingsError).message).toContain(text);
     expect((deployment as SettingsError).message).not.toMatch(/tempo-token|jira-token|a\nb|a:b/);
   });
 
@@ -284,7 +284,7 @@ describe("settings", () => {
     ["TEMPO_STRUCTURED_CONTENT", "off", { structuredContent: false }],
     ["TEMPO_STRUCTURED_CONTENT", "ON", { structuredContent: true }],
     ["TEMPO_DUPLICATES", "allow", { duplicates: "allow" }],
-  ])("take %s=%j for any deployment, the embedded one too", (name, text, option) => {
+  ])("read %s=%j for any deployment, and without one", (name, text, option) => {
     for (const deployment of [CLOUD, DATA_CENTER, {}])
       expect(readSettings({ ...deployment, [name]: text })).toEqual({
         ...readSettings(deployment),
@@ -292,7 +292,7 @@ describe("settings", () => {
       });
   });
 
-  test("put work attributes on Cloud's worklogs too", () => {
+  test("set work attributes on Cloud too", () => {
     const env = { ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x"}' };
     expect(readSettings(env).deployment).toEqual({ ...DEPLOYMENT, workAttributes: { _A_: "x" } });
   });
@@ -302,7 +302,7 @@ describe("settings", () => {
     ["true", true],
     ["0", false],
     ["", false],
-  ])("TEMPO_DEBUG=%s sets debug mode %s", (TEMPO_DEBUG, debug) => {
+  ])("with TEMPO_DEBUG=%s set debug mode to %s", (TEMPO_DEBUG, debug) => {
     expect(readSettings({ ...CLOUD, TEMPO_DEBUG }).debug).toBe(debug);
   });
 });
@@ -321,13 +321,13 @@ describe("a token's file", () => {
     ["with white space around it", " \tpat-token\r\n\n"],
     ["with a byte order mark", "\ufeffpat-token\n"],
     ["as Windows PowerShell writes it", Buffer.from("\ufeffpat-token\r\n", "utf16le")],
-  ])("stands for the token, and is as secret: %s", async (_, content) => {
+  ])("replaces the token, and is as secret: %s", async (_, content) => {
     const { TEMPO_PAT, ...others } = DATA_CENTER;
     const TEMPO_PAT_FILE = await fileWith(content);
     expect(readSettings({ ...others, TEMPO_PAT_FILE })).toEqual(readSettings(DATA_CENTER));
   });
 
-  test("can be set for both tokens of Cloud, one of them in place, and by a relative path", async () => {
+  test("can be set for one or both tokens of Cloud, by a relative path too", async () => {
     const { TEMPO_API_TOKEN, JIRA_API_TOKEN, ...others } = CLOUD;
     const TEMPO_API_TOKEN_FILE = await fileWith(TEMPO_API_TOKEN);
     const JIRA_API_TOKEN_FILE = relative(process.cwd(), await fileWith(JIRA_API_TOKEN));
@@ -340,7 +340,7 @@ describe("a token's file", () => {
     ["TEMPO_API_TOKEN", CLOUD],
     ["JIRA_API_TOKEN", CLOUD],
     ["TEMPO_PAT", DATA_CENTER],
-  ])("is refused beside %s itself, and what is set in place stays secret", async (name, env) => {
+  ])("is rejected beside %s itself, which stays secret", async (name, env) => {
     const { deployment, secrets } = readSettings({ ...env, [`${name}_FILE`]: await fileWith("other") });
     expect(deployment).toEqual(
       new SettingsError(`${name} and ${name}_FILE are both set. Remove one of them.`),
@@ -348,12 +348,12 @@ describe("a token's file", () => {
     expect(secrets).toEqual(readSettings(env).secrets);
   });
 
-  test("that is not there, is no file or holds nothing is refused by variable and path", async () => {
+  test("that is missing, empty or a folder is rejected by variable and path", async () => {
     const [empty, { TEMPO_PAT, ...others }] = [await fileWith("\ufeff \n"), DATA_CENTER];
     const missing = `${empty}.missing`;
     const refusal = (path: string, why: string) =>
       new SettingsError(
-        `TEMPO_PAT_FILE names the file ${path}, which ${why}. Set it to a file that holds the token and nothing else.`,
+        `TEMPO_PAT_FILE points to ${path}, which ${why}. Set it to a file that contains only the token.`,
       );
     const deploymentOf = (TEMPO_PAT_FILE: string) => readSettings({ ...others, TEMPO_PAT_FILE }).deployment;
     expect(deploymentOf(empty)).toEqual(refusal(empty, "is empty"));
@@ -364,19 +364,19 @@ describe("a token's file", () => {
     );
   });
 
-  test("that holds more than a token is refused without a word of it, and all of it is secret", async () => {
+  test("that contains more than a token is rejected without being shown, and all of it is secret", async () => {
     const { TEMPO_PAT, ...others } = DATA_CENTER;
     const TEMPO_PAT_FILE = await fileWith("user\npat-token");
     const { deployment, secrets } = readSettings({ ...others, TEMPO_PAT_FILE });
     expect(deployment).toEqual(
       new SettingsError(
-        "The file of TEMPO_PAT_FILE holds a blank, a line break or a character outside ASCII. Set it again, exactly as given to you.",
+        "The file of TEMPO_PAT_FILE contains whitespace or non-ASCII characters. Copy it again.",
       ),
     );
     expect(secrets).toEqual(["user\npat-token"]);
   });
 
-  test("counts as the setting that it stands for, where two deployments are set or one in part", async () => {
+  test("counts as its token if two deployments are configured, or only a part of one", async () => {
     const { TEMPO_PAT, ...others } = DATA_CENTER;
     const TEMPO_PAT_FILE = await fileWith(TEMPO_PAT);
     expect(readSettings({ TEMPO_PAT_FILE }).deployment).toEqual(readSettings({ TEMPO_PAT }).deployment);
@@ -387,7 +387,7 @@ describe("a token's file", () => {
 });
 
 describe("redaction", () => {
-  test("takes out every secret, a longer one before one that is part of it", () => {
+  test("removes every secret, and a longer one before one that is part of it", () => {
     const redact = createRedactor(["abcd", "abcdef", "8", ""]);
     expect(redact("x abcdef y abcd z 8")).toBe("x [secret] y [secret] z 8");
   });

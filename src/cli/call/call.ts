@@ -1,6 +1,5 @@
 import { buffer } from "node:stream/consumers";
 import { decodeText, readTextFile, whyUnreadable } from "../../config/text-file.ts";
-import type { BulkPostWorklogsResponse } from "../../generated/responses.ts";
 import { responseSchemas } from "../../generated/schemas.ts";
 import type { ServerContext } from "../../server/context.ts";
 import { ERROR_KEY } from "../../server/describe-error.ts";
@@ -8,40 +7,45 @@ import { runTool } from "../../server/run-tool.ts";
 import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
 import { tools } from "../../tools/index.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { describeFailedEntries } from "./failed-entries.ts";
 import { readFields, selectFields } from "./fields.ts";
 
-/** A call as the command line says it. */
+/** A call as the command line gives it. */
 export interface CallOptions {
   toolName: string;
-  /** The arguments: a JSON object, `@` and the file that holds it, or `-` for stdin. */
+  /** The arguments: a JSON object, `@` and the file that contains it, or `-` for stdin. */
   args: string;
-  /** The parts of the reply to keep, as in `summary,byIssue.totalHours`; left out, all of it. */
+  /** The fields of the reply to keep, such as `summary,byIssue.totalHours`; all of them if undefined. */
   fields: string | undefined;
   stdin: NodeJS.ReadableStream;
-  /** Runs only what reads. */
+  /** Whether only tools that read may be called. */
   readOnly: boolean;
 }
 
-/** What became of a call: the reply, or why it failed as a whole. */
-export type CallOutcome = { exitCode: ExitCode } & ({ reply: unknown } | { error: string });
+/** What to print after a call: its reply on stdout, why all or some of it failed on stderr. */
+export interface CallOutcome {
+  exitCode: ExitCode;
+  reply?: unknown;
+  error?: string;
+}
 
 /**
  * Runs one tool as the server does, for the shell. Ctrl-C cancels it as an MCP host would: nothing more is sent, and the
- * log tells what was stored by then. A second one ends the process.
+ * log says what was stored by then. A second Ctrl-C ends the process.
  *
- * @throws BadInput where the command line is no call; nothing was sent then
+ * @throws InvalidInputError if the command line is not a call; nothing was sent then
  */
 export async function call(options: CallOptions, runner: ServerContext): Promise<CallOutcome> {
   const { toolName, fields, stdin } = options;
   const tool = tools.find(({ name }) => name === toolName);
   if (!tool) {
     throw new InvalidInputError(
-      `Unknown tool '${toolName}'; known are ${tools.map(({ name }) => name).join(", ")}.`,
+      `Unknown tool '${toolName}'. Available: ${tools.map(({ name }) => name).join(", ")}.`,
     );
   }
   if (options.readOnly && tool.effect !== "read") {
     throw new InvalidInputError(
-      `${toolName} changes Tempo, and TEMPO_READ_ONLY is set: only the tools that read can be called. Unset it to call this one.`,
+      `${toolName} changes Tempo, but TEMPO_READ_ONLY allows only tools that read. Unset it to call this one.`,
     );
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
@@ -63,7 +67,10 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
   }
   const reply = selectFields(structuredContent, paths);
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, reply };
-  return { exitCode: hasFailedEntries(structuredContent) ? EXIT_CODE_BY_ERROR.partial_failure : 0, reply };
+  const error = describeFailedEntries(structuredContent);
+  return error === undefined
+    ? { exitCode: 0, reply }
+    : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, reply, error };
 }
 
 async function argumentsText(args: string, stdin: NodeJS.ReadableStream): Promise<string> {
@@ -74,7 +81,7 @@ async function argumentsText(args: string, stdin: NodeJS.ReadableStream): Promis
     return readTextFile(path);
   } catch (error) {
     throw new InvalidInputError(
-      `The arguments' file ${path} cannot be read (${whyUnreadable(error)}). Give the path of one that holds a JSON object.`,
+      `The file ${path} cannot be read (${whyUnreadable(error)}). Pass the path of a file that contains a JSON object.`,
     );
   }
 }
@@ -85,29 +92,23 @@ function parseArguments(text: string): object {
     value = JSON.parse(text);
   } catch (error) {
     throw new InvalidInputError(
-      `The arguments are not JSON: ${(error as SyntaxError).message.replaceAll(/\s+/g, " ")}. Where a shell takes the quotes away, as PowerShell ` +
-        "may, put them into a file and give '@file', or give - and pipe them in.",
+      `The arguments are not JSON: ${(error as SyntaxError).message.replaceAll(/\s+/g, " ")}. Some shells, such as PowerShell, ` +
+        "strip quotes: save the JSON to a file and pass '@file', or pipe it in and pass -.",
     );
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new InvalidInputError('The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.');
 }
 
-/** Whether entries of a batch failed; other replies count none. */
-function hasFailedEntries(reply: unknown): boolean {
-  const { summary } = reply as Partial<Pick<BulkPostWorklogsResponse, "summary">>;
-  return (summary?.failed ?? 0) > 0;
-}
-
-/** Fires with the first Ctrl-C, or SIGTERM; the second one ends the process at once. */
+/** Aborted by the first Ctrl-C or SIGTERM; the second one ends the process at once. */
 function cancelledByInterrupt(log: (line: string) => void): AbortSignal {
   const cancellation = new AbortController();
   const interrupt = () => {
     if (cancellation.signal.aborted) {
-      log("ended; look with get_worklogs for what may be stored");
+      log("ended at once; check with get_worklogs what was stored");
       process.exit(EXIT_CODE_BY_ERROR.cancelled);
     }
-    log("cancelled: nothing more is sent; waiting for what is under way. Interrupt again to end at once.");
+    log("cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.");
     cancellation.abort();
   };
   process.on("SIGINT", interrupt);

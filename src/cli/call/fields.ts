@@ -1,14 +1,14 @@
 import type { Schema } from "../../generated/schemas.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 
-/** The names that lead to a part of a reply, from the outside in; none for the whole. Arrays are walked through. */
+/** The names that lead to a field of a reply, outermost first; none for the whole reply. Arrays need no name. */
 export type FieldPath = readonly string[];
 
 /**
  * Reads a list such as `summary,byIssue.totalHours`.
  *
- * @param reply the published schema of the reply that has the fields
- * @throws BadInput that names the known fields, where the reply can have no such field
+ * @param reply the published schema of the reply
+ * @throws InvalidInputError that lists the fields there are, if the reply cannot have one of these
  */
 export function readFields(list: string, reply: Schema): FieldPath[] {
   const paths = list.split(",").map((path) => path.trim().split("."));
@@ -22,10 +22,10 @@ function checkPath(path: FieldPath, reply: Schema): void {
     const { properties = {} } = itemOf(schema);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!property) {
-      const known = Object.keys(properties).join(", ");
-      const holder = depth === 0 ? "this reply" : `\`${path.slice(0, depth).join(".")}\``;
+      const available = Object.keys(properties).join(", ");
+      const parent = depth === 0 ? "this reply" : `\`${path.slice(0, depth).join(".")}\``;
       throw new InvalidInputError(
-        `--fields: ${holder} has no field \`${name}\`; ${known === "" ? "it has no fields" : `known are ${known}`}. ` +
+        `--fields: ${parent} has no field \`${name}\`. ${available === "" ? "It has no fields" : `Available: ${available}`}. ` +
           "Nothing was sent.",
       );
     }
@@ -38,7 +38,7 @@ function itemOf(schema: Schema): Schema {
   return schema.items ? itemOf(schema.items) : schema;
 }
 
-/** A value with the named parts alone, in its own order. A part that it does not have is left out. */
+/** A copy with only the named fields, in their original order. Optional fields that are missing stay missing. */
 export function selectFields(value: unknown, paths: readonly FieldPath[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return value.map((item) => selectFields(item, paths));

@@ -3,7 +3,7 @@ import { inputSchemas, type Schema } from "../../generated/schemas.ts";
 import { tools } from "../../tools/index.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
 
-/** The tools that the settings offer and their arguments, to be read in a terminal. A `?` marks what may be left out. */
+/** The tools that the settings offer, with their arguments, for a terminal. A `?` marks an optional argument. */
 export function toolList({ duplicates, readOnly }: Pick<Settings, "duplicates" | "readOnly">): string {
   return tools
     .filter(({ effect }) => effect === "read" || !readOnly)
@@ -15,11 +15,11 @@ function argumentLines({ input }: Tool): string {
   const rows = argumentsOf(inputSchemas[input], "");
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows
-    .map(([name, type, words]) => `    ${name.padEnd(width)}  ${type.padEnd(7)}  ${words}\n`)
+    .map(([name, type, description]) => `    ${name.padEnd(width)}  ${type.padEnd(7)}  ${description}\n`)
     .join("");
 }
 
-/** Name, type and meaning of each argument; those of an array's items come after it, as `worklogs[].date`. */
+/** Name, type and description of each argument; those of an array's items follow it, as in `worklogs[].date`. */
 function argumentsOf({ properties = {}, required = [] }: Schema, prefix: string): [string, string, string][] {
   return Object.entries(properties).flatMap(([key, { type = "", description = "", items }]) => {
     const name = `${prefix}${key}`;

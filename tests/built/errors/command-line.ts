@@ -4,24 +4,15 @@ import { readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
-import { runCommand } from "../../helpers/command.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { type Entry, failing, type Met } from "./entry.ts";
 
-/** A port that another program has; it is told apart by its number alone. */
+/** A port that is in use; only its number varies. */
 async function takenPort(): Promise<Met> {
   const { port } = new URL(await serveOnLoopback(async () => new Response()));
   const { text, ...others } = await failing(() => serveSandbox({ port, print: () => {} }))();
   return { text: text.replace(port, "<port>"), ...others };
 }
-
-/** Runs the command, which prints one line and ends. */
-const running =
-  (...line: string[]) =>
-  async (): Promise<Met> => {
-    const { stderr } = await runCommand(line);
-    return { text: stderr.replace(/^tempofiller: /, "").trimEnd() };
-  };
 
 const reading = (...line: string[]) => failing(() => readCommandLine(line));
 
@@ -33,7 +24,7 @@ const toolCall = (toolName: string, args: string, fields?: string, readOnly = fa
     ),
   );
 
-/** JavaScript's words for what is no JSON; its versions differ in them. */
+/** JavaScript's own message, which differs between its versions. */
 const NOT_JSON = (() => {
   try {
     return String(JSON.parse("{"));
@@ -42,16 +33,16 @@ const NOT_JSON = (() => {
   }
 })();
 
-/** What the command says before a tool runs. */
+/** What the command reports before a tool runs. */
 export const COMMAND_LINE: Entry[] = [
   {
     cause: "an unknown command",
     meet: reading("fill"),
     code: "invalid_input",
-    text: "Unknown command 'fill'. See tempofiller --help.",
+    text: "Unknown command 'fill'. Available: demo, call, sandbox, doctor. See tempofiller --help.",
   },
   {
-    cause: "an argument too many",
+    cause: "an unexpected argument",
     meet: reading("doctor", "now"),
     code: "invalid_input",
     text: "Unexpected argument 'now'. See tempofiller --help.",
@@ -60,7 +51,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an option of another command",
     meet: reading("call", "get_schedule", "--datacenter"),
     code: "invalid_input",
-    text: "--datacenter goes with demo; elsewhere, use --sandbox=datacenter. See tempofiller --help.",
+    text: "--datacenter only works with demo; otherwise use --sandbox=datacenter. See tempofiller --help.",
   },
   {
     cause: "an unknown kind of sandbox",
@@ -70,41 +61,41 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "a call without a tool",
-    meet: running("call"),
-    text: "call needs the name of a tool; --list lists them. See tempofiller --help.",
+    meet: reading("call"),
+    code: "invalid_input",
+    text: "call needs the name of a tool; call --list shows them. See tempofiller --help.",
   },
   {
-    cause: "a list of one tool",
-    meet: running("call", "--list", "get_schedule"),
-    text: "--list takes no tool: it lists them all. See tempofiller --help.",
+    cause: "a list that names a tool",
+    meet: reading("call", "--list", "get_schedule"),
+    code: "invalid_input",
+    text: "--list takes no tool; it lists all of them. See tempofiller --help.",
   },
   {
     cause: "an unknown tool",
     meet: toolCall("get_schdule", "{}"),
     code: "invalid_input",
-    text: "Unknown tool 'get_schdule'; known are get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog.",
+    text: "Unknown tool 'get_schdule'. Available: get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog.",
   },
   {
-    cause: "a tool that writes, where only reading is allowed",
+    cause: "a tool that writes, if only reading is allowed",
     meet: toolCall("delete_worklog", "{}", undefined, true),
     code: "invalid_input",
-    text:
-      "delete_worklog changes Tempo, and TEMPO_READ_ONLY is set: only the tools that read can be called. Unset it to call " +
-      "this one.",
+    text: "delete_worklog changes Tempo, but TEMPO_READ_ONLY allows only tools that read. Unset it to call this one.",
   },
   {
     cause: "a file of arguments that cannot be read",
     meet: toolCall("get_schedule", "@no/such/file"),
     code: "invalid_input",
-    text: "The arguments' file no/such/file cannot be read (ENOENT). Give the path of one that holds a JSON object.",
+    text: "The file no/such/file cannot be read (ENOENT). Pass the path of a file that contains a JSON object.",
   },
   {
     cause: "arguments that are cut off",
     meet: toolCall("get_schedule", "{"),
     code: "invalid_input",
     text:
-      `The arguments are not JSON: ${NOT_JSON}. Where a shell takes the quotes away, as PowerShell may, put them into a file ` +
-      "and give '@file', or give - and pipe them in.",
+      `The arguments are not JSON: ${NOT_JSON}. Some shells, such as PowerShell, strip quotes: save the JSON to a file and ` +
+      "pass '@file', or pipe it in and pass -.",
   },
   {
     cause: "arguments that are a list",
@@ -117,11 +108,11 @@ export const COMMAND_LINE: Entry[] = [
     meet: toolCall("get_schedule", "{}", "summary.hours"),
     code: "invalid_input",
     text:
-      "--fields: `summary` has no field `hours`; known are totalDays, workingDays, nonWorkingDays, totalRequiredHours, " +
+      "--fields: `summary` has no field `hours`. Available: totalDays, workingDays, nonWorkingDays, totalRequiredHours, " +
       "averageDailyHours. Nothing was sent.",
   },
   {
-    cause: "a port that is none",
+    cause: "a port that is not a number",
     meet: failing(() => serveSandbox({ port: "http", print: () => {} })),
     code: "invalid_input",
     text: "--port takes a number from 0 to 65535, not 'http'; 0 is any port that is free.",

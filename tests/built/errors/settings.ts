@@ -11,9 +11,9 @@ const CLOUD = {
 
 const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira", TEMPO_PAT: "pat-token" };
 
-const WHERE =
-  "Settings are environment variables; in your MCP host's configuration they go into the `env` block of this server, " +
-  "and it is restarted afterwards. To try TempoFiller without an account, start it with --sandbox.";
+const HOW_TO_SET =
+  "Settings are environment variables: in your MCP host's configuration, add them to the `env` block of this server, then " +
+  "restart it. To try TempoFiller without an account, start it with --sandbox.";
 
 const ACTIVITY = {
   id: 7,
@@ -39,86 +39,85 @@ export const SETTINGS: Entry[] = [
   unusable(
     "nothing is set",
     {},
-    "No Tempo is set up. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For Tempo on " +
-      `Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. ${WHERE}`,
+    "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For Tempo on " +
+      `Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. ${HOW_TO_SET}`,
   ),
   unusable(
-    "half of Tempo Cloud is set",
+    "only a part of Tempo Cloud is set",
     { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
-    `Tempo Cloud is set up in part. Set JIRA_BASE_URL and JIRA_API_TOKEN as well. ${WHERE}`,
+    `Tempo Cloud is only partly configured. Also set JIRA_BASE_URL and JIRA_API_TOKEN. ${HOW_TO_SET}`,
   ),
   unusable(
-    "half of Data Center is set",
+    "only a part of Data Center is set",
     { TEMPO_PAT: "pat" },
-    `Tempo on Jira Data Center is set up in part. Set TEMPO_BASE_URL as well. ${WHERE}`,
+    `Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL. ${HOW_TO_SET}`,
   ),
   unusable(
     "both are set",
     { ...CLOUD, TEMPO_PAT: "pat" },
-    "Two Tempos are set up at once. For Tempo Cloud, remove TEMPO_PAT. For Tempo on Jira Data Center, remove " +
+    "Both Cloud and Data Center are configured. For Tempo Cloud, remove TEMPO_PAT. For Tempo on Jira Data Center, remove " +
       "TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
   ),
   unusable(
-    "a token is set in place and by a file",
+    "a token is set directly and by a file",
     { ...CLOUD, TEMPO_API_TOKEN_FILE: "token.txt" },
     "TEMPO_API_TOKEN and TEMPO_API_TOKEN_FILE are both set. Remove one of them.",
   ),
   unusable(
     "a token's file cannot be read",
     { TEMPO_BASE_URL: DATA_CENTER.TEMPO_BASE_URL, TEMPO_PAT_FILE: tmpdir() },
-    `TEMPO_PAT_FILE names the file ${tmpdir()}, which cannot be read (EISDIR). Set it to a file that holds the token and ` +
-      "nothing else.",
+    `TEMPO_PAT_FILE points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a file that contains only the token.`,
   ),
   unusable(
     "a token was pasted with a line break",
     { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
-    "TEMPO_PAT holds a blank, a line break or a character outside ASCII. Set it again, exactly as given to you.",
+    "TEMPO_PAT contains whitespace or non-ASCII characters. Copy it again.",
   ),
   unusable(
-    "an address is none",
+    "a URL is not one",
     { ...CLOUD, JIRA_BASE_URL: "acme" },
-    "JIRA_BASE_URL is not an address. Set it to one that starts with https://.",
+    "JIRA_BASE_URL is not a URL. Set it to one that starts with https://.",
   ),
   unusable(
-    "an address holds a password",
+    "a URL contains a password",
     { ...CLOUD, JIRA_BASE_URL: "https://a:b@acme.atlassian.net" },
-    "JIRA_BASE_URL holds a user name or password. Remove them; tokens have variables of their own.",
+    "JIRA_BASE_URL contains a user name or password. Remove them; tokens have their own settings.",
   ),
   unusable(
-    "an address holds a query",
+    "a URL contains a query",
     { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net?x=1" },
-    "JIRA_BASE_URL holds a query or fragment. Set it to the plain address.",
+    "JIRA_BASE_URL contains a query or fragment. Set it to the plain URL.",
   ),
   unusable(
-    "an address is plain http",
+    "a URL is plain http",
     { ...DATA_CENTER, TEMPO_BASE_URL: "http://jira.internal" },
-    "TEMPO_BASE_URL must start with https://: a token is not sent over an open connection. For an internal server without " +
-      "TLS, set TEMPO_ALLOW_HTTP=1.",
+    "TEMPO_BASE_URL must start with https://: tokens are not sent over unencrypted connections. For an internal server " +
+      "without TLS, set TEMPO_ALLOW_HTTP=1.",
   ),
   unusable(
-    "a time is none",
+    "a time is not a number",
     { ...CLOUD, TEMPO_TIMEOUT_MS: "30s" },
     "TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000.",
   ),
   unusable(
-    "a choice is none of two words",
+    "a choice is not one of its values",
     { ...CLOUD, TEMPO_DUPLICATES: "no" },
     "TEMPO_DUPLICATES must be skip or allow.",
   ),
   unusable(
-    "a switch is neither on nor off",
+    "a flag is neither on nor off",
     { ...CLOUD, TEMPO_READ_ONLY: "yes" },
-    "TEMPO_READ_ONLY must be 1 or true to switch it on, 0 or false to leave it off.",
+    "TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off.",
   ),
   unusable(
-    "the work attributes are no JSON",
+    "the work attributes are not JSON",
     { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "a=b" },
     'TEMPO_WORK_ATTRIBUTES must be a JSON object of work attribute keys and values, such as {"_Activity_":"dev"}.',
   ),
   unusable(
-    "the proxy's address is none",
+    "the proxy is not a URL",
     { ...CLOUD, HTTPS_PROXY: "proxy example" },
-    "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+    "The proxy in HTTPS_PROXY or HTTP_PROXY is not a valid URL. Set it to one such as http://proxy.example.com:8080.",
   ),
   {
     cause: "a work attribute that the instance does not have",

@@ -1,0 +1,57 @@
+import type registryEntry from "../../server.json";
+import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../src/config/variable-names.ts";
+import { table } from "./table.ts";
+
+const SERVER_JSON_FORMATS: Partial<Record<NamedVariable["kind"], string>> = {
+  flag: "boolean",
+  milliseconds: "number",
+  file: "filepath",
+};
+
+/** The table of settings for the documents. */
+export function settingTable(): string {
+  const rows = listVariables().map(({ name, kind, deployment, required, description, placeholder }) => {
+    const scope = { ...DEPLOYMENT_NAMES, both: "both" }[deployment];
+    const example = kind === "flag" ? "1" : placeholder;
+    return [
+      `\`${name}\``,
+      required ? `${scope}, required` : scope,
+      description,
+      example === undefined ? "" : `\`${example}\``,
+    ];
+  });
+  return table(["variable", "for", "meaning", "example"], rows);
+}
+
+/** `server.json` with its settings rendered anew. */
+export function renderServerJson(entry: typeof registryEntry): string {
+  const environmentVariables = listVariables().map(serverJsonVariable);
+  const packages = entry.packages.map((it) => ({ ...it, environmentVariables }));
+  return `${JSON.stringify({ ...entry, packages }, null, 2)}\n`;
+}
+
+function serverJsonVariable(variable: NamedVariable) {
+  const { name, kind, placeholder } = variable;
+  const format = SERVER_JSON_FORMATS[kind];
+  const preset = formDefault(variable);
+  return {
+    name,
+    description: formDescription(variable),
+    isRequired: false,
+    ...("secret" in variable && variable.secret && { isSecret: true }),
+    ...(format && { format }),
+    ...(preset !== undefined && { default: String(preset) }),
+    ...(placeholder !== undefined && { placeholder }),
+    ...(kind === "choice" && { choices: variable.values }),
+  };
+}
+
+/** A description for a form with the settings of both deployments. */
+export function formDescription({ deployment, description }: NamedVariable): string {
+  return deployment === "both" ? description : `${DEPLOYMENT_NAMES[deployment]}: ${description}`;
+}
+
+/** The default that a form may fill in. One of a single deployment would configure that deployment by itself. */
+export function formDefault(variable: NamedVariable): string | number | boolean | undefined {
+  return variable.deployment === "both" && "default" in variable ? variable.default : undefined;
+}

@@ -1,0 +1,198 @@
+import type { Deployment } from "../tempo/deployment.ts";
+
+interface Common {
+  /** The deployment that it configures. */
+  deployment: Deployment["kind"] | "both";
+  /** Whether its deployment cannot be used without it. */
+  required?: true;
+  /** A few words, as a form's label. */
+  title: string;
+  /** One sentence or two. */
+  description: string;
+  /** An example, as a form shows it in an empty field. */
+  placeholder?: string;
+  /** The program that reads it, if that is not TempoFiller itself. */
+  readBy?: "node";
+}
+
+/** A setting, which is an environment variable. A `secret` value never appears in any output, and forms hide it. */
+export type Variable = Common &
+  (
+    | { kind: "text" | "json" | "file" }
+    | { kind: "url"; default?: string }
+    /** Can be set by a file as well: see `fileVariable`. */
+    | { kind: "token"; secret: true }
+    /** Has a lower-case spelling as well: see `lowerCase`. */
+    | { kind: "proxy"; secret?: true }
+    /** 1 or true, 0 or false. */
+    | { kind: "flag"; default: false }
+    | { kind: "choice"; values: readonly [string, string, ...string[]]; default: string }
+    | { kind: "milliseconds"; min: number; max: number; default: number }
+  );
+
+/**
+ * Every setting. The reader in this folder, `--help`, the table in the documents, `server.json` and the form of the MCPB
+ * bundle follow from this list.
+ */
+export const VARIABLES = {
+  TEMPO_API_TOKEN: {
+    deployment: "cloud",
+    kind: "token",
+    required: true,
+    secret: true,
+    title: "Tempo API token",
+    description:
+      "API token from Tempo (Settings, API integration) with the scopes Worklogs (manage) and Schemes (view).",
+  },
+  JIRA_BASE_URL: {
+    deployment: "cloud",
+    kind: "url",
+    required: true,
+    title: "Jira site URL",
+    description: "URL of your Jira site.",
+    placeholder: "https://your-site.atlassian.net",
+  },
+  JIRA_EMAIL: {
+    deployment: "cloud",
+    kind: "text",
+    required: true,
+    title: "Atlassian account e-mail",
+    description: "E-mail address of your Atlassian account.",
+    placeholder: "you@example.com",
+  },
+  JIRA_API_TOKEN: {
+    deployment: "cloud",
+    kind: "token",
+    required: true,
+    secret: true,
+    title: "Jira API token",
+    description:
+      "API token of your Atlassian account. Hours are logged for its owner, who must also own the Tempo token.",
+  },
+  TEMPO_API_URL: {
+    deployment: "cloud",
+    kind: "url",
+    default: "https://api.tempo.io",
+    title: "Tempo API URL",
+    description:
+      "Region of your Tempo data: https://api.tempo.io, https://api.eu.tempo.io or https://api.us.tempo.io.",
+    placeholder: "https://api.eu.tempo.io",
+  },
+  TEMPO_BASE_URL: {
+    deployment: "datacenter",
+    kind: "url",
+    required: true,
+    title: "Jira Data Center URL",
+    description: "URL of your Jira, including its context path if it has one.",
+    placeholder: "https://jira.example.com/jira",
+  },
+  TEMPO_PAT: {
+    deployment: "datacenter",
+    kind: "token",
+    required: true,
+    secret: true,
+    title: "Jira personal access token",
+    description: "Personal access token from Jira (Profile, Personal Access Tokens).",
+  },
+  TEMPO_WORK_ATTRIBUTES: {
+    deployment: "both",
+    kind: "json",
+    title: "Work attributes",
+    description:
+      "JSON object of work attribute keys and values to set on every posted worklog; on Data Center, a list's value may be given by its name.",
+    placeholder: '{"_Activity_":"dev"}',
+  },
+  TEMPO_ALLOW_HTTP: {
+    deployment: "both",
+    kind: "flag",
+    default: false,
+    title: "Allow plain HTTP",
+    description: "Allow http:// URLs of other machines, for an internal Jira without TLS.",
+  },
+  TEMPO_DUPLICATES: {
+    deployment: "both",
+    kind: "choice",
+    values: ["skip", "allow"],
+    default: "skip",
+    title: "Duplicates",
+    description: "What to do with an entry equal to an existing worklog: skip it, or allow storing it again.",
+  },
+  TEMPO_TIMEOUT_MS: {
+    deployment: "both",
+    kind: "milliseconds",
+    min: 1000,
+    max: 600_000,
+    default: 30_000,
+    title: "Request timeout (ms)",
+    description: "Timeout of one request in milliseconds; shorter when little of the call's time is left.",
+  },
+  TEMPO_CALL_BUDGET_MS: {
+    deployment: "both",
+    kind: "milliseconds",
+    min: 1000,
+    max: 600_000,
+    default: 50_000,
+    title: "Call time limit (ms)",
+    description: "Time limit of one tool call in milliseconds; hosts give up after a minute and call again.",
+  },
+  TEMPO_READ_ONLY: {
+    deployment: "both",
+    kind: "flag",
+    default: false,
+    title: "Read-only",
+    description: "Offer only what reads: no tool and no prompt that logs or deletes hours.",
+  },
+  TEMPO_STRUCTURED_CONTENT: {
+    deployment: "both",
+    kind: "choice",
+    values: ["on", "off"],
+    default: "on",
+    title: "Structured content",
+    description:
+      "Whether replies are sent as structured content too and their schemas published, or as text only.",
+  },
+  TEMPO_SUMMARY_FIRST: {
+    deployment: "both",
+    kind: "flag",
+    default: false,
+    title: "Summary first",
+    description: "Put a reply's summary before its lists, for hosts that truncate long replies.",
+  },
+  HTTPS_PROXY: {
+    deployment: "both",
+    kind: "proxy",
+    secret: true,
+    title: "Proxy for https:// URLs",
+    description: "Proxy for https:// URLs; it may include a user name and password.",
+    placeholder: "http://proxy.example.com:8080",
+  },
+  HTTP_PROXY: {
+    deployment: "both",
+    kind: "proxy",
+    secret: true,
+    title: "Proxy for http:// URLs",
+    description: "Proxy for http:// URLs; it may include a user name and password.",
+    placeholder: "http://proxy.example.com:8080",
+  },
+  NO_PROXY: {
+    deployment: "both",
+    kind: "proxy",
+    title: "Hosts without proxy",
+    description: "Hosts to reach without the proxy, separated by commas.",
+    placeholder: "localhost,jira.example.com",
+  },
+  NODE_EXTRA_CA_CERTS: {
+    deployment: "both",
+    kind: "file",
+    readBy: "node",
+    title: "Extra CA certificates",
+    description: "PEM file of additional certificate authorities to trust, such as your company's.",
+  },
+  TEMPO_DEBUG: {
+    deployment: "both",
+    kind: "flag",
+    default: false,
+    title: "Debug log",
+    description: "Check every reply against the contract and log each request to stderr, without secrets.",
+  },
+} as const satisfies Record<string, Variable>;
