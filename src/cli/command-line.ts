@@ -43,7 +43,7 @@ export function readCommandLine(line: string[]): CommandLine {
   for (const option of Object.keys(options)) checkOption(option as OptionName, command);
   const { min, max, missing } = COMMANDS[command].arguments ?? { min: 0, max: 0, missing: "" };
   if (options.list && args.length > 0) throw new UsageError("--list takes no tool; it lists all of them");
-  if (!options.list && args.length < min) throw new UsageError(missing);
+  if (!options.list && args.length < min) throw new UsageError(`${command} needs ${missing}`);
   if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'`);
   return { command, args, options };
 }

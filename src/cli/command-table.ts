@@ -68,7 +68,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
       usage: "TOOL [JSON|@FILE|-]",
       min: 1,
       max: 2,
-      missing: "call needs the name of a tool; call --list shows them",
+      missing: "the name of a tool; call --list shows them",
     },
     options: ["sandbox", "list", "fields"],
   },

@@ -279,7 +279,7 @@ describe("the exit code", () => {
       4,
       "a token that is not accepted",
       { tool: "get_schedule", args: MONDAY, env: { TEMPO_PAT: "wrong" } },
-      "refused the token",
+      "(HTTP 401)",
     ],
     [
       4,
