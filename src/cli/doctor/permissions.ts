@@ -1,87 +1,64 @@
-import type { DiagnosticTimesheet } from "../../tempo/diagnostic-timesheet.ts";
-import {
-  chooseAttributes,
-  unsetRequirements,
-  type WorkAttribute,
-  type WorkAttributeValues,
-} from "../../tempo/work-attributes.ts";
+import { chooseAttributes, unsetRequirements } from "../../tempo/work-attributes.ts";
 import { ForbiddenError, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 import { toHours } from "../../timesheet/hours.ts";
-import type { CallScope, ExistingWorklog, ScheduledDay } from "../../timesheet/port.ts";
-import { completeSchedule } from "../../timesheet/schedule.ts";
-import type { Answer } from "./ask.ts";
-import { type Check, type CheckName, failed, ok, unknown } from "./report.ts";
+import type { Context } from "./context.ts";
+import { type Finding, failed, ok, unknown } from "./report.ts";
 
-/** Scopes of a token of Tempo Cloud. Data Center's tokens have none. */
-const SCOPES: Partial<Record<CheckName, string>> = {
-  worklogs: "Worklogs (manage)",
-  schedule: "Schemes (view)",
-};
+/** Scopes of a token of Tempo Cloud. Tokens of Data Center have none. */
+const SCOPES = { worklogs: "Worklogs (manage)", schedule: "Schemes (view)" };
 
-/** The schedule of one day. */
-export async function scheduleOf(
-  timesheet: DiagnosticTimesheet,
-  date: string,
-  scope: CallScope,
-): Promise<ScheduledDay[]> {
-  const range = { startDate: date, endDate: date };
-  return completeSchedule(range, await timesheet.getSchedule(range, scope));
+/** Whether worklogs can be read. None is written. */
+export async function worklogs(context: Context): Promise<Finding> {
+  const { value, error } = await context.worklogs();
+  if (error) return denied(context, error, SCOPES.worklogs);
+  const scope = context.deployment.kind === "cloud" ? `; it needs the token scope ${SCOPES.worklogs}` : "";
+  return ok(`Worklogs can be read (${value.length} today). Writing was not tried${scope}.`);
 }
 
-/** Whether worklogs can be read. Storing one is not tried. */
-export function worklogs({ value, error }: Answer<ExistingWorklog[]>, hasScopes: boolean): Check {
-  if (error) return denied("worklogs", error, hasScopes);
-  const found = `Your worklogs can be read: ${value.length} today.`;
-  const untried = hasScopes ? ` To store one, the token needs the scope ${SCOPES.worklogs} too.` : "";
-  return ok("worklogs", `${found} Nothing was stored to try it.${untried}`);
-}
-
-/** Whether the schedule can be read. */
-export function schedule({ value, error }: Answer<ScheduledDay[]>, hasScopes: boolean): Check {
-  if (error) return denied("schedule", error, hasScopes);
+export async function schedule(context: Context): Promise<Finding> {
+  const { value, error } = await context.schedule();
+  if (error) return denied(context, error, SCOPES.schedule);
   const seconds = value.reduce((sum, { requiredSeconds }) => sum + requiredSeconds, 0);
-  return ok("schedule", `Your schedule can be read: ${toHours(seconds)} h are required today.`);
+  return ok(`The schedule can be read (${toHours(seconds)} h required today).`);
 }
 
-/** Whether the work attributes that are set exist, and those that are required are set. */
-export function workAttributes(
-  { value: catalogue, error }: Answer<WorkAttribute[]>,
-  configured: WorkAttributeValues,
-): Check {
-  const isSet = Object.keys(configured).length > 0;
+/** Whether the configured work attributes exist, and those that Tempo requires are configured. */
+export async function workAttributes({ deployment, ...context }: Context): Promise<Finding> {
+  const configured = deployment.workAttributes;
+  const isConfigured = Object.keys(configured).length > 0;
+  const { value: available, error } = await context.workAttributes();
   if (error) {
-    return isSet
-      ? failed("work_attributes", error)
-      : unknown("work_attributes", "They cannot be read, so whether this Tempo requires some is not known.");
+    return isConfigured
+      ? failed(error)
+      : unknown("The work attributes cannot be read, so it is unknown whether this Tempo requires any.");
   }
   try {
-    chooseAttributes(catalogue, configured, "TEMPO_WORK_ATTRIBUTES");
+    chooseAttributes(available, configured, "TEMPO_WORK_ATTRIBUTES");
   } catch (fault) {
-    if (fault instanceof SettingsError) return failed("work_attributes", fault);
+    if (fault instanceof SettingsError) return failed(fault);
     throw fault;
   }
-  const unset = unsetRequirements(catalogue, configured);
+  const unset = unsetRequirements(available, configured);
   if (unset) {
     return unknown(
-      "work_attributes",
-      `This Tempo requires ${unset.names}, and may refuse worklogs without it. ` +
+      `This Tempo requires ${unset.names}, and may reject worklogs without it. ` +
         `If it does, set TEMPO_WORK_ATTRIBUTES, for example to ${unset.example}.`,
     );
   }
   return ok(
-    "work_attributes",
-    isSet ? "TEMPO_WORK_ATTRIBUTES fits this Tempo." : "This Tempo requires none.",
+    isConfigured
+      ? "TEMPO_WORK_ATTRIBUTES is valid for this Tempo."
+      : "This Tempo requires no work attributes.",
   );
 }
 
-/** Tempo Cloud does not say which scope it misses; what was asked for tells. */
-function denied(check: CheckName, error: TimesheetError, hasScopes: boolean): Check {
-  if (!hasScopes || !(error instanceof ForbiddenError)) return failed(check, error);
+/** Tempo Cloud does not say which scope is missing; the read that failed does. */
+function denied({ deployment }: Context, error: TimesheetError, scope: string): Finding {
+  if (deployment.kind !== "cloud" || !(error instanceof ForbiddenError)) return failed(error);
   return failed(
-    check,
     error,
-    `Tempo denies this to the token of TEMPO_API_TOKEN (HTTP ${error.httpStatus}): it lacks the scope ${SCOPES[check]}. ` +
-      "A token's scopes cannot be changed: make a new one in Tempo, Settings, API integration, " +
-      `with ${Object.values(SCOPES).join(" and ")}, and set TEMPO_API_TOKEN to it.`,
+    `TEMPO_API_TOKEN lacks the scope ${scope} (HTTP ${error.httpStatus}). A token's scopes cannot be changed: create a ` +
+      `new one in Tempo, Settings, API integration, with ${Object.values(SCOPES).join(" and ")}, and set ` +
+      "TEMPO_API_TOKEN to it.",
   );
 }

@@ -3,12 +3,12 @@ import type { ErrorCode, TimesheetError } from "../../timesheet/errors.ts";
 /**
  * - `ok`: as it should be.
  * - `failed`: not as it should be; the message says what to do.
- * - `skipped`: not looked at, since another check failed; the message names that one.
- * - `unknown`: no question that only reads can tell; the message says where to look.
+ * - `skipped`: not run, since a check that it needs failed; the message names that one.
+ * - `unknown`: cannot be decided by reading alone; the message says where to look.
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** What each check is called in a table; `tempo_token` and `region` are Cloud's alone. */
+/** What each check is called in the table. Only Tempo Cloud has `tempo_token` and `region`. */
 export const TITLES = {
   settings: "Settings",
   jira_connection: "Jira connection",
@@ -19,55 +19,50 @@ export const TITLES = {
   worklogs: "Worklogs",
   schedule: "Schedule",
   work_attributes: "Work attributes",
-  expiry: "Expiry of tokens",
+  expiry: "Token expiry",
 };
 
 export type CheckName = keyof typeof TITLES;
 
-/** What one check found, and what to do. */
-export interface Check {
-  check: CheckName;
+/** What a check found, and what to do about it. */
+export interface Finding {
   status: CheckStatus;
-  /** For people; its words may change. */
+  /** For people; the wording may change. */
   message: string;
-  /** Why it failed, by the same names as the errors of tools. */
+  /** Why it failed: an error code of the tools. */
   code?: ErrorCode;
 }
 
-/**
- * What `tempofiller doctor --json` prints. The keys, the names of the checks and the statuses are stable; new checks may
- * come.
- */
+export interface Check extends Finding {
+  check: CheckName;
+}
+
+/** What `tempofiller doctor --json` prints. Keys, check names and statuses are stable; new checks may be added. */
 export interface DoctorReport {
   /** Whether no check failed. */
   ok: boolean;
-  /** TempoFiller's. */
+  /** The version of TempoFiller. */
   version: string;
-  /** Left out where the settings name none. */
+  /** Left out if the settings name none. */
   deployment?: "cloud" | "datacenter";
-  /** In the order in which they build on each other. */
+  /** A check comes after those that it needs. */
   checks: Check[];
 }
 
-export function ok(check: CheckName, message: string): Check {
-  return { check, status: "ok", message };
+export function ok(message: string): Finding {
+  return { status: "ok", message };
 }
 
-export function unknown(check: CheckName, message: string): Check {
-  return { check, status: "unknown", message };
+export function unknown(message: string): Finding {
+  return { status: "unknown", message };
 }
 
-/** @param message other words than the error's own, where more is known than it says */
-export function failed(check: CheckName, { code, message: words }: TimesheetError, message = words): Check {
-  return { check, status: "failed", message, code };
+/** @param message replaces the error's own message if the doctor knows more */
+export function failed(error: TimesheetError, message = error.message): Finding {
+  return { status: "failed", message, code: error.code };
 }
 
-/** @param cause the check whose failure leaves this one without a ground */
-export function skipped(check: CheckName, cause: CheckName): Check {
-  return { check, status: "skipped", message: `Needs what failed above: ${TITLES[cause]}.` };
-}
-
-/** The first check that failed, which is the one to mend first. */
-export function firstFailed(checks: Check[]): Check | undefined {
-  return checks.find(({ status }) => status === "failed");
+/** @param cause the failed check that this one needs */
+export function skipped(cause: CheckName): Finding {
+  return { status: "skipped", message: `Skipped: depends on "${TITLES[cause]}".` };
 }

@@ -9,19 +9,29 @@ const MARK_WIDTH = 9;
 const TITLE_WIDTH = 18;
 const MESSAGE_WIDTH = 80;
 
-/** The report as lines of text, a check a row, its message broken into lines of a width that can be read. */
+/** The report as lines of text: one row for each check, its message wrapped. */
 export function table({ version, checks }: DoctorReport, colour: boolean): string[] {
-  const broken = checks.filter(({ status }) => status === "failed");
-  const [first] = broken;
-  // No API tells when a token expires, so that says nothing of this one.
+  return [
+    `TempoFiller ${version}`,
+    "",
+    ...checks.flatMap((check) => row(check, colour)),
+    "",
+    verdict(checks),
+  ];
+}
+
+function verdict(checks: Check[]): string {
+  const failed = checks.filter(({ status }) => status === "failed");
+  const [first] = failed;
+  if (first) {
+    const count = failed.length === 1 ? "One check" : `${failed.length} checks`;
+    return `${count} failed. Fix "${TITLES[first.check]}" first, then run tempofiller doctor again.`;
+  }
+  // No API reports when a token expires, so that row is always unknown.
   const unknown = checks.filter(({ check, status }) => status === "unknown" && check !== "expiry");
-  const verdict = first
-    ? `${broken.length === 1 ? "One check" : `${broken.length} checks`} failed. Mend ${TITLES[first.check]} first, ` +
-      "then run tempofiller doctor again."
-    : unknown.length > 0
-      ? `Nothing failed. Look at what is marked ?: ${unknown.map(({ check }) => TITLES[check]).join(", ")}.`
-      : "All is well.";
-  return [`TempoFiller ${version}`, "", ...checks.flatMap((check) => row(check, colour)), "", verdict];
+  return unknown.length === 0
+    ? "All checks passed."
+    : `No check failed. See the rows marked ?: ${unknown.map(({ check }) => TITLES[check]).join(", ")}.`;
 }
 
 function row({ check, status, message }: Check, colour: boolean): string[] {
@@ -33,7 +43,7 @@ function row({ check, status, message }: Check, colour: boolean): string[] {
   ];
 }
 
-/** A text in lines. Upstream's words may be part of it, so nothing that controls a terminal passes. */
+/** Wraps a text. It may quote Tempo or Jira, so control characters, which could drive the terminal, are removed. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,0 +1,47 @@
+import { isLoopback } from "../../config/url.ts";
+import type { CloudDeployment, DataCenterDeployment } from "../../tempo/deployment.ts";
+import { ForbiddenError, ProxyError, UnauthorizedError, UnavailableError } from "../../timesheet/errors.ts";
+import type { Context, Result } from "./context.ts";
+import { type Finding, failed, ok } from "./report.ts";
+
+export async function jiraConnection({ deployment, isProxied, worker }: Context): Promise<Finding> {
+  const url = deployment.kind === "cloud" ? deployment.jiraUrl : deployment.baseUrl;
+  return connection("Jira", url, await worker(), isProxied);
+}
+
+/** Finds for whom hours are logged. */
+export async function jiraToken({ worker }: Context): Promise<Finding> {
+  const { value, error } = await worker();
+  if (error) return failed(error);
+  const person = value.name === undefined ? value.id : `${value.name} (${value.id})`;
+  return ok(`Hours are logged for ${person}.`);
+}
+
+export async function cloudTempoConnection({
+  deployment,
+  isProxied,
+  workAttributes,
+}: Context<CloudDeployment>): Promise<Finding> {
+  return connection("Tempo", deployment.tempoUrl, await workAttributes(), isProxied);
+}
+
+/** The three reads of Tempo go out at once, so that a slow one does not use up the time of the others. */
+export async function dataCenterTempoConnection(context: Context<DataCenterDeployment>): Promise<Finding> {
+  const { deployment, isProxied } = context;
+  const [result] = await Promise.all([context.worklogs(), context.schedule(), context.workAttributes()]);
+  return connection("Tempo", deployment.baseUrl, result, isProxied);
+}
+
+/** Whether the service responds at its URL, even if it rejects the token. */
+function connection(name: string, url: string, { error }: Result<unknown>, isProxied: boolean): Finding {
+  if (!error || error instanceof UnauthorizedError || error instanceof ForbiddenError) {
+    return ok(`${name} responds at ${url}.`);
+  }
+  const hasNoResponse =
+    error instanceof UnavailableError && error.httpStatus === undefined && !(error instanceof ProxyError);
+  if (!hasNoResponse || isLoopback(new URL(url))) return failed(error);
+  const hint = isProxied
+    ? "Requests go through the proxy in HTTPS_PROXY or HTTP_PROXY: check its URL and password, or list the host in NO_PROXY."
+    : "On a company network you may need a VPN, or a proxy in HTTPS_PROXY.";
+  return failed(error, `${error.message} ${hint}`);
+}

@@ -1,0 +1,114 @@
+import type { Connection } from "../../runtime/connection.ts";
+import type { CloudDeployment, Deployment } from "../../tempo/deployment.ts";
+import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
+import { openTimesheet } from "../../tempo/open-timesheet.ts";
+import type { WorkAttribute } from "../../tempo/work-attributes.ts";
+import { TimesheetError } from "../../timesheet/errors.ts";
+import type { ExistingWorklog, ScheduledDay } from "../../timesheet/port.ts";
+import { completeSchedule } from "../../timesheet/schedule.ts";
+
+/** How long all checks may take together. */
+export const MAX_DURATION_MS = 30_000;
+
+/** The share of it that the first requests may take, so that those after them have time left. */
+const FIRST_REQUESTS_SHARE = 2 / 3;
+
+export interface DiagnosisOptions {
+  /** Origins of Tempo Cloud's regions. */
+  regions: string[];
+  /** Whether requests go through a proxy. */
+  isProxied: boolean;
+  /** The date whose worklogs and schedule are read. */
+  today: string;
+}
+
+/** A response, or why there is none. */
+export type Result<Value> = { value: Value; error?: never } | { value?: never; error: TimesheetError };
+
+/** What the checks of any deployment work with. Each request is sent once, by the first check that calls its function. */
+export interface Context<Kind extends Deployment = Deployment> {
+  deployment: Kind;
+  isProxied: boolean;
+  /** The owner of the token, from Jira. */
+  worker(): Promise<Result<Worker>>;
+  worklogs(): Promise<Result<ExistingWorklog[]>>;
+  schedule(): Promise<Result<ScheduledDay[]>>;
+  workAttributes(): Promise<Result<WorkAttribute[]>>;
+}
+
+export interface CloudContext extends Context<CloudDeployment> {
+  /**
+   * What Tempo's other regions respond to the token; undefined if the configured URL is not one of Tempo's regions, since
+   * the token was not issued for them.
+   */
+  otherRegions(): Promise<{ region: string; result: Result<WorkAttribute[]> }[] | undefined>;
+}
+
+/** The context of checks that start now and end within `MAX_DURATION_MS`. */
+export function createContext<Kind extends Deployment>(
+  deployment: Kind,
+  options: Connection["options"],
+  { isProxied, today }: DiagnosisOptions,
+): Context<Kind> {
+  const { first, later } = scopes(options);
+  const timesheet = openTimesheet(deployment, options);
+  const range = { startDate: today, endDate: today };
+  const schedule = async () => completeSchedule(range, await timesheet.getSchedule(range, later));
+  // On Data Center Jira's response comes first, and Tempo is sent nothing before it.
+  const attributes = deployment.kind === "cloud" ? first : later;
+  return {
+    deployment,
+    isProxied,
+    worker: once(() => attempt(timesheet.whoAmI(first))),
+    worklogs: once(() => attempt(timesheet.getExistingWorklogs(range, later))),
+    schedule: once(() => attempt(schedule())),
+    workAttributes: once(() => attempt(timesheet.workAttributes(attributes))),
+  };
+}
+
+export function createCloudContext(
+  deployment: CloudDeployment,
+  options: Connection["options"],
+  diagnosis: DiagnosisOptions,
+): CloudContext {
+  const { later } = scopes(options);
+  const { regions } = diagnosis;
+  const others = regions.filter((region) => region !== deployment.tempoUrl);
+  const read = (region: string) =>
+    attempt(openTimesheet({ ...deployment, tempoUrl: region }, options).workAttributes(later));
+  return {
+    ...createContext(deployment, options, diagnosis),
+    otherRegions: once(async () =>
+      regions.includes(deployment.tempoUrl)
+        ? Promise.all(others.map(async (region) => ({ region, result: await read(region) })))
+        : undefined,
+    ),
+  };
+}
+
+/** The deadlines of the first requests and of those that follow them. */
+function scopes({ clock }: Connection["options"]) {
+  const start = clock.now();
+  const { signal } = new AbortController();
+  return {
+    first: { signal, deadline: start + MAX_DURATION_MS * FIRST_REQUESTS_SHARE },
+    later: { signal, deadline: start + MAX_DURATION_MS },
+  };
+}
+
+async function attempt<Value>(request: Promise<Value>): Promise<Result<Value>> {
+  try {
+    return { value: await request };
+  } catch (error) {
+    if (error instanceof TimesheetError) return { error };
+    throw error;
+  }
+}
+
+function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => {
+    value ??= create();
+    return value;
+  };
+}

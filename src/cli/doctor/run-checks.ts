@@ -1,0 +1,38 @@
+import { type Check, type CheckName, type Finding, skipped } from "./report.ts";
+
+/** A check, as data. */
+export interface CheckDefinition<Context> {
+  check: CheckName;
+  /** Checks earlier in the list. If one of them failed or was skipped, this one is skipped. */
+  needs: CheckName[];
+  run(context: Context): Promise<Finding>;
+}
+
+interface Outcome {
+  check: Check;
+  /** The failed check that is the reason why this check, and all that need it, have no result. */
+  cause: CheckName | undefined;
+}
+
+/**
+ * Runs checks, each as soon as those that it needs have passed.
+ *
+ * @returns one result for each check, in the order of the list
+ */
+export async function runChecks<Context>(
+  definitions: CheckDefinition<Context>[],
+  context: Context,
+): Promise<Check[]> {
+  const outcomes = new Map<CheckName, Promise<Outcome>>();
+
+  async function outcomeOf({ check, needs, run }: CheckDefinition<Context>): Promise<Outcome> {
+    const needed = await Promise.all(needs.map((name) => outcomes.get(name)));
+    const cause = needed.find((outcome) => outcome?.cause)?.cause;
+    if (cause) return { check: { check, ...skipped(cause) }, cause };
+    const finding = await run(context);
+    return { check: { check, ...finding }, cause: finding.status === "failed" ? check : undefined };
+  }
+
+  for (const definition of definitions) outcomes.set(definition.check, outcomeOf(definition));
+  return (await Promise.all(outcomes.values())).map(({ check }) => check);
+}

@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { generate } from "selfsigned";
+import { getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { diagnose } from "../../../src/cli/doctor/diagnose.ts";
+import { readSettings } from "../../../src/config/settings.ts";
+import { resolveConnection } from "../../../src/runtime/connection.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
+import { SETTINGS, summarise } from "../../helpers/doctor.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
+
+const UNREACHABLE = {
+  jira_connection: "failed",
+  jira_token: "skipped",
+  tempo_connection: "skipped",
+  worklogs: "skipped",
+  schedule: "skipped",
+  work_attributes: "skipped",
+  expiry: "unknown",
+  code: "unavailable",
+};
+
+/** Diagnoses the deployment that `env` configures with the platform's fetch, but waits on virtual time. */
+async function diagnoseNetwork(env: Record<string, string>, send: Fetch = fetch) {
+  const dispatcher = getGlobalDispatcher();
+  onTestFinished(() => setGlobalDispatcher(dispatcher));
+  const settings = readSettings(env);
+  const { deployment, options } = await resolveConnection(settings, undefined, () => {});
+  const clock = virtualClock();
+  return diagnose(
+    {
+      deployment,
+      options: { ...options, clock, fetch: (request) => clock.work(() => send(request)) },
+    },
+    { regions: [], isProxied: settings.proxy !== undefined, today: "2026-01-15" },
+  );
+}
+
+/** The port on loopback at which a server listens until the running test ends. */
+async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+describe("the doctor says what to do about a connection", () => {
+  test.each([
+    ["cloud", ["jira_connection", "tempo_connection"]],
+    ["datacenter", ["jira_connection"]],
+  ] as const)("to a server with a certificate that nobody signed: %s", async (kind, failures) => {
+    const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }]);
+    const server = createTlsServer({ cert, key });
+    server.on("tlsClientError", () => {});
+    const checks = await diagnoseNetwork(SETTINGS[kind](`https://127.0.0.1:${await listen(server)}`));
+    const failed = checks.filter(({ status }) => status === "failed");
+    expect(failed).toEqual(
+      failures.map((check) => ({
+        check,
+        status: "failed",
+        message: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*NODE_EXTRA_CA_CERTS/),
+        code: "unavailable",
+      })),
+    );
+  });
+
+  test("to a server that does not speak TLS", async () => {
+    const port = await listen(createHttpServer());
+    expect(summarise(await diagnoseNetwork(SETTINGS.datacenter(`https://127.0.0.1:${port}`)))).toEqual({
+      ...UNREACHABLE,
+      message: expect.stringMatching(/\((ERR_SSL_\w+|EPROTO)\).*TEMPO_BASE_URL/),
+    });
+  });
+
+  test("to a port on this machine that nothing listens on", async () => {
+    const server = createTcpServer();
+    const port = await listen(server);
+    server.close();
+    await once(server, "close");
+    const { message, ...others } = summarise(
+      await diagnoseNetwork(SETTINGS.datacenter(`http://127.0.0.1:${port}`)),
+    );
+    expect(others).toEqual(UNREACHABLE);
+    expect(message).toMatch(/\(ECONNREFUSED\).*TEMPO_BASE_URL/);
+    expect(message).not.toContain("VPN");
+  });
+
+  test.each([
+    [{}, / On a company network you may need a VPN, or a proxy in HTTPS_PROXY\.$/],
+    [
+      { HTTPS_PROXY: "http://127.0.0.1:9" },
+      / Requests go through the proxy in HTTPS_PROXY or HTTP_PROXY: check its URL and password, or list the host in NO_PROXY\.$/,
+    ],
+  ])("to a host name that does not exist, with %j", async (proxy, hint) => {
+    const unknownHost = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
+    const { message, ...others } = summarise(
+      await diagnoseNetwork({ ...SETTINGS.datacenter("https://jira.invalid"), ...proxy }, async () => {
+        throw new TypeError("fetch failed", { cause: unknownHost });
+      }),
+    );
+    expect(others).toEqual(UNREACHABLE);
+    expect(message).toMatch(/\(ENOTFOUND\).*TEMPO_BASE_URL/);
+    expect(message).toMatch(hint);
+  });
+
+  test("through a proxy that rejects it, without the proxy's password", async () => {
+    const proxy = createHttpServer();
+    proxy.on("connect", (_, socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"));
+    const HTTPS_PROXY = `http://ada:pr0xy-S3CRET@127.0.0.1:${await listen(proxy)}`;
+    const checks = await diagnoseNetwork({ ...SETTINGS.datacenter("https://jira.invalid"), HTTPS_PROXY });
+    expect(summarise(checks)).toEqual({
+      ...UNREACHABLE,
+      message: expect.stringMatching(/^Jira .*HTTPS_PROXY or HTTP_PROXY.*\(HTTP 407\).*NO_PROXY\.$/),
+    });
+    expect(JSON.stringify(checks)).not.toContain("pr0xy-S3CRET");
+  });
+});

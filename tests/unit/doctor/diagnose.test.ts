@@ -1,0 +1,266 @@
+import { describe, expect, test } from "vitest";
+import { MAX_DURATION_MS } from "../../../src/cli/doctor/context.ts";
+import {
+  diagnoseSandbox,
+  htmlPage,
+  intercept,
+  PASSED,
+  SETTINGS,
+  statuses,
+  summarise,
+  WRONG_TOKEN,
+} from "../../helpers/doctor.ts";
+import { ME } from "../../helpers/seeds.ts";
+
+const CLOUD = SETTINGS.cloud("https://acme.example.com");
+const DATA_CENTER = SETTINGS.datacenter("https://jira.example.com");
+
+const NEW_SCOPES =
+  "A token's scopes cannot be changed: create a new one in Tempo, Settings, API integration, with Worklogs (manage) and " +
+  "Schemes (view), and set TEMPO_API_TOKEN to it.";
+
+describe("on Tempo Cloud the doctor", () => {
+  const OK = PASSED.cloud;
+  const SKIPPED = { worklogs: "skipped", schedule: "skipped" };
+
+  test("checks both services and reads each of its resources once", async () => {
+    const { checks, operations, sandbox } = await diagnoseSandbox(CLOUD);
+    expect(statuses(checks)).toEqual(Object.entries(OK));
+    expect({ operations, stored: sandbox.state.worklogs.size }).toEqual({
+      operations: [
+        "jira.getMyself",
+        "tempo.getUserSchedule",
+        "tempo.getWorkAttributes",
+        "tempo.getWorklogsByUser",
+      ],
+      stored: 0,
+    });
+  });
+
+  test("reports a wrong Tempo token, and sends it to no region if it was not issued for one", async () => {
+    const { checks } = await diagnoseSandbox({ ...CLOUD, TEMPO_API_TOKEN: WRONG_TOKEN });
+    expect(summarise(checks)).toEqual({
+      ...OK,
+      tempo_token: "failed",
+      region: "skipped",
+      ...SKIPPED,
+      work_attributes: "skipped",
+      message: expect.stringContaining("Set TEMPO_API_TOKEN to a valid token"),
+      code: "unauthorized",
+    });
+  });
+
+  test("reports a wrong Jira token, and checks Tempo all the same", async () => {
+    const { checks } = await diagnoseSandbox({ ...CLOUD, JIRA_API_TOKEN: WRONG_TOKEN });
+    expect(summarise(checks)).toEqual({
+      ...OK,
+      jira_token: "failed",
+      ...SKIPPED,
+      message: expect.stringContaining("Set JIRA_EMAIL and JIRA_API_TOKEN to"),
+      code: "unauthorized",
+    });
+    expect(checks.find(({ check }) => check === "schedule")?.message).toBe(
+      'Skipped: depends on "Jira token".',
+    );
+  });
+
+  test("names the scope that is missing for the schedule", async () => {
+    const { checks } = await diagnoseSandbox(CLOUD, { upstream: intercept(/user-schedule/, htmlPage(403)) });
+    expect(summarise(checks)).toEqual({
+      ...OK,
+      schedule: "failed",
+      message: `TEMPO_API_TOKEN lacks the scope Schemes (view) (HTTP 403). ${NEW_SCOPES}`,
+      code: "forbidden",
+    });
+  });
+
+  test("names the scope that is missing for worklogs, which work attributes need too", async () => {
+    const { checks } = await diagnoseSandbox(CLOUD, {
+      upstream: intercept(/worklogs|work-attributes/, htmlPage(403)),
+    });
+    expect(summarise(checks)).toEqual({
+      ...OK,
+      worklogs: "failed",
+      work_attributes: "unknown",
+      message: `TEMPO_API_TOKEN lacks the scope Worklogs (manage) (HTTP 403). ${NEW_SCOPES}`,
+      code: "forbidden",
+    });
+  });
+
+  test("reports a URL that has no Jira", async () => {
+    const { checks } = await diagnoseSandbox(CLOUD, { upstream: intercept(/\/rest\//, htmlPage(404)) });
+    expect(summarise(checks)).toEqual({
+      ...OK,
+      jira_connection: "failed",
+      jira_token: "skipped",
+      ...SKIPPED,
+      message: expect.stringContaining("JIRA_BASE_URL"),
+      code: "unexpected_response",
+    });
+  });
+
+  test("reports configured work attributes that do not exist", async () => {
+    const { checks } = await diagnoseSandbox({ ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x"}' });
+    expect(summarise(checks)).toEqual({
+      ...OK,
+      work_attributes: "failed",
+      message: expect.stringMatching(/^TEMPO_WORK_ATTRIBUTES .*_A_/),
+      code: "invalid_settings",
+    });
+  });
+});
+
+describe("on Data Center the doctor", () => {
+  const OK = PASSED.datacenter;
+  const SKIPPED = { worklogs: "skipped", schedule: "skipped", work_attributes: "skipped" };
+
+  test("checks both services and reads each of its resources once", async () => {
+    const { checks, operations, sandbox } = await diagnoseSandbox(DATA_CENTER);
+    expect(statuses(checks)).toEqual(Object.entries(OK));
+    expect(checks.map(({ message }) => message)).toContain(`Hours are logged for Ada (${ME.key}).`);
+    expect({ operations, stored: sandbox.state.worklogs.size }).toEqual({
+      operations: [
+        "jira.getMyselfDataCenter",
+        "tempo-data-center.getWorkAttributes",
+        "tempo-data-center.searchSchedules",
+        "tempo-data-center.searchWorklogs",
+      ],
+      stored: 0,
+    });
+  });
+
+  test("reports a wrong token, and sends it to Jira only", async () => {
+    const { checks, operations } = await diagnoseSandbox({ ...DATA_CENTER, TEMPO_PAT: WRONG_TOKEN });
+    expect({ operations, ...summarise(checks) }).toEqual({
+      operations: ["jira.getMyselfDataCenter"],
+      ...OK,
+      jira_token: "failed",
+      tempo_connection: "skipped",
+      ...SKIPPED,
+      message: expect.stringContaining("Set TEMPO_PAT to a valid personal access token"),
+      code: "unauthorized",
+    });
+  });
+
+  test("reports a Jira without Tempo", async () => {
+    const { checks } = await diagnoseSandbox(DATA_CENTER, {
+      upstream: intercept(/\/rest\/tempo/, htmlPage(404)),
+    });
+    expect(summarise(checks)).toEqual({
+      ...OK,
+      tempo_connection: "failed",
+      ...SKIPPED,
+      message: expect.stringContaining("TEMPO_BASE_URL"),
+      code: "unexpected_response",
+    });
+  });
+
+  test("reports a required work attribute that is not set as unknown, not as a failure", async () => {
+    const required = {
+      id: 1,
+      key: "_Activity_",
+      name: "Activity",
+      required: true,
+      values: [{ value: "dev", name: "Dev" }],
+    };
+    const { checks } = await diagnoseSandbox(DATA_CENTER, { seed: { workAttributes: [required] } });
+    expect(checks.find(({ check }) => check === "work_attributes")).toEqual({
+      check: "work_attributes",
+      status: "unknown",
+      message:
+        "This Tempo requires Activity (_Activity_: dev), and may reject worklogs without it. If it does, set " +
+        'TEMPO_WORK_ATTRIBUTES, for example to {"_Activity_":"dev"}.',
+    });
+  });
+});
+
+describe("a Tempo token that is rejected in its region", () => {
+  const REGIONS = ["https://one.example.com", "https://two.example.com", "https://three.example.com"];
+  const [ONE = "", TWO = ""] = REGIONS;
+  const LATER = { worklogs: "skipped", schedule: "skipped", work_attributes: "skipped" };
+  const NEW_TOKEN =
+    "it is incomplete, expired or revoked. Create a new one in Tempo, Settings, API integration, with the scopes " +
+    "Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.";
+
+  /** Diagnoses a token that only the given region accepts, whose requests the others answer by `respond`. */
+  async function diagnoseIn(home: string | undefined, respond = htmlPage(401), atHome?: () => Response) {
+    const { checks } = await diagnoseSandbox(SETTINGS.cloud(ONE), {
+      diagnosis: { regions: REGIONS },
+      upstream: (fetch) => async (request) => {
+        const { origin, pathname } = new URL(request.url);
+        if (pathname.startsWith("/rest/")) return fetch(request);
+        if (origin === ONE) return htmlPage(401)();
+        if (origin !== home) return respond();
+        return atHome && pathname.includes("work-attributes") ? atHome() : fetch(request);
+      },
+    });
+    return summarise(checks);
+  }
+
+  test.each(REGIONS.slice(1))("is accepted in another: the doctor names the URL to set, %s", async (home) => {
+    expect(await diagnoseIn(home)).toEqual({
+      ...PASSED.cloud,
+      region: "failed",
+      ...LATER,
+      message: `TEMPO_API_TOKEN was rejected at one.example.com but accepted at ${new URL(home).host}: set TEMPO_API_URL to ${home}.`,
+      code: "unauthorized",
+    });
+  });
+
+  test("is found in another even if it lacks a scope there", async () => {
+    expect(await diagnoseIn(TWO, htmlPage(401), htmlPage(403))).toMatchObject({
+      message: `TEMPO_API_TOKEN was rejected at one.example.com but accepted at two.example.com: set TEMPO_API_URL to ${TWO}.`,
+    });
+  });
+
+  test("is itself wrong if no region accepts it", async () => {
+    expect(await diagnoseIn(undefined)).toEqual({
+      ...PASSED.cloud,
+      tempo_token: "failed",
+      region: "skipped",
+      ...LATER,
+      message: `TEMPO_API_TOKEN was rejected at one.example.com (HTTP 401) and at two.example.com and three.example.com: ${NEW_TOKEN}`,
+      code: "unauthorized",
+    });
+  });
+
+  test("is reported with the regions that could not be checked", async () => {
+    expect(await diagnoseIn(undefined, htmlPage(404))).toMatchObject({
+      message:
+        "TEMPO_API_TOKEN was rejected at one.example.com (HTTP 401) and no region that responds accepts it (no usable response " +
+        `from two.example.com and three.example.com): ${NEW_TOKEN}`,
+    });
+  });
+});
+
+test.each<[string, keyof typeof SETTINGS, RegExp, string[]]>([
+  ["Jira Cloud", "cloud", /\/rest\//, ["jira_connection"]],
+  ["Tempo Cloud", "cloud", /\/4\//, ["tempo_connection"]],
+  ["both", "cloud", /./, ["jira_connection", "tempo_connection"]],
+  ["the worklogs and schedule of Tempo Cloud", "cloud", /user/, ["worklogs", "schedule"]],
+  ["Jira Data Center", "datacenter", /myself/, ["jira_connection"]],
+  ["Tempo on Data Center", "datacenter", /tempo-/, ["tempo_connection"]],
+])(
+  "the doctor ends within 30 seconds if there is no response from %s",
+  async (_, kind, pattern, failures) => {
+    const { checks, milliseconds } = await diagnoseSandbox(SETTINGS[kind]("https://acme.example.com"), {
+      timeout: 600_000,
+      upstream: (fetch) => (request) => (pattern.test(request.url) ? new Promise(() => {}) : fetch(request)),
+    });
+    expect(checks.filter(({ status }) => status === "failed").map(({ check }) => check)).toEqual(failures);
+    expect(milliseconds).toBeLessThanOrEqual(MAX_DURATION_MS);
+  },
+);
+
+test.each(["cloud", "datacenter"] as const)(
+  "requests that do not depend on each other are sent at the same time: %s",
+  async (kind) => {
+    const { milliseconds } = await diagnoseSandbox(SETTINGS[kind]("https://acme.example.com"), {
+      upstream: (fetch, clock) => async (request) => {
+        await clock.sleep(1000);
+        return fetch(request);
+      },
+    });
+    expect(milliseconds).toBe(2000);
+  },
+);

@@ -1,0 +1,136 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
+import { REGIONS } from "../../../src/cli/doctor/cloud-token.ts";
+import { runDoctor } from "../../../src/cli/doctor/doctor.ts";
+import { type Check, type DoctorReport, ok, skipped } from "../../../src/cli/doctor/report.ts";
+import { table } from "../../../src/cli/doctor/table.ts";
+import { readSettings } from "../../../src/config/settings.ts";
+import { CREDENTIALS, diagnoseSandbox, htmlPage, PASSED, SETTINGS, statuses } from "../../helpers/doctor.ts";
+import { ROOT } from "../../helpers/root.ts";
+
+/** What the doctor prints for programs, and its exit code. */
+async function run(env: Record<string, string>, sandbox?: "cloud" | "datacenter") {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const code = await runDoctor(readSettings(env), { sandbox, json: true, print, colour: false });
+  return { code, report: JSON.parse(lines.join("\n")) as DoctorReport };
+}
+
+test.each(["cloud", "datacenter"] as const)(
+  "the doctor needs no settings to check the embedded Tempo: %s",
+  async (kind) => {
+    const { code, report } = await run({}, kind);
+    expect({ code, ...report, checks: statuses(report.checks) }).toEqual({
+      code: 0,
+      ok: true,
+      version: packageJson.version,
+      deployment: kind,
+      checks: [["settings", "ok"], ...Object.entries(PASSED[kind])],
+    });
+  },
+);
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ["nothing is set", {}, /TEMPO_API_TOKEN/],
+  [
+    "half a deployment is set",
+    { TEMPO_PAT: CREDENTIALS.personalAccessToken },
+    /Tempo on Jira Data Center .*TEMPO_BASE_URL/,
+  ],
+  [
+    "both deployments are set",
+    { ...SETTINGS.cloud("https://jira.invalid"), ...SETTINGS.datacenter("https://jira.invalid") },
+    /Cloud.*Data Center/,
+  ],
+  [
+    "the proxy's URL is not a URL",
+    { ...SETTINGS.datacenter("https://jira.invalid"), HTTPS_PROXY: "proxy:8080" },
+    /HTTPS_PROXY .*http:\/\/proxy\.example\.com:8080/,
+  ],
+])("the doctor says what to set, and sends nothing, if %s", async (_, env, message) => {
+  const { code, report } = await run(env);
+  const others = [
+    "jira_connection",
+    "jira_token",
+    "tempo_connection",
+    "worklogs",
+    "schedule",
+    "work_attributes",
+    "expiry",
+  ];
+  expect({ code, report }).toEqual({
+    code: 1,
+    report: {
+      ok: false,
+      version: packageJson.version,
+      checks: [
+        {
+          check: "settings",
+          status: "failed",
+          message: expect.stringMatching(message),
+          code: "invalid_settings",
+        },
+        ...others.map((check) => ({
+          check,
+          status: "skipped",
+          message: 'Skipped: depends on "Settings".',
+        })),
+      ],
+    },
+  });
+});
+
+describe("the doctor's table", () => {
+  const lastLine = (checks: Check[]) => table({ ok: true, version: "0", checks }, false).at(-1);
+  const SETTINGS_OK: Check = { check: "settings", ...ok("") };
+  const EXPIRY: Check = { check: "expiry", status: "unknown", message: "" };
+  const failed = (check: Check["check"]): Check => ({ check, status: "failed", message: "" });
+
+  test.each<[Check[], string]>([
+    [[SETTINGS_OK, EXPIRY], "All checks passed."],
+    [
+      [SETTINGS_OK, { check: "work_attributes", status: "unknown", message: "" }, EXPIRY],
+      "No check failed. See the rows marked ?: Work attributes.",
+    ],
+    [
+      [SETTINGS_OK, failed("jira_token"), { check: "worklogs", ...skipped("jira_token") }, EXPIRY],
+      'One check failed. Fix "Jira token" first, then run tempofiller doctor again.',
+    ],
+    [
+      [SETTINGS_OK, failed("jira_connection"), failed("tempo_connection"), EXPIRY],
+      '2 checks failed. Fix "Jira connection" first, then run tempofiller doctor again.',
+    ],
+  ])("ends with what to do next (%#)", (checks, expected) => {
+    expect(lastLine(checks)).toBe(expected);
+  });
+
+  test("colours statuses only", () => {
+    const report: DoctorReport = { ok: true, version: "0", checks: [SETTINGS_OK, failed("jira_token")] };
+    const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
+    const coloured = table(report, true);
+    expect(coloured.join("\n").match(colours)?.length).toBe(4);
+    expect(coloured.map((line) => line.replaceAll(colours, ""))).toEqual(table(report, false));
+  });
+});
+
+test("the documentation shows what the doctor prints for a token of another region", async () => {
+  const names = (await readdir(join(ROOT, "docs"))).filter((name) => name.endsWith(".md"));
+  const paths = ["README.md", ...names.map((name) => join("docs", name))];
+  const texts = await Promise.all(paths.map((path) => readFile(join(ROOT, path), "utf8")));
+  const samples = texts.flatMap((text) => [...text.matchAll(/```text\n(TempoFiller \d.*?)```/gs)]);
+  const home = /^https:\/\/(acme\.atlassian\.net|api\.eu\.tempo\.io)\//;
+  const { checks } = await diagnoseSandbox(
+    { ...SETTINGS.cloud("https://api.tempo.io"), JIRA_BASE_URL: "https://acme.atlassian.net" },
+    {
+      diagnosis: { regions: REGIONS },
+      upstream: (fetch) => async (request) => (home.test(request.url) ? fetch(request) : htmlPage(401)()),
+    },
+  );
+  const settings: Check = { check: "settings", ...ok("Tempo Cloud is configured.") };
+  const report = { ok: false, version: "", checks: [settings, ...checks] };
+  expect(samples.map(([, sample = ""]) => sample.trimEnd().split("\n").slice(1))).toEqual([
+    table(report, false).slice(1),
+  ]);
+});
