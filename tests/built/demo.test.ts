@@ -14,10 +14,11 @@ import { createServer } from "../../src/server/create-server.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { tools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";
+import { ROOT } from "../helpers/root.ts";
 import { testContext } from "../helpers/server-context.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
-/** Plays the demo as of a date in this process, and answers what it printed. */
+/** Plays the demo in this process as of a date, and returns what it printed. */
 async function play(today: string, colour = false, behaviour: Partial<SandboxBehaviour> = {}) {
   const { fetch } = createSandbox(demoSeed(today), { behaviour });
   const clock = virtualClock();
@@ -61,7 +62,7 @@ describe("the demo", () => {
     const { isFull, lines } = await play("2026-11-21");
     expect(isFull).toBe(true);
     expect(lines.join("\n")).toMatchInlineSnapshot(`
-      "TempoFiller's demo: a real MCP server on an embedded Tempo. No account, no network, nothing is kept.
+      "TempoFiller demo: a real MCP server on an embedded Tempo. No account, no network, nothing is saved.
 
       You: "Fill my timesheet for November 2026: DEMO-1, and on Mondays an hour of DEMO-4."
 
@@ -71,7 +72,7 @@ describe("the demo", () => {
       > get_worklogs {"startDate":"2026-11-01","endDate":"2026-11-30"}
       < summary {"totalHours":80,"totalEntries":14,"uniqueIssues":3}
 
-      November 2026 before (booked/required hours, ! = hours missing)
+      November 2026 before (logged/required hours, ! = hours missing)
       Mon        Tue        Wed        Thu        Fri        Sat        Sun
                                                                         01 .
       02 8/8     03 8/8     04 0/8 !   05 8/8     06 4/8 !   07 .       08 .
@@ -79,7 +80,7 @@ describe("the demo", () => {
       16 8/8     17 0/8 !   18 8/8     19 8/8     20 4/4     21 .       22 .
       23 0/8 !   24 0/8 !   25 0/8 !   26 0/8 !   27 0/8 !   28 .       29 .
       30 0/8 !
-      Holidays: 11 Founders' Day (off), 20 Spring cleaning (4 h left to work)
+      Holidays: 11 Founders' Day (off), 20 Spring cleaning (4 h required)
 
       > bulk_post_worklogs with 12 worklogs
           2026-11-04  DEMO-1     8 h  Implementation
@@ -94,8 +95,8 @@ describe("the demo", () => {
           2026-11-27  DEMO-1     8 h  Implementation
           2026-11-30  DEMO-4     1 h  Sprint planning
           2026-11-30  DEMO-1     7 h  Implementation
-        ... 10 of 12 worklogs settled
-        ... 12 of 12 worklogs settled
+        ... 10 of 12 worklogs done
+        ... 12 of 12 worklogs done
       < summary {"total":12,"succeeded":12,"failed":0,"totalHours":76}
 
       > get_worklogs {"startDate":"2026-11-01","endDate":"2026-11-30"}
@@ -109,10 +110,17 @@ describe("the demo", () => {
       16 8/8     17 8/8     18 8/8     19 8/8     20 4/4     21 .       22 .
       23 8/8     24 8/8     25 8/8     26 8/8     27 8/8     28 .       29 .
       30 8/8
-      Holidays: 11 Founders' Day (off), 20 Spring cleaning (4 h left to work)
+      Holidays: 11 Founders' Day (off), 20 Spring cleaning (4 h required)
 
       The month is full: 12 worklogs, 76 hours posted in one call."
     `);
+  });
+
+  test("prints what the README shows", async () => {
+    const readme = await readFile(join(ROOT, "README.md"), "utf8");
+    const picture = /```text\n(.*?)```/s.exec(readme)?.[1]?.split("\n") ?? [];
+    const { lines } = await play("2026-11-21");
+    expect(picture.filter((line) => !lines.includes(line))).toEqual([]);
   });
 
   test.each(["2026-01-01", "2026-01-31", "2024-02-29", "2026-03-01", "2026-08-02", "2025-12-31"])(
@@ -128,7 +136,7 @@ describe("the demo", () => {
     },
   );
 
-  test("says which days stayed empty, and why, where the month does not end full", async () => {
+  test("names the days with missing hours, and why, if the month is not full at the end", async () => {
     const { isFull, lines } = await play("2026-11-21", false, {
       reject: ({ startDate }) => (startDate === "2026-11-10" ? ["The period is closed"] : []),
     });
@@ -139,7 +147,7 @@ describe("the demo", () => {
     ]);
   });
 
-  test("says the same in colour", async () => {
+  test("prints the same text in colour", async () => {
     const plain = await play("2026-11-21");
     const coloured = await play("2026-11-21", true);
     const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");

@@ -5,21 +5,21 @@ const CELL_WIDTH = 11;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Booked hours by date. */
+/** Logged hours by date. */
 export function hoursByDate({ worklogs }: GetWorklogsResponse): Map<string, number> {
-  const booked = new Map<string, number>();
-  for (const { date, hours } of worklogs) booked.set(date, (booked.get(date) ?? 0) + hours);
-  return booked;
+  const logged = new Map<string, number>();
+  for (const { date, hours } of worklogs) logged.set(date, (logged.get(date) ?? 0) + hours);
+  return logged;
 }
 
-/** Hours that a day still lacks; 0 where it is full. */
-export function missingHours({ date, requiredHours }: ScheduleDay, booked: Map<string, number>): number {
-  return Math.max(0, Math.round((requiredHours - (booked.get(date) ?? 0)) * 100) / 100);
+/** The required hours of a day that are not logged yet, never negative. */
+export function missingHours({ date, requiredHours }: ScheduleDay, logged: Map<string, number>): number {
+  return Math.max(0, Math.round((requiredHours - (logged.get(date) ?? 0)) * 100) / 100);
 }
 
 /**
- * A month as lines of text, a week a line. A working day shows booked and required hours, with a `!` where some are
- * missing; a day off shows a dot. Holidays are named below.
+ * A month as lines of text, one week per line. A working day shows logged and required hours, and a `!` if some are
+ * missing; a day off shows a dot. Holidays are listed below.
  */
 export function calendar(
   title: string,
@@ -27,15 +27,17 @@ export function calendar(
   worklogs: GetWorklogsResponse,
   colour: boolean,
 ): string[] {
-  const booked = hoursByDate(worklogs);
+  const logged = hoursByDate(worklogs);
   const paint = (style: "green" | "red" | "dim", text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
 
   function cell(day: ScheduleDay): string {
-    const hours = booked.get(day.date) ?? 0;
-    const missing = missingHours(day, booked) > 0;
+    const hours = logged.get(day.date) ?? 0;
+    const missing = missingHours(day, logged) > 0;
     const state =
-      day.isWorkingDay || hours > 0 ? `${trim(hours)}/${trim(day.requiredHours)}${missing ? " !" : ""}` : ".";
+      day.isWorkingDay || hours > 0
+        ? `${hoursText(hours)}/${hoursText(day.requiredHours)}${missing ? " !" : ""}`
+        : ".";
     const text = `${day.date.slice(8)} ${state}`.padEnd(CELL_WIDTH);
     return paint(missing ? "red" : day.isWorkingDay ? "green" : "dim", text);
   }
@@ -49,7 +51,7 @@ export function calendar(
   const holidays = schedule.days.flatMap(({ date, holiday, requiredHours }) =>
     holiday === undefined
       ? []
-      : [`${date.slice(8)} ${holiday} (${requiredHours > 0 ? `${requiredHours} h left to work` : "off"})`],
+      : [`${date.slice(8)} ${holiday} (${requiredHours > 0 ? `${requiredHours} h required` : "off"})`],
   );
   return [
     title,
@@ -61,7 +63,7 @@ export function calendar(
   ];
 }
 
-/** A number without a float's tail: 7.300000000000001 is 7.3. */
-function trim(hours: number): string {
+/** Rounds away floating-point noise: 7.300000000000001 is 7.3. */
+function hoursText(hours: number): string {
   return String(Math.round(hours * 100) / 100);
 }

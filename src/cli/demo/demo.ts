@@ -6,7 +6,7 @@ import { VERSION } from "../version.ts";
 import { playDemo } from "./script.ts";
 
 export interface DemoOptions {
-  /** The kind of embedded Tempo to play on. */
+  /** The kind of embedded Tempo to use. */
   kind: Deployment["kind"];
   /** Starts the server in debug mode. */
   debug: boolean;
@@ -15,10 +15,10 @@ export interface DemoOptions {
 }
 
 /**
- * Starts this command's own server on the embedded Tempo, as an MCP host would, and plays an assistant's job on it.
+ * Starts this command's own server on the embedded Tempo, as an MCP host would, and runs the demo against it.
  *
- * @param command path of the script that serves
- * @returns the exit code: 0 only if the month ends full
+ * @param command path of the script that starts the server
+ * @returns the exit code: 0 only if the month is full at the end
  */
 export async function runDemo(command: string, options: DemoOptions): Promise<number> {
   const { kind, debug, print, colour } = options;

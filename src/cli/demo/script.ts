@@ -5,6 +5,7 @@ import type {
   GetScheduleResponse,
   GetWorklogsResponse,
 } from "../../generated/responses.ts";
+import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import { calendar, hoursByDate, missingHours } from "./calendar.ts";
 
 export interface Demo {
@@ -26,24 +27,24 @@ const MONTHS = "January February March April May June July August September Octo
 );
 
 /**
- * Plays what an assistant does when it is asked to fill a month: read the schedule, read what is booked, post what is
- * missing in one batch, read the timesheet back.
+ * Does what an assistant does when asked to fill a month: reads the schedule and the worklogs, posts what is missing in
+ * one batch, and reads the worklogs again.
  *
- * @returns whether the month ends full
+ * @returns whether the month is full at the end
  */
 export async function playDemo({ client, today, print, colour }: Demo): Promise<boolean> {
   const month = `${MONTHS[Number(today.slice(5, 7)) - 1]} ${today.slice(0, 4)}`;
-  const range = monthAround(today);
+  const range = datesOfMonth(today.slice(0, 7));
 
   async function call<Reply extends { summary: object }>(
     name: string,
-    args: Record<string, unknown>,
+    args: object,
     shownArgs = JSON.stringify(args),
   ): Promise<Reply> {
     print(`> ${name} ${shownArgs}`);
     const onprogress = ({ progress, total }: { progress: number; total?: number | undefined }) =>
-      print(`  ... ${progress} of ${total} worklogs settled`);
-    const result = await client.callTool({ name, arguments: args }, undefined, { onprogress });
+      print(`  ... ${progress} of ${total} worklogs done`);
+    const result = await client.callTool({ name, arguments: { ...args } }, undefined, { onprogress });
     const [block] = result.content as { text: string }[];
     if (!result.structuredContent) throw new Error(`${name} failed: ${block?.text}`);
     const reply = JSON.parse(block?.text ?? "") as Reply;
@@ -53,7 +54,7 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
   }
 
   print(
-    "TempoFiller's demo: a real MCP server on an embedded Tempo. No account, no network, nothing is kept.",
+    "TempoFiller demo: a real MCP server on an embedded Tempo. No account, no network, nothing is saved.",
   );
   print("");
   print(`You: "Fill my timesheet for ${month}: ${MAIN_ISSUE}, and on Mondays an hour of ${MEETING_ISSUE}."`);
@@ -61,7 +62,7 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
   const schedule = await call<GetScheduleResponse>("get_schedule", range);
   const before = await call<GetWorklogsResponse>("get_worklogs", range);
   for (const line of calendar(
-    `${month} before (booked/required hours, ! = hours missing)`,
+    `${month} before (logged/required hours, ! = hours missing)`,
     schedule,
     before,
     colour,
@@ -73,29 +74,29 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
   const batch = await call<BulkPostWorklogsResponse>(
     "bulk_post_worklogs",
     { worklogs },
-    `with ${worklogs.length} worklogs\n${worklogs.map(inALine).join("\n")}`,
+    `with ${worklogs.length} worklogs\n${worklogs.map(entryLine).join("\n")}`,
   );
   const after = await call<GetWorklogsResponse>("get_worklogs", range);
   for (const line of calendar(`${month} after`, schedule, after, colour)) print(line);
   print("");
 
-  const booked = hoursByDate(after);
-  const short = schedule.days.filter((day) => missingHours(day, booked) > 0);
+  const logged = hoursByDate(after);
+  const incomplete = schedule.days.filter((day) => missingHours(day, logged) > 0);
   const { succeeded, totalHours } = batch.summary;
-  if (short.length === 0) {
+  if (incomplete.length === 0) {
     print(`The month is full: ${succeeded} worklogs, ${totalHours} hours posted in one call.`);
     return true;
   }
-  print(`The month is not full: hours are missing on ${short.map(({ date }) => date).join(", ")}.`);
+  print(`The month is not full: hours are missing on ${incomplete.map(({ date }) => date).join(", ")}.`);
   for (const { date, error } of batch.results) if (error !== undefined) print(`  ${date}: ${error}`);
   return false;
 }
 
-/** What fills the days that lack hours: on Mondays an hour of meetings first, the rest on the main issue. */
+/** The entries that fill the days with missing hours: an hour of meetings on Mondays, the rest on the main issue. */
 function missingEntries(schedule: GetScheduleResponse, worklogs: GetWorklogsResponse): Entries {
-  const booked = hoursByDate(worklogs);
+  const logged = hoursByDate(worklogs);
   return schedule.days.flatMap((day) => {
-    const missing = missingHours(day, booked);
+    const missing = missingHours(day, logged);
     const meeting = day.dayOfWeek === "Monday" && missing > 1 ? 1 : 0;
     const entry = (issueKey: string, hours: number, description: string) => ({
       issueKey,
@@ -110,13 +111,6 @@ function missingEntries(schedule: GetScheduleResponse, worklogs: GetWorklogsResp
   });
 }
 
-function inALine({ date, issueKey, hours, description }: Entries[number]): string {
+function entryLine({ date, issueKey, hours, description }: Entries[number]): string {
   return `    ${date}  ${issueKey}  ${String(hours).padStart(4)} h  ${description}`;
-}
-
-function monthAround(today: string): { startDate: string; endDate: string } {
-  const [year = 0, month = 0] = today.split("-").map(Number);
-  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const prefix = today.slice(0, 8);
-  return { startDate: `${prefix}01`, endDate: `${prefix}${String(lastDay).padStart(2, "0")}` };
 }

@@ -6,8 +6,10 @@ import { addTally, emptyTally, playScenario, scenarios, type Tally } from "./har
 const ROWS_PER_SCENARIO = 36;
 
 /**
- * Posts about so many entries under every mix of faults, prints what was seen, and fails on the first scenario in which
- * something was stored twice or reported wrong. The seed is printed by fast-check with the smallest scenario that fails.
+ * Posts about so many entries under every mix of faults, and fails on the first scenario in which something was stored
+ * twice or reported wrong. Fast-check then prints the seed with the smallest scenario that fails.
+ *
+ * @returns what was seen, one line for each rate of faults
  */
 export async function runScenarios({
   entries,
@@ -18,7 +20,7 @@ export async function runScenarios({
   seed: number;
   /** The least share of entries that must be stored over all mixes of faults. */
   leastStored: number;
-}): Promise<void> {
+}): Promise<string> {
   const total = emptyTally();
   const byRate = new Map<string, Tally>();
   await fc.assert(
@@ -38,15 +40,15 @@ export async function runScenarios({
     // One that takes this long hangs.
     { numRuns: Math.ceil(entries / ROWS_PER_SCENARIO), seed, timeout: 30_000 },
   );
-  const lines = [...byRate].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
-  for (const [group, tally] of [...lines, ["all", total] as const])
-    process.stdout.write(`${inALine(group, tally)}\n`);
-  process.stdout.write(`seed ${seed}\n`);
-  expect(total.entries).toBeGreaterThanOrEqual(entries);
-  expect(total.stored / total.entries).toBeGreaterThanOrEqual(leastStored);
+  const groups = [...byRate].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+  const lines = [...groups, ["all", total] as const].map(([group, tally]) => summaryLine(group, tally));
+  const summary = [...lines, `seed ${seed}`].join("\n");
+  expect(total.entries, summary).toBeGreaterThanOrEqual(entries);
+  expect(total.stored / total.entries, summary).toBeGreaterThanOrEqual(leastStored);
+  return summary;
 }
 
-function inALine(group: string, tally: Tally): string {
+function summaryLine(group: string, tally: Tally): string {
   const { entries, batches, stored, unknown, failed, storedTwice, successNotStored, failureStored } = tally;
   const share = ((100 * stored) / entries).toFixed(2);
   return (
