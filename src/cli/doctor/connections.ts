@@ -41,7 +41,7 @@ function connection(name: string, url: string, { error }: Result<unknown>, isPro
     error instanceof UnavailableError && error.httpStatus === undefined && !(error instanceof ProxyError);
   if (!hasNoResponse || isLoopback(new URL(url))) return failed(error);
   const hint = isProxied
-    ? "Requests go through the proxy in HTTPS_PROXY or HTTP_PROXY: check its URL and password, or list the host in NO_PROXY."
+    ? "Requests go through the proxy in HTTPS_PROXY or HTTP_PROXY: check its URL and password, or add the host to NO_PROXY."
     : "On a company network you may need a VPN, or a proxy in HTTPS_PROXY.";
   return failed(error, `${error.message} ${hint}`);
 }
