@@ -1,6 +1,7 @@
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { expect, onTestFinished } from "vitest";
+import type { Responses } from "../../src/generated/responses.ts";
 import { responseSchemas, type Schema } from "../../src/generated/schemas.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
@@ -20,28 +21,29 @@ import {
   type TestClient,
   type ToolResult,
 } from "./clients.ts";
+import { FaultScript } from "./fault-script.ts";
 import { seed } from "./seeds.ts";
 import { testContext } from "./server-context.ts";
 import { checkedFetch, type SentRequest } from "./slice-check.ts";
 import { type VirtualClock, virtualClock } from "./virtual-clock.ts";
 
 export interface SessionOptions {
-  /** Tempo Cloud unless said otherwise. */
+  /** Tempo Cloud unless given. */
   deployment?: Deployment["kind"];
   workAttributes?: Record<string, string>;
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
   client?: ClientKind;
   tools?: readonly Tool[];
-  /** Puts something between the client and the embedded Tempo. */
+  /** Puts something between the client and the embedded Tempo, for what `Session.tempo` does not offer. */
   upstream?: (fetch: Fetch) => Fetch;
-  /** False leaves the check of replies off, as it is for users. */
+  /** False turns the check of replies off, as it is for users. */
   checkReplies?: boolean;
   /** Tokens to use instead of those that the embedded Tempo accepts. */
   credentials?: Partial<typeof SANDBOX_CREDENTIALS>;
   openTimesheet?: () => Promise<Timesheet>;
   duplicates?: "skip" | "allow";
-  /** What takes secrets out of a text; nothing does unless said otherwise. */
+  /** Replaces secrets in a text; left as it is unless given. */
   redact?: (text: string) => string;
   readOnly?: boolean;
   structuredContent?: boolean;
@@ -49,22 +51,37 @@ export interface SessionOptions {
   /** How long a call may take, in milliseconds of the session's clock. */
   budget?: number;
   clock?: VirtualClock;
-  /** How requests wait for their turn; they do not unless said otherwise. */
+  /** Limits the rate of requests; nothing does unless given. */
   rateLimiter?: RateLimiter;
 }
 
-/** An MCP client on a server on an embedded Tempo. */
+/** The replies by the tool's name: `get_schedule` returns a `GetScheduleResponse`. */
+export type Replies = { [Name in keyof Responses as ToolOf<Name>]: Responses[Name] };
+
+type ToolOf<Name extends string> = Name extends `${infer Base}Response`
+  ? SnakeCase<Uncapitalize<Base>>
+  : never;
+
+type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : "";
+
+/** An MCP client of a server on an embedded Tempo. */
 export interface Session {
   client: TestClient;
   sandbox: Sandbox;
-  /** What was sent to Tempo and Jira so far. */
+  /** The faults that the embedded Tempo has, and what was sent to it. */
+  tempo: FaultScript;
+  /** What Tempo and Jira have processed so far. */
   requests: SentRequest[];
   clock: VirtualClock;
   /** What was logged to stderr so far. */
   log: string[];
-  /** Calls a tool and answers its reply; fails the test where the call fails. */
-  reply(tool: string, args: Record<string, unknown>): Promise<unknown>;
-  /** Calls a tool that must fail and answers the error's text. */
+  /** Calls a tool and returns its reply; fails the test if the call fails. */
+  reply<Tool extends keyof Replies>(tool: Tool, args: Record<string, unknown>): Promise<Replies[Tool]>;
+  /** Calls a tool whose reply reports a failure as a whole, and returns the reply. */
+  failedReply<Tool extends keyof Replies>(tool: Tool, args: Record<string, unknown>): Promise<Replies[Tool]>;
+  /** Calls a tool that must fail, and returns the text of the error. */
   refusal(tool: string, args: Record<string, unknown>): Promise<string>;
   call(
     tool: string,
@@ -82,13 +99,15 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const sandbox = createSandbox(start, { behaviour: options.behaviour ?? {} });
   const clock = options.clock ?? virtualClock();
   const { fetch, traffic } = checkedFetch((request) => clock.work(() => sandbox.fetch(request)));
+  const tempo = new FaultScript(clock);
+  const faulty = tempo.wrap(fetch);
   const credentials = { ...SANDBOX_CREDENTIALS, ...options.credentials };
   /** Everything that leaves the server, debug mode's lines included. */
   const output: string[] = [];
   const timesheet = openTimesheet(
     sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes),
     {
-      fetch: options.upstream?.(fetch) ?? fetch,
+      fetch: options.upstream?.(faulty) ?? faulty,
       clock,
       timeout: 30_000,
       rateLimiter: options.rateLimiter ?? ((send) => send()),
@@ -136,6 +155,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   return {
     client,
     sandbox,
+    tempo,
     clock,
     requests: traffic.requests,
     log,
@@ -143,7 +163,12 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     async reply(name, args) {
       const result = await call(name, args);
       expect(result.isError, result.content[0]?.text).toBeFalsy();
-      return replyOf(result);
+      return replyOf(result, name);
+    },
+    async failedReply(name, args) {
+      const result = await call(name, args);
+      expect(result.isError).toBe(true);
+      return replyOf(result, name);
     },
     async refusal(name, args) {
       const { isError, content, structuredContent } = await call(name, args);
@@ -154,25 +179,30 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 }
 
 /**
- * A result's reply, after seeing that its text and its structured content are the same object, with its keys in the
+ * The reply in a result. Fails the test unless its text and its structured content are the same object, with its keys in the
  * contract's order.
  */
-export function replyOf(result: ToolResult): unknown {
-  expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
-  const inOrder = Object.values(responseSchemas).map((schema) =>
-    JSON.stringify(orderedBy(schema, result.structuredContent)),
-  );
-  expect(inOrder).toContain(result.content[0]?.text);
-  return result.structuredContent;
+export function replyOf<Tool extends keyof Replies = keyof Replies>(
+  { content, structuredContent }: ToolResult,
+  tool?: Tool,
+): Replies[Tool] {
+  const replies = tools.filter(({ name }) => tool === undefined || name === tool).map(({ reply }) => reply);
+  const inOrder = replies.map((reply) => ({
+    type: "text",
+    text: JSON.stringify(orderedBy(responseSchemas[reply], structuredContent)),
+  }));
+  expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
+  expect(inOrder).toContainEqual(content[0]);
+  return JSON.parse(content[0]?.text ?? "");
 }
 
-/** What no output may hold: the tokens, and what basic authentication makes of one. */
+/** What no output may contain: the tokens, and the form in which basic authentication sends one. */
 function secretsOf({ jiraEmail, ...tokens }: typeof SANDBOX_CREDENTIALS): string[] {
   const basic = Buffer.from(`${jiraEmail}:${tokens.jiraToken}`).toString("base64");
   return [...Object.values(tokens), basic];
 }
 
-/** A value with its keys in the order of a schema. */
+/** A value with its keys in a schema's order. */
 function orderedBy({ items = {}, properties = {} }: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => orderedBy(items, item));
   if (typeof value !== "object" || value === null) return value;

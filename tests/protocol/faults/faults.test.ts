@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { runScenarios } from "./run-scenarios.ts";
 
-test("under every mix of faults nothing is stored twice, and nothing is reported wrong (a short run)", async () => {
-  // So short a run is far from the average of many: one batch on a server that is silent most of the time tells.
+test("under every mix of faults, nothing is stored twice and nothing is reported wrong (a short run)", async () => {
+  // In so short a run, one batch on an upstream that hardly responds makes a difference.
   await runScenarios({ entries: 8_000, seed: 20260115, leastStored: 0.99 });
 }, 60_000);

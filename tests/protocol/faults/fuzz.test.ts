@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { fuzzInputs } from "./fuzz.ts";
 
-test("10,000 inputs by the schemas and mutations of them: no crash, no wrong write, every refusal readable", async () => {
+test("10,000 inputs derived from the schemas cause no crash and no wrong write, and every error is readable", async () => {
   await fuzzInputs({ runs: 10_000, seed: 20260115 });
 }, 120_000);

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { addTally, emptyTally, playScenario, scenarios, type Tally } from "./harness.ts";
+import { playScenario, scenarios } from "./harness.ts";
+import { addTally, emptyTally, type Tally } from "./tally.ts";
 
-/** Scenarios of 1 to 120 rows hold about forty each. */
-const ROWS_PER_SCENARIO = 36;
+/** Scenarios have 1 to 120 entries, about forty on average. */
+const ENTRIES_PER_SCENARIO = 36;
 
 /**
  * Posts about so many entries under every mix of faults, and fails on the first scenario in which something was stored
@@ -32,13 +33,13 @@ export async function runScenarios({
         successNotStored: 0,
         failureStored: 0,
       });
-      const group = `${scenario.deployment}, ${scenario.rate * 100} % of requests at fault`;
+      const group = `${scenario.deployment}, ${scenario.rate * 100} % of requests meet a fault`;
       byRate.set(group, byRate.get(group) ?? emptyTally());
       addTally(byRate.get(group) ?? total, tally);
       addTally(total, tally);
     }),
-    // One that takes this long hangs.
-    { numRuns: Math.ceil(entries / ROWS_PER_SCENARIO), seed, timeout: 30_000 },
+    // A scenario that takes this long hangs.
+    { numRuns: Math.ceil(entries / ENTRIES_PER_SCENARIO), seed, timeout: 30_000 },
   );
   const groups = [...byRate].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
   const lines = [...groups, ["all", total] as const].map(([group, tally]) => summaryLine(group, tally));

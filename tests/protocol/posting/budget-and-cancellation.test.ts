@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { silence } from "../../helpers/faults.ts";
+import { dates, entry, POST } from "../../helpers/inputs.ts";
+import { worklog } from "../../helpers/seeds.ts";
+import { openSession } from "../../helpers/session.ts";
+
+describe("the call's budget", () => {
+  test("ends sending in time to reply, and the entries that were not sent say so", async () => {
+    const { reply, sandbox, clock } = await openSession({
+      deployment: "datacenter",
+      upstream: (fetch) => async (request) => {
+        await clock.sleep(3000);
+        return fetch(request);
+      },
+    });
+    const worklogs = Array.from({ length: 100 }, (_, index) =>
+      entry(dates(28)[index % 28], { hours: 0.1 * (1 + Math.floor(index / 28)) }),
+    );
+    const { results, summary } = await reply("bulk_post_worklogs", { worklogs });
+    expect(clock.now()).toBeLessThan(50_000);
+    expect(summary.succeeded).toBe(sandbox.state.worklogs.size);
+    expect(summary.succeeded).toBeGreaterThan(20);
+    expect(new Set(results.flatMap(({ error }) => error ?? []))).toEqual(
+      new Set([
+        "Not sent: the call's time ran out before this was sent. Nothing of it was stored; send the same call again.",
+      ]),
+    );
+    const again = await reply("bulk_post_worklogs", { worklogs });
+    expect(again.results.filter(({ alreadyLogged }) => alreadyLogged).length).toBe(summary.succeeded);
+  });
+
+  test("allows no entry to be sent again if it leaves no time for the final checks", async () => {
+    const { refusal, sandbox, tempo } = await openSession({ budget: 20_000 });
+    tempo.onWrite(1, "gateway error, not processed");
+    expect(await refusal("post_worklog", POST)).toBe(
+      "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.",
+    );
+    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
+      writes: 1,
+      stored: 0,
+    });
+  });
+
+  test("holds if nothing responds at all", async () => {
+    const { refusal, clock } = await openSession({ upstream: () => silence });
+    expect(await refusal("post_worklog", POST)).toMatch(
+      /^Jira could not be reached at https:\/\/sandbox\.invalid \(no response in time\)/,
+    );
+    expect(clock.now()).toBeLessThan(50_000);
+  });
+});
+
+describe("the log of a cancelled call", () => {
+  test("lists what was stored by then, and little more is sent", async () => {
+    const cancelling = new AbortController();
+    const { call, log, sandbox, clock } = await openSession({
+      deployment: "datacenter",
+      upstream: (fetch) => async (request) => {
+        await clock.sleep(100);
+        const response = await fetch(request);
+        if (sandbox.state.worklogs.size >= 4) cancelling.abort();
+        return response;
+      },
+    });
+    const worklogs = dates(28).map((date) => entry(date));
+    await expect(call("bulk_post_worklogs", { worklogs }, { signal: cancelling.signal })).rejects.toThrow();
+    await expect.poll(() => log.length).toBe(1);
+    const ids = [...sandbox.state.worklogs.keys()];
+    expect(ids.length).toBeLessThan(9);
+    expect(log[0]?.match(/\d{7}/g)?.map(Number).sort()).toEqual(ids);
+    expect(log[0]).toMatch(/^bulk_post_worklogs: cancelled; before that it had stored worklog /);
+  });
+
+  test("lists what was found stored, and what is unknown, if it was cancelled while reconciling", async () => {
+    const cancelling = new AbortController();
+    const { call, log, tempo, clock } = await openSession({ deployment: "datacenter" });
+    tempo.onWrite(1, "gateway error, processed");
+    tempo.onWrite("all", "gateway error, not processed");
+    void clock.sleep(2000).then(() => cancelling.abort());
+    const worklogs = [entry(), entry("2026-01-06")];
+    await expect(call("bulk_post_worklogs", { worklogs }, { signal: cancelling.signal })).rejects.toThrow();
+    await expect
+      .poll(() => log)
+      .toEqual([
+        "bulk_post_worklogs: cancelled; before that it had stored worklog 1290000 and possibly stored 8 h on PROJ-123 for 2026-01-06",
+      ]);
+  });
+
+  const ONE_WORKLOG = { seed: { worklogs: [worklog({ startDate: "2026-01-05" })] } };
+
+  test.each([
+    ["possibly deleted, if the response to the delete was lost", 1],
+    ["deleted, if the worklog is not found when the delete is retried", 2],
+  ])("says that a worklog is %s", async (what, cancelledAt) => {
+    const cancelling = new AbortController();
+    const { call, log, tempo } = await openSession(ONE_WORKLOG);
+    tempo.onDelete("all", async (request, serve) => {
+      const response = await serve(request);
+      if (tempo.count("delete") === cancelledAt) cancelling.abort();
+      return tempo.count("delete") === 1 ? new Response("", { status: 504 }) : response;
+    });
+    const args = { worklogId: "1290000" };
+    await expect(call("delete_worklog", args, { signal: cancelling.signal })).rejects.toThrow();
+    const [change] = what.split(",");
+    await expect
+      .poll(() => log)
+      .toEqual([`delete_worklog: cancelled; before that it had ${change} worklog 1290000`]);
+  });
+});
