@@ -4,13 +4,17 @@ import { createServerContext } from "../runtime/context.ts";
 import { createLog, createRedactor } from "../runtime/log.ts";
 import type { ServerContext } from "../server/context.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
+import { call } from "./call/call.ts";
+import { toolList } from "./call/tool-list.ts";
 import { type Options, readCommandLine, sandboxKind } from "./command-line.ts";
+import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
+import { HELP } from "./help.ts";
 import { serve } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
 async function main(line: string[]): Promise<void> {
   const { command, args, options } = readCommandLine(line);
-  if (options.help) return print((await import("./commands.ts")).HELP);
+  if (options.help) return print(HELP);
   if (options.version) return print(`${VERSION}\n`);
   switch (command) {
     case "call":
@@ -26,7 +30,7 @@ async function main(line: string[]): Promise<void> {
       return;
     }
     case "doctor": {
-      const { runDoctor } = await import("./commands.ts");
+      const { runDoctor } = await import("./doctor/doctor.ts");
       process.exitCode = await runDoctor(withDebug(options), {
         sandbox: sandboxKind(options),
         json: options.json === true,
@@ -36,43 +40,42 @@ async function main(line: string[]): Promise<void> {
       return;
     }
     case "sandbox": {
-      const { serveSandbox } = await import("./commands.ts");
+      const { serveSandbox } = await import("./sandbox/serve-sandbox.ts");
       const debug = withDebug(options).debug ? createLog((text) => text) : undefined;
       return serveSandbox({ port: options.port ?? "0", print, debug });
     }
     default:
-      return serve(createRunner(options), settings());
+      return serve(createContext(options), settings());
   }
 }
 
 async function runCall([toolName = "", args = "{}"]: string[], options: Options): Promise<void> {
-  if (options.list) return print((await import("./commands.ts")).toolList(settings()));
-  const { call } = await import("./commands.ts");
-  const runner = createRunner(options);
+  if (options.list) return print(toolList(settings()));
+  const context = createContext(options);
   const { readOnly } = settings();
   const outcome = await call(
     { toolName, args, fields: options.fields?.join(), stdin: process.stdin, readOnly },
-    runner,
+    context,
   );
   // Set before anything is printed: a reader that stops reading ends this process.
   process.exitCode = outcome.exitCode;
-  if (outcome.error !== undefined) runner.log(outcome.error);
+  if (outcome.error !== undefined) context.log(outcome.error);
   if (outcome.reply !== undefined) print(`${JSON.stringify(outcome.reply)}\n`);
 }
 
-/** What runs the tools of this process, which survives a rejection that nobody handles. */
-function createRunner(options: Options): ServerContext {
-  const runner = createServerContext(withDebug(options), sandboxKind(options));
+/** The context of this process, which survives a rejection that nobody handles. */
+function createContext(options: Options): ServerContext {
+  const context = createServerContext(withDebug(options), sandboxKind(options));
   // Logged only: hours may be on their way.
   process.on("unhandledRejection", (reason) => {
-    runner.log(`unexpected error: ${reason instanceof Error ? reason.stack : reason}`);
+    context.log(`unexpected error: ${reason instanceof Error ? reason.stack : reason}`);
   });
   // Node's own report would not be redacted.
   process.on("uncaughtException", (error) => {
-    runner.log(`unexpected error, exiting: ${error instanceof Error ? error.stack : error}`);
+    context.log(`unexpected error, exiting: ${error instanceof Error ? error.stack : error}`);
     process.exit(1);
   });
-  return runner;
+  return context;
 }
 
 /** Whether stdout is a terminal that may show colours. */
@@ -106,8 +109,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // A host may close stderr: the log is lost, and the work goes on.
 process.stderr.on("error", () => {});
 
-main(process.argv.slice(2)).catch(async (error: unknown) => {
-  const { EXIT_CODE_BY_ERROR } = await import("./commands.ts");
+main(process.argv.slice(2)).catch((error: unknown) => {
   const isUsage = error instanceof InvalidInputError;
   const log = createLog(createRedactor(settings().secrets));
   log(isUsage ? error.message : `internal error: ${error}`);

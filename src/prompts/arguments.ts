@@ -7,24 +7,24 @@ import { MAX_BATCH } from "../timesheet/limits.ts";
 /** The hours that an entry may have: the contract's bounds of `hours`. */
 const HOURS = { min: 0.1, max: 24 };
 
-/** The longest name that is taken for one. */
+/** The longest name, in characters. */
 const MAX_NAME = 100;
 
-/** A text by the rule that arguments of this name have in the tools too. */
+/** A text that follows the same rule as the tools' argument of this name. */
 export function readText(name: string, text: string): string {
   const rule = textRuleError(name, text);
   if (rule !== undefined) throw refusal(name, rule, text);
   return text;
 }
 
-/** A person's name: a short line, so that it cannot pass for further instructions. */
+/** A person's name: one short line, so that it cannot pose as further instructions. */
 export function readName(name: string, text: string): string {
   if (text.length > MAX_NAME || /\p{Cc}|\p{Zl}|\p{Zp}/u.test(text))
     throw refusal(name, `must be one line of at most ${MAX_NAME} characters`, text);
   return text;
 }
 
-/** Two dates with dots or `to` between them; as many days at most as one batch has entries. */
+/** Two dates with dots or `to` between them, covering at most as many days as one batch has entries. */
 export function readRange(name: string, text: string): DateRange {
   const [, startDate = "", endDate = ""] = /^(\S+?)\s*(?:\.\.|\s+to\s+)\s*(\S+)$/i.exec(text) ?? [];
   if (textRuleError("startDate", startDate) !== undefined || textRuleError("endDate", endDate) !== undefined)
@@ -32,7 +32,7 @@ export function readRange(name: string, text: string): DateRange {
   const days = countDays({ startDate, endDate });
   if (days < 1) throw refusal(name, "must start on or before the day it ends", text);
   if (days > MAX_BATCH)
-    throw refusal(name, `must cover at most ${MAX_BATCH} days, which one batch can hold`, text);
+    throw refusal(name, `must cover at most ${MAX_BATCH} days, the size of one batch`, text);
   return { startDate, endDate };
 }
 
@@ -50,7 +50,7 @@ export function readFlag(name: string, text: string): boolean {
   throw refusal(name, "must be true or false", text);
 }
 
-/** The longest value that an error repeats. */
+/** The longest value that an error repeats, in characters. */
 const MAX_ECHO = 60;
 
 function refusal(name: string, rule: string, text: string): InvalidInputError {

@@ -11,19 +11,19 @@ type ArgumentsOf<Arguments extends Record<string, PromptArgument>> = {
   [Name in keyof Arguments as Arguments[Name]["required"] extends true ? never : Name]?: string;
 };
 
-/** A prompt as it is listed. The words are loaded when they are first asked for. */
+/** A prompt: how it is listed, and its text. */
 export interface Prompt<Arguments extends Record<string, PromptArgument> = Record<string, PromptArgument>> {
   name: string;
   title: string;
   description: string;
-  /** What it leads an assistant to do in Tempo. */
+  /** What it makes an assistant do in Tempo. */
   effect: "read" | "create";
   arguments: Arguments;
-  /** `write` answers the text that a user would have typed; it throws `BadInput` where an argument breaks a rule. */
-  load(): Promise<{ write(args: ArgumentsOf<Arguments>): string }>;
+  /** Returns the text that a user would have typed; throws `InvalidInputError` if an argument breaks a rule. */
+  write(args: ArgumentsOf<Arguments>): string;
 }
 
-/** The identity function, there for inference. */
+/** Returns the prompt as it is; there for type inference. */
 export function definePrompt<const Arguments extends Record<string, PromptArgument>>(
   prompt: Prompt<Arguments>,
 ): Prompt<Arguments> {

@@ -1,25 +1,43 @@
 import { readHours, readRange, readText } from "./arguments.ts";
+import { definePrompt } from "./prompt.ts";
 
-/** Schedule first, then the worklogs, then one bulk: so nothing lands on a day off or on top of what stands. */
-export function write(args: { dateRange: string; issueKey: string; hoursPerDay?: string }): string {
-  const { startDate, endDate } = readRange("dateRange", args.dateRange);
-  const issueKey = readText("issueKey", args.issueKey);
-  const hours = args.hoursPerDay === undefined ? undefined : readHours("hoursPerDay", args.hoursPerDay);
-  const range = JSON.stringify({ startDate, endDate });
-  const share =
-    hours === undefined
-      ? "book what is missing: its `requiredHours` less the hours booked on it, on whatever issue"
-      : `book ${hours} hours, but no more than is missing: its \`requiredHours\` less the hours booked on it, on ` +
-        "whatever issue";
-  return [
-    `Book the hours of ${startDate} to ${endDate} on ${issueKey} in Tempo.`,
-    "",
-    `1. Call get_schedule with ${range}. Only days whose \`isWorkingDay\` is true count: days off and holidays get nothing.`,
-    `2. Call get_worklogs with ${range}, without an issue: what is booked on each day already.`,
-    `3. For each working day, ${share}. Pass over days on which nothing is missing.`,
-    "4. Show the days and hours that you are going to book, and ask whether they are right.",
-    `5. Then make one call of bulk_post_worklogs with all of them, an entry a day: issueKey ${issueKey}, its date, its hours.`,
-    "6. Tell from its reply how many hours are booked. `alreadyLogged` means that an equal worklog stood there before and " +
-      "nothing new was stored. If entries failed, say why, and repeat them as the tool says.",
-  ].join("\n");
-}
+/** Schedule first, then the worklogs, then one bulk, so that nothing is logged on a day off or on a day that is full. */
+export const scheduleAwareBulkEntry = definePrompt({
+  name: "schedule_aware_bulk_entry",
+  title: "Fill a range of days",
+  description: "Logs the missing hours of a range of days on one issue, on working days only, in one call.",
+  effect: "create",
+  arguments: {
+    dateRange: {
+      description: "First and last date, YYYY-MM-DD..YYYY-MM-DD; `to` also works instead of the dots",
+      required: true,
+    },
+    issueKey: { description: "The Jira issue to log time on, such as PROJ-123", required: true },
+    hoursPerDay: {
+      description: "Hours to log on each day, decimal. Left out: the hours that the schedule requires",
+      required: false,
+    },
+  },
+  write(args) {
+    const { startDate, endDate } = readRange("dateRange", args.dateRange);
+    const issueKey = readText("issueKey", args.issueKey);
+    const hours = args.hoursPerDay === undefined ? undefined : readHours("hoursPerDay", args.hoursPerDay);
+    const range = JSON.stringify({ startDate, endDate });
+    const missing = "its `requiredHours` minus the hours already logged on it, on any issue";
+    const share =
+      hours === undefined
+        ? `log what is missing: ${missing}`
+        : `log ${hours} hours, but no more than is missing: ${missing}`;
+    return [
+      `Log the hours of ${startDate} to ${endDate} on ${issueKey} in Tempo.`,
+      "",
+      `1. Call get_schedule with ${range}. Use only days with \`isWorkingDay\` true; log nothing on days off and holidays.`,
+      `2. Call get_worklogs with ${range}, without an issue, to see what is already logged on each day.`,
+      `3. For each working day, ${share}. Skip days on which nothing is missing.`,
+      "4. Show me the days and hours that you are about to log, and ask whether they are right.",
+      `5. Then make one call of bulk_post_worklogs with one entry per day: issueKey ${issueKey}, the date, the hours.`,
+      "6. Report from its reply how many hours were logged. `alreadyLogged` means that an identical worklog existed and " +
+        "nothing new was stored. If entries failed, say why, and retry them as the tool describes.",
+    ].join("\n");
+  },
+});

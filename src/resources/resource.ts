@@ -4,24 +4,24 @@ import type { CallContext } from "../timesheet/call-context.ts";
 export type OpenCall = () => Promise<CallContext>;
 
 interface Listed {
-  /** The name that programs know it by, and its file's. */
+  /** The name that programs use; the file has it too. */
   name: string;
   title: string;
-  /** What it holds, and what to use it for. */
+  /** What it contains, and what to use it for. */
   description: string;
 }
 
-/** A resource as it is listed. What answers it is loaded when it is first read. */
+/** A resource with one URI. */
 export interface Resource extends Listed {
   uri: string;
-  load(): Promise<{ read(openCall: OpenCall): Promise<string> }>;
+  read(openCall: OpenCall): Promise<string>;
 }
 
-/** A resource of every month: its address holds `{month}`. */
+/** A resource of every month: its URI contains `{month}`. */
 export interface MonthlyResource extends Listed {
   uriTemplate: string;
-  load(): Promise<{ read(month: string, openCall: OpenCall): Promise<string> }>;
+  read(month: string, openCall: OpenCall): Promise<string>;
 }
 
-/** The form of all of them. */
+/** The MIME type of every resource. */
 export const MIME_TYPE = "application/json";

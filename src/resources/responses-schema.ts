@@ -1,6 +1,14 @@
 import { responsesSchemaFile } from "../generated/responses-schema-file.ts";
+import type { Resource } from "./resource.ts";
 
-/** The contract's file as it stands. It needs no timesheet, so it can be read before anything is set up. */
-export async function read(): Promise<string> {
-  return responsesSchemaFile;
-}
+/** The contract's file. It needs no timesheet, so it can be read before anything is configured. */
+export const responsesSchema: Resource = {
+  name: "responses-schema",
+  uri: "tempo://contract/responses.schema.json",
+  title: "Contract of the replies",
+  description:
+    "The JSON Schema of the tools' replies, byte for byte as the package ships it. Programs check replies with it.",
+  async read() {
+    return responsesSchemaFile;
+  },
+};

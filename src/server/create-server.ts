@@ -3,7 +3,7 @@ import { inputSchemas, responseSchemas } from "../generated/schemas.ts";
 import { prompts } from "../prompts/index.ts";
 import { monthlyResources, resources } from "../resources/index.ts";
 import { descriptionOf, type Tool } from "../tools/tool.ts";
-import { createCompleter } from "./completer.ts";
+import { createCompleter } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
 import { instructions } from "./instructions.ts";
 import { progressReporter } from "./progress.ts";

@@ -4,45 +4,44 @@ import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
 
-/** Words a prompt, and turns any failure into an error of the protocol. */
-export async function getPrompt(
+/** Renders a prompt, and turns any failure into an error of the protocol. */
+export function getPrompt(
   prompt: Prompt,
   args: Record<string, string>,
-  context: ServerContext,
-): Promise<GetPromptResult> {
-  const { name, description, load } = prompt;
+  server: ServerContext,
+): GetPromptResult {
+  const { name, description } = prompt;
   try {
-    const given = givenArguments(prompt, args);
-    const { write } = await load();
-    return { description, messages: [{ role: "user", content: { type: "text", text: write(given) } }] };
+    const text = prompt.write(givenArguments(prompt, args));
+    return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {
-    const told =
-      error instanceof InvalidInputError ? new InvalidInputError(refusal(name, error.message)) : error;
-    throw toProtocolError(told, name, context);
+    throw toProtocolError(
+      error instanceof InvalidInputError ? invalidArguments(name, error.message) : error,
+      name,
+      server,
+    );
   }
 }
 
-/** The arguments that hold something: hosts send an empty text for a field that a user left blank. */
+/** The arguments that are not empty: hosts send an empty text for a field that a user left blank. */
 function givenArguments(prompt: Prompt, args: Record<string, string>): Record<string, string> {
-  const known = Object.entries(prompt.arguments);
   const given = Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) => (value.trim() === "" ? [] : [[name, value.trim()]])),
   );
+  const names = Object.keys(prompt.arguments);
+  const missing = names.filter((name) => prompt.arguments[name]?.required && !Object.hasOwn(given, name));
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  const expected = names.map((name) => `\`${name}\``).join(", ");
   const problems = [
-    ...known.flatMap(([name, { required }]) =>
-      required && !Object.hasOwn(given, name) ? [`\`${name}\` is required`] : [],
-    ),
-    ...Object.keys(given)
-      .filter((name) => !Object.hasOwn(prompt.arguments, name))
-      .map(
-        (name) =>
-          `unknown argument \`${name.slice(0, 60)}\`; expected one of ${known.map(([it]) => `\`${it}\``).join(", ")}`,
-      ),
+    ...missing.map((name) => `\`${name}\` is required`),
+    ...unknown.map((name) => `unknown argument \`${name.slice(0, 60)}\`; expected one of ${expected}`),
   ];
   if (problems.length > 0) throw new InvalidInputError(problems.join("; "));
   return given;
 }
 
-function refusal(name: string, problems: string): string {
-  return `Invalid input for the prompt ${name}: ${problems}. Correct it and ask for the prompt again.`;
+function invalidArguments(name: string, problems: string): InvalidInputError {
+  return new InvalidInputError(
+    `Invalid arguments for the prompt ${name}: ${problems}. Correct them and request the prompt again.`,
+  );
 }

@@ -1,10 +1,10 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompts/prompt.ts";
-import type { Completer } from "./completer.ts";
+import type { Completer } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
+import { getPrompt } from "./get-prompt.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
-/** Lists the prompts. What answers one is loaded when one is first asked for. */
 export function registerPrompts(
   server: McpServer,
   prompts: readonly Prompt[],
@@ -13,18 +13,13 @@ export function registerPrompts(
 ): void {
   for (const prompt of prompts) {
     const { name, title, description } = prompt;
-    server.registerPrompt(
-      name,
-      { title, description, argsSchema: argsSchema(prompt, complete) },
-      async (args) => {
-        const { getPrompt } = await import("./on-demand.ts");
-        return getPrompt(prompt, args, context);
-      },
+    server.registerPrompt(name, { title, description, argsSchema: argsSchema(prompt, complete) }, (args) =>
+      getPrompt(prompt, args, context),
     );
   }
 }
 
-/** The arguments as the SDK lists them, and as it finds what completes them: in `shape`, by name. */
+/** The arguments as the SDK lists them; it finds what completes them in `shape`, by name. */
 function argsSchema(prompt: Prompt, complete: Completer) {
   const entries = Object.entries(prompt.arguments);
   const text = (description: string) => asStandardSchema<string>({ type: "string", description });

@@ -1,10 +1,10 @@
-import { type McpServer, type ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/server";
-import type { MonthlyResource, OpenCall, Resource } from "../resources/resource.ts";
+import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { MonthlyResource, Resource } from "../resources/resource.ts";
 import { MIME_TYPE } from "../resources/resource.ts";
-import type { Completer } from "./completer.ts";
+import type { Completer } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
+import { readResource } from "./read-resource.ts";
 
-/** Lists the resources. What answers one is loaded when one is first read. */
 export function registerResources(
   server: McpServer,
   resources: readonly Resource[],
@@ -12,21 +12,14 @@ export function registerResources(
   complete: Completer,
   context: ServerContext,
 ): void {
-  async function answer(
-    uri: URL,
-    signal: AbortSignal,
-    read: (openCall: OpenCall) => Promise<string>,
-  ): Promise<ReadResourceResult> {
-    const { readResource } = await import("./on-demand.ts");
-    return readResource(uri.href, read, context, signal);
-  }
-
-  for (const { name, uri, title, description, load } of resources) {
-    server.registerResource(name, uri, { title, description, mimeType: MIME_TYPE }, (url, { mcpReq }) =>
-      answer(url, mcpReq.signal, async (openCall) => (await load()).read(openCall)),
+  for (const resource of resources) {
+    const { name, uri, title, description } = resource;
+    server.registerResource(name, uri, { title, description, mimeType: MIME_TYPE }, ({ href }, { mcpReq }) =>
+      readResource(href, (openCall) => resource.read(openCall), context, mcpReq.signal),
     );
   }
-  for (const { name, uriTemplate, title, description, load } of monthlyResources) {
+  for (const resource of monthlyResources) {
+    const { name, uriTemplate, title, description } = resource;
     const template = new ResourceTemplate(uriTemplate, {
       list: undefined,
       complete: { month: (value) => complete("month", value) },
@@ -35,8 +28,8 @@ export function registerResources(
       name,
       template,
       { title, description, mimeType: MIME_TYPE },
-      (url, { month }, { mcpReq }) =>
-        answer(url, mcpReq.signal, async (openCall) => (await load()).read(String(month), openCall)),
+      ({ href }, { month }, { mcpReq }) =>
+        readResource(href, (openCall) => resource.read(String(month), openCall), context, mcpReq.signal),
     );
   }
 }

@@ -35,26 +35,28 @@ describe("a tool has the same name everywhere", () => {
 });
 
 describe("each prompt and resource has a file of its name, and a test", () => {
-  const readers = [...resources, ...monthlyResources].map(({ name, load }) => ({
-    folder: "resources",
-    name,
-    load,
-  }));
-  const words = prompts.map(({ name, load }) => ({ folder: "prompts", name: kebab(name), load }));
+  const files = {
+    prompts: prompts.map((entry) => ({ folder: "prompts", name: kebab(entry.name), entry })),
+    resources: [...resources, ...monthlyResources].map((entry) => ({
+      folder: "resources",
+      name: entry.name,
+      entry,
+    })),
+  };
 
-  test.each([...words, ...readers])("$folder/$name", async ({ folder, name, load }) => {
+  test.each([...files.prompts, ...files.resources])("$folder/$name", async ({ folder, name, entry }) => {
     await access(join(ROOT, `tests/protocol/${folder}/${name}.test.ts`));
-    expect(await load()).toBe(await import(join(ROOT, `src/${folder}/${name}.ts`)));
+    expect(Object.values(await import(join(ROOT, `src/${folder}/${name}.ts`)))).toEqual([entry]);
   });
 
   test.each([
-    ["prompts", words, ["arguments.ts", "prompt.ts", "words.ts"]],
-    ["resources", readers, ["month.ts", "readers.ts", "resource.ts"]],
+    ["prompts", files.prompts, ["arguments.ts", "prompt.ts"]],
+    ["resources", files.resources, ["month.ts", "resource.ts"]],
   ])(
     "src/%s contains them, their list, their type and what they share, and nothing else",
     async (folder, offered, shared) => {
-      const files = await readdir(join(ROOT, `src/${folder}`));
-      expect(files.sort()).toEqual(
+      const found = await readdir(join(ROOT, `src/${folder}`));
+      expect(found.sort()).toEqual(
         [...offered.map(({ name }) => `${name}.ts`), "index.ts", ...shared].sort(),
       );
     },

@@ -136,15 +136,8 @@ test("imports go one way between the folders of src", () => {
 /** What the files of one offered thing each may share: their type, and what several of them need. */
 const SHARED: Record<string, string[]> = {
   tools: ["tool.ts"],
-  prompts: ["prompt.ts", "arguments.ts", "schedule-aware-bulk-entry.ts", "worklog-summary.ts"],
-  resources: [
-    "resource.ts",
-    "month.ts",
-    "recent-issues.ts",
-    "responses-schema.ts",
-    "schedule-summary.ts",
-    "worklogs-summary.ts",
-  ],
+  prompts: ["prompt.ts", "arguments.ts"],
+  resources: ["resource.ts", "month.ts"],
 };
 
 /** The one resource that is a file of the contract brings its text along. */

@@ -1,0 +1,53 @@
+import { textRuleError } from "../contract/input-rules.ts";
+import { monthsUpTo } from "../timesheet/calendar-month.ts";
+import { findRecentIssues } from "../timesheet/recent-issues.ts";
+import { callContext, type ServerContext } from "./context.ts";
+import { describeError, logLines } from "./describe-error.ts";
+
+/** Suggests values for an argument, by its name, that start with what has been typed; empty if there are none. */
+export type Completer = (name: string, typed: string) => Promise<string[]>;
+
+/** How long found issues are suggested again: a host asks with every key that is pressed. */
+const CACHE_TTL_MS = 60_000;
+
+/** This month and those before it, as far back as the same month of last year. */
+const MONTHS_OFFERED = 13;
+
+/** Completes months from the calendar, and issue keys from the issues that the user recently logged time on. */
+export function createCompleter(server: ServerContext): Completer {
+  let cached: { keys: Promise<string[]>; expiresAt: number } | undefined;
+
+  function recentKeys(): Promise<string[]> {
+    const now = server.clock.now();
+    if (!cached || cached.expiresAt <= now)
+      cached = { keys: findKeys(server), expiresAt: now + CACHE_TTL_MS };
+    return cached.keys;
+  }
+
+  const suggestions: Record<string, () => string[] | Promise<string[]>> = {
+    issueKey: recentKeys,
+    month: () => monthsUpTo(server.today(), MONTHS_OFFERED),
+  };
+
+  return async (name, typed) => {
+    const values = (await suggestions[name]?.()) ?? [];
+    return values.filter((value) => value.toLowerCase().startsWith(typed.trim().toLowerCase()));
+  };
+}
+
+/** A failure suggests nothing and is logged: a suggestion is no place for an error. */
+async function findKeys(server: ServerContext): Promise<string[]> {
+  try {
+    // Several requests share the result, so cancelling one of them does not abort it.
+    const call = { signal: new AbortController().signal, name: "completion" };
+    const { byIssue } = await findRecentIssues(callContext(server, await server.openTimesheet(), call));
+    // An issue that the user can no longer see has its id in place of a key.
+    return byIssue
+      .map(({ issueKey }) => server.redact(issueKey))
+      .filter((key) => textRuleError("issueKey", key) === undefined);
+  } catch (error) {
+    const [line = describeError(error, "completion").text] = logLines(error);
+    server.log(`completion of issue keys failed: ${line}`);
+    return [];
+  }
+}
