@@ -11,8 +11,8 @@ import { packExtension } from "@anthropic-ai/mcpb";
 import packageJson from "../package.json" with { type: "json" };
 import registryEntry from "../server.json" with { type: "json" };
 import { tools } from "../src/tools/index.ts";
-import { npm } from "../tests/helpers/npm.ts";
 import { bundleManifest } from "./bundle/manifest.ts";
+import { npm } from "./lib/npm.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const { name, version } = packageJson;

@@ -1,7 +1,7 @@
 import type { Section } from "./section.ts";
 import { percentile } from "./statistics.ts";
 import { StdioClient } from "./stdio-client.ts";
-import { startUpstream } from "./upstream.ts";
+import { ACCOUNT_ID, startUpstream } from "./upstream.ts";
 
 /** Calls of each tool that are measured, after some that are not. */
 const CALLS = 200;
@@ -22,7 +22,7 @@ const MEASURED: [what: string, tool: string, args: object][] = [
 export async function measureCalls(command: string): Promise<Section> {
   const booked = Array.from({ length: 40 }, (_, index) => ({
     issueId: 20_000 + (index % 5),
-    accountId: "712020:00000000-0000-4000-8000-00000000000a",
+    accountId: ACCOUNT_ID,
     startDate: `2026-01-${String(1 + (index % 28)).padStart(2, "0")}`,
     timeSpentSeconds: 3600,
     billableSeconds: 3600,

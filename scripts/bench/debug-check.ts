@@ -5,9 +5,9 @@ import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { conformanceErrors } from "../../src/tempo/http/conformance.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
-import { seed, worklog } from "../../tests/helpers/seeds.ts";
 import type { Section } from "./section.ts";
 import { median } from "./statistics.ts";
+import { ACCOUNT_ID, benchSeed } from "./upstream.ts";
 
 const ROWS = 1000;
 const RUNS = 50;
@@ -48,8 +48,15 @@ export async function measureDebugCheck(): Promise<Section> {
 
 /** The embedded Tempo's answer of so many worklogs. */
 async function answerOfTempo(): Promise<Response> {
-  const booked = Array.from({ length: ROWS }, () => worklog({ issueId: 10_123, startDate: "2026-01-05" }));
-  const sandbox = createSandbox(seed({ worklogs: booked }));
+  const worklogs = Array.from({ length: ROWS }, () => ({
+    issueId: 20_000,
+    accountId: ACCOUNT_ID,
+    startDate: "2026-01-05",
+    timeSpentSeconds: 1800,
+    billableSeconds: 1800,
+    description: "Working on the login flow",
+  }));
+  const sandbox = createSandbox(benchSeed(worklogs));
   let answer: Response | undefined;
   const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
     clock: systemClock,

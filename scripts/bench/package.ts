@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { npm } from "../../tests/helpers/npm.ts";
+import { npm } from "../lib/npm.ts";
 import type { Section } from "./section.ts";
 
 /** What the package may take on disk. */

@@ -2,7 +2,7 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import { memoryOf } from "./memory.ts";
 import type { Section } from "./section.ts";
 import { StdioClient } from "./stdio-client.ts";
-import { startUpstream } from "./upstream.ts";
+import { ACCOUNT_ID, startUpstream } from "./upstream.ts";
 
 const COUNTS = [100, 1000, 10_000, 100_000];
 
@@ -52,7 +52,7 @@ async function memoryOfReading(
   const first = Date.UTC(2024, 0, 1);
   const worklogs = Array.from({ length: count }, (_, index) => ({
     issueId: 20_000 + (index % 25),
-    accountId: "712020:00000000-0000-4000-8000-00000000000a",
+    accountId: ACCOUNT_ID,
     startDate: new Date(first + (index % 1000) * 86_400_000).toISOString().slice(0, 10),
     timeSpentSeconds: 1800,
     billableSeconds: 1800,

@@ -1,8 +1,8 @@
 import { type HttpServer, serveOverHttp } from "../../src/cli/sandbox/http-server.ts";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
-import type { SandboxWorklog } from "../../src/sandbox/state.ts";
+import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
-import { seed } from "../../tests/helpers/seeds.ts";
 
 /** An embedded Tempo behind HTTP on loopback, and the settings that lead a server to it. */
 export interface Upstream {
@@ -20,11 +20,21 @@ export const ISSUES = Array.from({ length: 25 }, (_, index) => ({
   summary: `Task ${index}`,
 }));
 
+const SEED = demoSeed("2026-01-15");
+
+/** The user who owns the token. */
+export const ACCOUNT_ID = SEED.me.accountId;
+
+/** A Tempo of these issues that holds only these worklogs. */
+export function benchSeed(worklogs: SandboxSeed["worklogs"]): SandboxSeed {
+  return { ...SEED, holidays: [], issues: ISSUES, worklogs };
+}
+
 export async function startUpstream(
   kind: Deployment["kind"],
-  worklogs: Omit<SandboxWorklog, "id">[] = [],
+  worklogs: SandboxSeed["worklogs"] = [],
 ): Promise<Upstream> {
-  const sandbox = createSandbox(seed({ issues: ISSUES, worklogs }));
+  const sandbox = createSandbox(benchSeed(worklogs));
   const requests: Request[] = [];
   const server: HttpServer = await serveOverHttp((request) => {
     requests.push(request.clone());

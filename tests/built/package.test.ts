@@ -8,8 +8,8 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { measurePackage } from "../../scripts/bench/package.ts";
+import { npm, npmScript, offlineEnvironment } from "../../scripts/lib/npm.ts";
 import { tools } from "../../src/tools/index.ts";
-import { npm, npmScript, offlineEnvironment } from "../helpers/npm.ts";
 import { connectOverStdio } from "../helpers/stdio.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { npm } from "../helpers/npm.ts";
+import { npm } from "../../scripts/lib/npm.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -133,6 +133,15 @@ test("imports go one way between the folders of src", () => {
   expect(broken.map(arrow)).toEqual([]);
 });
 
+test("scripts do not import tests", async () => {
+  const scripts = await sourceFiles("scripts");
+  const broken = (await Promise.all(scripts.map(importsOf)))
+    .flat()
+    .filter(({ target }) => /^tests\//.test(target));
+  expect(scripts.length).toBeGreaterThan(20);
+  expect(broken.map(arrow)).toEqual([]);
+});
+
 /** What the files of one offered thing each may share: their type, and what several of them need. */
 const SHARED: Record<string, string[]> = {
   tools: ["tool.ts"],
