@@ -6,26 +6,23 @@ import type { Section } from "./section.ts";
 /** What the package may take on disk. */
 const UNPACKED_LIMIT = 1_600_000;
 
-/** Why a file of the bundle is there, by the name that it has before its hash. */
+/** Why each file of `dist/` is there. */
 const REASONS: Record<string, string> = {
-  "tempofiller.cjs": "the command: settings, MCP by the SDK, the lists of tools, prompts and resources",
-  "open-timesheet.js": "Tempo and Jira: loads with the first call",
-  "on-demand.js": "answers calls: loads with the first one",
-  "words.js": "the prompts' words: load with the first prompt",
-  "readers.js": "the resources and the contract's text: load with the first resource",
-  "commands.js": "call, doctor, sandbox, help",
-  "proxy.js": "undici's proxy agent: loads where a proxy is set",
-  "conformance.js": "checks of Tempo's and Jira's answers: debug mode",
-  "replies.js": "checks of our replies: debug mode",
-  "sandbox.js": "the embedded Tempo: `--sandbox`, demo",
-  "demo.js": "the demo, with an MCP client",
+  "tempofiller.cjs":
+    "the start: the command line, the settings, MCP by the SDK, the tools, prompts and resources",
+  "open-timesheet.cjs": "Tempo and Jira: with the first call",
+  "demo.cjs": "`tempofiller demo`, with an MCP client",
+  "doctor.cjs": "`tempofiller doctor`",
+  "serve-sandbox.cjs": "`tempofiller sandbox`, with an HTTP server",
+  "sandbox.cjs": "the embedded Tempo: `--sandbox`, `tempofiller sandbox`",
+  "proxy.cjs": "undici's proxy agent: if a proxy is set",
+  "conformance.cjs": "checks of Tempo's and Jira's responses: debug mode",
+  "operations.cjs": "the operations of Tempo's and Jira's APIs: shared by conformance and sandbox",
+  "replies.cjs": "checks of our replies: debug mode",
   "contract.js": "what programs import as `tempofiller/contract`",
   "contract.d.ts": "its types",
   "THIRD_PARTY_LICENCES.txt": "licences of what is bundled",
 };
-
-/** Smaller ones only lead to what the start has loaded already. */
-const LEAST_SHOWN = 400;
 
 interface PackedFile {
   path: string;
@@ -39,75 +36,47 @@ export async function measurePackage(root: string): Promise<Section> {
     { size: number; unpackedSize: number; files: PackedFile[] },
   ];
 
-  const bundle = files.filter(({ path }) => path.startsWith("dist/"));
-  const started = await startFiles(root, "dist/tempofiller.cjs");
-  const importers = await importersOf(
-    root,
-    bundle.map(({ path }) => path),
-  );
-  const rows = bundle
-    .sort((a, b) => b.size - a.size)
-    .map(({ path, size: bytes }) => {
-      const name = nameOf(path);
-      const reason = REASONS[name] ?? (/^chunk/.test(name) ? `shared by ${importers(path)}` : undefined);
-      return { name: started.has(path) ? `${name} (start)` : name, bytes, reason };
-    });
-  const shown = rows.filter(({ bytes }) => bytes >= LEAST_SHOWN);
-  const links = rows.filter(({ bytes }) => bytes < LEAST_SHOWN);
+  const bundle = files
+    .filter(({ path }) => path.startsWith("dist/"))
+    .map(({ path, size: bytes }) => ({ name: path.slice("dist/".length), bytes }));
+  const started = await startFiles(join(root, "dist"), "tempofiller.cjs");
   const rest = files.length - bundle.length;
-  const restBytes = unpackedSize - bundle.reduce((sum, file) => sum + file.size, 0);
-  const onStart = bundle.filter(({ path }) => started.has(path));
+  const restBytes = unpackedSize - sum(bundle);
   return {
     title: "The package: bytes of each file, and why it is there",
-    columns: ["", "bytes", "why"],
+    columns: ["", "bytes", "why, or when it is loaded"],
     rows: [
-      ...shown.map(({ name, bytes, reason }) => [name, bytes, reason ?? "?"]),
-      [
-        `${links.length} files below ${LEAST_SHOWN} bytes`,
-        links.reduce((sum, { bytes }) => sum + bytes, 0),
-        "lead to what stands in others",
-      ],
-      [`${rest} other files`, restBytes, "the contract, README, licence, package.json"],
+      ...bundle
+        .sort((a, b) => b.bytes - a.bytes)
+        .map(({ name, bytes }) => [name, bytes, REASONS[name] ?? "?"]),
+      [`${rest} other files`, restBytes, "the contract, README, documents, licence, package.json"],
       [
         "**loaded at the start**",
-        onStart.reduce((sum, file) => sum + file.size, 0),
-        onStart.length === 1 ? "1 file" : `${onStart.length} files`,
+        sum(bundle.filter(({ name }) => started.has(name))),
+        [...started].join(", "),
       ],
       ["**unpacked**", unpackedSize, `limit ${UNPACKED_LIMIT.toLocaleString("en")}`],
       ["**packed**", size, ""],
     ],
     missed: [
       ...(unpackedSize > UNPACKED_LIMIT ? ["the package is larger than its limit"] : []),
-      ...rows.filter(({ reason }) => !reason).map(({ name }) => `${name} is in the package without a reason`),
+      ...bundle
+        .filter(({ name }) => !(name in REASONS))
+        .map(({ name }) => `dist/${name} is in the package without a reason`),
     ],
   };
 }
 
-/** A file's name without its folder and hash. */
-function nameOf(path: string): string {
-  return (path.split("/").at(-1) ?? "").replace(/-[A-Z0-9]{8}(?=\.js$)/, "");
+function sum(files: { bytes: number }[]): number {
+  return files.reduce((total, { bytes }) => total + bytes, 0);
 }
 
-/** Tells which files of the bundle import one of them, by name. */
-async function importersOf(root: string, paths: string[]): Promise<(path: string) => string> {
-  const code = new Map<string, string>();
-  for (const path of paths.filter((it) => it.endsWith(".js")))
-    code.set(path, await readFile(join(root, path), "utf8"));
-  return (path) => {
-    const file = path.split("/").at(-1) ?? "";
-    const names = [...code]
-      .filter(([importer, text]) => importer !== path && text.includes(`/${file}"`))
-      .map(([importer]) => nameOf(importer).replace(/\.js$/, ""));
-    return [...new Set(names)].filter((name) => name !== "chunk").join(", ") || "other shared files";
-  };
-}
-
-/** A file of the bundle and all that it imports statically, and so loads at the start. */
-async function startFiles(root: string, path: string, seen = new Set<string>()): Promise<Set<string>> {
-  if (seen.has(path)) return seen;
-  seen.add(path);
-  const code = await readFile(join(root, path), "utf8");
-  for (const [, target = ""] of code.matchAll(/(?:from|import)"(\.[^"]+)"/g))
-    await startFiles(root, new URL(target, `file:///${path}`).pathname.slice(1), seen);
+/** A file of `dist/` and all that it requires at once, and so loads at the start: not what it requires in a function. */
+async function startFiles(folder: string, name: string, seen = new Set<string>()): Promise<Set<string>> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  const code = await readFile(join(folder, name), "utf8");
+  for (const [, isLater, target = ""] of code.matchAll(/(=>)?require\("\.\/([^"]+)"\)/g))
+    if (!isLater) await startFiles(folder, target, seen);
   return seen;
 }

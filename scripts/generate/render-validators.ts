@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
-import { build } from "esbuild";
+import { build, type Plugin } from "rolldown";
 import { readOperations } from "./api-operations.ts";
 import { publishedNames } from "./publish-shapes.ts";
 import type { Contracts, Json, JsonObject, ShapeFile } from "./read-contracts.ts";
@@ -63,21 +63,27 @@ async function renderValidators(
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
   const names = Object.keys(schemas);
   const contents = standaloneCode.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
-  const bundled = await build({
-    stdin: { contents, resolveDir: import.meta.dirname, loader: "js" },
-    bundle: true,
-    write: false,
-    format: "esm",
+  const { output } = await build({
+    input: "validators",
+    cwd: import.meta.dirname,
     platform: "neutral",
-    mainFields: ["main"],
-    charset: "utf8",
-    minifySyntax: true,
-    minifyWhitespace: true,
+    resolve: { mainFields: ["main"] },
+    plugins: [virtualModule("validators", contents)],
+    output: { format: "esm", minify: { compress: true, mangle: false, codegen: true }, comments: false },
+    write: false,
   });
   return {
-    code: bundled.outputFiles[0]?.text ?? "",
+    code: output[0].code,
     declarations:
       VALIDATOR_DECLARATIONS + names.map((name) => `export declare const ${name}: Validator;\n`).join(""),
+  };
+}
+
+function virtualModule(id: string, code: string): Plugin {
+  return {
+    name: "virtual-module",
+    resolveId: (source) => (source === id ? id : undefined),
+    load: (loaded) => (loaded === id ? code : undefined),
   };
 }
 

@@ -2,7 +2,6 @@ import pLimit from "p-limit";
 import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { Deployment } from "../tempo/deployment.ts";
-import { openTimesheet } from "../tempo/open-timesheet.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { systemClock } from "./clock.ts";
 import { resolveConnection } from "./connection.ts";
@@ -46,5 +45,6 @@ async function connect(
   log: (line: string) => void,
 ): Promise<Timesheet> {
   const { deployment, options } = await resolveConnection(settings, sandbox, log);
+  const { openTimesheet } = await import("../tempo/open-timesheet.ts");
   return openTimesheet(deployment, options);
 }
