@@ -46,6 +46,7 @@ const MAY_USE: Record<string, string[]> = {
     "@modelcontextprotocol/sdk/client/index.js",
     "@modelcontextprotocol/sdk/client/stdio.js",
     "@modelcontextprotocol/server/stdio",
+    "@remix-run/node-fetch-server",
     "node:events",
     "node:http",
     "node:net",
