@@ -86,7 +86,7 @@ const TYPE_NAMES: Record<string, string> = {
   object: "an object",
 };
 
-/** The patterns of the contract, in words. */
+/** What the patterns of the contract ask for. */
 const PATTERN_RULES: Record<string, string> = {
   "^\\d{4}-\\d{2}-\\d{2}$": "must be a date written YYYY-MM-DD",
   "^\\d+$": "must be digits only",

@@ -15,10 +15,10 @@ export interface Connection {
 }
 
 /**
- * What the command line and the settings lead to.
+ * The connection that the command line and the settings ask for.
  *
  * @param sandbox the kind of embedded Tempo to use; without it, the deployment of the settings
- * @throws SettingsError where the settings name none
+ * @throws SettingsError if the settings name none
  */
 export async function resolveConnection(
   settings: Settings,
@@ -35,11 +35,11 @@ export async function resolveConnection(
   if (optionsError) throw optionsError;
   if (sandbox) return embedded(sandbox, options);
   if (deployment instanceof SettingsError) throw deployment;
-  if (proxy) await goThrough(proxy, deployment);
+  if (proxy) await openProxy(proxy, deployment);
   return { deployment, options };
 }
 
-async function goThrough(proxy: ProxySettings, deployment: Deployment): Promise<void> {
+async function openProxy(proxy: ProxySettings, deployment: Deployment): Promise<void> {
   const { useProxy } = await import("./proxy.ts");
   try {
     useProxy(proxy, deployment);
@@ -50,7 +50,7 @@ async function goThrough(proxy: ProxySettings, deployment: Deployment): Promise<
   }
 }
 
-/** The embedded Tempo, in a chunk of its own that only `--sandbox` loads. */
+/** The embedded Tempo, which only `--sandbox` loads. */
 async function embedded(
   kind: Deployment["kind"],
   options: Omit<ApiClientOptions, "rateLimiter">,
@@ -61,10 +61,10 @@ async function embedded(
     deployment: sandboxDeployment(kind, SANDBOX_CREDENTIALS),
     options: {
       ...options,
-      // Nobody else uses it, so there is no rate to keep to.
+      // Nobody else uses it, so it needs no rate limit.
       rateLimiter: (send) => send(),
       async fetch(request) {
-        // Gives other messages their turn, a cancellation above all, as a network would.
+        // Lets other messages through first, above all a cancellation, as a network would.
         await setImmediate();
         return sandbox.fetch(request);
       },

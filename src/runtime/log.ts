@@ -1,12 +1,12 @@
-/** What is shorter hides nothing, and taking it out would break every text. */
-const LEAST_SECRET = 4;
+/** The shortest secret that is replaced: replacing shorter ones would break every text. */
+const MIN_SECRET_LENGTH = 4;
 
-/** Takes every secret out of a text, plain or as JSON writes it, so that no output can carry one. */
+/** Replaces every secret in a text, plain or as JSON writes it. */
 export function createRedactor(secrets: string[]): (text: string) => string {
   const written = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   // Longer ones first: one secret may be part of another.
   const known = [...new Set(written)]
-    .filter(({ length }) => length >= LEAST_SECRET)
+    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     .sort((a, b) => b.length - a.length);
   return (text) => known.reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { tools } from "../../src/tools/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SRC = join(ROOT, "src");
@@ -143,6 +144,26 @@ test("scripts do not import tests", async () => {
   expect(broken.map(arrow)).toEqual([]);
 });
 
+test("no file of src imports itself by a detour, types included", () => {
+  const targets = new Map<string, string[]>();
+  for (const { file, target } of imports) targets.set(file, [...(targets.get(file) ?? []), target]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  function visit(file: string, path: readonly string[]): void {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
+    else if (!done.has(file)) for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  }
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test("scripts never import tests", async () => {
+  const found = (await Promise.all((await sourceFiles("scripts")).map(importsOf))).flat();
+  expect(found.length).toBeGreaterThan(50);
+  expect(found.filter(({ target }) => target.startsWith("tests/")).map(arrow)).toEqual([]);
+});
+
 /** What the files of one offered thing each may share: their type, and what several of them need. */
 const SHARED: Record<string, string[]> = {
   tools: ["tool.ts"],
@@ -177,6 +198,11 @@ test("packages are imported only where they belong", () => {
 test("neither what is offered nor the server knows which deployment it talks to", () => {
   const known = filesWith(/cloud|data.?cent(er|re)|TEMPO_|JIRA_/i);
   expect(known.filter((file) => /^(tools|prompts|resources|server)\//.test(file))).toEqual([]);
+});
+
+test("the domain names no tool and no environment variable", () => {
+  const names = new RegExp(`${tools.map(({ name }) => name).join("|")}|\\b(TEMPO|JIRA|NODE|HTTPS?|NO)_[A-Z]`);
+  expect(filesWith(names).filter((file) => /^(timesheet|tempo)\//.test(file))).toEqual([]);
 });
 
 test.each(Object.entries(GLOBALS))(

@@ -100,7 +100,7 @@ function parseArguments(text: string): object {
   throw new InvalidInputError('The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.');
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM; the second one ends the process at once. */
+/** Aborted by the first Ctrl-C or SIGTERM; the second signal ends the process at once. */
 function cancelledByInterrupt(log: (line: string) => void): AbortSignal {
   const cancellation = new AbortController();
   const interrupt = () => {

@@ -2,7 +2,7 @@ import { groupBy } from "../group-by.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { contentKey, durationKey } from "./duplicates.ts";
 
-/** A worklog that was sent again and so may be stored twice, as the second one would look. */
+/** A worklog that was sent again and so may be stored twice, as its duplicate would look. */
 export interface PossibleDuplicate extends Omit<ExistingWorklog, "id"> {
   /** What was sent. */
   worklog: NewWorklog;

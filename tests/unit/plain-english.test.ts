@@ -1,0 +1,44 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../helpers/root.ts";
+import expressions from "./plain-english.json" with { type: "json" };
+
+/** Where people read: code, documents and contract. Released contracts never change, and generated files follow their source. */
+const FOLDERS = ["src", "docs", "contracts"];
+const EXCLUDED = /^(src\/generated|contracts\/released)\//;
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "server.json"];
+
+async function textFiles(): Promise<string[]> {
+  const found = await Promise.all(
+    FOLDERS.map(async (folder) =>
+      (await readdir(join(ROOT, folder), { recursive: true })).map(
+        (path) => `${folder}/${path.replaceAll("\\", "/")}`,
+      ),
+    ),
+  );
+  const files = found.flat().filter((path) => /\.(ts|md|json|ya?ml|py|go|java|cpp|mts)$/.test(path));
+  return [...files.filter((path) => !EXCLUDED.test(path)), ...DOCUMENTS];
+}
+
+const lines = (
+  await Promise.all(
+    (
+      await textFiles()
+    ).map(async (path) =>
+      (
+        await readFile(join(ROOT, path), "utf8")
+      )
+        .split("\n")
+        .map((text, index) => ({ place: `${path}:${index + 1}`, text })),
+    ),
+  )
+).flat();
+
+test.each(Object.entries(expressions))("no text uses %s: say %s", (expression) => {
+  const pattern = new RegExp(expression, "i");
+  expect(lines.length).toBeGreaterThan(5000);
+  expect(
+    lines.filter(({ text }) => pattern.test(text)).map(({ place, text }) => `${place} ${text.trim()}`),
+  ).toEqual([]);
+});
