@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { matchResponse } from "../../../src/timesheet/posting/match-response.ts";
+import { build, type Named, nameOf, newWorklog, storedWorklog } from "./worklogs.ts";
+
+interface Row {
+  sent: Named;
+  /** What the response lists, by id. */
+  listed: Named;
+  /** What was sent, with the id that it has. */
+  matches: Record<string, string>;
+  /** Ids that are none of what was sent. */
+  unmatched?: string[];
+}
+
+const A = { comment: "a" };
+const B = { comment: "b" };
+const X = { comment: "changed by Tempo" };
+const TUESDAY = { date: "2026-01-06" };
+
+test.each<[behaviour: string, row: Row]>([
+  ["a worklog matches the equal one", { sent: { A }, listed: { w1: A }, matches: { A: "w1" } }],
+  [
+    "worklogs match by content, whatever the order of the response",
+    {
+      sent: { A, B, C: TUESDAY },
+      listed: { w1: TUESDAY, w2: B, w3: A },
+      matches: { A: "w3", B: "w2", C: "w1" },
+    },
+  ],
+  [
+    "equal worklogs match in order",
+    { sent: { A, B: A }, listed: { w1: A, w2: A }, matches: { A: "w1", B: "w2" } },
+  ],
+  [
+    "a worklog matches one of another comment if no equal one is listed",
+    { sent: { A }, listed: { w1: X }, matches: { A: "w1" } },
+  ],
+  [
+    "a worklog matches one of other billable time if no equal one is listed",
+    { sent: { A }, listed: { w1: { ...A, billable: false } }, matches: { A: "w1" } },
+  ],
+  [
+    "equal worklogs match before those that only date and duration match",
+    { sent: { A, B }, listed: { w1: X, w2: A }, matches: { A: "w2", B: "w1" } },
+  ],
+  [
+    "a worklog matches one of another duration if it is the only one left on its date",
+    { sent: { A: { hours: 0.33 } }, listed: { w1: { hours: 0.32 } }, matches: { A: "w1" } },
+  ],
+  [
+    "the only ones left on a date match after the others of that date",
+    {
+      sent: { A, B: { hours: 0.33 } },
+      listed: { w1: { hours: 0.32 }, w2: A },
+      matches: { A: "w2", B: "w1" },
+    },
+  ],
+  [
+    "two worklogs of one date do not match two of other durations",
+    {
+      sent: { A: { hours: 0.33 }, B: { hours: 0.66 } },
+      listed: { w1: { hours: 0.32 }, w2: { hours: 0.65 } },
+      matches: {},
+      unmatched: ["w1", "w2"],
+    },
+  ],
+  [
+    "two worklogs of one date do not match a single one of another duration",
+    { sent: { A, B }, listed: { w1: { hours: 2 } }, matches: {}, unmatched: ["w1"] },
+  ],
+  [
+    "a worklog does not match one of another date",
+    { sent: { A }, listed: { w1: { ...A, ...TUESDAY } }, matches: {}, unmatched: ["w1"] },
+  ],
+  [
+    "a worklog that is not listed has no match",
+    { sent: { A, B: TUESDAY }, listed: { w1: A }, matches: { A: "w1" } },
+  ],
+  [
+    "a worklog that was not sent has no match",
+    { sent: { A }, listed: { w1: A, w2: A }, matches: { A: "w1" }, unmatched: ["w2"] },
+  ],
+  ["an empty response matches nothing", { sent: { A }, listed: {}, matches: {} }],
+])("%s", (_, { sent, listed, matches, unmatched = [] }) => {
+  const worklogs = build(sent, newWorklog);
+  const stored = build(listed, (content, id) => storedWorklog(id, content));
+  const result = matchResponse([...worklogs.values()], [...stored.values()]);
+  expect({
+    matches: Object.fromEntries([...result.matches].map(([entry, { id }]) => [nameOf(worklogs, entry), id])),
+    unmatched: [...result.unmatched].map(({ id }) => id),
+  }).toEqual({ matches, unmatched });
+});
+
+test("billable time that a response leaves out matches any", () => {
+  const worklogs = [newWorklog({ ...A, billable: false }), newWorklog(B)];
+  const { billableSeconds: _, ...silent } = storedWorklog("w1", A);
+  const { matches } = matchResponse(worklogs, [storedWorklog("w2", X), silent]);
+  expect(worklogs.map((worklog) => matches.get(worklog)?.id)).toEqual(["w1", "w2"]);
+});

@@ -1,0 +1,40 @@
+import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../../../src/timesheet/port.ts";
+
+/** A worklog of a table: one billable hour on issue 1 on a Monday, without a comment, unless given. */
+export interface Content {
+  issue?: string;
+  date?: string;
+  hours?: number;
+  billable?: boolean;
+  comment?: string;
+}
+
+/** Worklogs of a table by name. Names are letters for what is posted, and ids such as "w1" for what Tempo has. */
+export type Named = Record<string, Content>;
+
+export function newWorklog({ issue = "1", ...content }: Content = {}): NewWorklog {
+  return { issue: { id: issue, key: `PROJ-${issue}`, summary: "" }, ...timeOf(content) };
+}
+
+export function existingWorklog(id: string, { issue = "1", ...content }: Content = {}): ExistingWorklog {
+  return { id, issueId: issue, ...timeOf(content) };
+}
+
+export function storedWorklog(id: string, content: Content = {}): StoredWorklog {
+  return { id, isOwn: true, ...timeOf(content) };
+}
+
+/** Objects built from a table's worklogs, by name. */
+export function build<Item>(named: Named, from: (content: Content, name: string) => Item): Map<string, Item> {
+  return new Map(Object.entries(named).map(([name, content]) => [name, from(content, name)]));
+}
+
+/** The name of an object in a map. */
+export function nameOf<Item>(items: ReadonlyMap<string, Item>, item: Item): string {
+  return [...items].find(([, it]) => it === item)?.[0] ?? "?";
+}
+
+function timeOf({ date = "2026-01-05", hours = 1, billable = true, comment = "" }: Content) {
+  const seconds = Math.round(hours * 3600);
+  return { date, seconds, billableSeconds: billable ? seconds : 0, comment };
+}
