@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import type { GetScheduleResponse, GetWorklogsResponse } from "../../src/generated/responses.ts";
+import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { tools as knownTools } from "../../src/tools/index.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
@@ -67,7 +67,8 @@ describe("the built command", () => {
     ) as { worklog: { id: string } };
     const { worklogs } = replyOf(
       await client.callTool({ name: "get_worklogs", arguments: { startDate: "2026-01-05" } }),
-    ) as GetWorklogsResponse;
+      "get_worklogs",
+    );
     expect(worklogs.map(({ id, hours }) => ({ id, hours }))).toEqual([{ id: posted.worklog.id, hours: 2 }]);
   });
 
@@ -185,7 +186,8 @@ describe("the built command", () => {
         name: "get_schedule",
         arguments: { startDate: "2024-02-26", endDate: "2024-03-03" },
       }),
-    ) as GetScheduleResponse;
+      "get_schedule",
+    );
     expect(days.map(({ date, dayOfWeek, isWorkingDay }) => [date, dayOfWeek, isWorkingDay])).toEqual([
       ["2024-02-26", "Monday", true],
       ["2024-02-27", "Tuesday", true],
@@ -199,7 +201,8 @@ describe("the built command", () => {
     await client.callTool({ name: "post_worklog", arguments: { issueKey: "DEMO-1", hours: 8, ...range } });
     const { worklogs } = replyOf(
       await client.callTool({ name: "get_worklogs", arguments: range }),
-    ) as GetWorklogsResponse;
+      "get_worklogs",
+    );
     expect(worklogs.map(({ date }) => date)).toEqual(["2024-03-08", "2024-03-11", "2024-03-12"]);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { COMMAND, startCommand } from "../helpers/command.ts";
@@ -43,7 +42,8 @@ describe("the built command on a Data Center over HTTP", () => {
     for (const [name, args] of calls) outputs.push(replyOf(await client.callTool({ name, arguments: args })));
     const { summary } = replyOf(
       await client.callTool({ name: "get_worklogs", arguments: WEEK }),
-    ) as GetWorklogsResponse;
+      "get_worklogs",
+    );
     expect(summary).toEqual({ totalHours: 40, totalEntries: 5, uniqueIssues: 1 });
     expect(stderr()).toContain(`Tempo POST ${address}/jira/rest/tempo-timesheets/4/worklogs 200`);
     expect(stderr()).not.toContain("deviates");
@@ -79,7 +79,8 @@ describe("the built command on a Data Center over HTTP", () => {
     const range = { startDate: "2026-01-01", endDate: "2026-01-31" };
     const { summary } = replyOf(
       await client.callTool({ name: "get_worklogs", arguments: range }),
-    ) as GetWorklogsResponse;
+      "get_worklogs",
+    );
     expect(summary).toEqual({ totalHours: 500, totalEntries: 5000, uniqueIssues: 3 });
     await client.close();
     await expect.poll(stderr).toMatch(/peak \d+$/);

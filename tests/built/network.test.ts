@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { BulkPostWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { startCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
@@ -156,7 +155,7 @@ describe("a batch whose process was killed midway", () => {
       expect(before).toBeLessThan(60);
 
       const second = await startCommand([], settings);
-      const { summary, results } = replyOf(await second.client.callTool(call)) as BulkPostWorklogsResponse;
+      const { summary, results } = replyOf(await second.client.callTool(call), "bulk_post_worklogs");
       expect(summary).toEqual({ total: 60, succeeded: 60, failed: 0, totalHours: 30 });
       expect(results.filter(({ alreadyLogged }) => alreadyLogged).length).toBeGreaterThanOrEqual(before);
       expect(sandbox.state.worklogs.size).toBe(60);

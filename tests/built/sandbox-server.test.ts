@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
 import { replyOf } from "../helpers/session.ts";
@@ -74,7 +73,8 @@ describe("tempofiller sandbox", () => {
     const onDataCenter = await startCommand([], dataCenter);
     const { worklogs } = replyOf(
       await onDataCenter.client.callTool({ name: "get_worklogs", arguments: { startDate: "2020-01-06" } }),
-    ) as GetWorklogsResponse;
+      "get_worklogs",
+    );
     expect(worklogs).toMatchObject([{ id: posted.worklog.id, issueKey: "DEMO-1", hours: 2 }]);
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { BulkPostWorklogsResponse } from "../../../src/generated/responses.ts";
 import type { Progress } from "../../helpers/clients.ts";
 import { openSession, replyOf } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -70,7 +69,7 @@ describe("bulk_post_worklogs", () => {
     const worklogs = Array.from({ length: 100 }, (_, index) =>
       row(dates(25)[index % 25] ?? "", `FIVE-${index % 5}`, 0.25),
     );
-    const { summary } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    const { summary } = await reply("bulk_post_worklogs", { worklogs });
     expect(summary).toEqual({ total: 100, succeeded: 100, failed: 0, totalHours: 25 });
     expect(requests.map(({ operation }) => operation).sort()).toEqual([
       "bulkFetchIssues",
@@ -85,7 +84,7 @@ describe("bulk_post_worklogs", () => {
     const worklogs = Array.from({ length: 101 }, (_, index) =>
       row(dates(28)[index % 28] ?? "", "PROJ-4", 0.5),
     );
-    const { summary } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    const { summary } = await reply("bulk_post_worklogs", { worklogs });
     expect(summary).toEqual({ total: 101, succeeded: 101, failed: 0, totalHours: 50.5 });
     const sizes = requests.flatMap(({ operation, body }) =>
       operation === "createWorklogsForIssue"
@@ -112,7 +111,7 @@ describe("bulk_post_worklogs", () => {
       { ...row("2026-01-06", "PROJ-4", 1), description: "a" },
       { ...row("2026-01-06", "PROJ-4", 1), description: "b" },
     ];
-    const { results } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    const { results } = await reply("bulk_post_worklogs", { worklogs });
     const stored = results.map(({ worklogId }) => sandbox.state.worklogs.get(Number(worklogId)));
     expect(stored.map((it) => [it?.startDate, it?.timeSpentSeconds, it?.description])).toEqual([
       ["2026-01-05", 3600, ""],
@@ -137,7 +136,7 @@ describe("bulk_post_worklogs", () => {
       { ...row("2026-01-05"), description: " a " },
       { ...row("2026-01-05"), description: "b " },
     ];
-    const { results } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    const { results } = await reply("bulk_post_worklogs", { worklogs });
     expect(new Set(results.map(({ worklogId }) => worklogId)).size).toBe(2);
   });
 
@@ -150,9 +149,9 @@ describe("bulk_post_worklogs", () => {
           : response;
       },
     });
-    const { results } = (await reply("bulk_post_worklogs", {
+    const { results } = await reply("bulk_post_worklogs", {
       worklogs: [row("2026-01-05"), row("2026-01-06")],
-    })) as BulkPostWorklogsResponse;
+    });
     expect(results.map(({ worklogId }) => worklogId)).toEqual(["1290000", "1290001"]);
     expect(sandbox.state.worklogs.size).toBe(2);
   });
@@ -162,7 +161,7 @@ describe("bulk_post_worklogs", () => {
       behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
     });
     const worklogs = [row("2026-01-05"), row("2026-01-06"), row("2026-01-07")];
-    const { results } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    const { results } = await reply("bulk_post_worklogs", { worklogs });
     expect(results.map(({ success, error }) => ({ success, error }))).toEqual([
       { success: true, error: undefined },
       {
@@ -208,9 +207,9 @@ describe("bulk_post_worklogs", () => {
   test("adds seconds and rounds once: three times twenty minutes is one hour", async () => {
     const { reply } = await openSession();
     const worklogs = dates(3).map((date) => row(date, "PROJ-123", 1 / 3));
-    const { results, byIssue, summary } = (await reply("bulk_post_worklogs", {
+    const { results, byIssue, summary } = await reply("bulk_post_worklogs", {
       worklogs,
-    })) as BulkPostWorklogsResponse;
+    });
     expect(results.map(({ hours }) => hours)).toEqual([0.33, 0.33, 0.33]);
     expect([byIssue?.[0]?.totalHours, summary.totalHours]).toEqual([1, 1]);
   });
@@ -227,9 +226,9 @@ describe("bulk_post_worklogs", () => {
     const worklogs = Array.from({ length: 400 }, (_, index) =>
       row(dates(28)[index % 28] ?? "", "PROJ-4", 0.1),
     );
-    const { results, summary } = (await reply("bulk_post_worklogs", {
+    const { results, summary } = await reply("bulk_post_worklogs", {
       worklogs,
-    })) as BulkPostWorklogsResponse;
+    });
     expect(summary).toMatchObject({ total: 400, succeeded: 50, failed: 350 });
     expect(sandbox.state.worklogs.size).toBe(50);
     expect(new Set(results.filter(({ success }) => !success).map(({ error }) => error))).toEqual(
@@ -265,7 +264,7 @@ describe("bulk_post_worklogs", () => {
     const worklogs = Array.from({ length: 400 }, (_, index) =>
       row(dates(28)[index % 28] ?? "", ["PROJ-4", "PROJ-7", "PROJ-123", "NEW-50"][index % 4], 0.1),
     );
-    const { summary } = (await reply("bulk_post_worklogs", { worklogs })) as BulkPostWorklogsResponse;
+    const { summary } = await reply("bulk_post_worklogs", { worklogs });
     expect(summary).toMatchObject({ succeeded: 400, failed: 0 });
     expect(requests.filter(({ operation }) => operation === "createWorklogsForIssue").length).toBe(8);
     expect(mostAtOnce).toBe(3);
@@ -280,9 +279,9 @@ describe("bulk_post_worklogs", () => {
         return Response.json([{ ...first, author: undefined }, ...others]);
       },
     });
-    const { results } = (await reply("bulk_post_worklogs", {
+    const { results } = await reply("bulk_post_worklogs", {
       worklogs: [row("2026-01-05"), row("2026-01-06")],
-    })) as BulkPostWorklogsResponse;
+    });
     expect(results.map(({ worklogId }) => worklogId)).toEqual(["1290000", "1290001"]);
     expect(sandbox.state.worklogs.size).toBe(2);
   });
@@ -294,7 +293,7 @@ describe("bulk_post_worklogs", () => {
           request.url.endsWith("/bulk") ? Promise.resolve(Response.json(answer)) : fetch(request),
       });
       const result = await call("bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] });
-      const { results } = replyOf(result) as BulkPostWorklogsResponse;
+      const { results } = replyOf(result, "bulk_post_worklogs");
       for (const { error } of results) {
         expect(error).toMatch(
           /^Tempo (reported success|accepted the request), but .* is unknown .* Check your worklogs/,
@@ -319,9 +318,9 @@ describe("bulk_post_worklogs", () => {
   test("resolves keys that lead to one issue, in any case or from before a move, without asking twice", async () => {
     const { reply, requests } = await openSession();
     const keys = ["OLD-5", "old-5", "NEW-50", "proj-7", "PROJ-7"];
-    const { summary, byIssue } = (await reply("bulk_post_worklogs", {
+    const { summary, byIssue } = await reply("bulk_post_worklogs", {
       worklogs: keys.map((key) => row("2026-01-05", key, 1)),
-    })) as BulkPostWorklogsResponse;
+    });
     expect(summary.succeeded).toBe(5);
     expect(byIssue?.map(({ issueKey, entryCount }) => [issueKey, entryCount])).toEqual([
       ["NEW-50", 3],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { GetScheduleResponse } from "../../../src/generated/responses.ts";
 import { example } from "../../helpers/examples.ts";
 import { ME } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
@@ -85,7 +84,7 @@ describe("get_schedule", () => {
   test("covers 1,100 days across leap years without a gap", async () => {
     const { reply } = await openSession();
     const range = { startDate: "2023-01-01", endDate: "2026-01-04" };
-    const { days, summary } = (await reply("get_schedule", range)) as GetScheduleResponse;
+    const { days, summary } = await reply("get_schedule", range);
     expect(summary.totalDays).toBe(1100);
     expect(days.filter(({ date }) => date.endsWith("-02-29"))).toEqual([
       { date: "2024-02-29", dayOfWeek: "Thursday", requiredHours: 8, isWorkingDay: true },
@@ -98,10 +97,10 @@ describe("get_schedule", () => {
     const { reply } = await openSession({
       upstream: editDays((days) => days.map((day) => ({ ...day, requiredSeconds: 27009 }))),
     });
-    const { summary } = (await reply("get_schedule", {
+    const { summary } = await reply("get_schedule", {
       startDate: "2026-01-05",
       endDate: "2026-01-06",
-    })) as GetScheduleResponse;
+    });
     expect(summary).toMatchObject({ totalRequiredHours: 15.01, averageDailyHours: 7.5 });
   });
 
@@ -109,10 +108,10 @@ describe("get_schedule", () => {
     const { reply } = await openSession({
       upstream: editDays((days) => days.map((day) => ({ ...day, requiredSeconds: 0 }))),
     });
-    const { days, summary } = (await reply("get_schedule", {
+    const { days, summary } = await reply("get_schedule", {
       startDate: "2026-01-09",
       endDate: "2026-01-10",
-    })) as GetScheduleResponse;
+    });
     expect(days.map(({ isWorkingDay }) => isWorkingDay)).toEqual([true, false]);
     expect(summary).toMatchObject({ workingDays: 1, totalRequiredHours: 0, averageDailyHours: 0 });
   });

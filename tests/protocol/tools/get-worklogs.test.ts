@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { GetWorklogsResponse } from "../../../src/generated/responses.ts";
 import { example } from "../../helpers/examples.ts";
 import { COLLEAGUE, ME, worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
@@ -42,7 +41,7 @@ describe("get_worklogs", () => {
         ],
       },
     });
-    const { worklogs } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    const { worklogs } = await reply("get_worklogs", JANUARY);
     expect(worklogs.map(({ date }) => date)).toEqual(["2026-01-01", "2026-01-31"]);
   });
 
@@ -55,7 +54,7 @@ describe("get_worklogs", () => {
     add(5, "2026-01-05", "13:00:00");
     add(6, "2026-01-05", "09:00:00");
     add(7, "2026-01-04", "23:00:00");
-    const { worklogs } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    const { worklogs } = await reply("get_worklogs", JANUARY);
     expect(worklogs.map(({ id }) => id)).toEqual(["7", "999999", "1000000", "6", "5"]);
   });
 
@@ -67,7 +66,7 @@ describe("get_worklogs", () => {
         ),
       },
     });
-    const { worklogs, byIssue, summary } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    const { worklogs, byIssue, summary } = await reply("get_worklogs", JANUARY);
     expect(worklogs.map(({ hours }) => hours)).toEqual([0.33, 0.33, 0.33]);
     expect(byIssue).toEqual([
       { issueKey: "PROJ-123", issueSummary: "Implement user authentication", totalHours: 1, entryCount: 3 },
@@ -85,7 +84,7 @@ describe("get_worklogs", () => {
         ],
       },
     });
-    const { byIssue } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    const { byIssue } = await reply("get_worklogs", JANUARY);
     expect(byIssue.map(({ issueKey }) => issueKey)).toEqual(["PROJ-123", "PROJ-4", "PROJ-7"]);
   });
 
@@ -109,10 +108,10 @@ describe("get_worklogs", () => {
     const { reply } = await openSession({
       seed: { worklogs: [worklog({ startDate: "2026-01-05", issueId: 10050 })] },
     });
-    const { issueFilter, byIssue } = (await reply("get_worklogs", {
+    const { issueFilter, byIssue } = await reply("get_worklogs", {
       ...JANUARY,
       issueKey: "OLD-5",
-    })) as GetWorklogsResponse;
+    });
     expect({ issueFilter, byIssue }).toEqual({
       issueFilter: "OLD-5",
       byIssue: [
@@ -147,7 +146,7 @@ describe("get_worklogs", () => {
     const { reply } = await openSession({
       seed: { worklogs: [worklog({ startDate: "2026-01-05", description })] },
     });
-    const { worklogs } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    const { worklogs } = await reply("get_worklogs", JANUARY);
     expect(worklogs[0]?.comment).toBe(description);
   });
 
@@ -161,7 +160,7 @@ describe("get_worklogs", () => {
       worklog({ startDate: "2026-01-05", issueId: 20000 + (index % 100), timeSpentSeconds: 60 }),
     );
     const { reply, requests } = await openSession({ seed: { issues, worklogs } });
-    const { summary } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    const { summary } = await reply("get_worklogs", JANUARY);
     expect(summary).toEqual({ totalHours: 43.33, totalEntries: 2600, uniqueIssues: 100 });
     expect(requests.map(({ operation }) => operation)).toEqual([
       "getMyself",
@@ -177,7 +176,7 @@ describe("get_worklogs", () => {
       worklog({ startDate: "2026-01-05", timeSpentSeconds: 60 }),
     );
     const { reply, requests } = await openSession({ seed: { worklogs }, behaviour: { maxPageSize: 10 } });
-    const { summary } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    const { summary } = await reply("get_worklogs", JANUARY);
     expect(summary.totalEntries).toBe(23);
     expect(requests.flatMap(({ parameters }) => parameters.offset ?? [])).toEqual([0, 10, 20]);
   });
@@ -190,7 +189,7 @@ describe("get_worklogs", () => {
     }));
     const worklogs = issues.map(({ id }) => worklog({ startDate: "2026-01-05", issueId: id }));
     const { reply, requests } = await openSession({ seed: { issues, worklogs } });
-    const { summary } = (await reply("get_worklogs", JANUARY)) as GetWorklogsResponse;
+    const { summary } = await reply("get_worklogs", JANUARY);
     expect(summary.uniqueIssues).toBe(250);
     const sizes = requests
       .filter(({ operation }) => operation === "bulkFetchIssues")

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { PostWorklogResponse } from "../../../src/generated/responses.ts";
 import { ME } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 
@@ -63,7 +62,7 @@ describe("post_worklog", () => {
 
   test("stores no billable time where billable is false, and says so", async () => {
     const { reply, sandbox } = await openSession();
-    const { worklog } = (await reply("post_worklog", { ...ONE_DAY, billable: false })) as PostWorklogResponse;
+    const { worklog } = await reply("post_worklog", { ...ONE_DAY, billable: false });
     expect(worklog.billableHours).toBe(0);
     expect([...sandbox.state.worklogs.values()].map(({ billableSeconds }) => billableSeconds)).toEqual([0]);
   });
@@ -71,7 +70,7 @@ describe("post_worklog", () => {
   test("answers the issue's own key where another was asked for", async () => {
     const { reply } = await openSession();
     for (const issueKey of ["old-5", "new-50"]) {
-      const { worklog } = (await reply("post_worklog", { ...ONE_DAY, issueKey })) as PostWorklogResponse;
+      const { worklog } = await reply("post_worklog", { ...ONE_DAY, issueKey });
       expect(worklog.issueKey).toBe("NEW-50");
     }
   });
@@ -86,7 +85,7 @@ describe("post_worklog", () => {
 
   test("rounds hours to whole seconds once", async () => {
     const { reply, sandbox } = await openSession();
-    const { worklog } = (await reply("post_worklog", { ...ONE_DAY, hours: 1 / 3 })) as PostWorklogResponse;
+    const { worklog } = await reply("post_worklog", { ...ONE_DAY, hours: 1 / 3 });
     expect(worklog.hours).toBe(0.33);
     expect([...sandbox.state.worklogs.values()].map(({ timeSpentSeconds }) => timeSpentSeconds)).toEqual([
       1200,
