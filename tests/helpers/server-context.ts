@@ -1,4 +1,5 @@
-import pLimit from "p-limit";
+import { readSettings } from "../../src/config/settings.ts";
+import { createServerContext } from "../../src/runtime/context.ts";
 import type { ServerContext } from "../../src/server/context.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { Timesheet } from "../../src/timesheet/port.ts";
@@ -7,16 +8,11 @@ import { seed } from "./seeds.ts";
 /** The context of a server with the default settings, every reply checked, and no log. */
 export function testContext(timesheet: Timesheet, clock: Clock): ServerContext {
   return {
+    ...createServerContext(readSettings({}), undefined),
     openTimesheet: async () => timesheet,
-    budget: 50_000,
     clock,
     today: () => seed().today,
-    duplicates: "skip",
-    structuredContent: true,
-    summaryFirst: false,
-    lock: pLimit(1),
     checkReplies: true,
     log: () => {},
-    redact: (text) => text,
   };
 }

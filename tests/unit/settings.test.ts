@@ -17,6 +17,17 @@ const CLOUD = {
 
 const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira/", TEMPO_PAT: "pat-token" };
 
+const DEFAULTS = {
+  debug: false,
+  proxy: undefined,
+  timeout: 30_000,
+  budget: 50_000,
+  duplicates: "skip",
+  readOnly: false,
+  structuredContent: true,
+  summaryFirst: false,
+};
+
 const DEPLOYMENT = {
   kind: "cloud",
   tempoUrl: "https://api.tempo.io",
@@ -31,14 +42,7 @@ const DEPLOYMENT = {
 describe("settings", () => {
   test("configure Tempo Cloud", () => {
     expect(readSettings(CLOUD)).toEqual({
-      debug: false,
-      proxy: undefined,
-      timeout: 30_000,
-      budget: 50_000,
-      duplicates: "skip",
-      readOnly: false,
-      structuredContent: true,
-      summaryFirst: false,
+      ...DEFAULTS,
       deployment: DEPLOYMENT,
       secrets: ["tempo-token", "jira-token", Buffer.from("ada@example.com:jira-token").toString("base64")],
     });
@@ -46,14 +50,7 @@ describe("settings", () => {
 
   test("configure Data Center, with a context path", () => {
     expect(readSettings({ ...DATA_CENTER, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x","_B_":2}' })).toEqual({
-      debug: false,
-      proxy: undefined,
-      timeout: 30_000,
-      budget: 50_000,
-      duplicates: "skip",
-      readOnly: false,
-      structuredContent: true,
-      summaryFirst: false,
+      ...DEFAULTS,
       deployment: {
         kind: "datacenter",
         baseUrl: "https://jira.example.com/jira",
