@@ -8,9 +8,9 @@ export interface ApiOperation {
   method: string;
   path: string;
   parameters: { name: string; in: string; required: boolean; schema: JsonObject }[];
-  /** The JSON body's schema, where the operation takes one. */
+  /** The JSON body's schema, if the operation has one. */
   requestBody?: JsonObject;
-  /** By status: the JSON reply's schema, or null where the reply is no JSON. */
+  /** By status: the JSON reply's schema, or null if it is not JSON. */
   responses: Record<string, JsonObject | null>;
 }
 
@@ -62,7 +62,7 @@ function jsonSchemaOf(body: JsonObject | undefined): JsonObject | undefined {
   return asObject(asObject(asObject(body?.content)?.["application/json"])?.schema);
 }
 
-/** Follows a local reference; anything else is answered as it is. */
+/** Follows a local reference; returns anything else as it is. */
 function resolve(document: OpenApiFile, value: Json): JsonObject {
   const object = asObject(value) ?? {};
   if (typeof object.$ref !== "string") return object;

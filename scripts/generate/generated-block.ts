@@ -1,5 +1,5 @@
 /**
- * A document with what stands between its generated marks written anew.
+ * A document with the text between its generated marks replaced.
  *
  * @param name of the marks, as in `<!-- generated:tools, by npm run generate -->`
  * @param command the npm script that writes it

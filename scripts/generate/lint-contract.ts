@@ -48,10 +48,7 @@ export function lintShapes(file: ShapeFile, kind: Kind): string[] {
     }
     for (const keyword of Object.keys(schema)) {
       if (!SHARED_KEYWORDS.has(keyword)) {
-        refuse(
-          at,
-          `uses "${keyword}", which is not among the keywords that mean the same in draft-07 and 2020-12`,
-        );
+        refuse(at, `uses "${keyword}", which does not mean the same in draft-07 and 2020-12`);
       }
     }
     if ("$ref" in schema) {

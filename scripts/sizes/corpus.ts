@@ -2,7 +2,7 @@ import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import { addDays, datesOf } from "../../src/timesheet/calendar.ts";
 import type { Size } from "./size.ts";
 
-/** A call whose reply is measured, and what TempoFiller 1.1.3 answered it in markdown on the same data. */
+/** A call whose reply is measured, and the size of TempoFiller 1.1.3's markdown for it on the same data. */
 export interface CorpusCall {
   name: string;
   tool: string;
@@ -40,7 +40,7 @@ function worklog(issue: Issue, startDate: string, hours: number, description: st
   return { ...owner, startDate, timeSpentSeconds, billableSeconds: timeSpentSeconds, description };
 }
 
-/** What stands before the first call. Ids follow this order. */
+/** The data before the first call. Ids follow this order. */
 export const CORPUS_SEED: SandboxSeed = {
   today: "2026-05-15",
   me: { accountId: ACCOUNT_ID, key: "JIRAUSER10001", name: "ada", displayName: "Ada" },

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user whom the token belongs to */
+        /** The token's owner */
         get: operations["getMyself"];
         put?: never;
         post?: never;
@@ -66,7 +66,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user whom the personal access token belongs to
+         * The owner of the personal access token
          * @description Observed live, that Tempo wants the `key` and not the `name`: since Jira 8.4 they differ. The shape is general knowledge.
          */
         get: operations["getMyselfDataCenter"];
@@ -110,15 +110,15 @@ export interface components {
         };
         /** @description A user of Jira Data Center. */
         DataCenterUser: {
-            /** @description The user's key, such as JIRAUSER10100: what Tempo knows a worker by. */
+            /** @description The user's key, such as JIRAUSER10100: Tempo's id of a worker. */
             key: string;
-            /** @description The name to log in with. */
+            /** @description The login name. */
             name?: string;
             displayName?: string;
         };
-        /** @description An issue with the fields asked for. */
+        /** @description An issue with the requested fields. */
         Issue: {
-            /** @description Numeric id, as text. */
+            /** @description Numeric id, as a string. */
             id: string;
             /** @description Key such as PROJ-123. */
             key: string;
@@ -157,14 +157,14 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The token's owner may not do this. Words in the body are shown, where it has any. */
+        /** @description The token's owner lacks the permission. The message in the body, if any, is shown. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Over the limit of requests; Retry-After says for how many seconds. */
+        /** @description Rate limit exceeded; Retry-After gives the seconds to wait. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -205,7 +205,7 @@ export interface operations {
     getIssue: {
         parameters: {
             query?: {
-                /** @description Fields to answer, separated by commas. */
+                /** @description Fields to return, separated by commas. */
                 fields?: string;
             };
             header?: never;
@@ -228,7 +228,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description There is none, or the token's owner may not see it. */
+            /** @description Not found, or the token's owner has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -262,7 +262,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkFetchResults"];
                 };
             };
-            /** @description None or more than 100 asked for. */
+            /** @description None or more than 100 requested. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -302,7 +302,7 @@ export interface operations {
     getIssueDataCenter: {
         parameters: {
             query?: {
-                /** @description Fields to answer, separated by commas. */
+                /** @description Fields to return, separated by commas. */
                 fields?: string;
             };
             header?: never;
@@ -325,7 +325,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description There is none, or the token's owner may not see it. */
+            /** @description Not found, or the token's owner has no access to it. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -149,10 +149,10 @@ export interface components {
         };
         /** @description One violation. */
         Error: {
-            /** @description Tempo's words. */
+            /** @description Tempo's message. */
             message: string;
         };
-        /** @description A schedule in one piece. */
+        /** @description A schedule, not paged. */
         UserScheduleResults: {
             /** @description Address of this reply. */
             self: string;
@@ -166,20 +166,20 @@ export interface components {
              */
             count: number;
         };
-        /** @description What the schedule requires on one date. */
+        /** @description The required time of one date. */
         DaySchedule: {
             /** Format: date */
             date: string;
             /**
              * Format: int64
-             * @description Required time, holidays already taken off. Never inferred from the type.
+             * @description Required time, holidays already deducted. Never inferred from the type.
              */
             requiredSeconds: number;
             /** @enum {string} */
             type: "WORKING_DAY" | "NON_WORKING_DAY" | "HOLIDAY" | "HOLIDAY_AND_NON_WORKING_DAY";
             holiday?: components["schemas"]["Holiday"];
         };
-        /** @description The public holiday of a date; of half a day where its duration is shorter than the working day. */
+        /** @description The public holiday of a date; a half day if its duration is shorter than the working day. */
         Holiday: {
             /** Format: int64 */
             id: number;
@@ -217,7 +217,7 @@ export interface components {
             /** @description Address of the page before; absent on the first. */
             previous?: string;
         };
-        /** @description A worklog as Tempo answers it. It names the issue by id only, with neither key nor summary. */
+        /** @description A worklog as Tempo returns it. It has the issue's id, but neither key nor summary. */
         Worklog: {
             /** Format: int64 */
             tempoWorklogId: number;
@@ -230,7 +230,7 @@ export interface components {
             startDate: string;
             /** @description Local time of day, HH:mm:ss. */
             startTime?: string;
-            /** @description The same as an instant. */
+            /** @description The same, in UTC. */
             startDateTimeUtc?: string;
             description?: string;
             author: components["schemas"]["WorklogAuthor"];
@@ -262,7 +262,7 @@ export interface components {
             key: string;
             value?: string;
         };
-        /** @description What to look for; a property left out does not narrow. */
+        /** @description The search criteria; a missing property does not filter. */
         WorklogSearchInput: {
             authorIds?: string[];
             issueIds?: number[];
@@ -316,16 +316,16 @@ export interface components {
             self: string;
             /** @description ACCOUNT, CHECKBOX, INPUT_FIELD, INPUT_NUMERIC, STATIC_LIST or DYNAMIC_DROPDOWN. */
             type: string;
-            /** @description What may be sent, where it is a list. */
+            /** @description The allowed values, if it is a list. */
             values?: string[];
-            /** @description What a person sees, by value. */
+            /** @description The display name, by value. */
             names?: {
                 [key: string]: string;
             };
         };
     };
     responses: {
-        /** @description Tempo names what is wrong; several violations come in one reply. */
+        /** @description Tempo's list of violations. */
         Rejected: {
             headers: {
                 [name: string]: unknown;
@@ -334,7 +334,7 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description There is none, or the token's owner may not see it. */
+        /** @description Not found, or the token's owner has no access to it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -361,7 +361,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description Over the gateway's limit of requests. Neither body nor headers are documented. */
+        /** @description The gateway's rate limit is exceeded. Neither body nor headers are documented. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -372,9 +372,9 @@ export interface components {
     parameters: {
         /** @description Atlassian account id of the user. */
         AccountId: string;
-        /** @description Number of results to pass over; 0 where left out. */
+        /** @description Number of results to skip; default 0. */
         Offset: number;
-        /** @description Results on a page; 50 where left out, 5000 at most. */
+        /** @description Results per page; default 50, at most 5000. */
         Limit: number;
     };
     requestBodies: never;
@@ -423,9 +423,9 @@ export interface operations {
                 from?: string;
                 /** @description Last date, inclusive. */
                 to?: string;
-                /** @description Number of results to pass over; 0 where left out. */
+                /** @description Number of results to skip; default 0. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Results on a page; 50 where left out, 5000 at most. */
+                /** @description Results per page; default 50, at most 5000. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -456,9 +456,9 @@ export interface operations {
     searchWorklogs: {
         parameters: {
             query?: {
-                /** @description Number of results to pass over; 0 where left out. */
+                /** @description Number of results to skip; default 0. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Results on a page; 50 where left out, 5000 at most. */
+                /** @description Results per page; default 50, at most 5000. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -542,7 +542,7 @@ export interface operations {
             400: components["responses"]["Rejected"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description Another bulk request is at work on this issue. */
+            /** @description Another bulk request on this issue is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -593,7 +593,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -609,9 +609,9 @@ export interface operations {
     getWorkAttributes: {
         parameters: {
             query?: {
-                /** @description Number of results to pass over; 0 where left out. */
+                /** @description Number of results to skip; default 0. */
                 offset?: components["parameters"]["Offset"];
-                /** @description Results on a page; 50 where left out, 5000 at most. */
+                /** @description Results per page; default 50, at most 5000. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;

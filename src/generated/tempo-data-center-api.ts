@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Worklogs by worker, issue and date range
-         * @description Observed live: a bare array in one piece, never paged; the dates filter on `started`; without `worker` it answers everybody's worklogs that the caller may see; a GET of this path answers 404. That `taskId` narrows is taken from Tempo's own document.
+         * @description Observed live: a bare array in one piece, never paged; the dates filter on `started`; without `worker` it returns the worklogs of all users that the caller may see; a GET of this path returns 404. That `taskId` narrows is taken from Tempo's own document.
          */
         post: operations["searchWorklogs"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Store one worklog
-         * @description Observed live: `worker` must be the user key, not the name; `started` is required and takes no zone. Confirmed by several clients: the reply is an array of the stored worklogs, of one without `endDate`. The shape of a refusal was never recorded: clients read either `message` or Jira's `errorMessages` and `errors`, so all shapes are read. Nothing is idempotent: the same body sent twice is stored twice.
+         * @description Observed live: `worker` must be the user key, not the name; `started` is required and takes no zone. Confirmed by several clients: the reply is an array of the stored worklogs, of one without `endDate`. The shape of a rejection was never recorded: clients read either `message` or Jira's `errorMessages` and `errors`, so all shapes are read. Nothing is idempotent: the same body sent twice is stored twice.
          */
         post: operations["createWorklog"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one worklog
-         * @description Taken from clients' code, 204 for one that was there and 404 for one that was not.
+         * @description Taken from clients' code; 204 for an existing worklog, 404 for one that does not exist.
          */
         delete: operations["deleteWorklog"];
         options?: never;
@@ -112,7 +112,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Every shape that clients read. */
+        /** @description Every shape that clients handle. */
         Errors: {
             errorMessages?: string[];
             /** @description By field as Jira has it, or messages as Tempo Cloud has them. */
@@ -140,11 +140,11 @@ export interface components {
             requiredSeconds?: number;
             days: components["schemas"]["DaySchedule"][];
         };
-        /** @description What the schedule requires on one date. */
+        /** @description The required time of one date. */
         DaySchedule: {
             /** Format: date */
             date: string;
-            /** @description Required time, holidays already taken off. */
+            /** @description Required time, holidays already deducted. */
             requiredSeconds: number;
             /** @enum {string} */
             type: "WORKING_DAY" | "NON_WORKING_DAY" | "HOLIDAY" | "HOLIDAY_AND_NON_WORKING_DAY";
@@ -155,7 +155,7 @@ export interface components {
             description?: string;
             durationSeconds?: number;
         };
-        /** @description What to look for; a property left out does not narrow. */
+        /** @description The search criteria; a missing property does not filter. */
         WorklogSearch: {
             /** Format: date */
             from: string;
@@ -170,7 +170,7 @@ export interface components {
         WorklogInput: {
             /** @description The user key of Jira's myself, not the name. */
             worker: string;
-            /** @description Jira's numeric id of the issue, as text. */
+            /** @description Jira's numeric id of the issue, as a string. */
             originTaskId: string;
             /**
              * Format: date
@@ -179,9 +179,9 @@ export interface components {
             started: string;
             timeSpentSeconds: number;
             billableSeconds?: number;
-            /** @description Some instances refuse an empty one. */
+            /** @description Some instances reject an empty one. */
             comment?: string;
-            /** @description By attribute key. Text in the place of an object is refused. */
+            /** @description By attribute key. A string instead of an object is rejected. */
             attributes?: {
                 [key: string]: components["schemas"]["WorkAttributeValue"];
             };
@@ -193,7 +193,7 @@ export interface components {
             type?: string;
             value: string;
         };
-        /** @description A worklog as live instances answer it. It carries its issue's key and summary. */
+        /** @description A worklog as live instances return it. It has its issue's key and summary. */
         Worklog: {
             /** Format: int64 */
             tempoWorklogId: number;
@@ -249,15 +249,15 @@ export interface components {
         };
         StaticListValue: {
             id?: number;
-            /** @description What a person sees. */
+            /** @description The display name. */
             name: string;
-            /** @description What is sent. */
+            /** @description The value to send. */
             value: string;
             removed?: boolean;
         };
     };
     responses: {
-        /** @description Refused, in one of several shapes. */
+        /** @description Rejected, in one of several shapes. */
         Rejected: {
             headers: {
                 [name: string]: unknown;
@@ -266,7 +266,7 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description There is none, or the token's owner may not see it, or Tempo is not installed in this Jira. */
+        /** @description Not found, or the token's owner has no access to it, or Tempo is not installed in this Jira. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -282,14 +282,14 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The token's owner may not do this. Words in the body are shown, where it has any. */
+        /** @description The token's owner lacks the permission. The message in the body, if any, is shown. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Over the limit that an administrator set; Retry-After and X-RateLimit headers say more. */
+        /** @description The rate limit set by an administrator is exceeded; Retry-After and X-RateLimit headers give details. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -317,7 +317,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One element a user. */
+            /** @description One element per user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -346,7 +346,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All that match. */
+            /** @description All matching worklogs. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -430,7 +430,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -1,10 +1,7 @@
 import { inputProblems } from "../contract/inputs.ts";
 import { describeProblem } from "../contract/problems.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
-import type { Tool } from "../tools/tool.ts";
-
-/** By index: the rows of a batch that break a rule, with what is wrong with them. */
-export type RefusedRows = ReadonlyMap<number, string>;
+import type { InvalidRows, Tool } from "../tools/tool.ts";
 
 /** How many problems an error lists. */
 const MAX_LISTED = 20;
@@ -17,7 +14,7 @@ const MAX_LISTED = 20;
  *
  * @throws InvalidInputError that names each field and its rule
  */
-export function checkInput(tool: Tool, args: object): RefusedRows {
+export function checkInput(tool: Tool, args: object): InvalidRows {
   const rows = rowsOf(tool, args);
   const byRow = new Map<number, string[]>();
   const problems: string[] = [];

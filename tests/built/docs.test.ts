@@ -199,7 +199,7 @@ describe("docs/reference.md", () => {
 });
 
 describe("docs/migrating.md", () => {
-  test("shows a reply of every tool as it is, with its tokens and those of the markdown", async () => {
+  test("shows a reply of every tool of 1.1.3 as it is, with its tokens and those of the markdown", async () => {
     const shown = [
       ...read("docs/migrating.md").matchAll(
         /^\*\*(\w+)\*\* · (.+): ([\d,]+) tokens in 1\.1\.3, ([\d,]+) now\n\n```json\n(.+)\n```$/gm,
@@ -215,6 +215,6 @@ describe("docs/migrating.md", () => {
       if (names.includes(name)) expected.push({ tool, name, before, now, reply });
     }
     expect(shown).toEqual(expected);
-    expect(shown.map(({ tool }) => tool)).toEqual(tools.map(({ name }) => name));
+    expect(shown.map(({ tool }) => tool)).toEqual([...new Set(CORPUS_CALLS.map(({ tool }) => tool))]);
   });
 });
