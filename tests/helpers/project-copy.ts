@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, "../..");
 export async function copyOfProject(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), "tempofiller-"));
   onTestFinished(() => rm(copy, { recursive: true, force: true }));
-  for (const path of ["contracts", "docs", "scripts", "src", "package.json", "README.md"]) {
+  for (const path of ["contracts", "docs", "scripts", "src", "package.json", "server.json", "README.md"]) {
     await cp(join(ROOT, path), join(copy, path), { recursive: true });
   }
   const tsconfig = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));
