@@ -14,7 +14,9 @@ const ENTRIES = Object.values(CATALOGUE).flat();
 
 /** Places that make an error of words from elsewhere, and where those are in the catalogue. */
 const WORDS_FROM_ELSEWHERE: Record<string, string> = {
-  "src/timesheet/posting/bulk.ts: refusal": "the words of a refused row, which check-input.ts makes",
+  "src/timesheet/posting/bulk.ts: problem": "the problem of an invalid entry, which check-input.ts words",
+  "src/tempo/http/response-errors.ts: unusable(service, why)":
+    "two texts, each with its entry under UPSTREAM",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
   "src/server/get-prompt.ts: refusal(name, error.message)": "a sentence of the same file",
   'src/cli/command-line.ts: String((error as Error).message).split(/\\. |\\.?\\n/)[0] ?? ""':
@@ -40,7 +42,7 @@ describe("the catalogue", () => {
 
   test("knows the places whose words come from elsewhere", () => {
     const wordless = sites.filter(({ hasWords }) => !hasWords).map(({ source }) => source);
-    expect(wordless.sort()).toEqual(Object.keys(WORDS_FROM_ELSEWHERE).sort());
+    expect([...new Set(wordless)].sort()).toEqual(Object.keys(WORDS_FROM_ELSEWHERE).sort());
   });
 
   test("has every code", () => {

@@ -7,7 +7,7 @@ import { openSession, type Session } from "../helpers/session.ts";
 const BULK_ENTRY = { type: "ref/prompt", name: "schedule_aware_bulk_entry" } as const;
 const SUMMARY = { type: "ref/prompt", name: "worklog_summary" } as const;
 
-/** Booked: 2 hours on NEW-50, 9 on PROJ-7, 8 on PROJ-123, a minute on PROJ-4; older ones do not count. Today is 2026-01-15. */
+/** Logged: 2 hours on NEW-50, 9 on PROJ-7, 8 on PROJ-123, a minute on PROJ-4; older ones do not count. Today is 2026-01-15. */
 const WORKLOGS = [
   worklog({ startDate: "2026-01-02", issueId: 10050, timeSpentSeconds: 7200 }),
   worklog({ startDate: "2026-01-05", issueId: 10007, timeSpentSeconds: 9 * 3600 }),
@@ -46,7 +46,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(await offered(session, BULK_ENTRY, "issueKey", "X")).toEqual([]);
   });
 
-  test("a month is completed in the prompt and in both addresses: this one and twelve before it", async () => {
+  test("a month is completed in the prompt and in both URIs: this one and the twelve before it", async () => {
     const session = await openSession({ client });
     expect(await offered(session, SUMMARY, "month", "")).toEqual(MONTHS);
     for (const kind of ["schedule", "worklogs"]) {
@@ -56,7 +56,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(session.requests).toEqual([]);
   });
 
-  test("nothing is offered for an argument that has nothing to offer", async () => {
+  test("nothing is offered for an argument without completions", async () => {
     const session = await openSession({ client, seed: { worklogs: WORKLOGS } });
     expect(await offered(session, SUMMARY, "username", "")).toEqual([]);
     expect(await offered(session, BULK_ENTRY, "dateRange", "2026")).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
   });
 });
 
-test("an issue that the user may no longer see has no key to offer", async () => {
+test("an issue that the user can no longer see is not offered", async () => {
   const session = await openSession({
     seed: {
       worklogs: [worklog({ startDate: "2026-01-06", issueId: 10099 }), worklog({ startDate: "2026-01-06" })],
@@ -75,7 +75,7 @@ test("an issue that the user may no longer see has no key to offer", async () =>
   expect(await offered(session, BULK_ENTRY, "issueKey", "")).toEqual(["PROJ-123"]);
 });
 
-test("the issues are asked for once a minute, however many keys are pressed", async () => {
+test("the issues are requested at most once a minute", async () => {
   const session = await openSession({ seed: { worklogs: WORKLOGS } });
   await Promise.all(["", "P", "PR", "PRO"].map((typed) => offered(session, BULK_ENTRY, "issueKey", typed)));
   const searches = () => session.requests.filter(({ operation }) => operation === "getWorklogsByUser").length;
@@ -87,7 +87,7 @@ test("the issues are asked for once a minute, however many keys are pressed", as
   expect(searches()).toBe(2);
 });
 
-test("where the issues cannot be read nothing is offered, and the log says why", async () => {
+test("nothing is offered if the issues cannot be read, and the log says why", async () => {
   const session = await openSession({
     openTimesheet: () => Promise.reject(new SettingsError("Set TEMPO_API_TOKEN.")),
   });

@@ -50,7 +50,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     }
   });
 
-  test("instructions tell how the tools go together, in less than 600 characters", async () => {
+  test("the instructions say how the tools work together, in less than 600 characters", async () => {
     const { client } = await openSession({ client: kind });
     const text = client.getInstructions() ?? "";
     expect(text.length).toBeLessThan(600);
@@ -65,7 +65,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
       expect(text).toContain(word);
   });
 
-  test("a resource that cannot be read is an error of the protocol, in our words", async () => {
+  test("a resource that cannot be read is a protocol error with our message", async () => {
     const { client, log } = await openSession({
       client: kind,
       credentials: { tempoToken: "token-of-last-year" },
@@ -80,7 +80,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
   });
 
   test.each(["2026-13", "2026-1", "january", "2026-01-05", "%00"])(
-    "a month that is none is refused before anything is sent: %s",
+    "an invalid month is rejected before anything is sent: %s",
     async (month) => {
       const { client, requests } = await openSession({ client: kind });
       for (const what of ["schedule", "worklogs"]) {
@@ -98,7 +98,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     },
   );
 
-  test("an unknown prompt and an unknown resource are refused by their names", async () => {
+  test("an unknown prompt and an unknown resource are errors", async () => {
     const { client } = await openSession({ client: kind });
     expect(await protocolError(client.getPrompt({ name: "no_such_prompt" }))).toMatchObject({
       code: -32602,
@@ -115,7 +115,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     }
   });
 
-  test("a fault of our own goes to the log with its stack, and out without its words", async () => {
+  test("an internal error is logged with its stack, and reported without its message", async () => {
     const { client, log } = await openSession({
       client: kind,
       openTimesheet: () => Promise.reject(new TypeError("undefined is not a function")),
@@ -132,7 +132,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
   });
 });
 
-test("without settings, what needs Tempo says what to set, and the rest is there", async () => {
+test("without settings, what needs Tempo says what to set, and the rest works", async () => {
   const { client } = await openSession({
     openTimesheet: () => Promise.reject(new SettingsError("Set TEMPO_API_TOKEN.")),
   });
@@ -149,7 +149,7 @@ test("without settings, what needs Tempo says what to set, and the rest is there
   expect(messages.length).toBe(1);
 });
 
-test("secrets are taken out of what is read and of errors, as out of replies", async () => {
+test("secrets are replaced in resources and errors, as in replies", async () => {
   const redact = (text: string) =>
     text.replaceAll(/user authentication|TEMPO_API_TOKEN|8|byIssue/g, "[secret]");
   const worklogs = [worklog({ startDate: "2026-01-06" })];
@@ -166,7 +166,7 @@ test("secrets are taken out of what is read and of errors, as out of replies", a
   expect(message).toBe("Set [secret].");
 });
 
-test("a read that its client withdraws sends nothing more", async () => {
+test("a cancelled read sends nothing more", async () => {
   const controller = new AbortController();
   const { client, requests } = await openSession({
     upstream: (fetch) => (request) => {

@@ -56,7 +56,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     );
   });
 
-  test("for reading alone, only what reads is offered, and the instructions do not speak of booking", async () => {
+  test("a read-only server offers only what reads, and its instructions do not mention logging time", async () => {
     const session = await openSession({ client, readOnly: true });
     const { tools: listed } = await session.client.listTools();
     const { prompts } = await session.client.listPrompts();
@@ -84,7 +84,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     replyOf(await session.call("get_schedule", RANGE));
   });
 
-  test("every tool asks hosts to hand on long replies whole", async () => {
+  test("every tool asks hosts to pass on long replies whole", async () => {
     const session = await openSession({ client });
     const { tools: listed } = await session.client.listTools();
     expect(listed.map(({ name, _meta }) => [name, _meta?.["anthropic/maxResultSizeChars"]])).toEqual(
@@ -93,7 +93,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
   });
 });
 
-test("all options together leave errors and batches that failed whole as they are", async () => {
+test("all options together leave errors and batches that failed as a whole unchanged", async () => {
   const { call, refusal } = await openSession({ summaryFirst: true, structuredContent: false });
   expect(await refusal("delete_worklog", { worklogId: "1" })).toContain("Worklog 1 was not found");
   const failed = await call("bulk_post_worklogs", { worklogs: [{ ...ROW, issueKey: "x" }] });
@@ -101,7 +101,7 @@ test("all options together leave errors and batches that failed whole as they ar
   expect(Object.keys(JSON.parse(textOf(failed)))).toEqual(["summary", "results"]);
 });
 
-test("the longest range is answered whole", async () => {
+test("the longest range is returned whole", async () => {
   const { reply } = await openSession();
   const { days, summary } = (await reply("get_schedule", {
     startDate: "2024-01-01",

@@ -22,7 +22,7 @@ const brokenSchedule = defineTool({
 });
 
 describe("a reply that breaks the contract", () => {
-  test.each(CLIENT_KINDS)("is caught where replies are checked, through %s", async (client) => {
+  test.each(CLIENT_KINDS)("is caught if replies are checked, through %s", async (client) => {
     const { call, log } = await openSession({ client, tools: [brokenSchedule] });
     const { isError, content, structuredContent, _meta } = await call("get_schedule", WEEK);
     expect({ isError, content, structuredContent }).toEqual({
@@ -58,7 +58,7 @@ describe("a reply that breaks the contract", () => {
     }
   });
 
-  test("goes out unchanged and unchecked where replies are not checked", async () => {
+  test("is sent unchanged if replies are not checked", async () => {
     const { call } = await openSession({
       tools: [brokenSchedule],
       checkReplies: false,
@@ -70,7 +70,7 @@ describe("a reply that breaks the contract", () => {
     expect(structuredContent).toMatchObject({ summary: { totalDays: "five" } });
   });
 
-  test("of a write does not read as not stored: it names the ids", async () => {
+  test("after a write says what is stored, with the ids", async () => {
     const brokenPost = defineTool({
       ...postWorklog,
       handle: async (...call) => ({
@@ -89,7 +89,7 @@ describe("a reply that breaks the contract", () => {
 });
 
 describe("a handler that throws", () => {
-  test("becomes a text without its words or stack, and goes to the log with both", async () => {
+  test("becomes an error without its message and stack, which go to the log", async () => {
     const tool = defineTool({
       ...getSchedule,
       handle: () => Promise.reject(new TypeError("undefined is not a function")),
@@ -101,7 +101,7 @@ describe("a handler that throws", () => {
     expect(log.join("\n")).toMatch(/^get_schedule: TypeError: undefined is not a function\n\s+at /);
   });
 
-  test("after a write still says what was written", async () => {
+  test("after a write still says what was stored or deleted", async () => {
     const tools = [
       defineTool({
         ...bulkPostWorklogs,
@@ -141,7 +141,7 @@ test("without settings, every tool says what to set, whatever its arguments", as
   for (const { name } of tools) expect(await session.refusal(name, {})).toBe("Set TEMPO_API_TOKEN.");
 });
 
-test("a cancelled batch sends nothing more, and what is under way is waited for", async () => {
+test("a cancelled batch sends nothing more, and waits for the requests in flight", async () => {
   const controller = new AbortController();
   let release = () => {};
   const { call, sandbox, requests } = await openSession({

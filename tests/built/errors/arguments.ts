@@ -1,12 +1,10 @@
 import { getSchedule } from "../../../src/tools/get-schedule.ts";
 import { postWorklog } from "../../../src/tools/post-worklog.ts";
 import { defineTool } from "../../../src/tools/tool.ts";
+import { entry, POST } from "../../helpers/inputs.ts";
 import { asking, calling, type Entry, posting } from "./entry.ts";
 
-const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
-const ROW = { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" };
-
-/** A tool refuses its arguments. */
+/** A tool rejects its arguments. */
 const refused = (cause: string, tool: string, args: Record<string, unknown>, problem: string): Entry => ({
   cause,
   meet: calling(tool, args),
@@ -14,7 +12,7 @@ const refused = (cause: string, tool: string, args: Record<string, unknown>, pro
   text: `Invalid input for ${tool}: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
 });
 
-/** A prompt refuses one of its arguments. */
+/** A prompt rejects one of its arguments. */
 const refusedPrompt = (
   cause: string,
   name: string,
@@ -32,7 +30,7 @@ const BULK_ARGS = { issueKey: "PROJ-123", dateRange: "2026-01-05..2026-01-16" };
 const SUMMARY = "worklog_summary";
 const SUMMARY_ARGS = { username: "Ada", month: "2026-01" };
 
-/** What a tool, a prompt or a resource says of what it was given, and of faults of our own. */
+/** What a tool, a prompt or a resource says about its arguments, and about internal errors. */
 export const ARGUMENTS: Entry[] = [
   refused("an argument is missing", "get_schedule", {}, "`startDate` is required"),
   refused(
@@ -55,7 +53,7 @@ export const ARGUMENTS: Entry[] = [
     "`hours` must be at least 0.1, not 0",
   ),
   refused(
-    "the calendar has no such date",
+    "a date does not exist",
     "get_schedule",
     { startDate: "2026-02-30" },
     "`startDate` must be a real calendar date, written YYYY-MM-DD",
@@ -73,13 +71,13 @@ export const ARGUMENTS: Entry[] = [
     "`endDate` makes a range of 2193 days; at most 1100 are allowed",
   ),
   refused(
-    "an issue key is none",
+    "an issue key is invalid",
     "post_worklog",
     { ...POST, issueKey: "PROJ" },
     "`issueKey` must be a Jira issue key such as PROJ-123",
   ),
   refused(
-    "a worklog id is none",
+    "a worklog id is invalid",
     "delete_worklog",
     { worklogId: "12a" },
     "`worklogId` must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs",
@@ -91,8 +89,8 @@ export const ARGUMENTS: Entry[] = [
     "`worklogs` must have 1 to 500 entries, not 0",
   ),
   {
-    cause: "a row of a batch breaks a rule",
-    meet: posting([ROW, { ...ROW, hours: 25 }]),
+    cause: "an entry of a batch breaks a rule",
+    meet: posting([entry(), entry("2026-01-05", { hours: 25 })]),
     text: "Not sent: `hours` must be at most 24, not 25",
   },
   {
@@ -100,8 +98,8 @@ export const ARGUMENTS: Entry[] = [
     meet: calling("post_worklog", { ...POST, startDate: "2026-01-10", endDate: "2026-01-11" }),
     code: "invalid_input",
     text:
-      "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. To book on a day off, name that " +
-      "day as startDate and leave endDate out.",
+      "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. To log time on a day off, pass " +
+      "that day as startDate and leave endDate out.",
   },
   {
     cause: "a range has too many working days to post on",
@@ -116,13 +114,13 @@ export const ARGUMENTS: Entry[] = [
     "`month` is required; unknown argument `moth`; expected one of `username`, `month`, `includeAnalysis`",
   ),
   refusedPrompt(
-    "a prompt's month is none",
+    "a prompt's month is invalid",
     SUMMARY,
     { ...SUMMARY_ARGS, month: "2026-13" },
     '`month` must be a calendar month, written YYYY-MM, not "2026-13"',
   ),
   refusedPrompt(
-    "a prompt's name is no name",
+    "a prompt's user name is too long",
     SUMMARY,
     { ...SUMMARY_ARGS, username: "x".repeat(101) },
     "`username` must be one line of at most 100 characters, not text of 101 characters",
@@ -134,7 +132,7 @@ export const ARGUMENTS: Entry[] = [
     '`includeAnalysis` must be true or false, not "yes"',
   ),
   refusedPrompt(
-    "a prompt's range is none",
+    "a prompt's range is invalid",
     BULK_ENTRY,
     { ...BULK_ARGS, dateRange: "2026-01" },
     '`dateRange` must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD, not "2026-01"',
@@ -184,7 +182,7 @@ export const ARGUMENTS: Entry[] = [
       "lines on stderr. The hours are stored in Tempo as worklog 1290000: do not post them again.",
   },
   {
-    cause: "a fault of our own",
+    cause: "an internal error",
     meet: calling(
       "get_schedule",
       { startDate: "2026-01-05" },

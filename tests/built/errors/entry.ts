@@ -1,6 +1,5 @@
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettings } from "../../../src/config/settings.ts";
-import type { BulkPostWorklogsResponse } from "../../../src/generated/responses.ts";
 import { resolveConnection } from "../../../src/runtime/connection.ts";
 import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
@@ -16,10 +15,10 @@ import type { TestClient } from "../../helpers/clients.ts";
 import { protocolError } from "../../helpers/protocol-error.ts";
 import { seed } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
-import { openSession, type SessionOptions } from "../../helpers/session.ts";
+import { openSession, replyOf, type Session, type SessionOptions } from "../../helpers/session.ts";
 import { type VirtualClock, virtualClock } from "../../helpers/virtual-clock.ts";
 
-/** What a person reads of a failure: all of its text, and the code for programs, which a batch's row does not carry. */
+/** A failure as it is reported: its whole text, and the code for programs, which an entry of a batch does not have. */
 export interface Met {
   text: string;
   code?: ErrorCode;
@@ -27,31 +26,41 @@ export interface Met {
 
 /** An error of the catalogue. */
 export interface Entry extends Met {
-  /** What went wrong, in a few words. */
+  /** What goes wrong, in a few words. */
   cause: string;
-  /** Brings it about, as a person does. */
+  /** Provokes it, as a user would. */
   meet(): Promise<Met>;
 }
 
-/** What a call answers, through either SDK or without one. */
+/** The result of a call, through either SDK or without one. */
 interface AnyResult {
   isError?: boolean | undefined;
   content: object[];
   _meta?: object | undefined;
 }
 
+type Prepare = (session: Session) => void;
+
 /** Calls a tool that fails as a whole. */
-export const calling = (name: string, args: Record<string, unknown>, options?: SessionOptions) => async () =>
-  metIn(await (await openSession(options)).call(name, args));
+export const calling =
+  (name: string, args: Record<string, unknown>, options: SessionOptions = {}, prepare: Prepare = () => {}) =>
+  async (): Promise<Met> => {
+    const session = await openSession(options);
+    prepare(session);
+    return metIn(await session.call(name, args));
+  };
 
-/** Posts a batch whose last row fails. */
-export const posting = (worklogs: readonly object[], options?: SessionOptions) => async (): Promise<Met> => {
-  const { content } = await (await openSession(options)).call("bulk_post_worklogs", { worklogs });
-  const { results } = JSON.parse(content[0]?.text ?? "") as BulkPostWorklogsResponse;
-  return { text: results.at(-1)?.error ?? "" };
-};
+/** Posts a batch whose last entry fails. */
+export const posting =
+  (worklogs: readonly object[], options: SessionOptions = {}, prepare: Prepare = () => {}) =>
+  async (): Promise<Met> => {
+    const session = await openSession(options);
+    prepare(session);
+    const { results } = replyOf(await session.call("bulk_post_worklogs", { worklogs }), "bulk_post_worklogs");
+    return { text: results.at(-1)?.error ?? "" };
+  };
 
-/** Calls a tool with settings that cannot be used. */
+/** Calls a tool with invalid settings. */
 export const settingUp = (env: Environment) =>
   calling(
     "get_schedule",
@@ -64,14 +73,14 @@ export const settingUp = (env: Environment) =>
     },
   );
 
-/** Asks for a prompt or a resource that is refused. */
+/** Requests a prompt or a resource, which fails. */
 export const asking = (ask: (client: TestClient) => Promise<unknown>) => async (): Promise<Met> => {
   const { client } = await openSession();
   const { message, data } = await protocolError(ask(client));
   return { text: message, code: codeIn(data) };
 };
 
-/** Does what throws an error of ours: what the command prints before it calls a tool. */
+/** Runs what throws one of our errors: what the command prints before it calls a tool. */
 export const failing = (run: () => unknown) => async (): Promise<Met> => {
   try {
     await run();
@@ -83,25 +92,25 @@ export const failing = (run: () => unknown) => async (): Promise<Met> => {
 };
 
 /**
- * Runs a tool and withdraws the call at a request, before it is answered or after. A client that cancels reads no answer, so
- * it is run as `tempofiller call` runs it, which prints one.
+ * Runs a tool and cancels the call at a request, before its response or after. A client that cancels reads no result, so the
+ * tool is run as `tempofiller call` runs it, which prints one.
  */
-export const withdrawing =
-  (name: string, args: object, at: RegExp, when: "unanswered" | "answered") => async (): Promise<Met> => {
+export const cancelling =
+  (name: string, args: object, at: RegExp, when: "before" | "after") => async (): Promise<Met> => {
     const clock = virtualClock();
-    const withdrawal = new AbortController();
+    const cancellation = new AbortController();
     const timesheet = embeddedTempo(clock, (fetch) => async (request) => {
       if (!at.test(request.url)) return fetch(request);
-      if (when === "unanswered") withdrawal.abort();
+      if (when === "before") cancellation.abort();
       const response = await fetch(request);
-      withdrawal.abort();
+      cancellation.abort();
       return response;
     });
     const tool = tools.find((it) => it.name === name) as Tool;
-    return metIn(await runTool(tool, args, testContext(timesheet, clock), { signal: withdrawal.signal }));
+    return metIn(await runTool(tool, args, testContext(timesheet, clock), { signal: cancellation.signal }));
   };
 
-/** The timesheet of an embedded Tempo Cloud, for what no answer from upstream brings about. */
+/** The timesheet of an embedded Tempo Cloud, for what no response from upstream provokes. */
 export function embeddedTempo(
   clock: VirtualClock = virtualClock(),
   upstream: (fetch: Fetch) => Fetch = (fetch) => fetch,
@@ -115,7 +124,7 @@ export function embeddedTempo(
   });
 }
 
-/** The failure that a call of a tool answers. */
+/** The failure in the result of a call. */
 export function metIn({ isError, content, _meta }: AnyResult): Met {
   const [block, ...others] = content as { text: string }[];
   if (!isError || !block || others.length > 0) throw new Error(`No error: ${JSON.stringify(content)}`);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../src/timesheet/errors.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import type { SessionOptions } from "../../helpers/session.ts";
-import { calling, type Entry, withdrawing } from "./entry.ts";
+import { calling, cancelling, type Entry } from "./entry.ts";
 
 const DAY = { startDate: "2026-01-05" };
 const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
@@ -353,13 +353,13 @@ export const UPSTREAM: Entry[] = [
   },
   {
     cause: "the call is cancelled while waiting for Tempo",
-    meet: withdrawing("get_schedule", DAY, /user-schedule/, "unanswered"),
+    meet: cancelling("get_schedule", DAY, /user-schedule/, "before"),
     code: "cancelled",
     text: "Cancelled while waiting for Tempo. Nothing was changed. Send the same call again if it is still wanted.",
   },
   {
     cause: "the call is cancelled before a request is sent",
-    meet: withdrawing("get_schedule", DAY, /myself/, "answered"),
+    meet: cancelling("get_schedule", DAY, /myself/, "after"),
     code: "cancelled",
     text: "Not sent: the call was cancelled before this was sent. Send the same call again if it is still wanted.",
   },

@@ -22,7 +22,7 @@ const textOf = (share: string) => `Book the hours of 2026-01-05 to 2026-01-16 on
 const ARGS = { dateRange: "2026-01-05..2026-01-16", issueKey: "PROJ-7" };
 
 describe.each(CLIENT_KINDS)("through %s", (kind) => {
-  test("it leads to the schedule first, then the worklogs, then one bulk, and books nothing itself", async () => {
+  test("it asks for the schedule first, then the worklogs, then one bulk call, and logs nothing itself", async () => {
     const { client, requests } = await openSession({ client: kind });
     expect(await client.getPrompt({ name: NAME, arguments: ARGS })).toMatchObject({
       description:
@@ -34,7 +34,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     expect(requests).toEqual([]);
   });
 
-  test("an argument that breaks a rule is an error of the protocol that names the rule", async () => {
+  test("an argument that breaks a rule is a protocol error that names the rule", async () => {
     const { client } = await openSession({ client: kind });
     expect(
       await protocolError(client.getPrompt({ name: NAME, arguments: { ...ARGS, issueKey: "PROJ" } })),
@@ -53,7 +53,7 @@ test.each([
   " 2026-01-05 .. 2026-01-16 ",
   "2026-01-05 to 2026-01-16",
   "2026-01-05 TO 2026-01-16",
-])("takes %j as the range", async (dateRange) => {
+])("accepts %j as the range", async (dateRange) => {
   expect(await promptText({ ...ARGS, dateRange })).toBe(textOf(`book what is missing: ${MISSING}`));
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["0.1", "0.1"],
   ["24", "24"],
   ["7.50", "7.5"],
-])("takes %s hours a day", async (hoursPerDay, hours) => {
+])("accepts %s hours a day", async (hoursPerDay, hours) => {
   expect(await promptText({ ...ARGS, hoursPerDay })).toBe(
     textOf(`book ${hours} hours, but no more than is missing: ${MISSING}`),
   );
@@ -85,7 +85,7 @@ test.each([
   ["hoursPerDay", "24.01", "must be a decimal number of hours from 0.1 to 24"],
   ["hoursPerDay", "7,5", "must be a decimal number of hours from 0.1 to 24"],
   ["hoursPerDay", "1e1", "must be a decimal number of hours from 0.1 to 24"],
-])("refuses the %s %j", async (name, text, rule) => {
+])("rejects the %s %j", async (name, text, rule) => {
   const { client } = await openSession();
   const refused = protocolError(client.getPrompt({ name: NAME, arguments: { ...ARGS, [name]: text } }));
   expect((await refused).message).toBe(
@@ -99,7 +99,7 @@ test("covers as many days as one batch has entries", async () => {
   expect(await promptText({ ...ARGS, dateRange: `2026-01-01..${endDate}` })).toContain(endDate);
 });
 
-test("the hours a day have the contract's bounds", () => {
+test("the hours per day have the contract's bounds", () => {
   const { minimum, maximum } = inputSchemas.PostWorklogInput.properties?.hours ?? {};
   expect({ minimum, maximum }).toEqual({ minimum: 0.1, maximum: 24 });
 });

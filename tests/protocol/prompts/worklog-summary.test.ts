@@ -22,7 +22,7 @@ Take totals from the replies' \`summary\` and \`byIssue\` instead of adding up r
 const ARGS = { username: "Ada Lovelace", month: "2028-02" };
 
 describe.each(CLIENT_KINDS)("through %s", (kind) => {
-  test("it leads to the schedule first, then the worklogs, and asks nothing of Tempo itself", async () => {
+  test("it asks for the schedule first, then the worklogs, and requests nothing from Tempo itself", async () => {
     const { client, requests } = await openSession({ client: kind });
     expect(await client.getPrompt({ name: NAME, arguments: ARGS })).toMatchObject({
       description:
@@ -32,7 +32,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     expect(requests).toEqual([]);
   });
 
-  test("an argument that breaks a rule is an error of the protocol that names the rule", async () => {
+  test("an argument that breaks a rule is a protocol error that names the rule", async () => {
     const { client, log } = await openSession({ client: kind });
     const refused = await protocolError(
       client.getPrompt({ name: NAME, arguments: { ...ARGS, month: "2028-13" } }),
@@ -77,7 +77,7 @@ test.each([
     { ...ARGS, username: "A".repeat(101) },
     "`username` must be one line of at most 100 characters, not text of 101",
   ],
-])("refuses %j", async (args, words) => {
+])("rejects %j", async (args, words) => {
   const { client } = await openSession();
   const { message } = await protocolError(
     client.getPrompt({ name: NAME, ...(args && { arguments: args as Record<string, string> }) }),

@@ -16,7 +16,7 @@ const WORKLOGS = [
 
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   test.each(CLIENT_KINDS)(
-    "it holds the issues of the last 30 days, most hours first, to %s",
+    "it lists the issues of the last 30 days, most hours first, to %s",
     async (kind) => {
       const { client } = await openSession({ deployment, client: kind, seed: { worklogs: WORKLOGS } });
       const { contents } = await client.readResource({ uri: URI });
@@ -43,14 +43,14 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   );
 });
 
-test("its issues are those that get_worklogs tells of the same dates", async () => {
+test("it lists the issues that get_worklogs returns for the same dates", async () => {
   const { client, reply } = await openSession({ seed: { worklogs: WORKLOGS } });
   const { contents } = await client.readResource({ uri: URI });
   const { startDate, endDate, byIssue } = JSON.parse(contents[0]?.text ?? "");
   expect(await reply("get_worklogs", { startDate, endDate })).toMatchObject({ byIssue });
 });
 
-test("with nothing booked it says so by an empty list", async () => {
+test("its list is empty if nothing is logged", async () => {
   const { client } = await openSession();
   const { contents } = await client.readResource({ uri: URI });
   expect(JSON.parse(contents[0]?.text ?? "")).toEqual({

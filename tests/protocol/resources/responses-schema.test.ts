@@ -18,7 +18,7 @@ test.each(CLIENT_KINDS)("it is the contract's file, byte for byte, to %s", async
   expect(requests).toEqual([]);
 });
 
-test("it can be read before anything is set up", async () => {
+test("it can be read before anything is configured", async () => {
   const { client } = await openSession({
     openTimesheet: () => Promise.reject(new SettingsError("Set TEMPO_API_TOKEN.")),
   });

@@ -19,7 +19,7 @@ const JANUARY = {
 const SEED = { holidays: [{ date: "2026-01-01", name: "New Year", durationSeconds: 8 * 3600 }] };
 
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
-  test.each(CLIENT_KINDS)("it holds the month's totals alone, to %s", async (kind) => {
+  test.each(CLIENT_KINDS)("it has only the month's totals, to %s", async (kind) => {
     const { client } = await openSession({ deployment, client: kind, seed: SEED });
     const { contents } = await client.readResource({ uri: uriOf("2026-01") });
     expect(contents).toEqual([
@@ -45,7 +45,7 @@ test.each(["2026-02", "2028-02", "2026-04", "2026-12"])(
   },
 );
 
-test("it costs a few dozen tokens where the tool's reply costs several hundred", async () => {
+test("it costs a few dozen tokens while the tool's reply costs several hundred", async () => {
   const { client, call } = await openSession({ seed: SEED });
   const { contents } = await client.readResource({ uri: uriOf("2026-01") });
   const { content } = await call("get_schedule", { startDate: "2026-01-01", endDate: "2026-01-31" });

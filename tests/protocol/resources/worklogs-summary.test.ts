@@ -16,7 +16,7 @@ const WORKLOGS = [
 ];
 
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
-  test.each(CLIENT_KINDS)("it holds the month's totals alone, to %s", async (kind) => {
+  test.each(CLIENT_KINDS)("it has only the month's totals, to %s", async (kind) => {
     const { client } = await openSession({ deployment, client: kind, seed: { worklogs: WORKLOGS } });
     const { contents } = await client.readResource({ uri: uriOf("2026-01") });
     expect(contents).toEqual([
@@ -28,7 +28,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     ]);
   });
 
-  test("it is get_worklogs' summary, found without a look at Jira's issues", async () => {
+  test("it is get_worklogs' summary, read without requesting issues from Jira", async () => {
     const { client, reply, requests } = await openSession({ deployment, seed: { worklogs: WORKLOGS } });
     const { contents } = await client.readResource({ uri: uriOf("2026-01") });
     expect(requests.filter(({ operation }) => /issue/i.test(operation))).toEqual([]);
@@ -39,7 +39,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   });
 });
 
-test("it costs a few dozen tokens where the tool's reply of a full month costs over a thousand", async () => {
+test("it costs a few dozen tokens while the tool's reply of a full month costs over a thousand", async () => {
   const worklogs = Array.from({ length: 30 }, (_, day) => worklog({ startDate: addDays("2026-01-01", day) }));
   const { client, call } = await openSession({ seed: { worklogs } });
   const { contents } = await client.readResource({ uri: uriOf("2026-01") });

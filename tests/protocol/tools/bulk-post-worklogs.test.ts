@@ -10,7 +10,7 @@ const dates = (count: number) =>
   Array.from({ length: count }, (_, index) => `2026-01-${String(index + 1).padStart(2, "0")}`);
 
 describe("bulk_post_worklogs", () => {
-  test("answers each entry in the order of the call, with totals of what was stored", async () => {
+  test("returns the entries in the order of the call, with totals of what was stored", async () => {
     const { reply, sandbox } = await openSession();
     expect(
       await reply("bulk_post_worklogs", {
@@ -96,7 +96,7 @@ describe("bulk_post_worklogs", () => {
     expect(sizes.sort((a, b) => b - a)).toEqual([50, 50, 1]);
   });
 
-  test("matches Tempo's answer to the entries by content, not by position", async () => {
+  test("matches Tempo's response with the entries by content, not by position", async () => {
     const { reply, sandbox } = await openSession({
       upstream: (fetch) => async (request) => {
         const response = await fetch(request);
@@ -121,7 +121,7 @@ describe("bulk_post_worklogs", () => {
     ]);
   });
 
-  test("still matches where Tempo tidies the comment, each worklog to one entry", async () => {
+  test("matches each worklog with one entry if Tempo changes the comments", async () => {
     const { reply } = await openSession({
       upstream: (fetch) => async (request) => {
         const response = await fetch(request);
@@ -140,7 +140,7 @@ describe("bulk_post_worklogs", () => {
     expect(new Set(results.map(({ worklogId }) => worklogId)).size).toBe(2);
   });
 
-  test("finds an entry that Tempo's answer does not list among what stands since", async () => {
+  test("finds an entry that Tempo's response does not list among the existing worklogs", async () => {
     const { reply, sandbox } = await openSession({
       upstream: (fetch) => async (request) => {
         const response = await fetch(request);
@@ -156,7 +156,7 @@ describe("bulk_post_worklogs", () => {
     expect(sandbox.state.worklogs.size).toBe(2);
   });
 
-  test("sends a refused group again one by one, so that each entry has its own reason", async () => {
+  test("sends the entries of a rejected group again one by one, so that each entry has its own reason", async () => {
     const { reply, requests, sandbox } = await openSession({
       behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
     });
@@ -175,7 +175,7 @@ describe("bulk_post_worklogs", () => {
     expect(requests.filter(({ operation }) => operation === "createWorklog").length).toBe(3);
   });
 
-  test("is an error with its results where every entry failed", async () => {
+  test("is an error with its results if every entry failed", async () => {
     const { call } = await openSession();
     const result = await call("bulk_post_worklogs", { worklogs: [row("2026-02-30")] });
     expect(result.isError).toBe(true);
@@ -193,7 +193,7 @@ describe("bulk_post_worklogs", () => {
     });
   });
 
-  test("books non-billable time on every entry where billable is false", async () => {
+  test("stores no billable time for any entry if billable is false", async () => {
     const { reply, sandbox } = await openSession();
     await reply("bulk_post_worklogs", {
       worklogs: [row("2026-01-05"), row("2026-01-06", "PROJ-7")],
@@ -214,7 +214,7 @@ describe("bulk_post_worklogs", () => {
     expect([byIssue?.[0]?.totalHours, summary.totalHours]).toEqual([1, 1]);
   });
 
-  test("stops sending when the token is refused in the middle, and gives the rest that reason", async () => {
+  test("stops sending when the token is rejected, and gives the rest that reason", async () => {
     let posts = 0;
     const { reply, sandbox } = await openSession({
       upstream: (fetch) => async (request) => {
@@ -237,11 +237,11 @@ describe("bulk_post_worklogs", () => {
           "Tokens expire, and each works in one region only: check TEMPO_API_URL too.",
       ]),
     );
-    // Rows of one issue go in turn, so none was sent after the first refusal.
+    // Groups of one issue are sent one after the other, so none was sent after the rejection.
     expect(posts).toBe(2);
   });
 
-  test("sends the groups of one issue in turn: Tempo refuses a second bulk request on an issue at work", async () => {
+  test("sends the groups of one issue one after the other, since Tempo rejects a second bulk request on it (409)", async () => {
     const atWork = new Set<string>();
     let mostAtOnce = 0;
     const clock = virtualClock();
@@ -270,7 +270,7 @@ describe("bulk_post_worklogs", () => {
     expect(mostAtOnce).toBe(3);
   });
 
-  test("keeps what can be read of an answer, and finds the rest out", async () => {
+  test("keeps the valid part of a response, and reconciles the rest", async () => {
     const { reply, sandbox } = await openSession({
       upstream: (fetch) => async (request) => {
         const response = await fetch(request);
@@ -286,19 +286,16 @@ describe("bulk_post_worklogs", () => {
     expect(sandbox.state.worklogs.size).toBe(2);
   });
 
-  test("never shows an entry whose answer cannot be read as stored or as not stored", async () => {
-    for (const answer of [{}, null, [], [{}], [{ tempoWorklogId: 1 }], "stored"]) {
-      const { call } = await openSession({
-        upstream: (fetch) => (request) =>
-          request.url.endsWith("/bulk") ? Promise.resolve(Response.json(answer)) : fetch(request),
-      });
-      const result = await call("bulk_post_worklogs", { worklogs: [row("2026-01-05"), row("2026-01-06")] });
-      const { results } = replyOf(result, "bulk_post_worklogs");
-      for (const { error } of results) {
+  test("reports an entry as unknown if the response cannot be read", async () => {
+    for (const body of [{}, null, [], [{}], [{ tempoWorklogId: 1 }], "stored"]) {
+      const { failedReply, tempo } = await openSession();
+      tempo.onWrite("all", () => Response.json(body));
+      const worklogs = [row("2026-01-05"), row("2026-01-06")];
+      const { results } = await failedReply("bulk_post_worklogs", { worklogs });
+      for (const { error } of results)
         expect(error).toMatch(
           /^Tempo (reported success|accepted the request), but .* is unknown .* Check your worklogs/,
         );
-      }
     }
   });
 
@@ -315,7 +312,7 @@ describe("bulk_post_worklogs", () => {
     );
   });
 
-  test("resolves keys that lead to one issue, in any case or from before a move, without asking twice", async () => {
+  test("resolves different keys of one issue, in any case or from before a move, without requesting it twice", async () => {
     const { reply, requests } = await openSession();
     const keys = ["OLD-5", "old-5", "NEW-50", "proj-7", "PROJ-7"];
     const { summary, byIssue } = await reply("bulk_post_worklogs", {

@@ -6,7 +6,7 @@ import { openSession } from "../../helpers/session.ts";
 const NEW_YEAR = { date: "2026-01-01", name: "New Year", durationSeconds: 8 * 3600 };
 
 describe("get_schedule", () => {
-  test("answers the specification's example byte for byte from equivalent data", async () => {
+  test("returns the specification's example byte for byte from equivalent data", async () => {
     // The example's first of January is a day off that no holiday explains.
     const { call, requests } = await openSession({
       upstream: editDays((days) =>
@@ -40,7 +40,7 @@ describe("get_schedule", () => {
     );
   });
 
-  test("answers one day where no end is given", async () => {
+  test("covers one day if no end date is given", async () => {
     const { reply } = await openSession({ seed: { holidays: [NEW_YEAR] } });
     expect(await reply("get_schedule", { startDate: "2026-01-01" })).toEqual({
       startDate: "2026-01-01",
@@ -64,14 +64,14 @@ describe("get_schedule", () => {
     });
   });
 
-  test("sorts days that upstream sends in another order", async () => {
+  test("sorts the days that Tempo returns in another order", async () => {
     const range = { startDate: "2026-01-01", endDate: "2026-01-07" };
     const sorted = await openSession();
     const shuffled = await openSession({ upstream: editDays((days) => days.toReversed()) });
     expect(await shuffled.reply("get_schedule", range)).toEqual(await sorted.reply("get_schedule", range));
   });
 
-  test("calls a day that upstream leaves out an error, not a day off", async () => {
+  test("reports a missing day as an error, not as a day off", async () => {
     const { refusal } = await openSession({
       upstream: editDays((days) => days.filter(({ date }) => date !== "2026-01-05" && date !== "2026-01-06")),
     });
@@ -104,7 +104,7 @@ describe("get_schedule", () => {
     expect(summary).toMatchObject({ totalRequiredHours: 15.01, averageDailyHours: 7.5 });
   });
 
-  test("a day of the type working day is one, even where no hours are required on it", async () => {
+  test("counts a day of the working type as a working day, even if it requires no hours", async () => {
     const { reply } = await openSession({
       upstream: editDays((days) => days.map((day) => ({ ...day, requiredSeconds: 0 }))),
     });
@@ -116,7 +116,7 @@ describe("get_schedule", () => {
     expect(summary).toMatchObject({ workingDays: 1, totalRequiredHours: 0, averageDailyHours: 0 });
   });
 
-  test("asks who the user is once in the life of the process", async () => {
+  test("looks up the user once per process", async () => {
     const { reply, requests } = await openSession();
     await reply("get_schedule", { startDate: "2026-01-01" });
     await reply("get_schedule", { startDate: "2026-01-02" });

@@ -6,7 +6,7 @@ import { openSession } from "../../helpers/session.ts";
 const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
 
 describe("get_worklogs", () => {
-  test("answers the specification's example byte for byte from equivalent data", async () => {
+  test("returns the specification's example byte for byte from equivalent data", async () => {
     const { call, sandbox } = await openSession();
     const rows = [
       [1292170, "2026-01-05", "Added OAuth support"],
@@ -21,7 +21,7 @@ describe("get_worklogs", () => {
     expect(content[0]?.text).toBe(JSON.stringify(await example("GetWorklogsResponse/week")));
   });
 
-  test("answers empty arrays where nothing is booked, and then asks Jira for no issue", async () => {
+  test("returns empty arrays if nothing is logged, and requests no issue from Jira", async () => {
     const { reply, requests } = await openSession();
     expect(await reply("get_worklogs", { startDate: "2026-01-10", endDate: "2026-01-11" })).toEqual(
       await example("GetWorklogsResponse/empty"),
@@ -29,7 +29,7 @@ describe("get_worklogs", () => {
     expect(requests.map(({ operation }) => operation)).toEqual(["getMyself", "getWorklogsByUser"]);
   });
 
-  test("shows one's own worklogs of the range only, both dates included", async () => {
+  test("lists only the user's own worklogs of the range, both dates included", async () => {
     const { reply } = await openSession({
       seed: {
         worklogs: [
@@ -120,7 +120,7 @@ describe("get_worklogs", () => {
     });
   });
 
-  test("shows an issue that the user may no longer see by its id", async () => {
+  test("shows the id of an issue that the user can no longer see", async () => {
     const { reply, sandbox } = await openSession();
     const hidden = worklog({
       startDate: "2026-01-05",
@@ -134,7 +134,7 @@ describe("get_worklogs", () => {
     );
   });
 
-  test("says so where the issue to filter by is unknown", async () => {
+  test("is an error if the issue to filter by does not exist", async () => {
     const { refusal } = await openSession();
     expect(await refusal("get_worklogs", { ...JANUARY, issueKey: "NOPE-1" })).toBe(
       "Issue NOPE-1 does not exist in Jira, or you have no access to it. Check the key, or omit issueKey to read all worklogs.",
@@ -171,7 +171,7 @@ describe("get_worklogs", () => {
     expect(requests.slice(3).map(({ operation }) => operation)).toEqual(["getWorklogsByUser"]);
   });
 
-  test("follows the pages where upstream serves smaller ones than asked", async () => {
+  test("follows the pages if Tempo returns smaller ones than requested", async () => {
     const worklogs = Array.from({ length: 23 }, () =>
       worklog({ startDate: "2026-01-05", timeSpentSeconds: 60 }),
     );
@@ -181,7 +181,7 @@ describe("get_worklogs", () => {
     expect(requests.flatMap(({ parameters }) => parameters.offset ?? [])).toEqual([0, 10, 20]);
   });
 
-  test("asks Jira for issues a hundred at a time", async () => {
+  test("requests issues from Jira a hundred at a time", async () => {
     const issues = Array.from({ length: 250 }, (_, index) => ({
       id: 30000 + index,
       key: `WIDE-${index + 1}`,

@@ -10,7 +10,7 @@ const ONE_DAY = {
 };
 
 describe("post_worklog", () => {
-  test("stores one worklog and answers it", async () => {
+  test("stores one worklog and returns it", async () => {
     const { reply, requests, sandbox } = await openSession();
     expect(await reply("post_worklog", ONE_DAY)).toEqual({
       success: true,
@@ -60,14 +60,14 @@ describe("post_worklog", () => {
     ]);
   });
 
-  test("stores no billable time where billable is false, and says so", async () => {
+  test("stores no billable time if billable is false, and says so", async () => {
     const { reply, sandbox } = await openSession();
     const { worklog } = await reply("post_worklog", { ...ONE_DAY, billable: false });
     expect(worklog.billableHours).toBe(0);
     expect([...sandbox.state.worklogs.values()].map(({ billableSeconds }) => billableSeconds)).toEqual([0]);
   });
 
-  test("answers the issue's own key where another was asked for", async () => {
+  test("returns the issue's current key for a former one", async () => {
     const { reply } = await openSession();
     for (const issueKey of ["old-5", "new-50"]) {
       const { worklog } = await reply("post_worklog", { ...ONE_DAY, issueKey });
@@ -124,13 +124,13 @@ describe("post_worklog", () => {
     ]);
   });
 
-  test("books on a day off where that day is named without an end", async () => {
+  test("logs time on a day off if that day is given without an end date", async () => {
     const { reply, sandbox } = await openSession();
     await reply("post_worklog", { issueKey: "PROJ-123", hours: 2, startDate: "2026-01-10" });
     expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual(["2026-01-10"]);
   });
 
-  test("takes a range of one day as a range: it books a working day and no other", async () => {
+  test("treats a range of one day as a range, which skips a day off", async () => {
     const { reply, refusal, sandbox } = await openSession();
     await reply("post_worklog", { ...ONE_DAY, endDate: "2026-01-05" });
     expect(
@@ -139,7 +139,7 @@ describe("post_worklog", () => {
     expect(sandbox.state.worklogs.size).toBe(1);
   });
 
-  test("refuses a range without a working day", async () => {
+  test("rejects a range without a working day", async () => {
     const { refusal, sandbox } = await openSession();
     expect(
       await refusal("post_worklog", { ...ONE_DAY, startDate: "2026-01-10", endDate: "2026-01-11" }),
@@ -150,7 +150,7 @@ describe("post_worklog", () => {
     expect(sandbox.state.worklogs.size).toBe(0);
   });
 
-  test("refuses a range of more than 500 working days", async () => {
+  test("rejects a range of more than 500 working days", async () => {
     const { refusal, sandbox } = await openSession();
     expect(
       await refusal("post_worklog", { ...ONE_DAY, startDate: "2024-01-01", endDate: "2026-01-01" }),
@@ -160,7 +160,7 @@ describe("post_worklog", () => {
     expect(sandbox.state.worklogs.size).toBe(0);
   });
 
-  test("lists what was stored and what was not where part of a range failed", async () => {
+  test("lists what was stored and what was not if part of a range failed", async () => {
     const { refusal, sandbox } = await openSession({
       behaviour: { reject: ({ startDate }) => (startDate >= "2026-01-07" ? ["The period is closed"] : []) },
     });
@@ -173,13 +173,13 @@ describe("post_worklog", () => {
     expect(sandbox.state.worklogs.size).toBe(2);
   });
 
-  test("tells days whose outcome is unknown apart from those that were not stored", async () => {
+  test("lists days of unknown outcome apart from those that were not stored", async () => {
     let posts = 0;
     const { refusal } = await openSession({
       behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
       upstream: (fetch) => async (request) => {
         if (request.url.endsWith("/bulk")) posts += 1;
-        // From the second group on, Tempo is gone.
+        // Tempo responds no more from the second group on.
         return posts < 2 || !request.url.includes("/4/") ? fetch(request) : new Response("", { status: 504 });
       },
     });
@@ -194,7 +194,7 @@ describe("post_worklog", () => {
     );
   });
 
-  test("hands on all of Tempo's reasons where it rejects", async () => {
+  test("passes on all of Tempo's reasons for a rejection", async () => {
     const { call, sandbox } = await openSession({
       behaviour: {
         reject: () => [
@@ -218,7 +218,7 @@ describe("post_worklog", () => {
     expect(sandbox.state.worklogs.size).toBe(0);
   });
 
-  test("sends nothing to Tempo for an issue that Jira does not show", async () => {
+  test("sends nothing to Tempo for an issue that does not exist in Jira", async () => {
     const { refusal, requests } = await openSession();
     for (const issueKey of ["NOPE-1", "SECRET-9"]) {
       expect(await refusal("post_worklog", { ...ONE_DAY, issueKey })).toBe(
@@ -234,7 +234,7 @@ describe("post_worklog", () => {
     ]);
   });
 
-  test("says so where Tempo stores it for another user: the tokens belong to two people", async () => {
+  test("is an error if Tempo stores the worklog under another user", async () => {
     const { call } = await openSession({
       upstream: (fetch) => async (request) => {
         const response = await fetch(request);
@@ -250,9 +250,8 @@ describe("post_worklog", () => {
       content: [
         {
           text:
-            "Tempo stored this as worklog 1290000, but for another user. Tempo books for another user than the owner of the " +
-            "token, so sending stopped there: where two tokens are set, both must belong to one person. Look after that " +
-            "worklog in Tempo.",
+            "Tempo stored this as worklog 1290000 under another user, so posting stopped. Both tokens must belong to the same " +
+            "person. Check or delete worklog 1290000 in Tempo.",
         },
       ],
       _meta: { "tempofiller/error": { code: "wrong_author", retryable: false } },
@@ -264,8 +263,8 @@ describe("post_worklog", () => {
       "a lost connection",
       () => Promise.reject(new TypeError("fetch failed", { cause: { code: "UND_ERR_SOCKET" } })),
     ],
-    ["a gateway's time-out", () => Promise.resolve(new Response("<html>", { status: 504 }))],
-    ["a page instead of JSON", () => Promise.resolve(new Response("<html>", { status: 200 }))],
+    ["a gateway timeout", () => Promise.resolve(new Response("<html>", { status: 504 }))],
+    ["an HTML page", () => Promise.resolve(new Response("<html>", { status: 200 }))],
     ["an object without its fields", () => Promise.resolve(Response.json({}))],
     [
       "a worklog without an id",
@@ -273,7 +272,7 @@ describe("post_worklog", () => {
     ],
     ["null", () => Promise.resolve(Response.json(null))],
     ["an empty success", () => Promise.resolve(new Response("", { status: 200 }))],
-  ])("never reads as stored or as not stored after %s", async (_, answer) => {
+  ])("reports the outcome as unknown after %s", async (_, answer) => {
     const { call } = await openSession({
       upstream: (fetch) => (request) =>
         request.method === "POST" && request.url.endsWith("/4/worklogs") ? answer() : fetch(request),
@@ -286,7 +285,7 @@ describe("post_worklog", () => {
     expect(_meta?.["tempofiller/error"]).toMatchObject({ code: "outcome_unknown", retryable: false });
   });
 
-  test("says that nothing was stored where no connection opened", async () => {
+  test("says that nothing was stored if no connection could be made", async () => {
     const { refusal } = await openSession({
       upstream: (fetch) => (request) =>
         request.url.endsWith("/4/worklogs")
