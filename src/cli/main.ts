@@ -97,6 +97,10 @@ function settings(): Settings {
   return settingsRead;
 }
 
+function logOf({ secrets }: Settings): (line: string) => void {
+  return createLog(createRedactor(secrets));
+}
+
 function print(text: string): void {
   process.stdout.write(text);
 }
@@ -108,10 +112,14 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 // A host may close stderr: the log is lost, and the work goes on.
 process.stderr.on("error", () => {});
+// Node would print its warnings unredacted. Those about experimental features of our libraries are of no use to the reader.
+process.removeAllListeners("warning");
+process.on("warning", ({ name, message }) => {
+  if (name !== "ExperimentalWarning" || settings().debug) logOf(settings())(`${name}: ${message}`);
+});
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isUsage = error instanceof InvalidInputError;
-  const log = createLog(createRedactor(settings().secrets));
-  log(isUsage ? error.message : `internal error: ${error}`);
+  logOf(settings())(isUsage ? error.message : `internal error: ${error}`);
   process.exitCode = EXIT_CODE_BY_ERROR[isUsage ? error.code : "internal"];
 });

@@ -1,20 +1,13 @@
-import api from "undici/lib/api/index.js";
-import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
-import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
-import { setGlobalDispatcher } from "undici/lib/global.js";
+import { EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 import type { ProxySettings } from "../config/settings.ts";
 import { isLoopback } from "../config/url.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 
-// What undici's main module does first. It is not imported itself, since it would bring a lot more code along.
-Object.assign(Dispatcher.prototype, api);
-
 /**
- * Sends every request of this process through a proxy. The platform's fetch does not look for one by itself on Node 20 and
- * 22. In a chunk of its own, which is loaded only where a proxy is set. What of the deployment is on this machine is reached
- * directly: a proxy elsewhere cannot, and would be handed the token in the open.
+ * Sends every request of this process through a proxy, which the platform's fetch does not do by itself on Node 20 and 22.
+ * Services on this machine are reached directly: a proxy elsewhere cannot reach them, and would see the token unencrypted.
  *
- * @throws where the proxy's address is none
+ * @throws if the proxy's URL is invalid
  */
 export function useProxy(proxy: ProxySettings, deployment: Deployment): void {
   const addresses =

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { startCommand } from "../helpers/command.ts";
@@ -42,6 +42,31 @@ async function startProxy(upstream?: string): Promise<{ address: string; asked: 
   return { address: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
 }
 
+/** A SOCKS5 proxy on loopback, until the running test ends. Every tunnel of it leads to `upstream`. */
+async function startSocksProxy(upstream: string): Promise<{ address: string; asked: string[] }> {
+  const asked: string[] = [];
+  const proxy = createTcpServer(async (socket) => {
+    socket.on("error", () => socket.destroy());
+    await once(socket, "data");
+    // Version 5, no authentication.
+    socket.write(Buffer.from([5, 0]));
+    const [request] = (await once(socket, "data")) as [Buffer];
+    asked.push(`${request.subarray(5, -2)}:${request.readUInt16BE(request.length - 2)}`);
+    const server = connect(Number(new URL(upstream).port), "127.0.0.1", () => {
+      // Connected, by way of 0.0.0.0:0.
+      socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+      server.pipe(socket).pipe(server);
+    });
+    server.on("error", () => server.destroy());
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  onTestFinished(() => {
+    proxy.close();
+  });
+  return { address: `socks5://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked };
+}
+
 describe("a proxy in the environment", () => {
   const call = { name: "get_worklogs", arguments: DAY };
 
@@ -62,6 +87,20 @@ describe("a proxy in the environment", () => {
     const past = await startCommand([], { ...settings, NO_PROXY: "jira.invalid" });
     expect((await past.client.callTool(call)).isError).toBe(true);
     expect(asked.length).toBe(seen);
+  });
+
+  test("may speak SOCKS5 and resolves the host, with nothing on stderr", async () => {
+    const upstream = await serveOnLoopback(createSandbox(seed(), { credentials }).fetch);
+    const { address, asked } = await startSocksProxy(upstream);
+    const { client, stderr } = await startCommand([], {
+      TEMPO_BASE_URL: "http://jira.invalid",
+      TEMPO_ALLOW_HTTP: "1",
+      TEMPO_PAT: PAT,
+      HTTP_PROXY: address,
+    });
+    replyOf(await client.callTool(call));
+    expect(new Set(asked)).toEqual(new Set(["jira.invalid:80"]));
+    expect(stderr()).toBe("");
   });
 
   test("is not used for this machine, so that it does not see the token", async () => {
@@ -113,6 +152,18 @@ describe("a proxy in the environment", () => {
     expect(isError).toBe(true);
     expect(new Set(asked)).toEqual(new Set(["CONNECT jira.invalid:443"]));
   });
+});
+
+test("a warning of Node's is logged in one line", async () => {
+  const upstream = await serveOnLoopback(createSandbox(seed()).fetch);
+  const { client, stderr } = await startCommand([], {
+    TEMPO_BASE_URL: upstream.replace("http:", "https:"),
+    TEMPO_PAT: PAT,
+    NODE_TLS_REJECT_UNAUTHORIZED: "0",
+    TEMPO_CALL_BUDGET_MS: "2000",
+  });
+  expect((await client.callTool({ name: "get_worklogs", arguments: DAY })).isError).toBe(true);
+  expect(stderr()).toMatch(/^tempofiller: Warning: Setting the NODE_TLS_REJECT_UNAUTHORIZED .+\n$/);
 });
 
 describe("a batch whose process was killed midway", () => {

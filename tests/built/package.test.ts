@@ -14,11 +14,8 @@ import { connectOverStdio } from "../helpers/stdio.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-const MAX_UNPACKED_BYTES = 1_600_000;
-
 interface Packed {
   filename: string;
-  unpackedSize: number;
   files: { path: string }[];
 }
 
@@ -40,14 +37,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the package", () => {
-  test("brings one package and nothing else, below 1.6 MB", async () => {
+  test("brings one package and nothing else", async () => {
     const installed = await readdir(join(folder, "node_modules"));
     const manifest = JSON.parse(
       await readFile(join(folder, "node_modules/tempofiller/package.json"), "utf8"),
     ) as Record<string, unknown>;
     expect(installed.filter((name) => !name.startsWith("."))).toEqual(["tempofiller"]);
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual(["devDependencies"]);
-    expect(packed.unpackedSize).toBeLessThan(MAX_UNPACKED_BYTES);
   });
 
   test("holds what is built, the contract, and what tells of them", async () => {
@@ -59,7 +55,7 @@ describe("the package", () => {
     expect(paths.sort()).toEqual([...named, ...built, ...stdout.trim().split("\n")].sort());
   });
 
-  test("holds no file of the bundle without a reason, and starts with one", async () => {
+  test("is below its limit, has a reason for each file of the bundle, and starts with one", async () => {
     const { rows, missed } = await measurePackage(ROOT);
     expect(missed).toEqual([]);
     const [, bytes, files] = rows.find(([name]) => name === "**loaded at the start**") ?? [];

@@ -34,15 +34,7 @@ const MAY_USE: Record<string, string[]> = {
   resources: [],
   server: ["@modelcontextprotocol/server"],
   config: ["node:fs", "node:path"],
-  runtime: [
-    "node:timers/promises",
-    "p-limit",
-    "undici",
-    "undici/lib/api/index.js",
-    "undici/lib/dispatcher/dispatcher.js",
-    "undici/lib/dispatcher/env-http-proxy-agent.js",
-    "undici/lib/global.js",
-  ],
+  runtime: ["node:timers/promises", "p-limit", "undici"],
   cli: [
     "@modelcontextprotocol/sdk/client/index.js",
     "@modelcontextprotocol/sdk/client/stdio.js",
