@@ -16,7 +16,7 @@ export function getPrompt(
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {
     throw toProtocolError(
-      error instanceof InvalidInputError ? invalidArguments(name, error.message) : error,
+      error instanceof InvalidInputError ? invalidInput(name, error.message) : error,
       name,
       server,
     );
@@ -40,8 +40,8 @@ function givenArguments(prompt: Prompt, args: Record<string, string>): Record<st
   return given;
 }
 
-function invalidArguments(name: string, problems: string): InvalidInputError {
+function invalidInput(name: string, problems: string): InvalidInputError {
   return new InvalidInputError(
-    `Invalid arguments for the prompt ${name}: ${problems}. Correct them and request the prompt again.`,
+    `Invalid input for the prompt ${name}: ${problems}. Correct it and request the prompt again.`,
   );
 }

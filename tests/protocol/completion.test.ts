@@ -92,6 +92,6 @@ test("nothing is offered if the issues cannot be read, and the log says why", as
     openTimesheet: () => Promise.reject(new SettingsError("Set TEMPO_API_TOKEN.")),
   });
   expect(await offered(session, BULK_ENTRY, "issueKey", "")).toEqual([]);
-  expect(session.log).toEqual(["issue keys to offer: Set TEMPO_API_TOKEN."]);
+  expect(session.log).toEqual(["completion of issue keys failed: Set TEMPO_API_TOKEN."]);
   expect(await offered(session, SUMMARY, "month", "2025-0")).toEqual(MONTHS.slice(4));
 });

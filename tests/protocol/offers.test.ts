@@ -88,8 +88,8 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
           {
             code: -32602,
             message:
-              "The address names no month: `month` must be a calendar month, written YYYY-MM. Nothing was asked of " +
-              "Tempo; correct the address and read it again.",
+              "Invalid resource URI: `month` must be a calendar month, written YYYY-MM. Nothing was sent to Tempo; " +
+              "correct the URI and read it again.",
             data: { "tempofiller/error": { code: "invalid_input", retryable: false } },
           },
         );

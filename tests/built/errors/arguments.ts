@@ -22,7 +22,7 @@ const refusedPrompt = (
   cause,
   meet: asking((client) => client.getPrompt({ name, arguments: args })),
   code: "invalid_input",
-  text: `Invalid input for the prompt ${name}: ${problem}. Correct it and ask for the prompt again.`,
+  text: `Invalid input for the prompt ${name}: ${problem}. Correct it and request the prompt again.`,
 });
 
 const BULK_ENTRY = "schedule_aware_bulk_entry";
@@ -147,7 +147,7 @@ export const ARGUMENTS: Entry[] = [
     "a prompt's range is more than a batch",
     BULK_ENTRY,
     { ...BULK_ARGS, dateRange: "2026-01-01..2028-01-01" },
-    '`dateRange` must cover at most 500 days, which one batch can hold, not "2026-01-01..2028-01-01"',
+    '`dateRange` must cover at most 500 days, the size of one batch, not "2026-01-01..2028-01-01"',
   ),
   refusedPrompt(
     "a prompt's hours are out of bounds",
@@ -156,12 +156,12 @@ export const ARGUMENTS: Entry[] = [
     '`hoursPerDay` must be a decimal number of hours from 0.1 to 24, not "25"',
   ),
   {
-    cause: "a resource's address names no month",
+    cause: "a resource's URI has an invalid month",
     meet: asking((client) => client.readResource({ uri: "tempo://schedule/2026-13/summary" })),
     code: "invalid_input",
     text:
-      "The address names no month: `month` must be a calendar month, written YYYY-MM. Nothing was asked of Tempo; " +
-      "correct the address and read it again.",
+      "Invalid resource URI: `month` must be a calendar month, written YYYY-MM. Nothing was sent to Tempo; correct the " +
+      "URI and read it again.",
   },
   {
     cause: "a reply breaks the contract after hours were stored",

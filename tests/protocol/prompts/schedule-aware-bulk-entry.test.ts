@@ -7,17 +7,17 @@ import { openSession } from "../../helpers/session.ts";
 
 const NAME = "schedule_aware_bulk_entry";
 
-const MISSING = "its `requiredHours` less the hours booked on it, on whatever issue";
+const MISSING = "its `requiredHours` minus the hours already logged on it, on any issue";
 
 /** The whole text, as a user would have typed it. */
-const textOf = (share: string) => `Book the hours of 2026-01-05 to 2026-01-16 on PROJ-7 in Tempo.
+const textOf = (share: string) => `Log the hours of 2026-01-05 to 2026-01-16 on PROJ-7 in Tempo.
 
-1. Call get_schedule with {"startDate":"2026-01-05","endDate":"2026-01-16"}. Only days whose \`isWorkingDay\` is true count: days off and holidays get nothing.
-2. Call get_worklogs with {"startDate":"2026-01-05","endDate":"2026-01-16"}, without an issue: what is booked on each day already.
-3. For each working day, ${share}. Pass over days on which nothing is missing.
-4. Show the days and hours that you are going to book, and ask whether they are right.
-5. Then make one call of bulk_post_worklogs with all of them, an entry a day: issueKey PROJ-7, its date, its hours.
-6. Tell from its reply how many hours are booked. \`alreadyLogged\` means that an equal worklog stood there before and nothing new was stored. If entries failed, say why, and repeat them as the tool says.`;
+1. Call get_schedule with {"startDate":"2026-01-05","endDate":"2026-01-16"}. Use only days with \`isWorkingDay\` true; log nothing on days off and holidays.
+2. Call get_worklogs with {"startDate":"2026-01-05","endDate":"2026-01-16"}, without an issue, to see what is already logged on each day.
+3. For each working day, ${share}. Skip days on which nothing is missing.
+4. Show me the days and hours that you are about to log, and ask whether they are right.
+5. Then make one call of bulk_post_worklogs with one entry per day: issueKey PROJ-7, the date, the hours.
+6. Report from its reply how many hours were logged. \`alreadyLogged\` means that an identical worklog existed and nothing new was stored. If entries failed, say why, and retry them as the tool describes.`;
 
 const ARGS = { dateRange: "2026-01-05..2026-01-16", issueKey: "PROJ-7" };
 
@@ -26,9 +26,9 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     const { client, requests } = await openSession({ client: kind });
     expect(await client.getPrompt({ name: NAME, arguments: ARGS })).toMatchObject({
       description:
-        "Books the missing hours of a range of days on one issue, on working days only, in one call.",
+        "Logs the missing hours of a range of days on one issue, on working days only, in one call.",
       messages: [
-        { role: "user", content: { type: "text", text: textOf(`book what is missing: ${MISSING}`) } },
+        { role: "user", content: { type: "text", text: textOf(`log what is missing: ${MISSING}`) } },
       ],
     });
     expect(requests).toEqual([]);
@@ -42,7 +42,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
       code: -32602,
       message:
         "Invalid input for the prompt schedule_aware_bulk_entry: `issueKey` must be a Jira issue key such as PROJ-123, not " +
-        '"PROJ". Correct it and ask for the prompt again.',
+        '"PROJ". Correct it and request the prompt again.',
       data: { "tempofiller/error": { code: "invalid_input", retryable: false } },
     });
   });
@@ -54,7 +54,7 @@ test.each([
   "2026-01-05 to 2026-01-16",
   "2026-01-05 TO 2026-01-16",
 ])("accepts %j as the range", async (dateRange) => {
-  expect(await promptText({ ...ARGS, dateRange })).toBe(textOf(`book what is missing: ${MISSING}`));
+  expect(await promptText({ ...ARGS, dateRange })).toBe(textOf(`log what is missing: ${MISSING}`));
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   ["7.50", "7.5"],
 ])("accepts %s hours a day", async (hoursPerDay, hours) => {
   expect(await promptText({ ...ARGS, hoursPerDay })).toBe(
-    textOf(`book ${hours} hours, but no more than is missing: ${MISSING}`),
+    textOf(`log ${hours} hours, but no more than is missing: ${MISSING}`),
   );
 });
 
@@ -79,7 +79,7 @@ test.each([
   [
     "dateRange",
     `2026-01-01..${addDays("2026-01-01", 500)}`,
-    "must cover at most 500 days, which one batch can hold",
+    "must cover at most 500 days, the size of one batch",
   ],
   ["hoursPerDay", "0.09", "must be a decimal number of hours from 0.1 to 24"],
   ["hoursPerDay", "24.01", "must be a decimal number of hours from 0.1 to 24"],
@@ -90,7 +90,7 @@ test.each([
   const refused = protocolError(client.getPrompt({ name: NAME, arguments: { ...ARGS, [name]: text } }));
   expect((await refused).message).toBe(
     `Invalid input for the prompt ${NAME}: \`${name}\` ${rule}, not ${JSON.stringify(text)}. ` +
-      "Correct it and ask for the prompt again.",
+      "Correct it and request the prompt again.",
   );
 });
 

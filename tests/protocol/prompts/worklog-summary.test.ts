@@ -6,18 +6,18 @@ import { openSession } from "../../helpers/session.ts";
 const NAME = "worklog_summary";
 
 const ANALYSIS =
-  "4. Add what stands out: days that are empty or overfull, hours on days off, entries without a comment, and how the " +
-  "hours are spread over issues and weeks. Keep apart what the figures show and what you suppose.\n";
+  "4. Add what is notable: empty and overfull days, hours on days off, entries without a comment, and how the hours are " +
+  "distributed over issues and weeks. Separate what the figures show from what you assume.\n";
 
 /** The whole text, as a user would have typed it. */
 const textOf = (analysis: string) =>
-  `Sum up the hours that Ada Lovelace booked in Tempo in 2028-02.
+  `Summarise the hours that Ada Lovelace logged in Tempo in 2028-02.
 
 1. Call get_schedule with {"startDate":"2028-02-01","endDate":"2028-02-29"}: the hours that each day requires.
-2. Call get_worklogs with {"startDate":"2028-02-01","endDate":"2028-02-29"}: what is booked, with totals per issue.
-3. Answer with the hours booked beside the hours required and the difference; the issues, most hours first, each with its hours and its share; and the working days on which less or more is booked than required.
+2. Call get_worklogs with {"startDate":"2028-02-01","endDate":"2028-02-29"}: what is logged, with totals per issue.
+3. Answer with the hours logged, the hours required and the difference; the issues, most hours first, each with its hours and its share; and the working days with less or more hours than required.
 ${analysis}
-Take totals from the replies' \`summary\` and \`byIssue\` instead of adding up rows. Both tools know only the person whose token they use; if that is not Ada Lovelace, say so instead of giving these figures that name. Book nothing and delete nothing.`;
+Take totals from the replies' \`summary\` and \`byIssue\` instead of adding up rows. Both tools only cover the person who owns the token; if that is not Ada Lovelace, say so instead of presenting these figures under that name. Log nothing and delete nothing.`;
 
 const ARGS = { username: "Ada Lovelace", month: "2028-02" };
 
@@ -26,7 +26,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     const { client, requests } = await openSession({ client: kind });
     expect(await client.getPrompt({ name: NAME, arguments: ARGS })).toMatchObject({
       description:
-        "Sums up the hours that the user booked in a month, beside the hours that the schedule requires.",
+        "Summarises the hours that the user logged in a month, next to the hours that the schedule requires.",
       messages: [{ role: "user", content: { type: "text", text: textOf("") } }],
     });
     expect(requests).toEqual([]);
@@ -41,7 +41,7 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
       code: -32602,
       message:
         'Invalid input for the prompt worklog_summary: `month` must be a calendar month, written YYYY-MM, not "2028-13". ' +
-        "Correct it and ask for the prompt again.",
+        "Correct it and request the prompt again.",
       data: { "tempofiller/error": { code: "invalid_input", retryable: false } },
     });
     expect(log).toEqual([]);
