@@ -180,7 +180,7 @@ describe("npm run generate", () => {
     expect(stdout).toMatch(/^\d+ generated files are up to date\.\n$/);
   });
 
-  test("rejects an open reply; a renamed field fails the check, which names the command to run, and then breaks tsc", async () => {
+  test("rejects an open reply; a renamed field makes the check fail, and breaks tsc once the files are written", async () => {
     const copy = await copyOfProject();
     const file = join(copy, "contracts/responses.schema.json");
     const contract = await readFile(file, "utf8");
@@ -197,21 +197,17 @@ describe("npm run generate", () => {
       stderr: expect.stringContaining("Run `npm run generate` and commit the result."),
     });
 
-    await generate(copy);
-    await expect(
-      run(join(ROOT, "node_modules/typescript/bin/tsc"), ["-p", copy], copy),
-    ).rejects.toMatchObject({
-      code: 2,
-      stdout: expect.stringContaining("src/timesheet/schedule.ts"),
-    });
-  }, 120_000);
-
-  test("writes nothing the second time", async () => {
-    const copy = await copyOfProject();
     await rm(join(copy, "src/generated"), { recursive: true });
     expect((await generate(copy)).stdout).toContain("wrote src/generated/responses.ts");
-    expect((await generate(copy)).stdout).toBe("");
-  }, 60_000);
+
+    // The domain alone: to check all of src takes ten times as long.
+    const settings = JSON.stringify({ extends: "./tsconfig.json", include: ["src/timesheet"] });
+    await writeFile(join(copy, "tsconfig.timesheet.json"), settings);
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    await expect(
+      execFileAsync(process.execPath, [tsc, "-p", "tsconfig.timesheet.json"], { cwd: copy }),
+    ).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining("src/timesheet/schedule.ts") });
+  }, 120_000);
 });
 
 /** Every way to spoil one value of a reply: another type, missing although required, one key too many. */
@@ -257,10 +253,6 @@ function edit(value: unknown, path: (string | number)[], change: (value: unknown
 }
 
 const execFileAsync = promisify(execFile);
-
-function run(script: string, args: string[], cwd: string) {
-  return execFileAsync(process.execPath, [script, ...args], { cwd });
-}
 
 function generate(cwd: string, ...args: string[]) {
   return execFileAsync(process.execPath, ["--import", "tsx", "scripts/generate.ts", ...args], { cwd });
