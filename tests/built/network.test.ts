@@ -132,7 +132,7 @@ describe("a proxy in the environment", () => {
     const { client } = await startCommand([], { ...settings, HTTPS_PROXY: "ada:pr0xy-pass@proxy:8080" });
     const { content, _meta } = await client.callTool(call);
     expect({ text: content[0]?.text, error: _meta?.["tempofiller/error"] }).toEqual({
-      text: "The proxy of HTTPS_PROXY or HTTP_PROXY cannot be used: it must be an address such as http://proxy.example.com:8080.",
+      text: "The proxy in HTTPS_PROXY or HTTP_PROXY is not a valid URL. Set it to one such as http://proxy.example.com:8080.",
       error: { code: "invalid_settings", retryable: false },
     });
   });
