@@ -9,7 +9,6 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type ContractTexts,
-  digestsOf,
   type Released,
   VERSIONED_FILES,
   versionFaults,
@@ -18,7 +17,6 @@ import {
 
 const CONTRACTS = join(import.meta.dirname, "../contracts");
 const RELEASED = join(CONTRACTS, "released");
-const DIGESTS = join(RELEASED, "digests.json");
 
 async function readTexts(folder: string, names: string[]): Promise<ContractTexts> {
   const texts = names.map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const);
@@ -31,18 +29,13 @@ async function readReleased(): Promise<Released> {
     const folder = join(RELEASED, name);
     return [name, await readTexts(folder, await readdir(folder))] as const;
   });
-  return {
-    contracts: Object.fromEntries(await Promise.all(contracts)),
-    digests: JSON.parse(await readFile(DIGESTS, "utf8")),
-  };
+  return Object.fromEntries(await Promise.all(contracts));
 }
 
-async function release(version: string, contract: ContractTexts, { digests }: Released): Promise<void> {
+async function release(version: string, contract: ContractTexts): Promise<void> {
   const folder = join(RELEASED, version);
   await mkdir(folder);
   for (const [name, text] of Object.entries(contract)) await writeFile(join(folder, name), text);
-  const all = { ...digests, [version]: digestsOf(contract) };
-  await writeFile(DIGESTS, `${JSON.stringify(all, null, 2)}\n`);
   console.log(`Released contract ${version}: commit contracts/released.`);
 }
 
@@ -53,7 +46,7 @@ async function main(): Promise<void> {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 
   const version = versionOf(current) ?? "";
-  if (version in released.contracts) {
+  if (version in released) {
     console.log(`Contract ${version} is as it was released.`);
   } else if (process.argv.includes("--check-released")) {
     throw new Error(
@@ -62,7 +55,7 @@ async function main(): Promise<void> {
   } else if (process.argv.includes("--check")) {
     console.log(`Contract ${version} is not released yet; \`npm run release:contract\` does that.`);
   } else {
-    await release(version, current, released);
+    await release(version, current);
   }
 }
 

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
+import semver from "semver";
 import type { ShapeFile } from "../generate/read-contracts.ts";
 import { type Change, compareShapes, type Level, type Side } from "./compare-shapes.ts";
-import { compareVersions, parseVersion, raised } from "./version.ts";
 
 /** The contract files that have a version, and to whom each is a promise. */
 export const VERSIONED_FILES: Record<string, Side> = {
@@ -12,11 +11,8 @@ export const VERSIONED_FILES: Record<string, Side> = {
 /** The text of each versioned file by its name. */
 export type ContractTexts = Record<string, string>;
 
-/** The released contracts by version, and the digest of each of their files as it was when it was released. */
-export interface Released {
-  contracts: Record<string, ContractTexts>;
-  digests: Record<string, Record<string, string>>;
-}
+/** The released contracts by version. */
+export type Released = Record<string, ContractTexts>;
 
 const LEVELS: Level[] = ["patch", "minor", "major"];
 
@@ -26,16 +22,18 @@ const MEANING: Record<Level, string> = {
   patch: "words alone",
 };
 
-/** The version that every file of a contract carries, or `undefined` where they carry none, or not the same. */
+/** The version that every file of a contract carries, or `undefined` if they carry none or different ones. */
 export function versionOf(contract: ContractTexts): string | undefined {
   const versions = new Set(Object.keys(VERSIONED_FILES).map((name) => versionIn(contract[name])));
   const [version] = versions;
-  return versions.size === 1 && parseVersion(version) ? String(version) : undefined;
+  return versions.size === 1 && /^[\d.]+$/.test(String(version)) && semver.valid(version)
+    ? version
+    : undefined;
 }
 
 /**
- * Why a contract may not stand as it does beside those that were released: one text per reason, with what to do; empty
- * where it may. It is compared with the last release, and each release with the one before.
+ * What is wrong with a contract's version beside those that were released, with what to do; empty if nothing is. The contract is
+ * compared with the last release, and each release with the one before.
  */
 export function versionFaults(current: ContractTexts, released: Released): string[] {
   const version = versionOf(current);
@@ -43,42 +41,19 @@ export function versionFaults(current: ContractTexts, released: Released): strin
     const files = Object.keys(VERSIONED_FILES).join(" and ");
     return [`${files} must carry the same "x-contract-version", three numbers such as 1.0.0.`];
   }
-  const broken = brokenReleases(released);
-  if (broken.length > 0) return broken;
+  const misplaced = misplacedReleases(released);
+  if (misplaced.length > 0) return misplaced;
 
-  const versions = releasedVersions(released);
-  const standing = [...versions.map((name) => released.contracts[name] ?? {}), current];
-  return standing.slice(1).flatMap((contract, index) => stepFaults(standing[index] ?? {}, contract));
+  const versions = semver.sort(Object.keys(released));
+  const contracts = [...versions.map((name) => released[name] ?? {}), current];
+  return contracts.slice(1).flatMap((contract, index) => stepFaults(contracts[index] ?? {}, contract));
 }
 
-/** The released versions, the lowest first. */
-export function releasedVersions({ contracts }: Released): string[] {
-  return Object.keys(contracts).sort(compareVersions);
-}
-
-/** The digest of each file of a contract. */
-export function digestsOf(contract: ContractTexts): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(contract).map(([name, text]) => [name, createHash("sha256").update(text).digest("hex")]),
-  );
-}
-
-/** Releases that are not what they were when they were released. */
-function brokenReleases({ contracts, digests }: Released): string[] {
-  const versions = [...new Set([...Object.keys(contracts), ...Object.keys(digests)])];
-  return versions.flatMap((version) => {
-    const contract = contracts[version] ?? {};
-    const [now, then] = [digestsOf(contract), digests[version] ?? {}];
-    const names = [...new Set([...Object.keys(now), ...Object.keys(then)])];
-    const changed = names.filter((name) => now[name] !== then[name]);
-    if (changed.length > 0)
-      return changed.map(
-        (name) =>
-          `contracts/released/${version}/${name} is not what was released: what is released never changes. ` +
-          "Put it back as it was in version control, with its line in released/digests.json.",
-      );
-    const named = versionOf(contract);
-    return named === version ? [] : [`contracts/released/${version} holds version ${named ?? "none"}.`];
+/** Releases whose folder is not named by their version. */
+function misplacedReleases(released: Released): string[] {
+  return Object.entries(released).flatMap(([folder, contract]) => {
+    const version = versionOf(contract);
+    return version === folder ? [] : [`contracts/released/${folder} holds version ${version ?? "none"}.`];
   });
 }
 
@@ -88,11 +63,11 @@ function stepFaults(before: ContractTexts, after: ContractTexts): string[] {
   const changes = Object.entries(VERSIONED_FILES).flatMap(([name, side]) =>
     changesOf(name, before[name] ?? "", after[name] ?? "", side, from === to),
   );
-  if (compareVersions(to, from) < 0) return [`The contract is ${to}, and ${from} is released already.`];
+  if (semver.lt(to, from)) return [`The contract is ${to}, and ${from} is released already.`];
   const level = LEVELS.findLast((candidate) => changes.some((change) => change.level === candidate));
   if (level === undefined) return [];
-  const needed = raised(from, level);
-  if (compareVersions(to, needed) >= 0) return [];
+  const needed = semver.inc(from, level) ?? "";
+  if (semver.gte(to, needed)) return [];
   const lines = changes.map((change) => `  ${change.path} ${change.what}: ${MEANING[change.level]}`);
   return [
     [
@@ -120,4 +95,4 @@ function changesOf(
 
 const parsed = (text: string) => JSON.parse(text) as ShapeFile;
 const versionIn = (text: string | undefined) =>
-  text === undefined ? undefined : parsed(text)["x-contract-version"];
+  text === undefined ? undefined : String(parsed(text)["x-contract-version"]);
