@@ -41,9 +41,14 @@ describe("the package", () => {
     const installed = await readdir(join(folder, "node_modules"));
     const manifest = JSON.parse(
       await readFile(join(folder, "node_modules/tempofiller/package.json"), "utf8"),
-    ) as Record<string, unknown>;
+    ) as { scripts: Record<string, string> };
     expect(installed.filter((name) => !name.startsWith("."))).toEqual(["tempofiller"]);
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual(["devDependencies"]);
+    // Some tools refuse or flag a package with scripts that run when it is installed.
+    const onInstall = Object.keys(manifest.scripts).filter((name) =>
+      /install$|^prepublish$|prepare$/.test(name),
+    );
+    expect(onInstall).toEqual([]);
   });
 
   test("holds what is built, the contract, and what tells of them", async () => {
