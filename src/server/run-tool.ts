@@ -1,5 +1,4 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { checkReply } from "../contract/replies.ts";
 import type { Inputs } from "../generated/inputs.ts";
 import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
 import type { Tool } from "../tools/tool.ts";
@@ -26,7 +25,10 @@ export async function runTool(
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
     const reply = server.summaryFirst ? summaryFirst(handled) : handled;
     const text = JSON.stringify(reply);
-    if (server.checkReplies) checkReply(tool.reply, JSON.parse(text));
+    if (server.checkReplies) {
+      const { checkReply } = await import("../contract/replies.ts");
+      checkReply(tool.reply, JSON.parse(text));
+    }
     // A reply can quote upstream (why an entry of a batch failed), so its texts are redacted like an error's.
     const shown = redactJson(text, server);
     return {
