@@ -154,7 +154,10 @@ describe("tempofiller sandbox", () => {
 
   test.each([
     [["sandbox", "cloud"], "Unexpected argument 'cloud'. See tempofiller --help."],
-    [["sandbox", "--sandbox"], "--sandbox only works with the server, demo, call, doctor. See tempofiller --help."],
+    [
+      ["sandbox", "--sandbox"],
+      "--sandbox only works with the server, demo, call, doctor. See tempofiller --help.",
+    ],
     [["call", "get_schedule", "--port", "1"], "--port only works with sandbox. See tempofiller --help."],
   ])("refuses the command line %j", async (args, words) => {
     expect(await runCommand(args)).toMatchObject({ code: 2, stdout: "", stderr: `tempofiller: ${words}\n` });
