@@ -14,8 +14,13 @@ export async function buildContractModule(root: string): Promise<OutputFiles> {
     input: entry,
     platform: "neutral",
     transform: { target: "es2022" },
-    // Not minified: Node prints the whole line that threw, and a minified file is one line of 65 KB.
-    output: { file: join(root, "dist/contract.js"), format: "esm", comments: false },
+    // Short names, but not one line: Node prints the whole line that threw.
+    output: {
+      file: join(root, "dist/contract.js"),
+      format: "esm",
+      comments: false,
+      minify: { compress: true, mangle: true, codegen: false },
+    },
   });
   const [declarations = ""] = generateDtsBundle([{ filePath: entry, output: { noBanner: true } }], {
     preferredConfigPath: join(root, "scripts/tsconfig.contract.json"),
