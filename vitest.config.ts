@@ -11,9 +11,11 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Many tests wait for a process they started, so every core has a worker.
+    maxWorkers: "100%",
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
-      { extends: true, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"] } },
+      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false } },
+      { extends: true, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"], isolate: false } },
       {
         extends: true,
         test: { name: "built", include: ["tests/built/**/*.test.ts"], globalSetup: "tests/helpers/build.ts" },
