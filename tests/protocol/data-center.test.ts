@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { POST } from "../helpers/inputs.ts";
 import { COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../helpers/session.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
-const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 
 const open = (options: SessionOptions = {}) => openSession({ deployment: "datacenter", ...options });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { POST } from "../helpers/inputs.ts";
 import { openSession, type Replies, replyOf } from "../helpers/session.ts";
 
-const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const ROW = { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" };
 const DATE_RULE = "must be a real calendar date, written YYYY-MM-DD";
 const KEY_RULE = "must be a Jira issue key such as PROJ-123";

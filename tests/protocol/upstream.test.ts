@@ -5,12 +5,12 @@ import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { createRateLimiter, type RateLimiter } from "../../src/tempo/http/rate-limit.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import { POST } from "../helpers/inputs.ts";
 import { ME, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 import { type VirtualClock, virtualClock, virtualClockForAll } from "../helpers/virtual-clock.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
-const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const SCOPES =
   "If Tempo gives no other reason, the token in TEMPO_API_TOKEN lacks a scope. The scopes of a token cannot be changed: " +
   "create a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.";

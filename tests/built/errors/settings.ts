@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import type { Environment } from "../../../src/config/env.ts";
+import { POST } from "../../helpers/inputs.ts";
 import { calling, type Entry, settingUp } from "./entry.ts";
 
 const CLOUD = {
@@ -25,8 +26,6 @@ const ACTIVITY = {
     { value: "ops", name: "Operations" },
   ],
 };
-
-const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 
 const unusable = (cause: string, env: Environment, text: string): Entry => ({
   cause,

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../../src/timesheet/errors.ts";
+import { POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import type { SessionOptions } from "../../helpers/session.ts";
 import { calling, cancelling, type Entry } from "./entry.ts";
 
 const DAY = { startDate: "2026-01-05" };
-const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 
 type Respond = () => Response | Promise<Response>;
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rejected, responseChanged } from "../../helpers/fault-script.ts";
 import { detach } from "../../helpers/faults.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
+import { worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 
 const UNKNOWN =
@@ -30,6 +31,17 @@ describe("after a response that leaves the outcome unknown", () => {
     expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
       writes: 2,
       stored: 1,
+    });
+  });
+
+  test("a worklog that existed before is not taken for what was sent", async () => {
+    const existing = worklog({ startDate: "2026-01-05", description: "Something else" });
+    const { reply, sandbox, tempo } = await openSession({ seed: { worklogs: [existing] } });
+    tempo.onWrite(1, "gateway error, not processed");
+    expect(await reply("post_worklog", POST)).toMatchObject({ worklog: { id: "1290001", comment: "" } });
+    expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
+      writes: 2,
+      stored: 2,
     });
   });
 
