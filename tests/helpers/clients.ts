@@ -3,7 +3,7 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Transport } from "@modelcontextprotocol/server";
 
-/** What a call of a tool answers, as far as tests compare it. */
+/** The result of a tool call, as far as tests compare it. */
 export interface ToolResult {
   isError?: boolean;
   content: { type: string; text: string }[];
@@ -35,13 +35,13 @@ export interface ListedResource {
   mimeType?: string;
 }
 
-/** What is to be completed: an argument of a prompt, or a variable of a template. */
+/** What to complete: an argument of a prompt, or a variable of a template. */
 export interface CompletionRequest {
   ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
   argument: { name: string; value: string };
 }
 
-/** What tests ask of a client, whichever SDK it comes from. */
+/** What tests need of a client, whichever SDK it comes from. */
 export interface TestClient {
   getInstructions(): string | undefined;
   listPrompts(): Promise<{ prompts: ListedPrompt[] }>;
@@ -76,7 +76,7 @@ export interface ListedTool {
   _meta?: Record<string, unknown>;
 }
 
-/** The clients that tests speak through: the SDK most hosts run, and the current one in both protocol eras. */
+/** The clients that tests use: the SDK that most hosts have, and the current one with both protocol versions. */
 export const CLIENT_KINDS = ["sdk 1.x", "sdk 2.x, 2025 protocol", "sdk 2.x, 2026-07-28 protocol"] as const;
 
 export type ClientKind = (typeof CLIENT_KINDS)[number];
@@ -105,7 +105,7 @@ export async function connectClient(kind: ClientKind, transport: Transport): Pro
   };
 }
 
-/** What both SDKs' clients do alike, with the answers' types that tests compare. */
+/** What the clients of both SDKs do alike, with the types that tests compare. */
 function readingOf(client: TestClient): Omit<TestClient, "callTool"> {
   return {
     getInstructions: () => client.getInstructions(),

@@ -13,7 +13,7 @@ export const COLLEAGUE = {
   displayName: "Bo",
 };
 
-/** An embedded Tempo's start with nothing booked: Monday to Friday 8 hours, a few issues, no holiday. */
+/** An embedded Tempo without worklogs: 8 hours from Monday to Friday, a few issues, no holidays. */
 export function seed(parts: Partial<SandboxSeed> = {}): SandboxSeed {
   return {
     today: "2026-01-15",
@@ -34,7 +34,7 @@ export function seed(parts: Partial<SandboxSeed> = {}): SandboxSeed {
   };
 }
 
-/** A worklog of mine on PROJ-123, 8 hours, unless said otherwise. */
+/** A worklog of the user: 8 billable hours on PROJ-123 unless given. */
 export function worklog(parts: Partial<SandboxWorklog> & { startDate: string }): Omit<SandboxWorklog, "id"> {
   const timeSpentSeconds = parts.timeSpentSeconds ?? 8 * 3600;
   return {

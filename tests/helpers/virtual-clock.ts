@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
 import type { Clock } from "../../src/timesheet/clock.ts";
 
-/** How many turns of the event loop without work tell that everybody sleeps. */
+/** After so many idle turns of the event loop, everything is taken to be asleep. */
 const IDLE_TURNS = 25;
 
-/** A clock on which a day passes in a moment: when everybody sleeps, it goes on to whoever wakes first. */
+/** A clock on which a day passes in a moment: when everything is asleep, it advances to the next to wake. */
 export interface VirtualClock extends Clock {
   /** Lets time pass, without waking sleepers in between. */
   advance(milliseconds: number): void;
@@ -13,22 +13,19 @@ export interface VirtualClock extends Clock {
   work<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
-/** Where sleepers wait. */
+/** The timers behind a virtual clock. */
 interface Timers {
   now(): number;
-  /** Calls back in a while, and answers what takes that back. */
+  /** Calls back after a while, and returns what cancels that. */
   set(wake: () => void, milliseconds: number): () => void;
   count(): number;
-  /** Goes on to the next one, and calls it. */
+  /** Advances to the next timer, and fires it. */
   next(): void;
   advance(milliseconds: number): void;
 }
 
-/** @param random chance; the same always where a test does not care */
-export function virtualClock(
-  random: () => number = () => 0.5,
-  timers: Timers = timersOfItsOwn(),
-): VirtualClock {
+/** @param random numbers from 0 to 1; always 0.5 unless given */
+export function virtualClock(random: () => number = () => 0.5, timers: Timers = ownTimers()): VirtualClock {
   let busy = 0;
   let turning = false;
 
@@ -39,7 +36,7 @@ export function virtualClock(
     while (timers.count() > 0) {
       await setImmediate();
       idle = busy > 0 ? 0 : idle + 1;
-      // Whoever slept may have been woken by a signal meanwhile.
+      // A signal may have woken the last sleeper meanwhile.
       if (idle < IDLE_TURNS || timers.count() === 0) continue;
       idle = 0;
       timers.next();
@@ -75,7 +72,7 @@ export function virtualClock(
   };
 }
 
-/** A virtual clock that the libraries live by as well: it needs vitest's fake timers, of `setTimeout` and `Date`. */
+/** A virtual clock for libraries too: it needs vitest's fake timers for `setTimeout` and `Date`. */
 export function virtualClockForAll(random: () => number): VirtualClock {
   return virtualClock(random, {
     now: () => Date.now(),
@@ -89,7 +86,7 @@ export function virtualClockForAll(random: () => number): VirtualClock {
   });
 }
 
-function timersOfItsOwn(): Timers {
+function ownTimers(): Timers {
   let now = 0;
   const sleepers = new Map<() => void, number>();
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../../helpers/clients.ts";
+import { responseChanged } from "../../helpers/fault-script.ts";
 import { openSession, replyOf } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
@@ -239,6 +240,22 @@ describe("bulk_post_worklogs", () => {
     );
     // Groups of one issue are sent one after the other, so none was sent after the rejection.
     expect(posts).toBe(2);
+  });
+
+  test("stops sending when Tempo stores an entry under another user", async () => {
+    const { failedReply, tempo } = await openSession();
+    tempo.onWrite(
+      "all",
+      responseChanged((text) => text.replaceAll(/"accountId":"[^"]+"/g, '"accountId":"somebody-else"')),
+    );
+    const worklogs = Array(51).fill(row("2026-01-05", "PROJ-4", 0.1));
+    const { results } = await failedReply("bulk_post_worklogs", { worklogs });
+    expect({ writes: tempo.count("write"), last: results.at(-1)?.error }).toEqual({
+      writes: 1,
+      last:
+        "Not sent: Tempo stored another entry under another user, so posting stopped. Both tokens must belong to the same " +
+        "person.",
+    });
   });
 
   test("sends the groups of one issue one after the other, since Tempo rejects a second bulk request on it (409)", async () => {
