@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./zod-config.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { createServerContext } from "../runtime/context.ts";
 import { createLog, createRedactor } from "../runtime/log.ts";

@@ -45,6 +45,7 @@ const MAY_USE: Record<string, string[]> = {
     "node:net",
     "node:stream/consumers",
     "node:util",
+    "zod/v4/core",
   ],
 };
 
