@@ -140,7 +140,7 @@ export const VARIABLES = {
     kind: "flag",
     default: false,
     title: "Read-only",
-    description: "Offer only what reads: no tool and no prompt that logs or deletes hours.",
+    description: "Offer only the tools and prompts that read; none that log or delete hours.",
   },
   TEMPO_STRUCTURED_CONTENT: {
     deployment: "both",

@@ -7,7 +7,14 @@ import expressions from "./plain-english.json" with { type: "json" };
 /** Where people read: code, documents and contract. Released contracts never change, and generated files follow their source. */
 const FOLDERS = ["src", "docs", "contracts"];
 const EXCLUDED = /^(src\/generated|contracts\/released)\//;
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "server.json"];
+const DOCUMENTS = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "server.json",
+];
 
 async function textFiles(): Promise<string[]> {
   const found = await Promise.all(

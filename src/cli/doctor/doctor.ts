@@ -66,6 +66,6 @@ function reportOf(kind: Deployment["kind"] | undefined, checks: Check[]): Doctor
 
 function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxied: boolean): string {
   const name = kind === "cloud" ? "Tempo Cloud" : "Tempo on Jira Data Center";
-  if (isSandbox) return `The embedded ${name} of --sandbox needs none.`;
+  if (isSandbox) return `No settings are needed: --sandbox uses the embedded ${name}.`;
   return `${name} is configured.${isProxied ? " Requests go through a proxy, except to hosts in NO_PROXY." : ""}`;
 }

@@ -11,7 +11,7 @@ import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import type { Effect, Service } from "./service.ts";
 import { upstreamMessage } from "./upstream-message.ts";
 
-/** A response that is no success. */
+/** An unsuccessful response. */
 export interface FailedResponse {
   response: Response;
   /** Its JSON, or its text if it is not JSON; undefined if it is empty. */
@@ -21,7 +21,7 @@ export interface FailedResponse {
 }
 
 /**
- * The error for a response whose status is no success.
+ * The error for an unsuccessful response.
  *
  * @param wallClock milliseconds since 1970, to compare a `Retry-After` date with
  */

@@ -48,6 +48,7 @@ function isSameDuration(a: NewWorklog, b: StoredWorklog): boolean {
   return isSameDate(a, b) && a.seconds === b.seconds;
 }
 
+/** Exact, unlike `contentKey`: what a response to these very requests shows differently is matched by duration. */
 function isSameContent(a: NewWorklog, b: StoredWorklog): boolean {
   return (
     isSameDuration(a, b) &&
