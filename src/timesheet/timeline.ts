@@ -43,6 +43,9 @@ export const MAX_NON_JSON_RETRIES = 2;
 export const FIRST_RETRY_DELAY_MS = 500;
 export const MAX_RETRY_DELAY_MS = 8000;
 
+/** The most that is added at random to a wait that upstream asks for: many clients may wait for the same moment. */
+export const RETRY_JITTER_MS = 250;
+
 /** What must be left of the call after a retry's wait: a retry that is cut at once says less than the failure before it. */
 export const MIN_TIME_FOR_RETRY_MS = 1000;
 
@@ -58,7 +61,7 @@ export const POLL_RETRY_DELAY_MS = 1000;
 /** How long after it failed a request may still be stored. Nothing is sent again before, since both would be stored. */
 export const LATEST_COMMIT_MS = 11_000;
 
-/** How often worklogs whose outcome stays unknown are sent again. */
+/** How often a worklog is sent at most, the first time included, while its outcome stays unknown. */
 export const MAX_SEND_ROUNDS = 4;
 
 /**

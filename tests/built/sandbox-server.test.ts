@@ -126,13 +126,13 @@ describe("tempofiller sandbox", () => {
     expect(await runCommand(["sandbox", "--port", port])).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: `tempofiller: Port ${port} cannot be had: another program has it. Give another one, or leave --port out for any that is free.\n`,
+      stderr: `tempofiller: Port ${port} is in use. Choose another, or omit --port to use any free port.\n`,
     });
     for (const text of ["65536", "http", "-1", ""]) {
       expect(await runCommand(["sandbox", `--port=${text}`])).toMatchObject({
         code: 2,
         stdout: "",
-        stderr: `tempofiller: --port takes a number from 0 to 65535, not '${text}'; 0 is any port that is free.\n`,
+        stderr: `tempofiller: --port takes a number from 0 to 65535, not '${text}'; 0 means any free port.\n`,
       });
     }
   });

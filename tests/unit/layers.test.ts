@@ -128,15 +128,6 @@ test("imports go one way between the folders of src", () => {
   expect(broken.map(arrow)).toEqual([]);
 });
 
-test("scripts do not import tests", async () => {
-  const scripts = await sourceFiles("scripts");
-  const broken = (await Promise.all(scripts.map(importsOf)))
-    .flat()
-    .filter(({ target }) => /^tests\//.test(target));
-  expect(scripts.length).toBeGreaterThan(20);
-  expect(broken.map(arrow)).toEqual([]);
-});
-
 test("no file of src imports itself by a detour, types included", () => {
   const targets = new Map<string, string[]>();
   for (const { file, target } of imports) targets.set(file, [...(targets.get(file) ?? []), target]);

@@ -5,17 +5,17 @@ import { InvalidInputError } from "../../timesheet/errors.ts";
 import { type HttpServer, serveOverHttp } from "./http-server.ts";
 
 export interface SandboxServerOptions {
-  /** As the command line gives it; 0 for any that is free. */
+  /** The text of `--port`; 0 means any free port. */
   port: string;
   print(text: string): void;
-  /** Told each request, where set. */
+  /** Writes a line for each request, if given. */
   debug?: ((line: string) => void) | undefined;
 }
 
 /**
  * Serves the embedded Tempo over HTTP on this machine alone until the process is interrupted, and prints how to reach it.
  *
- * @throws BadInput where the port is none, or cannot be had
+ * @throws InvalidInputError if the port is invalid or in use
  */
 export async function serveSandbox({ port, print, debug }: SandboxServerOptions): Promise<void> {
   const interrupted = new Promise<void>((resolve) => {
@@ -23,33 +23,33 @@ export async function serveSandbox({ port, print, debug }: SandboxServerOptions)
     process.once("SIGTERM", () => resolve());
   });
   const { fetch } = createSandbox(demoSeed(today()));
-  const server = await listen(debug ? telling(fetch, debug) : fetch, port);
+  const server = await listen(debug ? withRequestLog(fetch, debug) : fetch, port);
   print(welcome(server.address));
   await interrupted;
   await server.close();
 }
 
-async function listen(answer: Fetch, text: string): Promise<HttpServer> {
+async function listen(handle: Fetch, text: string): Promise<HttpServer> {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) {
     throw new InvalidInputError(
-      `--port takes a number from 0 to 65535, not '${text}'; 0 is any port that is free.`,
+      `--port takes a number from 0 to 65535, not '${text}'; 0 means any free port.`,
     );
   }
   try {
-    return await serveOverHttp(answer, port);
+    return await serveOverHttp(handle, port);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === "EADDRINUSE" ? "another program has it" : code;
+    const problem = code === "EADDRINUSE" ? "is in use" : `is not available (${code})`;
     throw new InvalidInputError(
-      `Port ${port} cannot be had: ${why}. Give another one, or leave --port out for any that is free.`,
+      `Port ${port} ${problem}. Choose another, or omit --port to use any free port.`,
     );
   }
 }
 
-function telling(answer: Fetch, debug: (line: string) => void): Fetch {
+function withRequestLog(handle: Fetch, debug: (line: string) => void): Fetch {
   return async (request) => {
-    const response = await answer(request);
+    const response = await handle(request);
     const { pathname, search } = new URL(request.url);
     debug(`${request.method} ${pathname}${search} ${response.status}`);
     return response;

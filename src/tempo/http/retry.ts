@@ -8,11 +8,9 @@ import {
   MAX_RETRIES,
   MAX_RETRY_DELAY_MS,
   MIN_TIME_FOR_RETRY_MS,
+  RETRY_JITTER_MS,
 } from "../../timesheet/timeline.ts";
 import type { Effect } from "./service.ts";
-
-/** The most that is added to a wait that upstream asks for: many clients may wait for the same moment. */
-const JITTER_MS = 250;
 
 /**
  * Retries what was not accepted or not answered for now, after the wait that upstream asks for, or an exponential backoff with
@@ -34,5 +32,5 @@ function retryDelay(error: unknown, attempt: number, random: number): number | u
     Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
   if (error instanceof NonJsonResponseError) return attempt <= MAX_NON_JSON_RETRIES ? backoff : undefined;
   if (!(error instanceof UnavailableError)) return undefined;
-  return error.retryAfter === undefined ? backoff : error.retryAfter + random * JITTER_MS;
+  return error.retryAfter === undefined ? backoff : error.retryAfter + random * RETRY_JITTER_MS;
 }

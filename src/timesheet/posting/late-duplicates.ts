@@ -10,7 +10,7 @@ import type { PostingRun } from "./run.ts";
 
 /**
  * Deletes what was stored late, after it had been sent again, and so is stored twice. What may be a duplicate and cannot be
- * told from a worklog logged elsewhere is left alone and logged.
+ * distinguished from a worklog logged elsewhere is left alone and logged.
  */
 export async function deleteLateDuplicates(run: PostingRun): Promise<void> {
   const { context, batch } = run;

@@ -115,12 +115,12 @@ export const COMMAND_LINE: Entry[] = [
     cause: "a port that is not a number",
     meet: failing(() => serveSandbox({ port: "http", print: () => {} })),
     code: "invalid_input",
-    text: "--port takes a number from 0 to 65535, not 'http'; 0 is any port that is free.",
+    text: "--port takes a number from 0 to 65535, not 'http'; 0 means any free port.",
   },
   {
     cause: "a port that another program has",
     meet: takenPort,
     code: "invalid_input",
-    text: "Port <port> cannot be had: another program has it. Give another one, or leave --port out for any that is free.",
+    text: "Port <port> is in use. Choose another, or omit --port to use any free port.",
   },
 ];
