@@ -15,6 +15,7 @@ import type { DataCenterDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
 import { expectArray, expectInteger, expectObject, expectString, parseValid } from "../http/parse.ts";
+import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import { filterIssueId, IssueCache } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
@@ -29,13 +30,10 @@ import {
 
 type Schemas = components["schemas"];
 
-/** How many requests run at a time where many are needed. */
-const CONCURRENCY = 4;
-
 /** The timesheet on Tempo for Jira Data Center. The worker is the owner of the personal access token. */
 export class DataCenterTimesheet implements DiagnosticTimesheet {
   /** Tempo stores one worklog per request here. */
-  readonly createLimits = { batchSize: 1, concurrency: CONCURRENCY };
+  readonly createLimits = { batchSize: 1, concurrency: DATA_CENTER_CONCURRENCY };
 
   readonly #tempo: ApiClient<TempoPaths>;
   readonly #jira: ApiClient<JiraPaths>;
@@ -191,7 +189,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   /** Loads issues by id or key into the cache; one that Jira does not show stays unknown. */
   async #loadIssues(idsOrKeys: string[], scope: CallScope): Promise<void> {
-    await pLimit(CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
+    await pLimit(DATA_CENTER_CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
       const params = { path: { issueIdOrKey }, query: { fields: "summary" } };
       const reading = this.#jira.read(
         scope,

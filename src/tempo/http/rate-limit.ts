@@ -17,7 +17,7 @@ const REQUESTS_PER_INTERVAL = 5;
 const INTERVAL_MS = 1100;
 
 /** How many requests a Data Center is sent at a time. */
-const DATA_CENTER_CONCURRENCY = 4;
+export const DATA_CENTER_CONCURRENCY = 4;
 
 /** The rate limiter of a deployment, which all of its calls must share. */
 export function createRateLimiter(kind: Deployment["kind"]): RateLimiter {
