@@ -11,14 +11,12 @@ import {
   type OptionName,
 } from "./command-table.ts";
 
-/** A command line that cannot be understood. */
 export class UsageError extends InvalidInputError {
   constructor(message: string) {
     super(`${message}. See tempofiller --help.`);
   }
 }
 
-/** The options that the command line gives. */
 export type Options = ReturnType<typeof parse>["values"];
 
 export interface CommandLine {
@@ -27,11 +25,7 @@ export interface CommandLine {
   options: Options;
 }
 
-/**
- * Reads a command line by the tables of commands and options.
- *
- * @throws UsageError if it names something unknown, lacks an argument, or combines what does not work together
- */
+/** @throws UsageError if it names something unknown, lacks an argument, or combines what does not work together */
 export function readCommandLine(line: string[]): CommandLine {
   const { values: options, positionals } = parse(line);
   const [command = "", ...args] = positionals;
@@ -70,7 +64,6 @@ function parse(args: string[]) {
   }
 }
 
-/** The kind of embedded Tempo that `--sandbox` asks for. */
 export function sandboxKind({ sandbox }: Options): Deployment["kind"] | undefined {
   if (sandbox === undefined || sandbox === "cloud" || sandbox === "datacenter") return sandbox;
   throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'`);

@@ -1,7 +1,6 @@
 interface OptionDeclaration {
   type: "string" | "boolean";
   short?: string;
-  /** Whether it may be given more than once. */
   multiple?: true;
   default?: false;
   /** How `--help` writes it, if not as its name alone. */
@@ -9,7 +8,7 @@ interface OptionDeclaration {
   description: string;
 }
 
-/** Every option. `parseArgs` of node:util reads this table, and `--help` prints it. */
+/** `parseArgs` of node:util reads this table, and `--help` prints it. */
 export const OPTIONS = {
   sandbox: {
     type: "string",
@@ -44,13 +43,12 @@ export type CommandName = "" | "demo" | "call" | "sandbox" | "doctor";
 
 interface CommandDeclaration {
   summary: string;
-  /** What it takes beside its options, if anything. */
   arguments?: { usage: string; min: number; max: number; missing: string };
   /** The options that work with it, beside those that work with every command. */
   options: readonly OptionName[];
 }
 
-/** Every command. Without a name, the server is started. */
+/** Without a name, the server is started. */
 export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   "": {
     summary: "serve MCP on stdin and stdout; your MCP host starts it this way",

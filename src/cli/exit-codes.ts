@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../timesheet/errors.ts";
 
-/** What each exit code means. Scripts rely on them, so a number keeps its meaning. */
+/** Scripts rely on these: a number keeps its meaning. */
 export const EXIT_CODES = {
   0: "success",
   1: "internal error",
@@ -18,7 +18,6 @@ export const EXIT_CODES = {
 
 export type ExitCode = keyof typeof EXIT_CODES;
 
-/** The exit code of each error code. */
 export const EXIT_CODE_BY_ERROR: Record<ErrorCode, ExitCode> = {
   internal: 1,
   contract_violation: 1,

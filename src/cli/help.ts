@@ -14,7 +14,6 @@ const TEXT_WIDTH = 78;
 
 type Row = [name: string, text: string];
 
-/** What `--help` prints: every command, option, setting and exit code, from where each is declared. */
 export const HELP = `TempoFiller: an MCP server that reads schedules and logs hours in Tempo, Jira's timesheet.
 
 ${section("Usage", COMMAND_NAMES.map(commandRow))}
@@ -52,7 +51,7 @@ function section(title: string, rows: Row[]): string {
   return `${title}\n${rows.flatMap(lines).join("\n")}\n`;
 }
 
-/** A row in two columns; a name that is too wide has a line of its own. */
+/** A name that is too wide has a line of its own. */
 function lines([name, text]: Row): string[] {
   const [first = "", ...others] = wrapped(text);
   const isWide = name.length > NAME_WIDTH - 2;

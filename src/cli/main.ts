@@ -64,7 +64,6 @@ async function runCall([toolName = "", args = "{}"]: string[], options: Options)
   if (outcome.reply !== undefined) print(`${JSON.stringify(outcome.reply)}\n`);
 }
 
-/** The context of this process, which survives a rejection that nobody handles. */
 function createContext(options: Options): ServerContext {
   const context = createServerContext(withDebug(options), sandboxKind(options));
   // Logged only: hours may be on their way.
@@ -79,12 +78,10 @@ function createContext(options: Options): ServerContext {
   return context;
 }
 
-/** Whether stdout is a terminal that may show colours. */
 function isColourful(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
-/** The settings, with debug mode on if `--debug` or TEMPO_DEBUG says so. */
 function withDebug(options: Options): Settings {
   const { debug, ...others } = settings();
   return { ...others, debug: debug || options.debug };
@@ -113,7 +110,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 // A host may close stderr: the log is lost, and the work goes on.
 process.stderr.on("error", () => {});
-// Node would print its warnings unredacted. Those about experimental features of our libraries are of no use to the reader.
+// Node would print its warnings unredacted.
 process.removeAllListeners("warning");
 process.on("warning", ({ name, message }) => {
   if (name !== "ExperimentalWarning" || settings().debug) logOf(settings())(`${name}: ${message}`);

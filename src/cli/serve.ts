@@ -4,11 +4,6 @@ import { createServer } from "../server/create-server.ts";
 import { tools } from "../tools/index.ts";
 import { VERSION } from "./version.ts";
 
-/**
- * Serves MCP on stdin and stdout until stdin ends.
- *
- * @param readOnly offers only tools, prompts and resources that read
- */
 export function serve(context: ServerContext, { readOnly }: { readOnly: boolean }): void {
   const { log } = context;
   if (process.stdin.isTTY) {

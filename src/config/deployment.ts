@@ -20,11 +20,7 @@ const HOW_TO_SET =
   "Settings are environment variables: in your MCP host's configuration, add them to the `env` block of this server, then " +
   "restart it. To try TempoFiller without an account, start it with --sandbox.";
 
-/**
- * The deployment that the environment configures.
- *
- * @throws SettingsError if it configures none, two or only part of one, or if a value cannot be used
- */
+/** @throws SettingsError if it configures none, two or only part of one, or if a value cannot be used */
 export function readDeployment(env: Environment, tokens: Tokens): Deployment {
   for (const { error } of tokens.values()) if (error) throw error;
   const setting = (name: VariableName): Token =>
@@ -54,7 +50,6 @@ export function readDeployment(env: Environment, tokens: Tokens): Deployment {
   };
 }
 
-/** The one deployment that is completely configured. */
 function configuredKind(setting: (name: VariableName) => Token): Deployment["kind"] {
   const isSet = (name: VariableName) => setting(name).text !== "";
   const [cloud, dataCenter] = [CLOUD.filter(isSet), DATA_CENTER.filter(isSet)];
@@ -81,7 +76,7 @@ function configuredKind(setting: (name: VariableName) => Token): Deployment["kin
   );
 }
 
-/** Reads a JSON object of texts; numbers and booleans become their text. */
+/** Numbers and booleans become their text. */
 function readWorkAttributes(text: string): Record<string, string> {
   const error = new SettingsError(
     'TEMPO_WORK_ATTRIBUTES must be a JSON object of work attribute keys and values, such as {"_Activity_":"dev"}.',
@@ -101,7 +96,7 @@ function readWorkAttributes(text: string): Record<string, string> {
   );
 }
 
-/** A text that can go into a header: printable ASCII without whitespace. */
+/** Printable ASCII without whitespace. */
 function headerText({ variable, text }: Token): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   const source = variable.endsWith("_FILE") ? `The file of ${variable}` : variable;

@@ -2,38 +2,26 @@ import { SettingsError } from "../timesheet/errors.ts";
 import type { NameOfKind, VariableName } from "./variable-names.ts";
 import { VARIABLES } from "./variables.ts";
 
-/** Environment variables by name. */
 export type Environment = Record<string, string | undefined>;
 
-/**
- * A variable's text without surrounding whitespace; empty if it is not set. Some hosts, Claude Desktop among them, pass the
- * placeholder of an option that has no value, which counts as not set.
- */
+/** Trimmed; empty if not set. Claude Desktop and others pass on placeholders of unset options, which count as not set. */
 export function envString(env: Environment, name: VariableName): string {
   return (env[name] ?? "").trim().replace(/^\$\{[^}]*\}$/, "");
 }
 
-/** Whether a variable is 1 or true. Any other text means false. */
+/** Any text but 1 or true means false. */
 export function envFlag(env: Environment, name: NameOfKind<"flag">): boolean {
   return ["1", "true"].includes(envString(env, name).toLowerCase());
 }
 
-/**
- * A flag whose misspelling must not go unnoticed.
- *
- * @throws SettingsError unless it is 1, true, 0, false or not set
- */
+/** @throws SettingsError unless it is 1, true, 0, false or not set */
 export function envStrictFlag(env: Environment, name: NameOfKind<"flag">): boolean {
   if (envFlag(env, name)) return true;
   if (["", "0", "false"].includes(envString(env, name).toLowerCase())) return false;
   throw new SettingsError(`${name} must be 1 or true to turn it on, or 0 or false to turn it off.`);
 }
 
-/**
- * A number of milliseconds within its declared bounds; its default if it is not set.
- *
- * @throws SettingsError for anything else
- */
+/** @throws SettingsError for anything but an integer within the declared bounds */
 export function envMilliseconds(env: Environment, name: NameOfKind<"milliseconds">): number {
   const { min, max, default: unset } = VARIABLES[name];
   const text = envString(env, name);
@@ -43,11 +31,7 @@ export function envMilliseconds(env: Environment, name: NameOfKind<"milliseconds
   throw new SettingsError(`${name} must be a number of milliseconds from ${min} to ${max}.`);
 }
 
-/**
- * One of the declared values, in any case; the default if it is not set.
- *
- * @throws SettingsError for anything else
- */
+/** In any case. @throws SettingsError for anything but a declared value */
 export function envChoice<Name extends NameOfKind<"choice">>(
   env: Environment,
   name: Name,

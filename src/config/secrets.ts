@@ -20,7 +20,7 @@ function proxySecrets(proxy: string): string[] {
   return password === "" ? [] : [proxy, password, decoded(password)];
 }
 
-/** A part of a URL without its percent-encoding; unchanged if that is malformed. */
+/** Unchanged if the percent-encoding is malformed. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -49,7 +49,6 @@ const DATA_CENTER_HELP: DeploymentHelp = {
   },
 };
 
-/** What errors tell people to do about a deployment, by the settings that it is configured with. */
 export const SERVICE_HELP: Record<Deployment["kind"], DeploymentHelp> = {
   cloud: CLOUD_HELP,
   datacenter: DATA_CENTER_HELP,

@@ -6,29 +6,25 @@ import { secretsIn } from "./secrets.ts";
 import { readTokens } from "./tokens.ts";
 import { lowerCase, type NameOfKind } from "./variable-names.ts";
 
-/** The proxy of each protocol and the hosts to reach without one; empty if not set. */
 export interface ProxySettings {
   httpProxy: string;
   httpsProxy: string;
   noProxy: string;
 }
 
-/** The settings for any deployment, by the variables that `readOptions` names. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export type Options = ReturnType<typeof readOptions>;
 
-/** What the environment sets. */
 export interface Settings extends Options {
   debug: boolean;
-  /** The deployment to use, or why there is none. */
   deployment: Deployment | SettingsError;
-  /** Why the options cannot be used, which matters to the embedded Tempo too. */
+  /** Applies to the embedded Tempo too. */
   optionsError?: SettingsError;
   proxy: ProxySettings | undefined;
-  /** Texts that must never appear in any output. */
   secrets: string[];
 }
 
-/** Reads the settings. An error in them is kept, not thrown: the server starts all the same, and each call reports it. */
+/** Keeps errors instead of throwing: the server starts all the same, and each call reports them. */
 export function readSettings(env: Environment): Settings {
   const tokens = readTokens(env);
   const common = {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** A file's text, without a byte order mark. */
 export function readTextFile(path: string): string {
   return decodeText(readFileSync(path));
 }
@@ -11,7 +10,6 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
-/** The system's error code for a file that cannot be read, such as `ENOENT`. */
 export function whyUnreadable(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "unreadable";
 }

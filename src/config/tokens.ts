@@ -4,20 +4,18 @@ import { type Environment, envString } from "./env.ts";
 import { readTextFile, whyUnreadable } from "./text-file.ts";
 import { fileVariable, type NameOfKind, namesOfKind, type VariableName } from "./variable-names.ts";
 
-/** A token, set by its own variable or by the one that names its file. */
 export interface Token {
-  /** The variable that sets it: `TEMPO_PAT`, or `TEMPO_PAT_FILE`. */
+  /** `TEMPO_PAT`, or `TEMPO_PAT_FILE`. */
   variable: VariableName;
   /** Empty if it is not set. */
   text: string;
-  /** Why it cannot be used. */
   error?: SettingsError;
 }
 
-/** The tokens by the name of their own variable. */
+/** By the name of the token's own variable. */
 export type Tokens = ReadonlyMap<string, Token>;
 
-/** Reads every token. Each file is read once: it may be a pipe. */
+/** Reads each file once: it may be a pipe. */
 export function readTokens(env: Environment): Tokens {
   return new Map(namesOfKind("token").map((name) => [name, readToken(env, name)]));
 }

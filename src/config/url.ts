@@ -1,30 +1,24 @@
 import { SettingsError } from "../timesheet/errors.ts";
 
-/** A URL from a setting, to which a token may be sent. */
 export interface UrlSetting {
   name: string;
   text: string;
-  /** Permits plain http to other machines: `TEMPO_ALLOW_HTTP=1`. */
+  /** Permits plain http to other machines. */
   allowHttp: boolean;
 }
 
-/**
- * Reads a URL: https, or http to this machine, or to any if `allowHttp`; no credentials, query or fragment.
- *
- * @returns the URL without a trailing slash
- * @throws SettingsError that names the setting, and never shows its value
- */
+/** Returns no trailing slash. @throws SettingsError that names the setting, and never shows its value */
 export function readBaseUrl(setting: UrlSetting): string {
   const { origin, pathname } = readUrl(setting);
   return origin + pathname.replace(/\/+$/, "");
 }
 
-/** Tempo Cloud's API. Its paths start with `/4`, so a pasted `/4` is dropped. */
+/** The API's paths start with `/4`, so a pasted `/4` is dropped. */
 export function readTempoUrl(setting: UrlSetting): string {
   return readBaseUrl(setting).replace(/\/4$/, "");
 }
 
-/** A Jira Cloud site, whose API is at its root, whatever page's URL was pasted. */
+/** The API of a Jira Cloud site is at its root, whatever page's URL was pasted. */
 export function readJiraUrl(setting: UrlSetting): string {
   const { hostname, origin } = readUrl(setting);
   return hostname.endsWith(".atlassian.net") ? origin : readBaseUrl(setting);
@@ -50,7 +44,6 @@ function readUrl({ name, text, allowHttp }: UrlSetting): URL {
   );
 }
 
-/** Whether a URL leads to this machine, and so over no network. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -3,13 +3,11 @@ import { VARIABLES, type Variable } from "./variables.ts";
 
 type DeclaredName = keyof typeof VARIABLES;
 
-/** The deployments, as texts name them. */
 export const DEPLOYMENT_NAMES: Record<Deployment["kind"], string> = {
   cloud: "Tempo Cloud",
   datacenter: "Tempo on Jira Data Center",
 };
 
-/** The names of the settings of a kind. */
 export type NameOfKind<Kind extends Variable["kind"]> = {
   [Name in DeclaredName]: (typeof VARIABLES)[Name]["kind"] extends Kind ? Name : never;
 }[DeclaredName];
@@ -17,47 +15,40 @@ export type NameOfKind<Kind extends Variable["kind"]> = {
 /** Every name that TempoFiller may read from the environment. */
 export type VariableName = DeclaredName | `${NameOfKind<"token">}_FILE` | Lowercase<NameOfKind<"proxy">>;
 
-/** A setting with its name. */
 export type NamedVariable = Variable & { name: string };
 
 const declarations: Record<DeclaredName, Variable> = VARIABLES;
 const names = Object.keys(VARIABLES) as DeclaredName[];
 
-/** The names of the settings of a kind, in the order of their declaration. */
 export function namesOfKind<Kind extends Variable["kind"]>(kind: Kind): NameOfKind<Kind>[] {
   return names.filter((name): name is NameOfKind<Kind> => declarations[name].kind === kind);
 }
 
-/** The settings that configure a deployment, without those for both. */
+/** Without the settings for both. */
 export function namesOfDeployment(deployment: Deployment["kind"]): DeclaredName[] {
   return names.filter((name) => declarations[name].deployment === deployment);
 }
 
-/** Whether a deployment cannot be used without a setting. */
 export function isRequired(name: DeclaredName): boolean {
   return declarations[name].required === true;
 }
 
-/** Whether the value of a setting must never appear in any output. */
 export function isSecret(name: DeclaredName): boolean {
   const declaration = declarations[name];
   return "secret" in declaration && declaration.secret === true;
 }
 
-/** The variable that names a file with the token, as Docker and Kubernetes mount secrets. */
+/** Docker and Kubernetes mount secrets as files. */
 export function fileVariable<Name extends NameOfKind<"token">>(name: Name): `${Name}_FILE` {
   return `${name}_FILE`;
 }
 
-/** The lower-case spelling of a proxy's variable, which other programs read too. */
+/** Other programs read the lower-case spelling too. */
 export function lowerCase<Name extends NameOfKind<"proxy">>(name: Name): Lowercase<Name> {
   return name.toLowerCase() as Lowercase<Name>;
 }
 
-/**
- * Every setting that people can set, for texts and forms: by deployment, then the token files, then the rest. Each description
- * ends with the values to choose from and the default.
- */
+/** For texts and forms: by deployment, then the token files, then the rest. Each description ends with values and default. */
 export function listVariables(): NamedVariable[] {
   const declared = names.map((name): NamedVariable => {
     const variable = declarations[name];

@@ -1,21 +1,18 @@
 import type { Deployment } from "../tempo/deployment.ts";
 
 interface Common {
-  /** The deployment that it configures. */
   deployment: Deployment["kind"] | "both";
-  /** Whether its deployment cannot be used without it. */
+  /** Its deployment cannot be used without it. */
   required?: true;
   /** A few words, as a form's label. */
   title: string;
-  /** One sentence or two. */
   description: string;
-  /** An example, as a form shows it in an empty field. */
   placeholder?: string;
   /** The program that reads it, if that is not TempoFiller itself. */
   readBy?: "node";
 }
 
-/** A setting, which is an environment variable. A `secret` value never appears in any output, and forms hide it. */
+/** A `secret` value never appears in any output, and forms hide it. */
 export type Variable = Common &
   (
     | { kind: "text" | "json" | "file" }
@@ -30,10 +27,7 @@ export type Variable = Common &
     | { kind: "milliseconds"; min: number; max: number; default: number }
   );
 
-/**
- * Every setting. The reader in this folder, `--help`, the table in the documents, `server.json` and the form of the MCPB
- * bundle follow from this list.
- */
+/** Settings reader, `--help`, the table in the documents, `server.json` and the MCPB form follow from this list. */
 export const VARIABLES = {
   TEMPO_API_TOKEN: {
     deployment: "cloud",

@@ -1,8 +1,7 @@
-/** A reply of ours that does not match the published contract: a bug of TempoFiller, not of the caller or of Tempo. */
+/** A bug of TempoFiller, not of the caller or of Tempo. */
 export class ContractViolationError extends Error {
   override name = "ContractViolationError";
 
-  /** One sentence per problem. */
   readonly details: string[];
 
   constructor(shape: string, details: string[]) {

@@ -8,7 +8,7 @@ const calendarDate = {
   rule: "must be a real calendar date, written YYYY-MM-DD",
 };
 
-/** By argument name: the rule for its text beyond the schema. */
+/** By argument name. */
 const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }> = {
   date: calendarDate,
   startDate: calendarDate,
@@ -27,10 +27,7 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
   },
 };
 
-/**
- * The rules beyond the schema that a tool's arguments break: real dates, ordered and bounded ranges, well-formed issue
- * keys and worklog ids, batches of 1 to 500 entries. Values of a wrong type are left to the schema.
- */
+/** The rules beyond the schema. Values of a wrong type are left to the schema. */
 export function ruleProblems(args: object): BrokenRule[] {
   const problems = textProblems(args, []);
   if (problems.length === 0 && "startDate" in args && "endDate" in args) {
@@ -40,7 +37,7 @@ export function ruleProblems(args: object): BrokenRule[] {
   return problems;
 }
 
-/** The rule that the text of the named argument breaks, worded to follow the argument's name, or undefined. */
+/** The broken rule, worded to follow the argument's name, or undefined. */
 export function textRuleError(name: string, text: string): string | undefined {
   const rule = Object.hasOwn(TEXT_RULES, name) ? TEXT_RULES[name] : undefined;
   return rule && !rule.holds(text) ? rule.rule : undefined;

@@ -4,11 +4,7 @@ import { inputSchemas, type Schema } from "../generated/schemas.ts";
 import { ruleProblems } from "./input-rules.ts";
 import { onePerPlace, type Path, type Problem, toProblem, type UnknownArgument } from "./problems.ts";
 
-/**
- * What is wrong with a tool's arguments, by the rules beyond the schema, by the schema, and by the arguments that the
- * tool has: the schema is open, but a misspelt argument must not be dropped. Where a rule and the schema object to the same
- * value, only the rule is kept, which says more.
- */
+/** Schemas are open, but a misspelt argument must not be dropped. A rule's problem hides the schema's of the same value. */
 export function inputProblems(name: keyof Inputs, input: unknown): Problem[] {
   const validate = validators[name];
   const violations = validate(input) ? [] : (validate.errors ?? []);

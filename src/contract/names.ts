@@ -8,14 +8,12 @@ export type ReplyName = keyof Responses | keyof Tools;
 /** What names a tool's arguments: their type (`"GetScheduleInput"`) or the tool (`"get_schedule"`). */
 export type InputName = keyof Inputs | keyof Tools;
 
-/** The reply's type by either name. */
 export type ReplyOf<Name extends ReplyName> = Name extends keyof Tools
   ? Tools[Name]["reply"]
   : Name extends keyof Responses
     ? Responses[Name]
     : never;
 
-/** The arguments' type by either name. */
 export type InputOf<Name extends InputName> = Name extends keyof Tools
   ? Tools[Name]["input"]
   : Name extends keyof Inputs
@@ -29,12 +27,10 @@ for (const [tool, { input, reply }] of Object.entries(toolShapes)) {
   inputs.set(tool, input).set(input, input);
 }
 
-/** @throws TypeError that lists the known names */
 export function replyTypeName(name: ReplyName): keyof Responses {
   return lookUp(replies, name, "reply");
 }
 
-/** @throws TypeError that lists the known names */
 export function inputTypeName(name: InputName): keyof Inputs {
   return lookUp(inputs, name, "input");
 }

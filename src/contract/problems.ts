@@ -1,30 +1,27 @@
 import type { Violation } from "../generated/validator.ts";
 
-/** A place in a value, from the outside in: `["worklogs", 3, "hours"]`. */
+/** From the outside in: `["worklogs", 3, "hours"]`. */
 export type Path = readonly (string | number)[];
 
-/** A rule that a value breaks, worded to follow the name of the field: "must be at most 24, not 25". */
+/** Worded to follow the name of the field: "must be at most 24, not 25". */
 export interface BrokenRule {
   path: Path;
   rule: string;
 }
 
-/** An argument that the tool does not have. */
 export interface UnknownArgument {
   path: Path;
-  /** The arguments that the tool has at this place. */
   known: readonly string[];
 }
 
 export type Problem = BrokenRule | UnknownArgument;
 
-/** The rules for a key too few and a key too many, which differ between replies and inputs. */
 export interface KeyRules {
   missing: string;
   unknown: string;
 }
 
-/** A problem as a sentence without its full stop; `whole` names the value itself: "the reply". */
+/** Without a full stop; `whole` names the value itself: "the reply". */
 export function describeProblem(problem: Problem, whole: string): string {
   const field = fieldName(problem.path) || whole;
   return "known" in problem
@@ -32,7 +29,6 @@ export function describeProblem(problem: Problem, whole: string): string {
     : `${field} ${problem.rule}`;
 }
 
-/** The problems without those at a place that an earlier one has named already. */
 export function onePerPlace(problems: readonly Problem[]): Problem[] {
   const byPlace = new Map<string, Problem>();
   for (const problem of problems) {
@@ -42,7 +38,6 @@ export function onePerPlace(problems: readonly Problem[]): Problem[] {
   return [...byPlace.values()];
 }
 
-/** A violation of a schema as a problem of the value `root`. */
 export function toProblem(violation: Violation, root: unknown, keyRules: KeyRules): BrokenRule {
   const { path, value } = locate(violation.instancePath, root);
   const { keyword, params } = violation;
@@ -86,13 +81,11 @@ const TYPE_NAMES: Record<string, string> = {
   object: "an object",
 };
 
-/** What the patterns of the contract ask for. */
 const PATTERN_RULES: Record<string, string> = {
   "^\\d{4}-\\d{2}-\\d{2}$": "must be a date written YYYY-MM-DD",
   "^\\d+$": "must be digits only",
 };
 
-/** The longest value or name that a sentence repeats. */
 const MAX_SHOWN = 60;
 
 function shown(value: unknown): string {
@@ -103,7 +96,6 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `text of ${text.length} characters` : text;
 }
 
-/** Follows a JSON pointer: where it leads, and the value there. */
 function locate(pointer: string, root: unknown): { path: Path; value: unknown } {
   const path: (string | number)[] = [];
   let value = root;

@@ -3,7 +3,6 @@ import type { Responses } from "../generated/responses.ts";
 import { ContractViolationError } from "./contract-violation-error.ts";
 import { describeProblem, onePerPlace, toProblem } from "./problems.ts";
 
-/** What is wrong with a reply by its published schema, one sentence per problem. */
 export function replyProblems(name: keyof Responses, reply: unknown): string[] {
   const validate = validators[name];
   const violations = validate(reply) ? [] : (validate.errors ?? []);
@@ -13,12 +12,7 @@ export function replyProblems(name: keyof Responses, reply: unknown): string[] {
   );
 }
 
-/**
- * Returns nothing, so that a checked reply is the same as an unchecked one.
- *
- * @param reply what the caller will read: the reply after `JSON.parse(JSON.stringify(…))`
- * @throws ContractViolationError if the reply does not match its published schema
- */
+/** @param reply what the caller will read: the reply after `JSON.parse(JSON.stringify(…))` */
 export function checkReply(name: keyof Responses, reply: unknown): void {
   const problems = replyProblems(name, reply);
   if (problems.length > 0) throw new ContractViolationError(name, problems);

@@ -4,13 +4,12 @@ import { countDays } from "../timesheet/calendar.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import { MAX_BATCH } from "../timesheet/limits.ts";
 
-/** The hours that an entry may have: the contract's bounds of `hours`. */
+/** The contract's bounds of `hours`. */
 const HOURS = { min: 0.1, max: 24 };
 
-/** The longest name, in characters. */
 const MAX_NAME = 100;
 
-/** A text that follows the same rule as the tools' argument of this name. */
+/** Follows the rule of the tools' argument of this name. */
 export function readText(name: string, text: string): string {
   const rule = textRuleError(name, text);
   if (rule !== undefined) throw refusal(name, rule, text);
@@ -36,21 +35,18 @@ export function readRange(name: string, text: string): DateRange {
   return { startDate, endDate };
 }
 
-/** Decimal hours within the contract's bounds. */
 export function readHours(name: string, text: string): number {
   const hours = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && hours >= HOURS.min && hours <= HOURS.max) return hours;
   throw refusal(name, `must be a decimal number of hours from ${HOURS.min} to ${HOURS.max}`, text);
 }
 
-/** `true` or `false`, in any case. */
 export function readFlag(name: string, text: string): boolean {
   const flag = text.toLowerCase();
   if (flag === "true" || flag === "false") return flag === "true";
   throw refusal(name, "must be true or false", text);
 }
 
-/** The longest value that an error repeats, in characters. */
 const MAX_ECHO = 60;
 
 function refusal(name: string, rule: string, text: string): InvalidInputError {

@@ -2,7 +2,6 @@ import { datesOfMonth } from "../timesheet/calendar-month.ts";
 import { readFlag, readName, readText } from "./arguments.ts";
 import { definePrompt } from "./prompt.ts";
 
-/** Schedule first, then the worklogs; the figures come from the replies' own totals. */
 export const worklogSummary = definePrompt({
   name: "worklog_summary",
   title: "Summarise a month",

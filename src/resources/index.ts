@@ -4,8 +4,8 @@ import { responsesSchema } from "./responses-schema.ts";
 import { scheduleSummary } from "./schedule-summary.ts";
 import { worklogsSummary } from "./worklogs-summary.ts";
 
-/** The resources, in the order of `resources/list`. */
+/** In the order of `resources/list`. */
 export const resources: readonly Resource[] = [recentIssues, responsesSchema];
 
-/** The resources of a month, in the order of `resources/templates/list`. */
+/** In the order of `resources/templates/list`. */
 export const monthlyResources: readonly MonthlyResource[] = [scheduleSummary, worklogsSummary];

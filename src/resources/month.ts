@@ -3,7 +3,6 @@ import type { DateRange } from "../timesheet/calendar.ts";
 import { datesOfMonth } from "../timesheet/calendar-month.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 
-/** The first and the last date of the month that a URI names. */
 export function readMonth(month: string): DateRange {
   const rule = textRuleError("month", month);
   if (rule === undefined) return datesOfMonth(month);

@@ -1,7 +1,7 @@
 import { responsesSchemaFile } from "../generated/responses-schema-file.ts";
 import type { Resource } from "./resource.ts";
 
-/** The contract's file. It needs no timesheet, so it can be read before anything is configured. */
+/** Needs no timesheet, so it can be read before anything is configured. */
 export const responsesSchema: Resource = {
   name: "responses-schema",
   uri: "tempo://contract/responses.schema.json",

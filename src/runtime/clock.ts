@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../timesheet/clock.ts";
 
-/** This machine's time and chance. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   wallClock: () => Date.now(),

@@ -8,18 +8,12 @@ import { systemClock } from "./clock.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";
 import { today } from "./today.ts";
 
-/** A deployment of Tempo, and how this process reaches it. */
 export interface Connection {
   deployment: Deployment;
   options: Omit<ApiClientOptions, "rateLimiter"> & { rateLimiter?: RateLimiter };
 }
 
-/**
- * The connection that the command line and the settings ask for.
- *
- * @param sandbox the kind of embedded Tempo to use; without it, the deployment of the settings
- * @throws SettingsError if the settings name none
- */
+/** @throws SettingsError if no sandbox is asked for and the settings name no deployment */
 export async function resolveConnection(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
@@ -50,7 +44,7 @@ async function openProxy(proxy: ProxySettings, deployment: Deployment): Promise<
   }
 }
 
-/** The embedded Tempo, which only `--sandbox` loads. */
+/** Loaded only by `--sandbox`. */
 async function embedded(
   kind: Deployment["kind"],
   options: Omit<ApiClientOptions, "rateLimiter">,

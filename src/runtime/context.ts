@@ -8,12 +8,7 @@ import { resolveConnection } from "./connection.ts";
 import { createLog, createRedactor } from "./log.ts";
 import { today } from "./today.ts";
 
-/**
- * What the server needs from this process, for serving and for a call from the shell. The timesheet is opened by the first
- * call.
- *
- * @param sandbox the kind of embedded Tempo to use; without it, the deployment of the settings
- */
+/** The timesheet is opened by the first call. */
 export function createServerContext(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,

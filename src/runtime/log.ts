@@ -1,7 +1,7 @@
-/** The shortest secret that is replaced: replacing shorter ones would break every text. */
+/** Replacing shorter secrets would break every text. */
 const MIN_SECRET_LENGTH = 4;
 
-/** Replaces every secret in a text, plain or as JSON writes it. */
+/** Replaces secrets, plain or as JSON writes them. */
 export function createRedactor(secrets: string[]): (text: string) => string {
   const written = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   // Longer ones first: one secret may be part of another.
@@ -11,7 +11,7 @@ export function createRedactor(secrets: string[]): (text: string) => string {
   return (text) => known.reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text);
 }
 
-/** Writes lines to stderr: stdout belongs to the protocol. */
+/** To stderr: stdout belongs to the protocol. */
 export function createLog(redact: (text: string) => string): (line: string) => void {
   return (line) => {
     process.stderr.write(`tempofiller: ${redact(line)}\n`);

@@ -5,7 +5,6 @@ import type { Deployment } from "../tempo/deployment.ts";
 /** Resolves nowhere: the embedded Tempo takes the place of `fetch`. */
 const ADDRESS = "https://sandbox.invalid";
 
-/** The embedded Tempo as a deployment of a kind. */
 export function sandboxDeployment(
   kind: Deployment["kind"],
   { personalAccessToken, ...credentials }: SandboxCredentials,

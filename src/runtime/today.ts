@@ -1,4 +1,4 @@
-/** Today's calendar date where this machine is: the one place where a local time zone decides a date. */
+/** The one place where a local time zone decides a date. */
 export function today(): string {
   const now = new Date();
   const twoDigits = (number: number) => String(number).padStart(2, "0");

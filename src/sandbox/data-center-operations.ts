@@ -7,7 +7,6 @@ import { checkWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
 
-/** The embedded Tempo on Jira Data Center: every operation of `contracts/tempo-data-center-openapi.yaml`. */
 export const dataCenterHandlers: OperationHandlers<operations> = {
   searchSchedules(state, { body }) {
     const { from, to, userKeys } = (body ?? {}) as Partial<Schemas["ScheduleSearch"]>;

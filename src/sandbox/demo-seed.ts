@@ -27,11 +27,7 @@ const COMMENTS = ["Working on login flow", "Added OAuth support", "Testing and f
 const DAY_SECONDS = toSeconds(8);
 const HALF_DAY_SECONDS = toSeconds(4);
 
-/**
- * Two months of a person's worklogs: last month in full, this month up to yesterday with gaps: every fourth working day is
- * missing and every sixth half logged. Each month has a public holiday on its second Wednesday and a half-day one on its
- * third Friday.
- */
+/** Last month in full, this month up to yesterday with gaps. Each month has a holiday and a half-day one. */
 export function demoSeed(today: string): SandboxSeed {
   const firstOfMonth = `${today.slice(0, 7)}-01`;
   const lastMonth = monthOf(addDays(firstOfMonth, -1));
@@ -63,7 +59,6 @@ export function demoSeed(today: string): SandboxSeed {
   };
 }
 
-/** A day's hours on one issue; every third day, an hour of it on a review. */
 function wholeDay(date: string, index: number, seconds: number): Omit<SandboxWorklog, "id">[] {
   if (index % 3 !== 1) return [worklog(ME.accountId, date, index, seconds)];
   const review = toSeconds(1);
@@ -90,7 +85,7 @@ function worklog(
   };
 }
 
-/** The dates of each month from a year before to a year after, so that there are holidays wherever one looks. */
+/** From a year before to a year after, so that there are holidays wherever one looks. */
 function monthsAround(firstOfMonth: string): string[][] {
   const year = Number(firstOfMonth.slice(0, 4));
   const month = Number(firstOfMonth.slice(5, 7));

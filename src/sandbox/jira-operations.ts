@@ -2,7 +2,6 @@ import type { components, operations } from "../generated/jira-api.ts";
 import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
 import type { SandboxIssue, SandboxState } from "./state.ts";
 
-/** The embedded Jira, Cloud and Data Center: every operation of `contracts/jira-openapi.yaml`. */
 export const jiraHandlers: OperationHandlers<operations> = {
   getMyself({ seed }) {
     return { status: 200, body: { accountId: seed.me.accountId, displayName: seed.me.displayName } };

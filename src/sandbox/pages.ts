@@ -2,14 +2,13 @@ import type { components } from "../generated/tempo-api.ts";
 import type { OperationCall } from "./operation.ts";
 import type { SandboxState } from "./state.ts";
 
-/** A page of a list, as every paged operation of Tempo Cloud returns it. */
 export interface Page<Item> {
   self: string;
   metadata: components["schemas"]["PageMetadata"];
   results: Item[];
 }
 
-/** The page that a request asks for: 50 items from the first on unless its parameters say otherwise. */
+/** 50 items from the first on unless the parameters say otherwise. */
 export function pageOf<Item>(
   { behaviour }: SandboxState,
   items: Item[],

@@ -1,19 +1,16 @@
 import { operations } from "../generated/operations.ts";
 
-/** An API that the embedded Tempo serves, by the name of its OpenAPI slice. */
 export type Api = keyof typeof operations;
 
-/** The parameters of a request by name, with the types of the slice. */
 export type Parameters = Record<string, string | number>;
 
-/** The operation that a request is for. */
 export interface Route {
   api: Api;
   id: string;
   method: string;
   /** As in the slice, with parameters in braces. */
   path: string;
-  /** The request's parameters; those that the slice does not define are texts. */
+  /** Those that the slice does not define are texts. */
   parameters: Parameters;
 }
 
@@ -31,7 +28,7 @@ const OPERATIONS = (Object.keys(operations) as Api[])
   // Fixed paths come first: the `search` in `/4/worklogs/search` is not an id.
   .sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
 
-/** The operation that a request is for, or the other methods that its path has. */
+/** Or the other methods that the path has. */
 export function findRoute(method: string, url: URL): Route | { otherMethods: string[] } {
   const atPath = OPERATIONS.filter(({ pattern }) => pattern.test(url.pathname));
   const found = atPath.find((operation) => operation.method === method);

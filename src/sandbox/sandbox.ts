@@ -11,14 +11,13 @@ import {
 } from "./state.ts";
 import { tempoHandlers } from "./tempo-operations.ts";
 
-/** An embedded Tempo with its Jira: Cloud and Data Center on one state. */
+/** Cloud and Data Center on one state. */
 export interface Sandbox {
-  /** Responds as the services would. A client uses it in place of `fetch`. */
   fetch(request: Request): Promise<Response>;
   state: SandboxState;
 }
 
-/** The credentials of an embedded Tempo unless others are given. They are valid nowhere else. */
+/** Valid nowhere else. */
 export const SANDBOX_CREDENTIALS: SandboxCredentials = {
   personalAccessToken: "sandbox-personal-access-token",
   tempoToken: "sandbox-tempo-token",
@@ -34,7 +33,6 @@ const HANDLERS: Record<Route["api"], Record<string, unknown>> = {
   jira: jiraHandlers,
 };
 
-/** An embedded Tempo in memory, from a seed. */
 export function createSandbox(
   seed: SandboxSeed,
   options: { credentials?: SandboxCredentials; behaviour?: Partial<SandboxBehaviour> } = {},

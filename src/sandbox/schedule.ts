@@ -1,7 +1,7 @@
 import { type DateRange, datesOf, dayOfWeek } from "../timesheet/calendar.ts";
 import type { SandboxHoliday, SandboxState } from "./state.ts";
 
-/** A date of the embedded Tempo's schedule, with the type names of both deployments. */
+/** With the type names of both deployments. */
 export interface ScheduledDate {
   date: string;
   requiredSeconds: number;
@@ -9,7 +9,7 @@ export interface ScheduledDate {
   holiday?: SandboxHoliday;
 }
 
-/** The schedule of every user: Monday to Friday, without the holidays. */
+/** Monday to Friday, without the holidays. */
 export function scheduleOf({ seed }: SandboxState, range: DateRange): ScheduledDate[] {
   return datesOf(range).map((date) => {
     const isWeekend = ["Saturday", "Sunday"].includes(dayOfWeek(date));

@@ -1,43 +1,39 @@
-/** A user of the embedded Tempo. */
 export interface SandboxUser {
-  /** The user's id on Cloud. */
+  /** Cloud. */
   accountId: string;
-  /** The user's id on Data Center. */
+  /** Data Center. */
   key: string;
-  /** The login name on Data Center. */
+  /** Login name on Data Center. */
   name: string;
   displayName: string;
 }
 
-/** An issue of the embedded Jira. */
 export interface SandboxIssue {
   id: number;
   key: string;
   summary: string;
-  /** Keys from before the issue was moved, by which Jira still finds it. */
+  /** From before the issue was moved; Jira still finds it by them. */
   formerKeys?: string[];
-  /** True if the owner of the token may not see it. */
+  /** From the owner of the token. */
   hidden?: boolean;
 }
 
-/** A public holiday; part of the day if it is shorter than the working day. */
+/** Part of the day if shorter than the working day. */
 export interface SandboxHoliday {
   date: string;
   name: string;
   durationSeconds: number;
 }
 
-/** A field that the instance adds to worklogs. */
 export interface SandboxWorkAttribute {
   id: number;
   key: string;
   name: string;
   required: boolean;
-  /** What a list allows, with the names that people see; left out if it is no list. */
+  /** With the names that people see; left out if it is no list. */
   values?: { value: string; name: string }[];
 }
 
-/** A worklog as the embedded Tempo keeps it. */
 export interface SandboxWorklog {
   id: number;
   issueId: number;
@@ -47,45 +43,39 @@ export interface SandboxWorklog {
   timeSpentSeconds: number;
   billableSeconds: number;
   description: string;
-  /** Values of work attributes by key. */
+  /** By key. */
   attributes?: Record<string, string>;
 }
 
-/** The initial data of an embedded Tempo. */
 export interface SandboxSeed {
-  /** The sandbox's current date, for the dates of creation. */
+  /** For the dates of creation. */
   today: string;
-  /** The owner of both tokens. */
+  /** Owner of both tokens. */
   me: SandboxUser;
   colleagues: SandboxUser[];
   issues: SandboxIssue[];
   holidays: SandboxHoliday[];
   workAttributes: SandboxWorkAttribute[];
   worklogs: Omit<SandboxWorklog, "id">[];
-  /** Seconds that a working day, Monday to Friday, requires. */
   workingDaySeconds: number;
 }
 
-/** How the embedded Tempo behaves where Tempo's documentation leaves it open, or instances differ. */
+/** What Tempo's documentation leaves open, or instances differ in. */
 export interface SandboxBehaviour {
-  /** How a worklog to store violates the instance's own rules: closed periods, required attributes, … */
+  /** Violations of the instance's own rules: closed periods, required attributes, … */
   reject(worklog: Omit<SandboxWorklog, "id">): string[];
-  /** The largest page it serves. */
   maxPageSize: number;
-  /** The JSON body of a 404 for a worklog; undefined for the deployment's usual one. */
+  /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;
 }
 
-/** The tokens it accepts. */
 export interface SandboxCredentials {
-  /** Data Center's only token. */
   personalAccessToken: string;
   tempoToken: string;
   jiraEmail: string;
   jiraToken: string;
 }
 
-/** The data of an embedded Tempo, in memory. */
 export interface SandboxState {
   seed: SandboxSeed;
   behaviour: SandboxBehaviour;
@@ -113,7 +103,6 @@ export function createState(
   return state;
 }
 
-/** Stores a worklog under a new id. */
 export function store(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {
   const stored = { id: state.nextWorklogId, ...worklog };
   state.nextWorklogId += 1;

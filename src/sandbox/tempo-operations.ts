@@ -9,7 +9,6 @@ import { checkWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
 
-/** The embedded Tempo Cloud: every operation of `contracts/tempo-openapi.yaml`. */
 export const tempoHandlers: OperationHandlers<operations> = {
   getUserSchedule(state, { parameters, url }) {
     const { accountId, from, to } = parameters;

@@ -1,10 +1,9 @@
 import { isCalendarDate } from "../timesheet/calendar.ts";
 import type { SandboxState, SandboxWorklog } from "./state.ts";
 
-/** A checked body: the worklog to store, or every violation. */
 export type CheckedWorklog = { worklog: Omit<SandboxWorklog, "id"> } | { violations: string[] };
 
-/** Checks a body as Tempo does, which names every violation and not only the first. */
+/** Names every violation, as Tempo does, and not only the first. */
 export function checkWorklog(state: SandboxState, body: unknown, issueId: unknown): CheckedWorklog {
   const input = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const violations: string[] = [];
@@ -49,7 +48,6 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
   return rejections.length > 0 ? { violations: rejections } : { worklog };
 }
 
-/** The values of work attributes by key. */
 function readAttributes(list: unknown): Record<string, string> {
   const items = Array.isArray(list) ? (list as { key: string; value: string }[]) : [];
   return Object.fromEntries(items.map(({ key, value }) => [key, value]));

@@ -3,17 +3,9 @@ import { describeProblem } from "../contract/problems.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { InvalidRows, Tool } from "../tools/tool.ts";
 
-/** How many problems an error lists. */
 const MAX_LISTED = 20;
 
-/**
- * Checks the arguments of a call by their schema and by the rules beyond it, before anything is sent.
- *
- * For a tool with `rows`, a row that breaks a rule is returned by its index instead of failing the call, if the reply
- * can echo it.
- *
- * @throws InvalidInputError that names each field and its rule
- */
+/** Returns a tool's broken `rows` that the reply can echo, by index. @throws InvalidInputError for anything else */
 export function checkInput(tool: Tool, args: object): InvalidRows {
   const rows = rowsOf(tool, args);
   const byRow = new Map<number, string[]>();
@@ -37,7 +29,6 @@ export function checkInput(tool: Tool, args: object): InvalidRows {
   return new Map([...byRow].map(([index, ofRow]) => [index, `Not sent: ${ofRow.join("; ")}`]));
 }
 
-/** The rows of a batch, which fail alone; none for a tool without them. */
 function rowsOf({ rows }: Tool, args: object): readonly unknown[] {
   const value = rows === undefined ? undefined : (args as Record<string, unknown>)[rows];
   return Array.isArray(value) ? value : [];

@@ -4,16 +4,15 @@ import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { callContext, type ServerContext } from "./context.ts";
 import { describeError, logLines } from "./describe-error.ts";
 
-/** Suggests values for an argument, by its name, that start with what has been typed; empty if there are none. */
+/** Values that start with what has been typed. */
 export type Completer = (name: string, typed: string) => Promise<string[]>;
 
-/** How long found issues are suggested again: a host asks with every key that is pressed. */
+/** A host asks with every key that is pressed. */
 const CACHE_TTL_MS = 60_000;
 
-/** This month and those before it, as far back as the same month of last year. */
+/** Back to the same month of last year. */
 const MONTHS_OFFERED = 13;
 
-/** Completes months from the calendar, and issue keys from the issues that the user recently logged time on. */
 export function createCompleter(server: ServerContext): Completer {
   let cached: { keys: Promise<string[]>; expiresAt: number } | undefined;
 

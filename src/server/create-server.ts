@@ -15,20 +15,16 @@ import { asStandardSchema } from "./standard-schema.ts";
 export interface ServerOptions {
   version: string;
   tools: readonly Tool[];
-  /** Offers only what reads: neither tools nor prompts that log or delete. */
   readOnly: boolean;
 }
 
-/** How long a client may keep a list, and for whom: a list changes only with a new version. */
+/** A list changes only with a new version. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** The longest text of a reply that a host is asked to pass on whole, in characters: the most that its key allows. */
+/** In characters: the most that the key allows. */
 const RESULT_SIZE = { "anthropic/maxResultSizeChars": 500_000 };
 
-/**
- * An MCP server that offers the tools, the prompts and the resources. Serve it with `serveStdio`, which calls this once
- * for each connection.
- */
+/** Serve it with `serveStdio`, which calls this once for each connection. */
 export function createServer(context: ServerContext, { version, tools, readOnly }: ServerOptions): McpServer {
   const isOffered = ({ effect }: Pick<Tool, "effect">) => effect === "read" || !readOnly;
   const offeredTools = tools.filter(isOffered);
@@ -79,10 +75,7 @@ function registerTools(server: McpServer, tools: readonly Tool[], context: Serve
   }
 }
 
-/**
- * The protocol's hints, from what a tool changes. A repeated call changes nothing more, unless duplicates are allowed: what
- * exists is not stored again.
- */
+/** A repeated call changes nothing more, unless duplicates are allowed: what exists is not stored again. */
 function annotationsOf({ title, effect }: Tool, duplicates: ServerContext["duplicates"]): ToolAnnotations {
   return {
     title,

@@ -1,17 +1,16 @@
 import { ContractViolationError } from "../contract/contract-violation-error.ts";
 import { type ErrorCode, TimesheetError } from "../timesheet/errors.ts";
 
-/** Where programs find the cause of a failure: in `_meta` of a tool's result, in `data` of a protocol error. */
+/** In `_meta` of a tool's result, in `data` of a protocol error. */
 export const ERROR_KEY = "tempofiller/error";
 
-/** A failure as a caller reads it. */
 export interface ErrorDescription {
   text: string;
   /** For programs. */
   cause: { code: ErrorCode; httpStatus?: number; retryable: boolean };
 }
 
-/** What went wrong, as a text and as a code. The text of an internal error never holds the error's own message. */
+/** The text of an internal error never holds the error's own message. */
 export function describeError(error: unknown, name: string): ErrorDescription {
   if (error instanceof TimesheetError) {
     const { message, code, httpStatus, retryable } = error;
@@ -30,7 +29,7 @@ export function describeError(error: unknown, name: string): ErrorDescription {
   };
 }
 
-/** What the log says of a failure: everything about a bug, nothing about a failure that the caller reads in full. */
+/** Everything about a bug, nothing about a failure that the caller reads in full. */
 export function logLines(error: unknown): string[] {
   if (error instanceof ContractViolationError) return [error.message, ...error.details];
   if (error instanceof TimesheetError) return [];

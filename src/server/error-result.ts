@@ -3,7 +3,7 @@ import type { CallChanges } from "../timesheet/call-context.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { describeError, ERROR_KEY } from "./describe-error.ts";
 
-/** The result of a failed call: one text for the assistant, a code for programs, and no `structuredContent`. */
+/** Without `structuredContent`. */
 export function errorResult(
   error: unknown,
   toolName: string,

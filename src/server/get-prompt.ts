@@ -4,7 +4,6 @@ import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
 
-/** Renders a prompt, and turns any failure into an error of the protocol. */
 export function getPrompt(
   prompt: Prompt,
   args: Record<string, string>,
@@ -23,7 +22,7 @@ export function getPrompt(
   }
 }
 
-/** The arguments that are not empty: hosts send an empty text for a field that a user left blank. */
+/** Hosts send an empty text for a field that a user left blank. */
 function givenArguments(prompt: Prompt, args: Record<string, string>): Record<string, string> {
   const given = Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) => (value.trim() === "" ? [] : [[name, value.trim()]])),

@@ -7,7 +7,7 @@ const WRITING =
   "bulk_post_worklogs; post_worklog with endDate logs its hours on each working day. `alreadyLogged` means that an " +
   "identical worklog existed: nothing new was stored, and nothing needs to be done.";
 
-/** What a host tells its model about this server once a session: how the tools work together. */
+/** Hosts pass this on to their model once a session. */
 export function instructions(tools: readonly { effect: string }[]): string {
   const canWrite = tools.some(({ effect }) => effect !== "read");
   return canWrite ? `${READING} ${WRITING}` : READING;

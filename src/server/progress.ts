@@ -1,13 +1,12 @@
 import type { ServerContext as RequestContext } from "@modelcontextprotocol/server";
 
-/** Reports a call's progress if the client asked for it. */
 export interface ProgressReporter {
   progress(settled: number, total: number): void;
   /** Resolves when every report has been sent, so that none arrives after the result. */
   sent(): Promise<void>;
 }
 
-/** A reporter for one call. Reports that do not advance are left out: progress never goes backwards. */
+/** Reports that do not advance are left out: progress never goes backwards. */
 export function progressReporter({ _meta, notify }: RequestContext["mcpReq"]): ProgressReporter {
   const progressToken = _meta?.progressToken;
   const pending: Promise<void>[] = [];

@@ -3,10 +3,7 @@ import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
 import { describeError, ERROR_KEY, logLines } from "./describe-error.ts";
 
-/**
- * A failure as the protocol's own error, for prompts and resources, which have no result that could carry one: the text, and
- * the code for programs in `data`. A bug is logged.
- */
+/** For prompts and resources, which have no result that could carry an error. A bug is logged. */
 export function toProtocolError(
   error: unknown,
   name: string,

@@ -3,7 +3,6 @@ import { MIME_TYPE, type OpenCall } from "../resources/resource.ts";
 import { callContext, redactJson, type ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
 
-/** Reads a resource, and turns any failure into an error of the protocol. */
 export async function readResource(
   uri: string,
   read: (openCall: OpenCall) => Promise<string>,

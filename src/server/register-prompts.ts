@@ -19,7 +19,7 @@ export function registerPrompts(
   }
 }
 
-/** The arguments as the SDK lists them; it finds what completes them in `shape`, by name. */
+/** The SDK finds what completes an argument in `shape`, by name. */
 function argsSchema(prompt: Prompt, complete: Completer) {
   const entries = Object.entries(prompt.arguments);
   const text = (description: string) => asStandardSchema<string>({ type: "string", description });

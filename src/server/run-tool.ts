@@ -8,10 +8,7 @@ import { logLines } from "./describe-error.ts";
 import { errorResult } from "./error-result.ts";
 import { summaryFirst } from "./summary-first.ts";
 
-/**
- * Runs one call of a tool: checks the arguments, runs the tool, checks its reply, and turns any failure into a text. The only
- * place that catches what a tool throws.
- */
+/** The only place that catches what a tool throws. */
 export async function runTool(
   tool: Tool,
   args: object,

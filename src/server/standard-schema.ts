@@ -1,9 +1,7 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { Schema } from "../generated/schemas.ts";
 
-/**
- * Publishes a schema unchanged. The SDK validates nothing by it: its own error would have neither our text nor a code.
- */
+/** The SDK validates nothing by it: its own error would have neither our text nor a code. */
 export function asStandardSchema<Values = Record<string, unknown>>(
   schema: Schema,
 ): StandardSchemaWithJSON<Values> {

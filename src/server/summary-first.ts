@@ -1,4 +1,3 @@
-/** A reply with its `summary` before its lists, and otherwise as it is. */
 export function summaryFirst<Reply extends object>(reply: Reply): Reply {
   const entries = Object.entries(reply);
   const firstList = entries.findIndex(([, value]) => Array.isArray(value));

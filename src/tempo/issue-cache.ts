@@ -4,10 +4,10 @@ import { NotFoundError } from "../timesheet/errors.ts";
 import type { Issue } from "../timesheet/port.ts";
 import { expectObject, expectString } from "./http/parse.ts";
 
-/** Issues move between projects and their summaries are edited, so they are not kept for long. */
+/** Issues move between projects and their summaries are edited. */
 const CACHE_TTL_MS = 15 * 60_000;
 
-/** Issues by id, and by every key that led to them, in any case. */
+/** By id, and by every key that led to an issue, in any case. */
 export class IssueCache {
   readonly #clock: Clock;
   readonly #byId = new Map<string, { issue: Issue; expiresAt: number }>();
@@ -17,7 +17,7 @@ export class IssueCache {
     this.#clock = clock;
   }
 
-  /** Adds an issue under its own key and under the key that it was requested by, which differs if the issue was moved. */
+  /** `requestedKey` differs from the issue's own key if the issue was moved. */
   add(jiraIssue: components["schemas"]["Issue"], requestedKey?: string): void {
     const { id, key, fields } = expectObject(jiraIssue, "an issue");
     const issue = {
@@ -38,7 +38,7 @@ export class IssueCache {
     return this.byId(this.#idByKey.get(key.toUpperCase()) ?? "");
   }
 
-  /** The known issues of these keys, by the keys as given. */
+  /** By the keys as given. */
   byKeys(keys: string[]): Map<string, Issue> {
     const known = new Map<string, Issue>();
     for (const key of keys) {
@@ -48,17 +48,13 @@ export class IssueCache {
     return known;
   }
 
-  /** The keys without a known issue, in upper case, each once. */
+  /** In upper case, each once. */
   unknownKeys(keys: string[]): string[] {
     return [...new Set(keys.filter((key) => !this.byKey(key)).map((key) => key.toUpperCase()))];
   }
 }
 
-/**
- * The id of an issue to filter by.
- *
- * @throws NotFoundError if it was not found
- */
+/** @throws NotFoundError if the issue was not found */
 export function filterIssueId(issueKey: string, found: Map<string, Issue>): number {
   const issue = found.get(issueKey);
   if (issue) return Number(issue.id);

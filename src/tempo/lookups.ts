@@ -10,20 +10,15 @@ import {
   type WorkAttribute,
 } from "./work-attributes.ts";
 
-/** What both adapters look up once and use in many places. */
 export interface Lookups {
-  /** The owner of the token. */
   worker(scope: CallScope): Promise<Worker>;
   workerId(scope: CallScope): Promise<string>;
-  /** The instance's catalogue. */
   workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
-  /** The configured work attributes with the values to send. */
   chosenAttributes(scope: CallScope): Promise<ChosenAttribute[]>;
-  /** Waits for worklogs to be created. A rejection then says which required work attributes are not configured. */
+  /** A rejection then says which required work attributes are not configured. */
   explained<Created>(scope: CallScope, creating: Promise<Created>): Promise<Created>;
 }
 
-/** @param load how the deployment's adapter loads them */
 export function createLookups(
   { workAttributes: configured, help }: Deployment,
   load: Pick<Lookups, "worker" | "workAttributes">,

@@ -1,9 +1,6 @@
 import type { CallScope } from "../timesheet/port.ts";
 
-/**
- * Loads a value once for the life of the process; a failure is not kept. Concurrent calls share one load, which no caller's
- * cancelling cuts short. A call that shared a failed load starts its own, since the other call's time may just have run out.
- */
+/** Concurrent calls share one load, which no caller's cancelling cuts short. A failure is not kept; its sharers load again. */
 export function memoizeAsync<Value>(
   load: (scope: CallScope) => Promise<Value>,
 ): (scope: CallScope) => Promise<Value> {

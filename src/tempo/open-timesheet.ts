@@ -5,7 +5,7 @@ import type { DiagnosticTimesheet } from "./diagnostic-timesheet.ts";
 import type { ApiClientOptions } from "./http/client.ts";
 import { createRateLimiter, type RateLimiter } from "./http/rate-limit.ts";
 
-/** The timesheet of a deployment, with the deployment's own rate limiter unless another is given. Sends nothing yet. */
+/** Sends nothing yet. */
 export function openTimesheet(
   deployment: Deployment,
   {

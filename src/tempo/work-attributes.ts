@@ -1,9 +1,8 @@
 import { RejectedError, SettingsError } from "../timesheet/errors.ts";
 
-/** Values of work attributes by key, to set on every worklog that is posted. */
+/** By key. */
 export type WorkAttributeValues = Record<string, string>;
 
-/** A work attribute of an instance, from the catalogue of either deployment. */
 export interface WorkAttribute {
   /** On Data Center only. */
   id?: number;
@@ -15,18 +14,12 @@ export interface WorkAttribute {
   values: { value: string; name: string }[];
 }
 
-/** A configured work attribute with the value that is sent. */
 export interface ChosenAttribute {
   attribute: WorkAttribute;
   value: string;
 }
 
-/**
- * Finds the configured work attributes in the instance's catalogue. A list's value may be given by its name too.
- *
- * @param setting the name of the setting that configures them
- * @throws SettingsError for an attribute that the instance lacks, or a value that its list does not allow
- */
+/** Takes a list's value by its name too. @throws SettingsError for an unknown attribute or a value that its list does not allow */
 export function chooseAttributes(
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
@@ -52,18 +45,16 @@ export function chooseAttributes(
   });
 }
 
-/** A type that Tempo itself sets, from the worklog's billable time. */
+/** Tempo sets this type itself, from the worklog's billable time. */
 const FILLED_BY_TEMPO = "BILLABLE_SECONDS";
 
-/** The required work attributes of an instance that are not configured. */
 export interface UnsetRequirements {
-  /** A description: names, keys and allowed values. */
+  /** Names, keys and allowed values. */
   names: string;
   /** A value for the setting that would configure them too. */
   example: string;
 }
 
-/** What an instance requires on every worklog and is not configured; undefined if nothing is. */
 export function unsetRequirements(
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
@@ -85,7 +76,7 @@ export function unsetRequirements(
   return { names: names.join("; "), example: JSON.stringify(example) };
 }
 
-/** A rejection that also names the required work attributes that are not configured. They may or may not be the reason. */
+/** The unset attributes may or may not be the reason of the rejection. */
 export function explainRejection(
   rejection: RejectedError,
   catalogue: WorkAttribute[],

@@ -1,18 +1,16 @@
 import { addDays, type DateRange, isCalendarDate } from "./calendar.ts";
 
-/** Whether the text is a real month, written YYYY-MM: 2026-13 is not. */
 export function isCalendarMonth(text: string): boolean {
   return isCalendarDate(`${text}-01`);
 }
 
-/** The first and the last date of a month. */
 export function datesOfMonth(month: string): DateRange {
   const startDate = `${month}-01`;
   const endDate = ["31", "30", "29"].map((day) => `${month}-${day}`).find(isCalendarDate);
   return { startDate, endDate: endDate ?? `${month}-28` };
 }
 
-/** So many months, the month of the date first and then backwards. */
+/** The month of the date first and then backwards. */
 export function monthsUpTo(date: string, count: number): string[] {
   const months = [date.slice(0, 7)];
   while (months.length < count) months.push(addDays(`${months.at(-1)}-01`, -1).slice(0, 7));

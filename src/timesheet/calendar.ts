@@ -1,44 +1,37 @@
 import type { ScheduleDay } from "../generated/responses.ts";
 
-/**
- * Calendar dates are text, YYYY-MM-DD, from end to end. Arithmetic goes through UTC, where every day has 24 hours, and
- * never through a local time zone.
- */
+/** Dates are text, YYYY-MM-DD, from end to end. Arithmetic goes through UTC, never through a local time zone. */
 
 const DAY_IN_MS = 86_400_000;
 
-/** English name of a weekday, as replies have it. */
 export type DayName = ScheduleDay["dayOfWeek"];
 
 const DAY_NAMES: DayName[] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** A range of dates, both inclusive. */
+/** Both inclusive. */
 export interface DateRange {
   startDate: string;
   endDate: string;
 }
 
-/** Whether the text is a real calendar date, written YYYY-MM-DD: 2026-02-30 is not. */
+/** Real and written YYYY-MM-DD: 2026-02-30 is not. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && toText(toTime(text)) === text;
 }
 
-/** The weekday of a calendar date. */
 export function dayOfWeek(date: string): DayName {
   return DAY_NAMES[new Date(toTime(date)).getUTCDay()] ?? "Sunday";
 }
 
-/** The date so many days later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
   return toText(toTime(date) + days * DAY_IN_MS);
 }
 
-/** How many dates a range covers; 0 or less if it ends before it starts. */
+/** 0 or less if the range ends before it starts. */
 export function countDays({ startDate, endDate }: DateRange): number {
   return (toTime(endDate) - toTime(startDate)) / DAY_IN_MS + 1;
 }
 
-/** Every date of a range, ascending. */
 export function datesOf(range: DateRange): string[] {
   return Array.from({ length: Math.max(0, countDays(range)) }, (_, index) => addDays(range.startDate, index));
 }

@@ -2,10 +2,10 @@
 export interface Clock {
   /** Milliseconds since some fixed moment; it never goes back. */
   now(): number;
-  /** The date and time of day, in milliseconds since 1970: what a server's dates are compared with. */
+  /** Milliseconds since 1970, to compare a server's dates with. */
   wallClock(): number;
   /** Resolves after so many milliseconds, or as soon as the signal fires. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** A number from 0 up to, but not including, 1. */
+  /** From 0 up to, but not including, 1. */
   random(): number;
 }

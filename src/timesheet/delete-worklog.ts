@@ -3,12 +3,7 @@ import { ForbiddenError, NotFoundError, OutcomeUnknownError } from "./errors.ts"
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 
-/**
- * Deletes a worklog of the token's owner. It is read first: another user's worklog is left alone.
- *
- * @returns the id
- * @throws NotFoundError if there is none, ForbiddenError if it is another user's, OutcomeUnknownError
- */
+/** @throws NotFoundError if there is none, ForbiddenError if it is another user's, OutcomeUnknownError */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
   const worklog = await context.timesheet.findWorklog(worklogId, context);
   if (!worklog) {
@@ -27,10 +22,7 @@ export async function deleteOwnWorklog(worklogId: string, context: CallContext):
   return worklog.id;
 }
 
-/**
- * Deletes a worklog and retries while the outcome is unknown. "Not found" on a retry means that an earlier request took
- * effect. Once the outcome is unknown, no later rejection makes it known.
- */
+/** A "not found" on a retry means that an earlier request took effect. No later rejection makes an unknown outcome known. */
 export async function deleteWithRetry(id: string, context: CallContext): Promise<void> {
   const { timesheet, clock, changes } = context;
   let unknown: OutcomeUnknownError | undefined;

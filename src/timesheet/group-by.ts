@@ -1,4 +1,4 @@
-/** The items in groups of equal keys, groups and items in their first order. Node 20 has no `Map.groupBy`. */
+/** Groups and items keep their first order. Node 20 has no `Map.groupBy`. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

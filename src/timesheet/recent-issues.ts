@@ -5,12 +5,11 @@ import { aggregateByIssue } from "./totals.ts";
 
 const RECENT_DAYS = 30;
 
-/** The issues that the user recently logged time on, most hours first, and the dates that were read. */
 export interface RecentIssues extends DateRange {
   byIssue: IssueAggregate[];
 }
 
-/** The issues of the last 30 days, today included. */
+/** Of the last 30 days, today included. */
 export async function findRecentIssues(
   context: Pick<CallContext, "timesheet" | "today" | "signal" | "deadline">,
 ): Promise<RecentIssues> {

@@ -4,17 +4,13 @@ import type { CallScope } from "./port.ts";
 export interface RetryOptions {
   clock: Clock;
   scope: CallScope;
-  /** How long to wait after a failed attempt, in milliseconds; undefined if the failure is final. The first attempt is 1. */
+  /** Milliseconds; undefined if the failure is final. The first attempt is 1. */
   delayAfter(error: unknown, attempt: number): number | undefined;
   /** What must be left of the call after the wait, in milliseconds. */
   minTimeLeft?: number;
 }
 
-/**
- * Sends until it succeeds, the failure is final, the caller cancels, or the wait would take the call past its deadline.
- *
- * @throws the last attempt's error
- */
+/** @throws the last attempt's error, also if the wait would take the call past its deadline */
 export async function retry<Result>(
   { clock, scope, delayAfter, minTimeLeft = 0 }: RetryOptions,
   send: () => Promise<Result>,

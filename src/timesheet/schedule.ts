@@ -4,10 +4,7 @@ import { UnexpectedResponseError } from "./errors.ts";
 import { toHours } from "./hours.ts";
 import type { ScheduledDay } from "./port.ts";
 
-/**
- * The schedule's days for every date of the range, ascending. Upstream promises no order; a missing date is an error,
- * because a gap would read as a day off.
- */
+/** Ascending. Upstream promises no order; a missing date is an error, because a gap would read as a day off. */
 export function completeSchedule(range: DateRange, days: ScheduledDay[]): ScheduledDay[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const missing = datesOf(range).filter((date) => !byDate.has(date));
@@ -20,12 +17,11 @@ export function completeSchedule(range: DateRange, days: ScheduledDay[]): Schedu
   return datesOf(range).flatMap((date) => byDate.get(date) ?? []);
 }
 
-/** Whether a day's type says so, or hours are required: a half-day holiday is a working day. */
+/** A half-day holiday is a working day. */
 export function isWorkingDay(day: ScheduledDay): boolean {
   return day.isWorkingDayType || day.requiredSeconds > 0;
 }
 
-/** The reply's form of a scheduled day. */
 export function toScheduleDay(day: ScheduledDay): ScheduleDay {
   return {
     date: day.date,
@@ -36,7 +32,7 @@ export function toScheduleDay(day: ScheduledDay): ScheduleDay {
   };
 }
 
-/** Totals over scheduled days: seconds are added and rounded once. */
+/** Seconds are added and rounded once. */
 export function summariseSchedule(days: ScheduledDay[]): ScheduleSummary {
   const workingDays = days.filter(isWorkingDay).length;
   const requiredSeconds = days.reduce((sum, day) => sum + day.requiredSeconds, 0);

@@ -2,18 +2,17 @@ import type { IssueAggregate } from "../generated/responses.ts";
 import { toHours } from "./hours.ts";
 import type { Issue } from "./port.ts";
 
-/** Time on an issue: what totals are made of. */
 interface TimeOnIssue {
   issue: Issue;
   seconds: number;
 }
 
-/** Hours of all entries: seconds added, rounded once. */
+/** Seconds are added and rounded once. */
 export function totalHours(entries: Pick<TimeOnIssue, "seconds">[]): number {
   return toHours(entries.reduce((sum, entry) => sum + entry.seconds, 0));
 }
 
-/** The entries added up per issue, most hours first, then by key. One pass, whatever their number. */
+/** Most hours first, then by key. */
 export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
   const totals = new Map<string, { issue: Issue; seconds: number; count: number }>();
   for (const { issue, seconds } of entries) {
@@ -32,7 +31,7 @@ export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
     .sort((a, b) => b.totalHours - a.totalHours || compareText(a.issueKey, b.issueKey));
 }
 
-/** Order of texts by code unit: the same on every machine, whatever its locale. */
+/** By code unit: the same on every machine, whatever its locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { toHours } from "./hours.ts";
 import type { LoggedWorklog } from "./port.ts";
 import { compareText, totalHours } from "./totals.ts";
 
-/** Worklogs ascending by date, then start time (none comes first), then id as a number. */
+/** By date, then start time (none comes first), then id as a number. */
 export function inOrder(worklogs: LoggedWorklog[]): LoggedWorklog[] {
   return worklogs.toSorted(
     (a, b) =>
@@ -13,7 +13,6 @@ export function inOrder(worklogs: LoggedWorklog[]): LoggedWorklog[] {
   );
 }
 
-/** The reply's form of a worklog. */
 export function toWorklog(worklog: LoggedWorklog): Worklog {
   return {
     id: worklog.id,
@@ -25,7 +24,7 @@ export function toWorklog(worklog: LoggedWorklog): Worklog {
   };
 }
 
-/** Totals over worklogs: seconds are added and rounded once. */
+/** Seconds are added and rounded once. */
 export function summariseWorklogs(worklogs: { issueId: string; seconds: number }[]): WorklogSummary {
   return {
     totalHours: totalHours(worklogs),

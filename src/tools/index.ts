@@ -5,7 +5,7 @@ import { getWorklogs } from "./get-worklogs.ts";
 import { postWorklog } from "./post-worklog.ts";
 import type { Tool } from "./tool.ts";
 
-/** The tools, in the order of `tools/list`. */
+/** In the order of `tools/list`. */
 export const tools: readonly Tool[] = [
   getSchedule,
   getWorklogs,

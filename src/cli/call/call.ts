@@ -10,31 +10,23 @@ import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { describeFailedEntries } from "./failed-entries.ts";
 import { readFields, selectFields } from "./fields.ts";
 
-/** A call as the command line gives it. */
 export interface CallOptions {
   toolName: string;
   /** The arguments: a JSON object, `@` and the file that contains it, or `-` for stdin. */
   args: string;
-  /** The fields of the reply to keep, such as `summary,byIssue.totalHours`; all of them if undefined. */
+  /** Such as `summary,byIssue.totalHours`; all fields if undefined. */
   fields: string | undefined;
   stdin: NodeJS.ReadableStream;
-  /** Whether only tools that read may be called. */
   readOnly: boolean;
 }
 
-/** What to print after a call: its reply on stdout, why all or some of it failed on stderr. */
 export interface CallOutcome {
   exitCode: ExitCode;
   reply?: unknown;
   error?: string;
 }
 
-/**
- * Runs one tool as the server does, for the shell. Ctrl-C cancels it as an MCP host would: nothing more is sent, and the
- * log says what was stored by then. A second Ctrl-C ends the process.
- *
- * @throws InvalidInputError if the command line is not a call; nothing was sent then
- */
+/** @throws InvalidInputError if the command line is not a call; nothing was sent then */
 export async function call(options: CallOptions, runner: ServerContext): Promise<CallOutcome> {
   const { toolName, fields, stdin } = options;
   const tool = tools.find(({ name }) => name === toolName);

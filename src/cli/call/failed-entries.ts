@@ -4,11 +4,7 @@ type Entry = BulkPostWorklogsResponse["results"][number];
 
 const MAX_REASONS = 3;
 
-/**
- * How many entries of a batch failed, and the first reasons, as one line; entries that failed for the same reason share it.
- *
- * @returns undefined if none failed, or if the reply is not a batch's
- */
+/** One line; undefined if no entry failed, or if the reply is not a batch's. */
 export function describeFailedEntries(reply: unknown): string | undefined {
   const { results = [] } = reply as Partial<BulkPostWorklogsResponse>;
   const failed = results.filter(({ success }) => !success);

@@ -1,15 +1,10 @@
 import type { Schema } from "../../generated/schemas.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 
-/** The names that lead to a field of a reply, outermost first; none for the whole reply. Arrays need no name. */
+/** Names of fields, outermost first; none for the whole reply. Arrays need no name. */
 export type FieldPath = readonly string[];
 
-/**
- * Reads a list such as `summary,byIssue.totalHours`.
- *
- * @param reply the published schema of the reply
- * @throws InvalidInputError that lists the fields there are, if the reply cannot have one of these
- */
+/** @throws InvalidInputError that lists the fields there are, if the reply cannot have one of these */
 export function readFields(list: string, reply: Schema): FieldPath[] {
   const paths = list.split(",").map((path) => path.trim().split("."));
   for (const path of paths) checkPath(path, reply);
@@ -33,12 +28,11 @@ function checkPath(path: FieldPath, reply: Schema): void {
   }
 }
 
-/** A schema, or for an array that of its items. */
 function itemOf(schema: Schema): Schema {
   return schema.items ? itemOf(schema.items) : schema;
 }
 
-/** A copy with only the named fields, in their original order. Optional fields that are missing stay missing. */
+/** Fields keep their original order. Optional fields that are missing stay missing. */
 export function selectFields(value: unknown, paths: readonly FieldPath[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return value.map((item) => selectFields(item, paths));

@@ -3,7 +3,7 @@ import { inputSchemas, type Schema } from "../../generated/schemas.ts";
 import { tools } from "../../tools/index.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
 
-/** The tools that the settings offer, with their arguments, for a terminal. A `?` marks an optional argument. */
+/** A `?` marks an optional argument. */
 export function toolList({ duplicates, readOnly }: Pick<Settings, "duplicates" | "readOnly">): string {
   return tools
     .filter(({ effect }) => effect === "read" || !readOnly)
@@ -19,7 +19,7 @@ function argumentLines({ input }: Tool): string {
     .join("");
 }
 
-/** Name, type and description of each argument; those of an array's items follow it, as in `worklogs[].date`. */
+/** The arguments of an array's items follow it, as in `worklogs[].date`. */
 function argumentsOf({ properties = {}, required = [] }: Schema, prefix: string): [string, string, string][] {
   return Object.entries(properties).flatMap(([key, { type = "", description = "", items }]) => {
     const name = `${prefix}${key}`;

@@ -5,22 +5,17 @@ const CELL_WIDTH = 11;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Logged hours by date. */
 export function hoursByDate({ worklogs }: GetWorklogsResponse): Map<string, number> {
   const logged = new Map<string, number>();
   for (const { date, hours } of worklogs) logged.set(date, (logged.get(date) ?? 0) + hours);
   return logged;
 }
 
-/** The required hours of a day that are not logged yet, never negative. */
 export function missingHours({ date, requiredHours }: ScheduleDay, logged: Map<string, number>): number {
   return Math.max(0, Math.round((requiredHours - (logged.get(date) ?? 0)) * 100) / 100);
 }
 
-/**
- * A month as lines of text, one week per line. A working day shows logged and required hours, and a `!` if some are
- * missing; a day off shows a dot. Holidays are listed below.
- */
+/** One week per line. A `!` marks missing hours, a dot a day off. */
 export function calendar(
   title: string,
   schedule: GetScheduleResponse,

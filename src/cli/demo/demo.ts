@@ -6,20 +6,13 @@ import { VERSION } from "../version.ts";
 import { playDemo } from "./script.ts";
 
 export interface DemoOptions {
-  /** The kind of embedded Tempo to use. */
   kind: Deployment["kind"];
-  /** Starts the server in debug mode. */
   debug: boolean;
   print(line: string): void;
   colour: boolean;
 }
 
-/**
- * Starts this command's own server on the embedded Tempo, as an MCP host would, and runs the demo against it.
- *
- * @param command path of the script that starts the server
- * @returns the exit code: 0 only if the month is full at the end
- */
+/** Starts `command` as an MCP host would. Returns the exit code: 0 only if the month is full at the end. */
 export async function runDemo(command: string, options: DemoOptions): Promise<number> {
   const { kind, debug, print, colour } = options;
   const client = new Client({ name: "tempofiller-demo", version: VERSION });

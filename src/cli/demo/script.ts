@@ -10,7 +10,6 @@ import { calendar, hoursByDate, missingHours } from "./calendar.ts";
 
 export interface Demo {
   client: Client;
-  /** The date whose month is filled. */
   today: string;
   print(line: string): void;
   colour: boolean;
@@ -26,12 +25,7 @@ const MONTHS = "January February March April May June July August September Octo
   " ",
 );
 
-/**
- * Does what an assistant does when asked to fill a month: reads the schedule and the worklogs, posts what is missing in
- * one batch, and reads the worklogs again.
- *
- * @returns whether the month is full at the end
- */
+/** Does what an assistant does when asked to fill a month. Returns whether the month is full at the end. */
 export async function playDemo({ client, today, print, colour }: Demo): Promise<boolean> {
   const month = `${MONTHS[Number(today.slice(5, 7)) - 1]} ${today.slice(0, 4)}`;
   const range = datesOfMonth(today.slice(0, 7));
@@ -92,7 +86,7 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
   return false;
 }
 
-/** The entries that fill the days with missing hours: an hour of meetings on Mondays, the rest on the main issue. */
+/** An hour of meetings on Mondays, the rest on the main issue. */
 function missingEntries(schedule: GetScheduleResponse, worklogs: GetWorklogsResponse): Entries {
   const logged = hoursByDate(worklogs);
   return schedule.days.flatMap((day) => {

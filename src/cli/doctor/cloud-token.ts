@@ -2,7 +2,7 @@ import { ForbiddenError, UnauthorizedError } from "../../timesheet/errors.ts";
 import type { CloudContext } from "./context.ts";
 import { type Finding, failed, ok } from "./report.ts";
 
-/** The regions in which Tempo Cloud stores data. A token works in one of them only. */
+/** Of Tempo Cloud. A token works in one of them only. */
 export const REGIONS = ["https://api.tempo.io", "https://api.eu.tempo.io", "https://api.us.tempo.io"];
 
 export async function tempoToken(context: CloudContext): Promise<Finding> {
@@ -36,7 +36,7 @@ export async function region(context: CloudContext): Promise<Finding> {
   );
 }
 
-/** The other region that accepts the token. A token that lacks a scope there is accepted too. */
+/** A token that lacks a scope in a region is accepted there too. */
 async function homeRegion({ otherRegions }: CloudContext): Promise<string | undefined> {
   const others = await otherRegions();
   return others?.find(({ result: { error } }) => !error || error instanceof ForbiddenError)?.region;

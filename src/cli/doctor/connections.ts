@@ -9,7 +9,6 @@ export async function jiraConnection({ deployment, isProxied, worker }: Context)
   return connection("Jira", url, await worker(), isProxied);
 }
 
-/** Finds for whom hours are logged. */
 export async function jiraToken({ worker }: Context): Promise<Finding> {
   const { value, error } = await worker();
   if (error) return failed(error);
@@ -32,7 +31,6 @@ export async function dataCenterTempoConnection(context: Context<DataCenterDeplo
   return connection("Tempo", deployment.baseUrl, result, isProxied);
 }
 
-/** Whether the service responds at its URL, even if it rejects the token. */
 function connection(name: string, url: string, { error }: Result<unknown>, isProxied: boolean): Finding {
   if (!error || error instanceof UnauthorizedError || error instanceof ForbiddenError) {
     return ok(`${name} responds at ${url}.`);

@@ -7,29 +7,23 @@ import { TimesheetError } from "../../timesheet/errors.ts";
 import type { ExistingWorklog, ScheduledDay } from "../../timesheet/port.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 
-/** How long all checks may take together. */
 export const MAX_DURATION_MS = 30_000;
 
-/** The share of it that the first requests may take, so that those after them have time left. */
+/** Leaves time for the requests after them. */
 const FIRST_REQUESTS_SHARE = 2 / 3;
 
 export interface DiagnosisOptions {
-  /** Origins of Tempo Cloud's regions. */
   regions: string[];
-  /** Whether requests go through a proxy. */
   isProxied: boolean;
-  /** The date whose worklogs and schedule are read. */
   today: string;
 }
 
-/** A response, or why there is none. */
 export type Result<Value> = { value: Value; error?: never } | { value?: never; error: TimesheetError };
 
-/** What the checks of any deployment work with. Each request is sent once, by the first check that calls its function. */
+/** Each request is sent once, by the first check that calls its function. */
 export interface Context<Kind extends Deployment = Deployment> {
   deployment: Kind;
   isProxied: boolean;
-  /** The owner of the token, from Jira. */
   worker(): Promise<Result<Worker>>;
   worklogs(): Promise<Result<ExistingWorklog[]>>;
   schedule(): Promise<Result<ScheduledDay[]>>;
@@ -37,14 +31,10 @@ export interface Context<Kind extends Deployment = Deployment> {
 }
 
 export interface CloudContext extends Context<CloudDeployment> {
-  /**
-   * What Tempo's other regions respond to the token; undefined if the configured URL is not one of Tempo's regions, since
-   * the token was not issued for them.
-   */
+  /** Undefined if the configured URL is not one of Tempo's regions, since the token was not issued for them. */
   otherRegions(): Promise<{ region: string; result: Result<WorkAttribute[]> }[] | undefined>;
 }
 
-/** The context of checks that start now and end within `MAX_DURATION_MS`. */
 export function createContext<Kind extends Deployment>(
   deployment: Kind,
   options: Connection["options"],
@@ -86,7 +76,6 @@ export function createCloudContext(
   };
 }
 
-/** The deadlines of the first requests and of those that follow them. */
 function scopes({ clock }: Connection["options"]) {
   const start = clock.now();
   const { signal } = new AbortController();

@@ -4,7 +4,7 @@ import { createCloudContext, createContext, type DiagnosisOptions } from "./cont
 import type { Check } from "./report.ts";
 import { runChecks } from "./run-checks.ts";
 
-/** Checks a deployment by reading alone, within `MAX_DURATION_MS`. */
+/** Reads only, within `MAX_DURATION_MS`. */
 export function diagnose({ deployment, options }: Connection, diagnosis: DiagnosisOptions): Promise<Check[]> {
   return deployment.kind === "cloud"
     ? runChecks(CLOUD_CHECKS, createCloudContext(deployment, options, diagnosis))

@@ -12,19 +12,14 @@ import { type Check, type DoctorReport, failed, ok, skipped } from "./report.ts"
 import { table } from "./table.ts";
 
 export interface DoctorOptions {
-  /** The kind of embedded Tempo to check; undefined for the deployment in the settings. */
+  /** Undefined for the deployment in the settings. */
   sandbox: Deployment["kind"] | undefined;
-  /** Prints the report for programs. */
   json: boolean;
   print(line: string): void;
   colour: boolean;
 }
 
-/**
- * Checks settings, connections, tokens and permissions, and prints for each what it found and what to do. Reads only.
- *
- * @returns the exit code: 0 only if no check failed
- */
+/** Reads only. Returns the exit code: 0 only if no check failed. */
 export async function runDoctor(settings: Settings, options: DoctorOptions): Promise<number> {
   const { sandbox, json, print, colour } = options;
   const redact = createRedactor(settings.secrets);

@@ -4,10 +4,9 @@ import { toHours } from "../../timesheet/hours.ts";
 import type { Context } from "./context.ts";
 import { type Finding, failed, ok, unknown } from "./report.ts";
 
-/** Scopes of a token of Tempo Cloud. Tokens of Data Center have none. */
+/** Tokens of Data Center have none. */
 const SCOPES = { worklogs: "Worklogs (manage)", schedule: "Schemes (view)" };
 
-/** Whether worklogs can be read. None is written. */
 export async function worklogs(context: Context): Promise<Finding> {
   const { value, error } = await context.worklogs();
   if (error) return denied(context, error, SCOPES.worklogs);
@@ -22,7 +21,6 @@ export async function schedule(context: Context): Promise<Finding> {
   return ok(`The schedule can be read (${toHours(seconds)} h required today).`);
 }
 
-/** Whether the configured work attributes exist, and those that Tempo requires are configured. */
 export async function workAttributes({ deployment, ...context }: Context): Promise<Finding> {
   const configured = deployment.workAttributes;
   const isConfigured = Object.keys(configured).length > 0;

@@ -8,7 +8,6 @@ import type { ErrorCode, TimesheetError } from "../../timesheet/errors.ts";
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** What each check is called in the table. Only Tempo Cloud has `tempo_token` and `region`. */
 export const TITLES = {
   settings: "Settings",
   jira_connection: "Jira connection",
@@ -24,12 +23,10 @@ export const TITLES = {
 
 export type CheckName = keyof typeof TITLES;
 
-/** What a check found, and what to do about it. */
 export interface Finding {
   status: CheckStatus;
   /** For people; the wording may change. */
   message: string;
-  /** Why it failed: an error code of the tools. */
   code?: ErrorCode;
 }
 
@@ -39,9 +36,7 @@ export interface Check extends Finding {
 
 /** What `tempofiller doctor --json` prints. Keys, check names and statuses are stable; new checks may be added. */
 export interface DoctorReport {
-  /** Whether no check failed. */
   ok: boolean;
-  /** The version of TempoFiller. */
   version: string;
   /** Left out if the settings name none. */
   deployment?: "cloud" | "datacenter";
@@ -57,12 +52,10 @@ export function unknown(message: string): Finding {
   return { status: "unknown", message };
 }
 
-/** @param message replaces the error's own message if the doctor knows more */
 export function failed(error: TimesheetError, message = error.message): Finding {
   return { status: "failed", message, code: error.code };
 }
 
-/** @param cause the failed check that this one needs */
 export function skipped(cause: CheckName): Finding {
   return { status: "skipped", message: `Skipped: depends on "${TITLES[cause]}".` };
 }

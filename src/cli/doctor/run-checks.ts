@@ -1,24 +1,18 @@
 import { type Check, type CheckName, type Finding, skipped } from "./report.ts";
 
-/** A check, as data. */
 export interface CheckDefinition<Context> {
   check: CheckName;
-  /** Checks earlier in the list. If one of them failed or was skipped, this one is skipped. */
+  /** If one of them failed or was skipped, this one is skipped. They come earlier in the list. */
   needs: CheckName[];
   run(context: Context): Promise<Finding>;
 }
 
 interface Outcome {
   check: Check;
-  /** The failed check that is the reason why this check, and all that need it, have no result. */
   cause: CheckName | undefined;
 }
 
-/**
- * Runs checks, each as soon as those that it needs have passed.
- *
- * @returns one result for each check, in the order of the list
- */
+/** Runs each check as soon as those that it needs have passed. The results are in the order of the list. */
 export async function runChecks<Context>(
   definitions: CheckDefinition<Context>[],
   context: Context,

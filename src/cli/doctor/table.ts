@@ -9,7 +9,6 @@ const MARK_WIDTH = 9;
 const TITLE_WIDTH = 18;
 const MESSAGE_WIDTH = 80;
 
-/** The report as lines of text: one row for each check, its message wrapped. */
 export function table({ version, checks }: DoctorReport, colour: boolean): string[] {
   return [
     `TempoFiller ${version}`,
@@ -43,7 +42,7 @@ function row({ check, status, message }: Check, colour: boolean): string[] {
   ];
 }
 
-/** Wraps a text. It may quote Tempo or Jira, so control characters, which could drive the terminal, are removed. */
+/** The text may quote Tempo or Jira: control characters, which could drive the terminal, are removed. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   let line = "";

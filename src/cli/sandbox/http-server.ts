@@ -5,18 +5,13 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import type { Fetch } from "../../tempo/http/client.ts";
 
 export interface HttpServer {
-  /** Its origin, `http://127.0.0.1:<port>`. */
+  /** `http://127.0.0.1:<port>` */
   address: string;
-  /** Ends it, open connections included. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
-/**
- * Serves over HTTP on this machine alone. A request is aborted when its client disconnects.
- *
- * @param port 0 for any free port
- * @throws if the port is taken
- */
+/** Serves this machine only. Port 0 is any free port. A request is aborted when its client disconnects. */
 export async function serveOverHttp(handle: Fetch, port = 0): Promise<HttpServer> {
   const respond = async (request: Request): Promise<Response> => {
     try {

@@ -8,15 +8,10 @@ export interface SandboxServerOptions {
   /** The text of `--port`; 0 means any free port. */
   port: string;
   print(text: string): void;
-  /** Writes a line for each request, if given. */
   debug?: ((line: string) => void) | undefined;
 }
 
-/**
- * Serves the embedded Tempo over HTTP on this machine alone until the process is interrupted, and prints how to reach it.
- *
- * @throws InvalidInputError if the port is invalid or in use
- */
+/** @throws InvalidInputError if the port is invalid or in use */
 export async function serveSandbox({ port, print, debug }: SandboxServerOptions): Promise<void> {
   const interrupted = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());

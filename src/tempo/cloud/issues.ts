@@ -6,13 +6,10 @@ import { type ApiClient, ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
 import { IssueCache } from "../issue-cache.ts";
 
-/** The most that Jira's bulk fetch takes. */
 const BULK_FETCH_SIZE = 100;
 
-/** How many issues are requested one by one at a time. */
 const CONCURRENCY = 3;
 
-/** Looks issues up in Jira Cloud, a hundred at a time. */
 export class CloudIssues {
   readonly #jira: ApiClient<paths>;
   readonly #cache: IssueCache;
@@ -22,7 +19,7 @@ export class CloudIssues {
     this.#cache = new IssueCache(clock);
   }
 
-  /** The issues behind keys as a caller wrote them. A key that leads to no visible issue is absent. */
+  /** A key that leads to no visible issue is absent. */
   async byKeys(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
     const wanted = this.#cache.unknownKeys(keys);
     await this.#bulkFetch(wanted, scope);
@@ -32,7 +29,7 @@ export class CloudIssues {
     return this.#cache.byKeys(keys);
   }
 
-  /** The issues with these ids. One that the user may not see has its id as key and no summary. */
+  /** An issue that the user may not see has its id as key and no summary. */
   async byIds(ids: string[], scope: CallScope): Promise<Map<string, Issue>> {
     const wanted = [...new Set(ids)];
     await this.#bulkFetch(

@@ -4,13 +4,11 @@ import { expectArray, expectObject } from "../http/parse.ts";
 /** The largest page that Tempo serves. */
 export const PAGE_SIZE = 5000;
 
-/** A page as Tempo Cloud returns it. */
 export interface Page<Item> {
   results: Item[];
   metadata: { next?: string | null };
 }
 
-/** Parses a page, each of its items with `parse`. */
 export function parsePage<Item, Result>(parse: (item: Item) => Result): (page: Page<Item>) => Page<Result> {
   return ({ results, metadata }) => ({
     results: expectArray(results, "its results").map(parse),
@@ -18,12 +16,7 @@ export function parsePage<Item, Result>(parse: (item: Item) => Result): (page: P
   });
 }
 
-/**
- * Everything in a paged list, each item once: what is logged meanwhile shifts the pages, so that an item may come twice. A
- * server may serve smaller pages than requested.
- *
- * @throws UnexpectedResponseError if a further page brings nothing new, so that the list would be incomplete or endless
- */
+/** An item that comes twice is kept once: worklogs logged meanwhile shift the pages. Pages may be smaller than requested. */
 export async function allPages<Item>(
   fetchPage: (query: { offset: number; limit: number }) => Promise<Page<Item>>,
   idOf: (item: Item) => string,

@@ -24,7 +24,7 @@ import { type CloudFound, type CloudStored, toFoundWorklog, toStoredWorklog } fr
 
 type WorklogBody = components["schemas"]["BulkWorklogInput"];
 
-/** The timesheet on Tempo Cloud. The worker is the owner of the Jira token. */
+/** The worker is the owner of the Jira token. */
 export class CloudTimesheet implements DiagnosticTimesheet {
   /** Tempo's bulk create takes 50; its gateway allows 3 requests at a time. */
   readonly createLimits = { batchSize: 50, concurrency: 3 };

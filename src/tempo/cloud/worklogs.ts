@@ -4,10 +4,9 @@ import { expectDate, expectInteger, expectString } from "../http/parse.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
 
-/** A worklog as Cloud returns it after storing, with its author's account id. */
+/** `author` is an account id. */
 export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
 
-/** A worklog as Cloud returns it when read: its issue by id alone. */
 export type CloudFound = ExistingWorklog & { startTime?: string };
 
 export function toStoredWorklog(worklog: CloudWorklog): CloudStored {

@@ -30,7 +30,7 @@ import {
 
 type Schemas = components["schemas"];
 
-/** The timesheet on Tempo for Jira Data Center. The worker is the owner of the personal access token. */
+/** The worker is the owner of the personal access token. */
 export class DataCenterTimesheet implements DiagnosticTimesheet {
   /** Tempo stores one worklog per request here. */
   readonly createLimits = { batchSize: 1, concurrency: DATA_CENTER_CONCURRENCY };
@@ -110,7 +110,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   async findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
-    // A token that is refused must be reported as such, before a key is called unknown.
+    // A rejected token must be reported as such, before a key is called unknown.
     await this.#lookups.workerId(scope);
     await this.#loadIssues(this.#issues.unknownKeys(keys), scope);
     return this.#issues.byKeys(keys);
@@ -187,7 +187,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return filterIssueId(issueKey, await this.findIssues([issueKey], scope));
   }
 
-  /** Loads issues by id or key into the cache; one that Jira does not show stays unknown. */
+  /** An issue that Jira does not show stays unknown. */
   async #loadIssues(idsOrKeys: string[], scope: CallScope): Promise<void> {
     await pLimit(DATA_CENTER_CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
       const params = { path: { issueIdOrKey }, query: { fields: "summary" } };
@@ -201,7 +201,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     });
   }
 
-  /** The worker by user key: Tempo knows nobody by name. */
+  /** By user key: Tempo knows nobody by name. */
   #loadWorker(scope: CallScope): Promise<Worker> {
     return this.#jira.read(
       scope,

@@ -2,10 +2,10 @@ import type { components } from "../../generated/tempo-data-center-api.ts";
 import type { ExistingWorklog, LoggedWorklog, StoredWorklog } from "../../timesheet/port.ts";
 import { expectDate, expectInteger, expectString } from "../http/parse.ts";
 
-/** A worklog as live instances return it. Older ones leave fields out. */
+/** Older instances leave fields out. */
 export type DataCenterWorklog = components["schemas"]["Worklog"];
 
-/** Whether two user keys are the same: Jira ignores their case. */
+/** Jira ignores the case of user keys. */
 export function isSameUser(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
@@ -33,7 +33,7 @@ export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
   };
 }
 
-/** A worklog with its issue, whose key is empty if the instance returns the id alone. */
+/** The issue's key is empty if the instance returns the id alone. */
 export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
   const { issueId, id, date, seconds, comment } = toExistingWorklog(worklog);
   const { issue, started } = worklog;
