@@ -19,7 +19,7 @@ export class UsageError extends InvalidInputError {
 
 export type Options = ReturnType<typeof parse>["values"];
 
-export interface CommandLine {
+interface CommandLine {
   command: CommandName;
   args: string[];
   options: Options;

@@ -21,7 +21,7 @@ export function envStrictFlag(env: Environment, name: NameOfKind<"flag">): boole
   throw new SettingsError(`${name} must be 1 or true to turn it on, or 0 or false to turn it off.`);
 }
 
-/** @throws SettingsError for anything but an integer within the declared bounds */
+/** @throws SettingsError unless it is not set or within the declared bounds */
 export function envMilliseconds(env: Environment, name: NameOfKind<"milliseconds">): number {
   const { min, max, default: unset } = VARIABLES[name];
   const text = envString(env, name);
@@ -31,7 +31,7 @@ export function envMilliseconds(env: Environment, name: NameOfKind<"milliseconds
   throw new SettingsError(`${name} must be a number of milliseconds from ${min} to ${max}.`);
 }
 
-/** In any case. @throws SettingsError for anything but a declared value */
+/** Ignores case. @throws SettingsError for anything but a declared value */
 export function envChoice<Name extends NameOfKind<"choice">>(
   env: Environment,
   name: Name,

@@ -1,51 +1,62 @@
 import type { Deployment, DeploymentHelp } from "../tempo/deployment.ts";
+import type { VariableName } from "./variable-names.ts";
+
+const TEMPO_API_URL: VariableName = "TEMPO_API_URL";
+const TEMPO_API_TOKEN: VariableName = "TEMPO_API_TOKEN";
+const JIRA_BASE_URL: VariableName = "JIRA_BASE_URL";
+const JIRA_EMAIL: VariableName = "JIRA_EMAIL";
+const JIRA_API_TOKEN: VariableName = "JIRA_API_TOKEN";
+const TEMPO_BASE_URL: VariableName = "TEMPO_BASE_URL";
+const TEMPO_PAT: VariableName = "TEMPO_PAT";
+const TEMPO_WORK_ATTRIBUTES: VariableName = "TEMPO_WORK_ATTRIBUTES";
+const HTTPS_PROXY: VariableName = "HTTPS_PROXY";
+const HTTP_PROXY: VariableName = "HTTP_PROXY";
+const NO_PROXY: VariableName = "NO_PROXY";
+const NODE_EXTRA_CA_CERTS: VariableName = "NODE_EXTRA_CA_CERTS";
 
 const NETWORK_HELP = {
-  certificatesSetting: "NODE_EXTRA_CA_CERTS",
-  proxySettings: "HTTPS_PROXY or HTTP_PROXY",
-  noProxySetting: "NO_PROXY",
+  certificatesSetting: NODE_EXTRA_CA_CERTS,
+  proxySettings: `${HTTPS_PROXY} or ${HTTP_PROXY}`,
+  noProxySetting: NO_PROXY,
 };
 
-const workAttributesSetting = "TEMPO_WORK_ATTRIBUTES";
-
 const CLOUD_HELP: DeploymentHelp = {
-  workAttributesSetting,
+  workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
   tempo: {
     ...NETWORK_HELP,
-    urlSetting: "TEMPO_API_URL",
+    urlSetting: TEMPO_API_URL,
     renewToken:
-      "Set TEMPO_API_TOKEN to a valid token (Tempo, Settings, API integration). " +
-      "Tokens expire, and each works in one region only: check TEMPO_API_URL too.",
+      `Set ${TEMPO_API_TOKEN} to a valid token (Tempo, Settings, API integration). ` +
+      `Tokens expire, and each works in one region only: check ${TEMPO_API_URL} too.`,
     checkPermission:
-      "If Tempo gives no other reason, the token in TEMPO_API_TOKEN lacks a scope. The scopes of a token cannot be changed: " +
-      "create a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.",
+      `If Tempo gives no other reason, the token in ${TEMPO_API_TOKEN} lacks a scope. The scopes of a token cannot be changed: ` +
+      `create a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set ${TEMPO_API_TOKEN} to it.`,
   },
   jira: {
     ...NETWORK_HELP,
-    urlSetting: "JIRA_BASE_URL",
+    urlSetting: JIRA_BASE_URL,
     renewToken:
-      "Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account and a valid API token of it. " +
-      "Check JIRA_BASE_URL too.",
-    checkPermission: "Check that the account of JIRA_EMAIL may use this Jira site and see the issue.",
+      `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it. ` +
+      `Check ${JIRA_BASE_URL} too.`,
+    checkPermission: `Check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
   },
 };
 
 const DATA_CENTER_SERVICE_HELP = {
   ...NETWORK_HELP,
-  urlSetting: "TEMPO_BASE_URL",
-  renewToken:
-    "Set TEMPO_PAT to a valid personal access token (Jira, Profile, Personal Access Tokens). Check TEMPO_BASE_URL too.",
+  urlSetting: TEMPO_BASE_URL,
+  renewToken: `Set ${TEMPO_PAT} to a valid personal access token (Jira, Profile, Personal Access Tokens). Check ${TEMPO_BASE_URL} too.`,
 };
 
 const DATA_CENTER_HELP: DeploymentHelp = {
-  workAttributesSetting,
+  workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
   tempo: {
     ...DATA_CENTER_SERVICE_HELP,
-    checkPermission: "Check in Jira that the owner of TEMPO_PAT may use Tempo and log work.",
+    checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may use Tempo and log work.`,
   },
   jira: {
     ...DATA_CENTER_SERVICE_HELP,
-    checkPermission: "Check that the owner of TEMPO_PAT may use this Jira and see the issue.",
+    checkPermission: `Check that the owner of ${TEMPO_PAT} may use this Jira and see the issue.`,
   },
 };
 

@@ -1,6 +1,6 @@
 import { SettingsError } from "../timesheet/errors.ts";
 
-export interface UrlSetting {
+interface UrlSetting {
   name: string;
   text: string;
   /** Permits plain http to other machines. */

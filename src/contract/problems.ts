@@ -16,7 +16,7 @@ export interface UnknownArgument {
 
 export type Problem = BrokenRule | UnknownArgument;
 
-export interface KeyRules {
+interface KeyRules {
   missing: string;
   unknown: string;
 }

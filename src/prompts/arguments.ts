@@ -12,14 +12,14 @@ const MAX_NAME = 100;
 /** Follows the rule of the tools' argument of this name. */
 export function readText(name: string, text: string): string {
   const rule = textRuleError(name, text);
-  if (rule !== undefined) throw refusal(name, rule, text);
+  if (rule !== undefined) throw invalidArgument(name, rule, text);
   return text;
 }
 
 /** A person's name: one short line, so that it cannot pose as further instructions. */
 export function readName(name: string, text: string): string {
   if (text.length > MAX_NAME || /\p{Cc}|\p{Zl}|\p{Zp}/u.test(text))
-    throw refusal(name, `must be one line of at most ${MAX_NAME} characters`, text);
+    throw invalidArgument(name, `must be one line of at most ${MAX_NAME} characters`, text);
   return text;
 }
 
@@ -27,29 +27,29 @@ export function readName(name: string, text: string): string {
 export function readRange(name: string, text: string): DateRange {
   const [, startDate = "", endDate = ""] = /^(\S+?)\s*(?:\.\.|\s+to\s+)\s*(\S+)$/i.exec(text) ?? [];
   if (textRuleError("startDate", startDate) !== undefined || textRuleError("endDate", endDate) !== undefined)
-    throw refusal(name, "must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD", text);
+    throw invalidArgument(name, "must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD", text);
   const days = countDays({ startDate, endDate });
-  if (days < 1) throw refusal(name, "must start on or before the day it ends", text);
+  if (days < 1) throw invalidArgument(name, "must start on or before the day it ends", text);
   if (days > MAX_BATCH)
-    throw refusal(name, `must cover at most ${MAX_BATCH} days, the size of one batch`, text);
+    throw invalidArgument(name, `must cover at most ${MAX_BATCH} days, the size of one batch`, text);
   return { startDate, endDate };
 }
 
 export function readHours(name: string, text: string): number {
   const hours = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && hours >= HOURS.min && hours <= HOURS.max) return hours;
-  throw refusal(name, `must be a decimal number of hours from ${HOURS.min} to ${HOURS.max}`, text);
+  throw invalidArgument(name, `must be a decimal number of hours from ${HOURS.min} to ${HOURS.max}`, text);
 }
 
 export function readFlag(name: string, text: string): boolean {
   const flag = text.toLowerCase();
   if (flag === "true" || flag === "false") return flag === "true";
-  throw refusal(name, "must be true or false", text);
+  throw invalidArgument(name, "must be true or false", text);
 }
 
 const MAX_ECHO = 60;
 
-function refusal(name: string, rule: string, text: string): InvalidInputError {
+function invalidArgument(name: string, rule: string, text: string): InvalidInputError {
   const got = text.length > MAX_ECHO ? `text of ${text.length} characters` : JSON.stringify(text);
   return new InvalidInputError(`\`${name}\` ${rule}, not ${got}`);
 }

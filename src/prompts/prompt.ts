@@ -1,5 +1,5 @@
 /** By the protocol an argument's value is text. */
-export interface PromptArgument {
+interface PromptArgument {
   description: string;
   required: boolean;
 }

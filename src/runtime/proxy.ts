@@ -3,7 +3,10 @@ import type { ProxySettings } from "../config/settings.ts";
 import { isLoopback } from "../config/url.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 
-/** Node 20 and 22's fetch uses no proxy by itself. This machine is reached directly: a proxy would see the token unencrypted. */
+/**
+ * The fetch of Node 20 and 22 ignores proxies. Services on this machine are reached directly: no proxy sees their token.
+ * @throws if the proxy's URL is invalid
+ */
 export function useProxy(proxy: ProxySettings, deployment: Deployment): void {
   const addresses =
     deployment.kind === "cloud" ? [deployment.tempoUrl, deployment.jiraUrl] : [deployment.baseUrl];

@@ -1,4 +1,5 @@
 import { addDays, datesOf, dayOfWeek } from "../timesheet/calendar.ts";
+import { datesOfMonth, monthsUpTo } from "../timesheet/calendar-month.ts";
 import { toSeconds } from "../timesheet/hours.ts";
 import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
 
@@ -29,16 +30,15 @@ const HALF_DAY_SECONDS = toSeconds(4);
 
 /** Last month in full, this month up to yesterday with gaps. Each month has a holiday and a half-day one. */
 export function demoSeed(today: string): SandboxSeed {
-  const firstOfMonth = `${today.slice(0, 7)}-01`;
-  const lastMonth = monthOf(addDays(firstOfMonth, -1));
-  const thisMonth = monthOf(today);
-  const holidays = monthsAround(firstOfMonth).flatMap(holidaysOf);
+  const thisMonth = today.slice(0, 7);
+  const lastMonth = addDays(`${thisMonth}-01`, -1).slice(0, 7);
+  const holidays = monthsAround(thisMonth).flatMap(holidaysOf);
   const required = (date: string) => {
     const holiday = holidays.find((candidate) => candidate.date === date);
     return isWeekend(date) ? 0 : DAY_SECONDS - (holiday?.durationSeconds ?? 0);
   };
-  const fullDays = lastMonth.filter((date) => required(date) > 0);
-  const pastDays = thisMonth.filter((date) => date < today && required(date) > 0);
+  const fullDays = allDates(lastMonth).filter((date) => required(date) > 0);
+  const pastDays = allDates(thisMonth).filter((date) => date < today && required(date) > 0);
   return {
     today,
     me: ME,
@@ -86,25 +86,19 @@ function worklog(
 }
 
 /** From a year before to a year after, so that there are holidays wherever one looks. */
-function monthsAround(firstOfMonth: string): string[][] {
-  const year = Number(firstOfMonth.slice(0, 4));
-  const month = Number(firstOfMonth.slice(5, 7));
-  return Array.from({ length: 25 }, (_, index) => {
-    const first = new Date(Date.UTC(year, month - 1 + index - 12, 1));
-    return monthOf(first.toISOString().slice(0, 10));
-  });
+function monthsAround(month: string): string[] {
+  const nextYear = Number(month.slice(0, 4)) + 1;
+  return monthsUpTo(`${nextYear}${month.slice(4)}-01`, 25).reverse();
 }
 
-/** Every date of the month that a date is in. */
-function monthOf(date: string): string[] {
-  const startDate = `${date.slice(0, 7)}-01`;
-  const month = datesOf({ startDate, endDate: addDays(startDate, 30) });
-  return month.filter((candidate) => candidate.startsWith(date.slice(0, 7)));
+function allDates(month: string): string[] {
+  return datesOf(datesOfMonth(month));
 }
 
-function holidaysOf(month: string[]): SandboxHoliday[] {
-  const wednesday = month.filter((date) => dayOfWeek(date) === "Wednesday")[1];
-  const friday = month.filter((date) => dayOfWeek(date) === "Friday")[2];
+function holidaysOf(month: string): SandboxHoliday[] {
+  const dates = allDates(month);
+  const wednesday = dates.filter((date) => dayOfWeek(date) === "Wednesday")[1];
+  const friday = dates.filter((date) => dayOfWeek(date) === "Friday")[2];
   return [
     ...(wednesday ? [{ date: wednesday, name: "Founders' Day", durationSeconds: DAY_SECONDS }] : []),
     ...(friday ? [{ date: friday, name: "Spring cleaning", durationSeconds: HALF_DAY_SECONDS }] : []),

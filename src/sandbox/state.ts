@@ -1,7 +1,7 @@
 export interface SandboxUser {
-  /** Cloud. */
+  /** On Cloud. */
   accountId: string;
-  /** Data Center. */
+  /** On Data Center. */
   key: string;
   /** Login name on Data Center. */
   name: string;

@@ -1,7 +1,7 @@
 import { isCalendarDate } from "../timesheet/calendar.ts";
 import type { SandboxState, SandboxWorklog } from "./state.ts";
 
-export type CheckedWorklog = { worklog: Omit<SandboxWorklog, "id"> } | { violations: string[] };
+type CheckedWorklog = { worklog: Omit<SandboxWorklog, "id"> } | { violations: string[] };
 
 /** Names every violation, as Tempo does, and not only the first. */
 export function checkWorklog(state: SandboxState, body: unknown, issueId: unknown): CheckedWorklog {

@@ -5,7 +5,7 @@ import type { InvalidRows, Tool } from "../tools/tool.ts";
 
 const MAX_LISTED = 20;
 
-/** Returns a tool's broken `rows` that the reply can echo, by index. @throws InvalidInputError for anything else */
+/** Returns a tool's broken `rows` that the reply can echo, by index. @throws InvalidInputError for any other problem */
 export function checkInput(tool: Tool, args: object): InvalidRows {
   const rows = rowsOf(tool, args);
   const byRow = new Map<number, string[]>();

@@ -13,7 +13,7 @@ export interface ServerContext extends Pick<CallContext, "clock" | "duplicates" 
   redact(text: string): string;
   /** In tests and in debug mode. */
   checkReplies: boolean;
-  /** Replies as structured content beside their text, and schemas of the replies in `tools/list`. */
+  /** Sends replies as structured content beside their text, and publishes their schemas. */
   structuredContent: boolean;
   summaryFirst: boolean;
 }

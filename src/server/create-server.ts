@@ -12,7 +12,7 @@ import { registerResources } from "./register-resources.ts";
 import { runTool } from "./run-tool.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
-export interface ServerOptions {
+interface ServerOptions {
   version: string;
   tools: readonly Tool[];
   readOnly: boolean;

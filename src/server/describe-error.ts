@@ -4,7 +4,7 @@ import { type ErrorCode, TimesheetError } from "../timesheet/errors.ts";
 /** In `_meta` of a tool's result, in `data` of a protocol error. */
 export const ERROR_KEY = "tempofiller/error";
 
-export interface ErrorDescription {
+interface ErrorDescription {
   text: string;
   /** For programs. */
   cause: { code: ErrorCode; httpStatus?: number; retryable: boolean };

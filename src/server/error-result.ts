@@ -3,7 +3,7 @@ import type { CallChanges } from "../timesheet/call-context.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { describeError, ERROR_KEY } from "./describe-error.ts";
 
-/** Without `structuredContent`. */
+/** Has no `structuredContent`. */
 export function errorResult(
   error: unknown,
   toolName: string,

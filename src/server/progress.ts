@@ -1,6 +1,6 @@
 import type { ServerContext as RequestContext } from "@modelcontextprotocol/server";
 
-export interface ProgressReporter {
+interface ProgressReporter {
   progress(settled: number, total: number): void;
   /** Resolves when every report has been sent, so that none arrives after the result. */
   sent(): Promise<void>;

@@ -15,7 +15,7 @@ export interface Lookups {
   workerId(scope: CallScope): Promise<string>;
   workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
   chosenAttributes(scope: CallScope): Promise<ChosenAttribute[]>;
-  /** A rejection then says which required work attributes are not configured. */
+  /** Waits for worklogs to be created. A rejection then says which required work attributes are not configured. */
   explained<Created>(scope: CallScope, creating: Promise<Created>): Promise<Created>;
 }
 

@@ -1,6 +1,6 @@
 import type { CallScope } from "../timesheet/port.ts";
 
-/** Concurrent calls share one load, which no caller's cancelling cuts short. A failure is not kept; its sharers load again. */
+/** Concurrent calls share one load, which no caller's cancelling cuts short. After a failure each loads for itself. */
 export function memoizeAsync<Value>(
   load: (scope: CallScope) => Promise<Value>,
 ): (scope: CallScope) => Promise<Value> {

@@ -19,7 +19,7 @@ export interface ChosenAttribute {
   value: string;
 }
 
-/** Takes a list's value by its name too. @throws SettingsError for an unknown attribute or a value that its list does not allow */
+/** A list's value may be given by its name too. @throws SettingsError for an unknown attribute or value */
 export function chooseAttributes(
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
@@ -48,7 +48,7 @@ export function chooseAttributes(
 /** Tempo sets this type itself, from the worklog's billable time. */
 const FILLED_BY_TEMPO = "BILLABLE_SECONDS";
 
-export interface UnsetRequirements {
+interface UnsetRequirements {
   /** Names, keys and allowed values. */
   names: string;
   /** A value for the setting that would configure them too. */
@@ -76,7 +76,7 @@ export function unsetRequirements(
   return { names: names.join("; "), example: JSON.stringify(example) };
 }
 
-/** The unset attributes may or may not be the reason of the rejection. */
+/** Names the required attributes that are not set, which may or may not be the reason. */
 export function explainRejection(
   rejection: RejectedError,
   catalogue: WorkAttribute[],

@@ -4,7 +4,7 @@ import type { ScheduleDay } from "../generated/responses.ts";
 
 const DAY_IN_MS = 86_400_000;
 
-export type DayName = ScheduleDay["dayOfWeek"];
+type DayName = ScheduleDay["dayOfWeek"];
 
 const DAY_NAMES: DayName[] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 

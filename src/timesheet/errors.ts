@@ -19,6 +19,7 @@ export type ErrorCode =
 /** The message goes to the caller as it is, so it never holds a token, a stack trace or upstream HTML. */
 export abstract class TimesheetError extends Error {
   abstract readonly code: ErrorCode;
+  /** The same call may succeed later without a change. */
   readonly retryable: boolean = false;
   /** Whether hours may be stored in spite of the error, so that a retry could log them twice. */
   readonly mayBeStored: boolean = false;
@@ -47,7 +48,7 @@ export class ForbiddenError extends TimesheetError {
   readonly code = "forbidden";
 }
 
-/** Or the token's owner has no access to it. */
+/** It does not exist, or the token's owner has no access to it. */
 export class NotFoundError extends TimesheetError {
   readonly code = "not_found";
 }
@@ -61,7 +62,7 @@ export class RejectedError extends TimesheetError {
 export class UnavailableError extends TimesheetError {
   readonly code = "unavailable";
   override readonly retryable = true;
-  /** What upstream asks for, in milliseconds. */
+  /** How long upstream asks to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, httpStatus?: number, retryAfter?: number) {

@@ -25,6 +25,7 @@ export interface NewWorklog {
   comment: string;
 }
 
+/** As Tempo confirms it after storing. */
 export interface StoredWorklog {
   id: string;
   date: string;
@@ -39,6 +40,7 @@ export interface StoredWorklog {
 /** Known to be one of those sent. */
 export type ConfirmedWorklog = StoredWorklog & { billableSeconds: number };
 
+/** To compare with: its issue by id alone. */
 export interface ExistingWorklog {
   id: string;
   issueId: string;
@@ -48,6 +50,7 @@ export interface ExistingWorklog {
   comment: string;
 }
 
+/** To show: with its issue. */
 export interface LoggedWorklog {
   id: string;
   issue: Issue;
@@ -65,7 +68,7 @@ export interface CallScope {
   deadline: number;
 }
 
-/** Methods fail with an error of `errors.ts`. Safe retries end at the deadline; a write of unknown outcome is not retried. */
+/** The port to Tempo. Methods throw errors of `errors.ts`; they retry what is safe, and no write of unknown outcome. */
 export interface Timesheet {
   /** In no promised order and perhaps with gaps; see `completeSchedule`. */
   getSchedule(range: DateRange, scope: CallScope): Promise<ScheduledDay[]>;

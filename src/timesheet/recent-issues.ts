@@ -5,7 +5,7 @@ import { aggregateByIssue } from "./totals.ts";
 
 const RECENT_DAYS = 30;
 
-export interface RecentIssues extends DateRange {
+interface RecentIssues extends DateRange {
   byIssue: IssueAggregate[];
 }
 

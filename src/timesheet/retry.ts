@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { CallScope } from "./port.ts";
 
-export interface RetryOptions {
+interface RetryOptions {
   clock: Clock;
   scope: CallScope;
   /** Milliseconds; undefined if the failure is final. The first attempt is 1. */

@@ -23,6 +23,7 @@ export interface Tool<
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */
   handle(input: Inputs[Input], context: CallContext, invalidRows: InvalidRows): Promise<Responses[Reply]>;
+  /** Whether a reply reports a failure as a whole. */
   failed?(reply: Responses[Reply]): boolean;
 }
 

@@ -42,7 +42,7 @@ test("a handler that fails is answered with 500, and the next request is served"
   const failed = await fetch(address);
   expect({ status: failed.status, body: await failed.text() }).toEqual({
     status: 500,
-    body: "This cannot be answered: Error: broken\n",
+    body: "The request failed: Error: broken\n",
   });
   isBroken = false;
   expect(await (await fetch(address)).text()).toBe("fine");

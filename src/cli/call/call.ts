@@ -20,7 +20,7 @@ export interface CallOptions {
   readOnly: boolean;
 }
 
-export interface CallOutcome {
+interface CallOutcome {
   exitCode: ExitCode;
   reply?: unknown;
   error?: string;

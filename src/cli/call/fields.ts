@@ -2,7 +2,7 @@ import type { Schema } from "../../generated/schemas.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 
 /** Names of fields, outermost first; none for the whole reply. Arrays need no name. */
-export type FieldPath = readonly string[];
+type FieldPath = readonly string[];
 
 /** @throws InvalidInputError that lists the fields there are, if the reply cannot have one of these */
 export function readFields(list: string, reply: Schema): FieldPath[] {

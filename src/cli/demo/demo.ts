@@ -5,7 +5,7 @@ import type { Deployment } from "../../tempo/deployment.ts";
 import { VERSION } from "../version.ts";
 import { playDemo } from "./script.ts";
 
-export interface DemoOptions {
+interface DemoOptions {
   kind: Deployment["kind"];
   debug: boolean;
   print(line: string): void;

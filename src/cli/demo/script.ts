@@ -8,7 +8,7 @@ import type {
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import { calendar, hoursByDate, missingHours } from "./calendar.ts";
 
-export interface Demo {
+interface Demo {
   client: Client;
   today: string;
   print(line: string): void;

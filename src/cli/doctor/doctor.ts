@@ -11,7 +11,7 @@ import { diagnose } from "./diagnose.ts";
 import { type Check, type DoctorReport, failed, ok, skipped } from "./report.ts";
 import { table } from "./table.ts";
 
-export interface DoctorOptions {
+interface DoctorOptions {
   /** Undefined for the deployment in the settings. */
   sandbox: Deployment["kind"] | undefined;
   json: boolean;

@@ -2,7 +2,7 @@ import { type Check, type CheckName, type Finding, skipped } from "./report.ts";
 
 export interface CheckDefinition<Context> {
   check: CheckName;
-  /** If one of them failed or was skipped, this one is skipped. They come earlier in the list. */
+  /** Checks earlier in the list. If one of them failed or was skipped, this one is skipped. */
   needs: CheckName[];
   run(context: Context): Promise<Finding>;
 }

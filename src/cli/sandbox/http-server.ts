@@ -11,7 +11,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Serves this machine only. Port 0 is any free port. A request is aborted when its client disconnects. */
+/** Serves this machine only; port 0 is any free one. Aborts a request whose client disconnects. @throws if the port is taken */
 export async function serveOverHttp(handle: Fetch, port = 0): Promise<HttpServer> {
   const respond = async (request: Request): Promise<Response> => {
     try {
@@ -39,5 +39,5 @@ export async function serveOverHttp(handle: Fetch, port = 0): Promise<HttpServer
 }
 
 function errorResponse(status: number, error: unknown): Response {
-  return new Response(`This cannot be answered: ${error}\n`, { status });
+  return new Response(`The request failed: ${error}\n`, { status });
 }

@@ -1,10 +1,11 @@
+import type { VariableName } from "../../config/variable-names.ts";
 import { today } from "../../runtime/today.ts";
 import { createSandbox, demoSeed, SANDBOX_CREDENTIALS } from "../../sandbox/index.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { type HttpServer, serveOverHttp } from "./http-server.ts";
 
-export interface SandboxServerOptions {
+interface SandboxServerOptions {
   /** The text of `--port`; 0 means any free port. */
   port: string;
   print(text: string): void;
@@ -51,20 +52,31 @@ function withRequestLog(handle: Fetch, debug: (line: string) => void): Fetch {
   };
 }
 
+type Settings = { [Name in VariableName]?: string };
+
+function lines(settings: Settings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `  ${name}=${value}`)
+    .join("\n");
+}
+
 function welcome(address: string): string {
   const { tempoToken, jiraEmail, jiraToken, personalAccessToken } = SANDBOX_CREDENTIALS;
+  const cloud: Settings = {
+    TEMPO_API_URL: address,
+    TEMPO_API_TOKEN: tempoToken,
+    JIRA_BASE_URL: address,
+    JIRA_EMAIL: jiraEmail,
+    JIRA_API_TOKEN: jiraToken,
+  };
+  const dataCenter: Settings = { TEMPO_BASE_URL: address, TEMPO_PAT: personalAccessToken };
   return `The embedded Tempo and its Jira answer at ${address} until you press Ctrl-C. They keep nothing after that.
 
 Settings for Tempo Cloud
-  TEMPO_API_URL=${address}
-  TEMPO_API_TOKEN=${tempoToken}
-  JIRA_BASE_URL=${address}
-  JIRA_EMAIL=${jiraEmail}
-  JIRA_API_TOKEN=${jiraToken}
+${lines(cloud)}
 
 Settings for Tempo on Jira Data Center
-  TEMPO_BASE_URL=${address}
-  TEMPO_PAT=${personalAccessToken}
+${lines(dataCenter)}
 
 Set one of the two: both lead to the same worklogs. The tokens open nothing else.
 Try it: curl -H "Authorization: Bearer ${tempoToken}" ${address}/4/work-attributes

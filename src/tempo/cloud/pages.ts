@@ -2,7 +2,7 @@ import { UnexpectedResponseError } from "../../timesheet/errors.ts";
 import { expectArray, expectObject } from "../http/parse.ts";
 
 /** The largest page that Tempo serves. */
-export const PAGE_SIZE = 5000;
+const PAGE_SIZE = 5000;
 
 export interface Page<Item> {
   results: Item[];
