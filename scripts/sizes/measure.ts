@@ -1,12 +1,12 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import pLimit from "p-limit";
 import { VERSION } from "../../src/cli/version.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { createServer } from "../../src/server/create-server.ts";
+import { createWriters } from "../../src/state/writers.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { tools } from "../../src/tools/index.ts";
 import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
@@ -70,7 +70,7 @@ function createCorpusServer() {
       duplicates: "skip",
       structuredContent: true,
       summaryFirst: false,
-      lock: pLimit(1),
+      writers: createWriters({ clock: systemClock, folder: undefined, log: () => {} }),
       checkReplies: true,
       log: console.error,
       redact: (text) => text,

@@ -3,6 +3,7 @@ import { SettingsError } from "../timesheet/errors.ts";
 import { readDeployment } from "./deployment.ts";
 import { type Environment, envChoice, envFlag, envMilliseconds, envStrictFlag, envString } from "./env.ts";
 import { secretsIn } from "./secrets.ts";
+import { readStateFolder } from "./state-folder.ts";
 import { readTokens } from "./tokens.ts";
 import { lowerCase, type NameOfKind } from "./variable-names.ts";
 
@@ -21,6 +22,8 @@ export interface Settings extends Options {
   /** Applies to the embedded Tempo too. */
   optionsError?: SettingsError;
   proxy: ProxySettings | undefined;
+  /** Of leases and journals; undefined if they are off. */
+  stateFolder: string | undefined;
   secrets: string[];
 }
 
@@ -31,6 +34,7 @@ export function readSettings(env: Environment): Settings {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
     proxy: readProxy(env),
+    stateFolder: readStateFolder(env),
   };
   const deployment = tryRead(() => readDeployment(env, tokens));
   const options = tryRead(() => readOptions(env));

@@ -136,6 +136,14 @@ export const VARIABLES = {
     title: "Read-only",
     description: "Offer only the tools and prompts that read; none that log or delete hours.",
   },
+  TEMPO_STATE_DIR: {
+    deployment: "both",
+    kind: "text",
+    title: "State folder",
+    description:
+      "Folder where TempoFiller keeps which process posts for you and what was sent, so that nothing is logged twice; off keeps nothing. Default: your user's state folder.",
+    placeholder: "off",
+  },
   TEMPO_STRUCTURED_CONTENT: {
     deployment: "both",
     kind: "choice",

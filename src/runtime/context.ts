@@ -1,6 +1,6 @@
-import pLimit from "p-limit";
 import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
+import { createWriters } from "../state/writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { systemClock } from "./clock.ts";
@@ -27,7 +27,8 @@ export function createServerContext(
     duplicates: settings.duplicates,
     structuredContent: settings.structuredContent,
     summaryFirst: settings.summaryFirst,
-    lock: pLimit(1),
+    // The embedded Tempo ends with the process, and so does what is known of it.
+    writers: createWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
     checkReplies: settings.debug,
     log,
     redact,

@@ -3,7 +3,7 @@ import { noChanges } from "../timesheet/call-context.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
-export interface ServerContext extends Pick<CallContext, "clock" | "duplicates" | "lock" | "log"> {
+export interface ServerContext extends Pick<CallContext, "clock" | "duplicates" | "log" | "writers"> {
   /** Throws a `SettingsError` that says what to set if no timesheet is configured. */
   openTimesheet(): Promise<Timesheet>;
   /** Milliseconds. */
@@ -26,7 +26,7 @@ export interface CallOptions {
 }
 
 export function callContext(
-  { clock, budget, duplicates, lock, log, today }: ServerContext,
+  { clock, budget, duplicates, writers, log, today }: ServerContext,
   timesheet: Timesheet,
   { signal, progress = () => {}, name }: CallOptions,
 ): CallContext {
@@ -37,7 +37,7 @@ export function callContext(
     deadline: clock.now() + budget * DEADLINE_SHARE,
     today: today(),
     duplicates,
-    lock,
+    writers,
     changes: noChanges(),
     progress,
     log: (line) => log(`${name}: ${line}`),

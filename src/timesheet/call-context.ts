@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { CallScope, Timesheet } from "./port.ts";
+import type { Writers } from "./writers.ts";
 
 /** What a call has changed in Tempo so far. A call that breaks or is cancelled has no reply that could say it. */
 export interface CallChanges {
@@ -16,8 +17,8 @@ export interface CallContext extends CallScope {
   clock: Clock;
   today: string;
   duplicates: "skip" | "allow";
-  /** Runs one post at a time: two that read the existing worklogs at the same moment would both store theirs. */
-  lock<Result>(post: () => Promise<Result>): Promise<Result>;
+  /** One call at a time writes: two that read the existing worklogs at the same moment would both store theirs. */
+  writers: Writers;
   changes: CallChanges;
   /** How many worklogs of the call are settled; never decreases. */
   progress(settled: number, total: number): void;

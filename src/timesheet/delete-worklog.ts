@@ -1,7 +1,9 @@
 import type { CallContext } from "./call-context.ts";
 import { ForbiddenError, NotFoundError, OutcomeUnknownError } from "./errors.ts";
+import { leaseLost } from "./not-sent.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
+import type { Writer } from "./writers.ts";
 
 /** @throws NotFoundError if there is none, ForbiddenError if it is another user's, OutcomeUnknownError */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
@@ -18,12 +20,13 @@ export async function deleteOwnWorklog(worklogId: string, context: CallContext):
         "check the id in the list of your worklogs.",
     );
   }
-  await deleteWithRetry(worklog.id, context);
+  const owner = await context.timesheet.getOwner(context);
+  await context.writers.run(owner, context, (writer) => deleteWithRetry(worklog.id, context, writer));
   return worklog.id;
 }
 
 /** A "not found" on a retry means that an earlier request took effect. No later rejection makes an unknown outcome known. */
-export async function deleteWithRetry(id: string, context: CallContext): Promise<void> {
+export async function deleteWithRetry(id: string, context: CallContext, writer: Writer): Promise<void> {
   const { timesheet, clock, changes } = context;
   let unknown: OutcomeUnknownError | undefined;
   const delayAfter = (error: unknown, attempt: number) => {
@@ -32,11 +35,16 @@ export async function deleteWithRetry(id: string, context: CallContext): Promise
     changes.possiblyDeleted.add(id);
     return DELETE_RETRY_DELAYS_MS[attempt - 1];
   };
+  const beforeWrite = () => {
+    if (!writer.mayWrite()) throw leaseLost();
+  };
   try {
-    await retry({ clock, scope: context, delayAfter }, () => timesheet.deleteWorklog(id, context));
+    const scope = { ...context, beforeWrite };
+    await retry({ clock, scope, delayAfter }, () => timesheet.deleteWorklog(id, scope));
   } catch (error) {
     if (!(error instanceof NotFoundError && unknown)) throw unknown ?? error;
   }
   changes.possiblyDeleted.delete(id);
   changes.deleted.push(id);
+  writer.journal.deleted([id]);
 }

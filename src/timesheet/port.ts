@@ -17,6 +17,14 @@ export interface ScheduledDay {
   holiday?: string;
 }
 
+/** Whose worklogs are written, and where. */
+export interface Owner {
+  /** URL of the Jira site. */
+  site: string;
+  /** The person's id on it. */
+  worker: string;
+}
+
 export interface NewWorklog {
   issue: Issue;
   date: string;
@@ -66,6 +74,8 @@ export interface CallScope {
   signal: AbortSignal;
   /** By the clock's `now`, in milliseconds. */
   deadline: number;
+  /** Called right before each request that changes something leaves; what it throws keeps the request from leaving. */
+  beforeWrite?(): void;
 }
 
 /** The port to Tempo. Methods throw errors of `errors.ts`; they retry what is safe, and no write of unknown outcome. */
@@ -80,6 +90,9 @@ export interface Timesheet {
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]>;
 
   /** By the keys as the caller wrote them. A key without a visible issue is absent. */
+  /** The owner of the token. */
+  getOwner(scope: CallScope): Promise<Owner>;
+
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;
 
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */

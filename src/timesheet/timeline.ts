@@ -78,3 +78,30 @@ export const FINAL_CHECKS_UNTIL_MS = 18_000;
 
 /** Waits before the final checks: enough of them for a request that failed just before. */
 export const FINAL_CHECK_DELAYS_MS = [1000, 2000, 4000, 6000, 6000];
+
+/** Waits before reading back what was rejected, counted from the rejection; the second only before it is sent again. */
+export const REJECTION_CHECK_DELAYS_MS = { before: 500, beforeSendingAgain: 4000 };
+
+/** How often a worklog is sent at most while Tempo only says that it is busy (409 or 429). */
+export const MAX_BUSY_SENDS = 7;
+
+/** How long a list may lack a worklog that was stored: meanwhile the worklog is looked up by its id. */
+export const LIST_LAG_MS = 60_000;
+
+/** How long an entry of an earlier call without an outcome may be another worklog of its issue and date that appeared since. */
+export const AMBIGUOUS_FOR_MS = 600_000;
+
+/** How long a request is taken to have lasted whose process ended before the response. */
+export const LONGEST_WRITE_MS = 8000;
+
+/**
+ * One process at a time writes for a person. It confirms its lease every BEAT, writes nothing if it could not for FENCE, and
+ * another process takes over after EXPIRY: what the first one sent is stored by then, since the difference is more than
+ * LATEST_COMMIT_MS.
+ */
+export const LEASE_BEAT_MS = 2000;
+export const LEASE_FENCE_MS = 12_000;
+export const LEASE_EXPIRY_MS = 25_000;
+
+/** The longest wait before another look at a lease that another process has. */
+export const LEASE_POLL_MS = 250;

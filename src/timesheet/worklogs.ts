@@ -33,7 +33,7 @@ export function summariseWorklogs(worklogs: { issueId: string; seconds: number }
   };
 }
 
-/** Ids are digits without leading zeros, so the shorter one is the smaller number. */
-function compareIds(a: string, b: string): number {
+/** Ids are digits without leading zeros, so the shorter one is the smaller number, and the older worklog. */
+export function compareIds(a: string, b: string): number {
   return a.length - b.length || compareText(a, b);
 }

@@ -18,8 +18,20 @@ const MAY_IMPORT: Record<string, string[]> = {
   resources: ["generated", "timesheet", "contract"],
   server: ["generated", "timesheet", "contract", "tools", "prompts", "resources"],
   config: ["timesheet", "tempo"],
-  runtime: ["timesheet", "tempo", "sandbox", "server", "config"],
-  cli: ["generated", "timesheet", "contract", "tempo", "sandbox", "tools", "server", "config", "runtime"],
+  state: ["timesheet"],
+  runtime: ["timesheet", "tempo", "sandbox", "server", "config", "state"],
+  cli: [
+    "generated",
+    "timesheet",
+    "contract",
+    "tempo",
+    "sandbox",
+    "tools",
+    "server",
+    "config",
+    "state",
+    "runtime",
+  ],
 };
 
 /** What each folder may import from outside: packages, and Node's own modules. */
@@ -33,8 +45,9 @@ const MAY_USE: Record<string, string[]> = {
   prompts: [],
   resources: [],
   server: ["@modelcontextprotocol/server"],
-  config: ["node:fs", "node:path"],
-  runtime: ["node:timers/promises", "p-limit", "undici"],
+  config: ["node:fs", "node:os", "node:path"],
+  state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
+  runtime: ["node:timers/promises", "undici"],
   cli: [
     "@modelcontextprotocol/sdk/client/index.js",
     "@modelcontextprotocol/sdk/client/stdio.js",

@@ -80,7 +80,10 @@ describe("the declared settings", () => {
     const read = new Set<string>();
     for (const env of Object.values(DEPLOYMENTS)) readSettings(recording(env, read));
     const ownSpellings = DECLARED.filter(({ readBy }) => readBy === undefined).map(({ name }) => name);
-    expect([...read].sort()).toEqual([...ownSpellings, "http_proxy", "https_proxy", "no_proxy"].sort());
+    const ofPlatform = ["XDG_STATE_HOME"];
+    expect([...read].sort()).toEqual(
+      [...ownSpellings, ...ofPlatform, "http_proxy", "https_proxy", "no_proxy"].sort(),
+    );
   });
 
   test("include one that only Node reads", () => {

@@ -26,6 +26,7 @@ const DEFAULTS = {
   readOnly: false,
   structuredContent: true,
   summaryFirst: false,
+  stateFolder: expect.stringMatching(/tempofiller$/),
 };
 
 const DEPLOYMENT = {

@@ -7,6 +7,7 @@ import type {
   Issue,
   LoggedWorklog,
   NewWorklog,
+  Owner,
   ScheduledDay,
   StoredWorklog,
 } from "../../timesheet/port.ts";
@@ -29,6 +30,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   /** Tempo's bulk create takes 50; its gateway allows 3 requests at a time. */
   readonly createLimits = { batchSize: 50, concurrency: 3 };
 
+  readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
   readonly #jira: ApiClient<JiraPaths>;
   readonly #issues: CloudIssues;
@@ -36,6 +38,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
   constructor(deployment: CloudDeployment, options: ApiClientOptions) {
     const { tempoUrl, tempoToken, jiraUrl, jiraEmail, jiraToken, help } = deployment;
+    this.#site = jiraUrl;
     const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
     this.#tempo = createApiClient(
       { api: "tempo", name: "Tempo", baseUrl: tempoUrl, isRateLimited: true, help: help.tempo },
@@ -52,6 +55,10 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       worker: (scope) => this.#loadWorker(scope),
       workAttributes: (scope) => this.#loadWorkAttributes(scope),
     });
+  }
+
+  async getOwner(scope: CallScope): Promise<Owner> {
+    return { site: this.#site, worker: await this.#lookups.workerId(scope) };
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {
@@ -141,14 +148,14 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     const [single, ...others] = bodies;
     if (single && others.length === 0) {
       const body = { issueId, ...single };
-      return this.#tempo.write(
+      return this.#tempo.create(
         scope,
         (client, signal) => client.POST("/4/worklogs", { body, signal }),
         (stored) => [toStoredWorklog(stored)],
       );
     }
     const request = { params: { path: { issueId } }, body: bodies };
-    return this.#tempo.write(
+    return this.#tempo.create(
       scope,
       (client, signal) => client.POST("/4/worklogs/issue/{issueId}/bulk", { ...request, signal }),
       (stored) => parseValid(expectArray(stored, "its worklogs"), toStoredWorklog),

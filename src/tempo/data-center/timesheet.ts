@@ -8,6 +8,7 @@ import type {
   Issue,
   LoggedWorklog,
   NewWorklog,
+  Owner,
   ScheduledDay,
   StoredWorklog,
 } from "../../timesheet/port.ts";
@@ -35,6 +36,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   /** Tempo stores one worklog per request here. */
   readonly createLimits = { batchSize: 1, concurrency: DATA_CENTER_CONCURRENCY };
 
+  readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
   readonly #jira: ApiClient<JiraPaths>;
   readonly #issues: IssueCache;
@@ -42,6 +44,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   constructor(deployment: DataCenterDeployment, options: ApiClientOptions) {
     const { baseUrl, token, help } = deployment;
+    this.#site = baseUrl;
     const authorization = `Bearer ${token}`;
     // One server serves both, so its rate limit holds for both.
     const shared = { ...options, rateLimit: { blockedUntil: 0 } };
@@ -60,6 +63,10 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       worker: (scope) => this.#loadWorker(scope),
       workAttributes: (scope) => this.#loadWorkAttributes(scope),
     });
+  }
+
+  async getOwner(scope: CallScope): Promise<Owner> {
+    return { site: this.#site, worker: await this.#lookups.workerId(scope) };
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {
@@ -129,7 +136,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
         comment: worklog.comment,
         ...(Object.keys(attributes).length > 0 && { attributes }),
       };
-      return this.#tempo.write(
+      return this.#tempo.create(
         scope,
         (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs", { body, signal }),
         (created) =>

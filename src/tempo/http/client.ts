@@ -1,11 +1,12 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { Clock } from "../../timesheet/clock.ts";
-import { NotFoundError } from "../../timesheet/errors.ts";
+import { NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
+import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
-import { cancelledBeforeSending } from "../../timesheet/posting/errors.ts";
 import { MIN_REQUEST_TIMEOUT_MS, REQUEST_SHARE } from "../../timesheet/timeline.ts";
+import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import { networkError } from "./network-errors.ts";
-import { outOfTime, type RateLimiter, whenAllowed } from "./rate-limit.ts";
+import type { RateLimiter } from "./rate-limit.ts";
 import { requestLog } from "./request-log.ts";
 import { invalidResponse, notJson } from "./response-errors.ts";
 import { withRetries } from "./retry.ts";
@@ -61,8 +62,10 @@ type Requester<Paths extends object> = <Data, Result>(
 export interface ApiClient<Paths extends object> {
   /** Sends a request that changes nothing. */
   read: Requester<Paths>;
-  /** Sends a request that may change something. */
+  /** Sends a request that may change something, and that is safe to repeat. */
   write: Requester<Paths>;
+  /** Sends a request that creates something. Once upstream has answered it, whatever the answer, it is not sent again. */
+  create: Requester<Paths>;
 }
 
 /** A client of a service. Redirects are not followed, so that credentials go only where they were meant to go. */
@@ -96,6 +99,7 @@ export function createApiClient<Paths extends object>(
     const timeLeft = scope.deadline - clock.now();
     if (timeLeft <= 0) throw outOfTime();
     const share = Math.max(timeLeft * REQUEST_SHARE[effect], Math.min(timeLeft / 2, MIN_REQUEST_TIMEOUT_MS));
+    if (effect === "write") scope.beforeWrite?.();
     const sent = withTimeout(clock, Math.min(timeout, share), (timedOut) =>
       send(client, effect === "write" ? timedOut : AbortSignal.any([scope.signal, timedOut])),
     );
@@ -117,14 +121,18 @@ export function createApiClient<Paths extends object>(
   }
 
   const requester =
-    (effect: Effect): Requester<Paths> =>
+    (effect: Effect, mayRetry: (error: unknown) => boolean = () => true): Requester<Paths> =>
     (scope, send, parse, target) => {
       const once = () => attempt(effect, scope, send, parse, target);
       const limited = service.isRateLimited ? () => whenAllowed(rateLimiter, scope, clock, once) : once;
-      return withRetries(limited, effect, scope, clock);
+      return withRetries(limited, { effect, mayRetry }, scope, clock);
     };
 
-  return { read: requester("read"), write: requester("write") };
+  return {
+    read: requester("read"),
+    write: requester("write"),
+    create: requester("write", (error) => !(error instanceof TimesheetError && error.httpStatus)),
+  };
 }
 
 /** The result, or undefined if upstream has no such thing. */

@@ -18,12 +18,14 @@ import type { Effect } from "./service.ts";
  */
 export function withRetries<Result>(
   send: () => Promise<Result>,
-  effect: Effect,
+  { effect, mayRetry }: { effect: Effect; mayRetry(error: unknown): boolean },
   scope: CallScope,
   clock: Clock,
 ): Promise<Result> {
   const delayAfter = (error: unknown, attempt: number) =>
-    attempt > MAX_RETRIES[effect] ? undefined : retryDelay(error, attempt, clock.random());
+    attempt > MAX_RETRIES[effect] || !mayRetry(error)
+      ? undefined
+      : retryDelay(error, attempt, clock.random());
   return retry({ clock, scope, delayAfter, minTimeLeft: MIN_TIME_FOR_RETRY_MS }, send);
 }
 

@@ -1,34 +1,53 @@
 import { groupBy } from "../group-by.ts";
-import { toHours } from "../hours.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import { contentKey, lenientKey } from "./content.ts";
 
 /**
  * Which of the worklogs to post exist already. Each existing worklog accounts for one of them: if two equal ones are to be
  * posted and one exists, one is left to post.
+ *
+ * First those that the journal knows to be the result of the same entry, whatever they look like now; then equal ones; then
+ * those that are equal apart from what Tempo may have changed. A worklog that still looks as it was stored for another entry
+ * belongs to that entry.
  */
 export function findDuplicates(
   wanted: readonly NewWorklog[],
   existing: readonly ExistingWorklog[],
+  journal: Pick<Journal, "entriesOf" | "entryOfId" | "looksAsStored">,
 ): Map<NewWorklog, ExistingWorklog> {
-  const unused = groupBy(existing, (worklog) => contentKey(worklog.issueId, worklog));
   const found = new Map<NewWorklog, ExistingWorklog>();
+  const byId = new Map(existing.map((worklog) => [worklog.id, worklog]));
+  const take = (worklog: NewWorklog, match: ExistingWorklog | undefined) => {
+    if (!match) return;
+    found.set(worklog, match);
+    byId.delete(match.id);
+  };
+
   for (const worklog of wanted) {
-    const equal = unused.get(contentKey(worklog.issue.id, worklog))?.shift();
-    if (equal) found.set(worklog, equal);
+    const ids = journal.entriesOf(worklog).map(({ stored }) => stored?.id ?? "");
+    take(worklog, byId.get(ids.find((id) => byId.has(id) && journal.entryOfId(id)) ?? ""));
+  }
+  for (const worklog of [...byId.values()]) {
+    const entry = journal.entryOfId(worklog.id);
+    if (entry && journal.looksAsStored(entry, worklog)) byId.delete(worklog.id);
+  }
+  for (const [keyOf, mayBeOne] of [
+    [contentKey, () => true],
+    [lenientKey, isBillableAsWanted],
+  ] as const) {
+    const unused = groupBy([...byId.values()], (worklog) => keyOf(worklog.issueId, worklog));
+    for (const worklog of wanted) {
+      if (found.has(worklog)) continue;
+      const equal = unused.get(keyOf(worklog.issue.id, worklog)) ?? [];
+      const index = equal.findIndex((match) => mayBeOne(worklog, match));
+      if (index >= 0) take(worklog, equal.splice(index, 1)[0]);
+    }
   }
   return found;
 }
 
-/** Equal worklogs have the same key: issue, date, hours as replies show them, billable or not, and comment. */
-export function contentKey(
-  issueId: string,
-  { date, seconds, billableSeconds, comment }: Omit<ExistingWorklog, "id" | "issueId">,
-): string {
-  const normalised = comment.replaceAll(/\r\n?/g, "\n").trim();
-  return JSON.stringify([issueId, date, toHours(seconds), billableSeconds > 0, normalised]);
-}
-
-/** Worklogs of one issue, date and duration have the same key. */
-export function durationKey(issueId: string, { date, seconds }: { date: string; seconds: number }): string {
-  return JSON.stringify([issueId, date, seconds]);
+/** Tempo sets billable time to 0 by rules of its own, and never the other way round. */
+function isBillableAsWanted(wanted: NewWorklog, { billableSeconds }: ExistingWorklog): boolean {
+  return billableSeconds === 0 || wanted.billableSeconds > 0;
 }

@@ -1,7 +1,6 @@
 import {
   CancelledError,
   NotFoundError,
-  NotSentError,
   OutcomeUnknownError,
   type TimesheetError,
   WrongAuthorError,
@@ -49,11 +48,11 @@ export function stoppedAfterWrongAuthor(): CancelledError {
   );
 }
 
-/** A group was rejected; nobody promises that none of it was stored, and the existing worklogs cannot be read. */
+/** A request was rejected; nobody promises that nothing of it was stored, and the existing worklogs do not say. */
 export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `Tempo rejected this together with other entries (HTTP ${httpStatus}), and your worklogs cannot be read, so it is ` +
-      "unknown whether it is stored. Check your worklogs before posting it again.",
+    `Tempo rejected this request (HTTP ${httpStatus}), and your worklogs cannot be read, so it is unknown whether it is ` +
+      "stored. Check your worklogs before posting it again.",
     httpStatus,
   );
 }
@@ -75,16 +74,18 @@ export function interruptedByBug(cause: unknown): OutcomeUnknownError {
   return new OutcomeUnknownError(message, undefined, { cause });
 }
 
-/** The caller cancelled the call before this was sent. */
-export function cancelledBeforeSending(): CancelledError {
-  return new CancelledError(
-    "Not sent: the call was cancelled before this was sent. Send the same call again if it is still wanted.",
+/** An earlier call has sent this entry, and its outcome is not known yet. */
+export function sentEarlier(worklog: NewWorklog): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `An earlier call has sent ${describe(worklog)} and got no response, so it is unknown whether it is stored. ` +
+      `Check your worklogs of ${worklog.date} before posting it again.`,
   );
 }
 
-/** The time for sending ran out before this was sent. */
-export function outOfTime(): NotSentError {
-  return new NotSentError(
-    "Not sent: the call's time ran out before this was sent. Nothing of it was stored; send the same call again.",
+/** A worklog that was stored has disappeared before the call ended. */
+export function disappeared(worklog: NewWorklog, id: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${describe(worklog)} was stored as worklog ${id}, which does not exist any more: something else has deleted it. ` +
+      `Check your worklogs of ${worklog.date} before posting it again.`,
   );
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "../group-by.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { contentKey, durationKey } from "./duplicates.ts";
+import { contentKey, durationKey } from "./content.ts";
 
 /** A worklog that was sent again and so may be stored twice, as its duplicate would look. */
 export interface PossibleDuplicate extends Omit<ExistingWorklog, "id"> {

@@ -1,49 +1,65 @@
 import type { CallContext } from "../call-context.ts";
 import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
-import { BatchState, type Row, type RowOutcome, toConfirmed } from "./batch-state.ts";
-import { findDuplicates } from "./duplicates.ts";
+import type { Writer } from "../writers.ts";
+import { BatchState, isWorklog, type Row, type RowOutcome } from "./batch-state.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
+import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
 import { type PostingRun, rangeOf } from "./run.ts";
 import { obstacle, send } from "./send.ts";
+import { verifyRejections } from "./verify-rejections.ts";
 
 /**
  * Stores worklogs, each once. One row's failure never affects another.
  *
- * The existing worklogs are read first, and a worklog equal to one of them is not sent. After a request of unknown outcome,
+ * The existing worklogs are read first, and a worklog that is one of them is not sent. After a request of unknown outcome,
  * the worklogs that appeared since show what was stored; only the others are sent again. What cannot be settled is reported
  * as unknown, never as stored.
  *
  * @param rows what to store, and rows that cannot be sent with the reason
  * @returns the outcome of each row, in their order
- * @throws a `TimesheetError` if the existing worklogs cannot be read: nothing was sent then
+ * @throws a `TimesheetError` if the existing worklogs cannot be read, or if another process writes until the deadline: nothing
+ * was sent then
  */
 export async function postWorklogs(rows: readonly Row[], context: CallContext): Promise<RowOutcome[]> {
-  const batch = new BatchState(rows, context);
-  if (batch.worklogs.length > 0) await context.lock(() => post(batch, context));
-  return batch.finish();
+  if (!rows.some(isWorklog)) {
+    context.progress(rows.length, rows.length);
+    return rows.flatMap((row) => (isWorklog(row) ? [] : [{ failure: row }]));
+  }
+  const owner = await context.timesheet.getOwner(context);
+  return context.writers.run(owner, context, (writer) => post(rows, context, writer));
 }
 
-async function post(batch: BatchState, context: CallContext): Promise<void> {
+async function post(rows: readonly Row[], context: CallContext, writer: Writer): Promise<RowOutcome[]> {
+  const batch = new BatchState(rows, context, writer.journal);
   const existing = await context.timesheet.getExistingWorklogs(rangeOf(batch.worklogs), context);
-  batch.claimExisting(existing);
-  if (context.duplicates === "skip") {
-    const duplicates = findDuplicates(batch.worklogs, existing);
-    batch.settle(
-      [...duplicates].map(([worklog, found]) => [
-        worklog,
-        { stored: toConfirmed(found), alreadyLogged: true },
-      ]),
-    );
-  }
   const now = context.clock.now();
-  const sendUntil = now + (context.deadline - now) * SENDING_SHARE;
-  const run: PostingRun = { context, batch, sendUntil, stopReason: undefined, cannotRead: false };
-  let pending = batch.unsettled();
-  for (let round = 0; pending.length > 0 && round < MAX_SEND_ROUNDS; round += 1) {
-    if (round > 0 && obstacle(run)) break;
+  const run: PostingRun = {
+    context,
+    writer,
+    batch,
+    sendUntil: now + (context.deadline - now) * SENDING_SHARE,
+    stopReason: undefined,
+    cannotRead: false,
+    busyUntil: now,
+    busySends: new Map(),
+    alone: new Set(),
+  };
+  if (context.duplicates === "skip") await recogniseExisting(run, existing);
+  batch.claimExisting(existing);
+
+  let pending = batch.ready();
+  for (let reconciled = 0; reconciled < MAX_SEND_ROUNDS; ) {
     await send(run, pending);
-    pending = batch.uncertain().length > 0 ? await reconcile(run) : [];
+    await verifyRejections(run);
+    const reason = obstacle(run);
+    if (reason) batch.fail(batch.ready(), reason);
+    pending = batch.ready();
+    if (pending.length > 0) continue;
+    pending = await reconcile(run);
+    if (pending.length === 0 || obstacle(run)) break;
+    reconciled += 1;
   }
   if (batch.resent.length > 0) await deleteLateDuplicates(run);
+  return batch.finish();
 }

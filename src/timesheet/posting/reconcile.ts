@@ -1,4 +1,4 @@
-import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import type { NewWorklog } from "../port.ts";
 import {
   LATEST_COMMIT_MS,
   MIN_TIME_TO_RESEND_MS,
@@ -7,7 +7,7 @@ import {
   TIME_TO_DELETE_DUPLICATE_MS,
 } from "../timeline.ts";
 import { ambiguousMatch } from "./errors.ts";
-import { type PostingRun, readUnclaimed, waitToRead } from "./run.ts";
+import { type PostingRun, readUnclaimed, type Unclaimed, waitToRead } from "./run.ts";
 
 /**
  * Finds out which worklogs of unknown outcome are stored: reads the existing worklogs several times, since a request whose
@@ -17,16 +17,17 @@ import { type PostingRun, readUnclaimed, waitToRead } from "./run.ts";
  */
 export async function reconcile(run: PostingRun): Promise<NewWorklog[]> {
   const { context, batch } = run;
+  if (batch.uncertain().length === 0) return [];
   for (const delay of POLL_DELAYS_MS) {
     if (!(await waitToRead(run, delay))) return [];
-    const found = await readUnclaimed(run, batch.uncertain());
-    if (found) batch.adopt(batch.uncertain(), found);
+    const read = await readUnclaimed(run, batch.uncertain());
+    if (read) batch.adopt(read.found);
     if (batch.uncertain().length === 0) return [];
   }
   const untilNoneIsLate = batch.lastUnknownAt + LATEST_COMMIT_MS - context.clock.now();
-  const found = await pollAfter(run, Math.max(0, untilNoneIsLate), batch.uncertain());
-  if (!found) return [];
-  const { ambiguous } = batch.adopt(batch.uncertain(), found);
+  const read = await pollAfter(run, Math.max(0, untilNoneIsLate), batch.uncertain());
+  if (!read) return [];
+  const { ambiguous } = batch.adopt(read.found);
   for (const [worklog, candidates] of ambiguous)
     batch.explainUnknown(worklog, ambiguousMatch(worklog, candidates));
   const missing = batch.uncertain().filter((worklog) => !ambiguous.has(worklog));
@@ -39,15 +40,19 @@ function resendLimit({ context, batch }: PostingRun): number {
   return Math.max(0, Math.floor(timeLeft / TIME_TO_DELETE_DUPLICATE_MS) - batch.resent.length);
 }
 
-/** Reads after a wait, and retries while Tempo does not answer and the call has time; undefined if it never did. */
+/**
+ * Reads after a wait, and retries while Tempo does not answer, or answers with a list that is behind, and the call has time;
+ * undefined if that never changed.
+ */
 export async function pollAfter(
   run: PostingRun,
   delay: number,
   worklogs: readonly NewWorklog[],
-): Promise<ExistingWorklog[] | undefined> {
+): Promise<Unclaimed | undefined> {
   for (let next = delay; await waitToRead(run, next); next = POLL_RETRY_DELAY_MS) {
-    const found = await readUnclaimed(run, worklogs);
-    if (found) return found;
+    const read = await readUnclaimed(run, worklogs);
+    if (read && !read.isBehind) return read;
+    if (read) run.batch.adopt(read.found);
   }
   return undefined;
 }

@@ -2,11 +2,13 @@ import type { DateRange } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, TimesheetError, UnauthorizedError } from "../errors.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import type { Writer } from "../writers.ts";
 import type { BatchState } from "./batch-state.ts";
 
-/** One batch being posted: what sending, reconciling and deleting late duplicates share. */
+/** One batch being posted: what its steps share. */
 export interface PostingRun {
   readonly context: CallContext;
+  readonly writer: Writer;
   readonly batch: BatchState;
   /** When sending ends, by the clock's `now`. */
   readonly sendUntil: number;
@@ -14,6 +16,19 @@ export interface PostingRun {
   stopReason: TimesheetError | undefined;
   /** Whether the existing worklogs cannot be read any more, so that waiting for them is pointless. */
   cannotRead: boolean;
+  /** When nothing may be sent before, by the clock's `now`: Tempo is busy. */
+  busyUntil: number;
+  /** How often a worklog was sent while Tempo was busy. */
+  readonly busySends: Map<NewWorklog, number>;
+  /** Worklogs whose group was rejected: each is sent alone. */
+  readonly alone: Set<NewWorklog>;
+}
+
+/** What a list shows beyond the worklogs that are accounted for. */
+export interface Unclaimed {
+  found: ExistingWorklog[];
+  /** Whether the list lacks a worklog that is known to be stored, so that what it lacks may be stored as well. */
+  isBehind: boolean;
 }
 
 /** Waits before a read, and says whether reading still makes sense: there is time, and the call is still wanted. */
@@ -31,10 +46,17 @@ export async function waitToRead(
 export async function readUnclaimed(
   run: PostingRun,
   worklogs: readonly NewWorklog[],
-): Promise<ExistingWorklog[] | undefined> {
+): Promise<Unclaimed | undefined> {
   const { context, batch } = run;
+  const range = rangeOf(worklogs);
+  const expected = batch
+    .storedHere()
+    .filter(([, { date }]) => range.startDate <= date && date <= range.endDate)
+    .map(([, { id }]) => id);
   try {
-    return batch.unclaimed(await context.timesheet.getExistingWorklogs(rangeOf(worklogs), context));
+    const listed = await context.timesheet.getExistingWorklogs(range, context);
+    const ids = new Set(listed.map(({ id }) => id));
+    return { found: batch.unclaimed(listed), isBehind: expected.some((id) => !ids.has(id)) };
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     run.cannotRead ||= error instanceof UnauthorizedError || error instanceof ForbiddenError;

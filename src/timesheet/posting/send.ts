@@ -5,109 +5,137 @@ import {
   RejectedError,
   TimesheetError,
   UnauthorizedError,
+  UnavailableError,
 } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
+import { cancelledBeforeSending, leaseLost, outOfTime } from "../not-sent.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
-import type { Outcome } from "./batch-state.ts";
+import { FIRST_RETRY_DELAY_MS, MAX_RETRY_DELAY_MS } from "../timeline.ts";
+import { contentKey } from "./content.ts";
 import {
-  ambiguousMatch,
-  cancelledBeforeSending,
   interruptedByBug,
   missingFromResponse,
-  outOfTime,
   stoppedAfterWrongAuthor,
   storedUnderAnotherUser,
-  unknownAfterRejection,
 } from "./errors.ts";
 import { matchResponse } from "./match-response.ts";
-import { type PostingRun, readUnclaimed } from "./run.ts";
+import type { PostingRun } from "./run.ts";
 
 /** Rejections of what was sent, not of the sender: in a group, they may be meant for one of it. */
 const REJECTIONS = [RejectedError, ForbiddenError, NotFoundError];
 
-/** Sends worklogs, and settles what the responses settle; the outcome of the others is unknown. */
+/**
+ * Sends worklogs, and settles what the responses settle. What upstream rejects is still to be verified, and the outcome of the
+ * others is unknown. What is not sent because upstream is busy stays ready.
+ */
 export async function send(run: PostingRun, worklogs: readonly NewWorklog[]): Promise<void> {
   const { batchSize, concurrency } = run.context.timesheet.createLimits;
-  await pLimit(concurrency).map(queues(worklogs, batchSize), async (queue) => {
+  const { clock, signal } = run.context;
+  const wait = Math.min(run.busyUntil, run.sendUntil) - clock.now();
+  if (wait > 0) await clock.sleep(wait, signal);
+  await pLimit(concurrency).map(queues(run, worklogs, batchSize), async (queue) => {
     for (const group of queue) await sendGroup(run, group);
   });
 }
 
 /** Why nothing more can be sent; undefined if something can. */
-export function obstacle({ context, stopReason, sendUntil }: PostingRun): TimesheetError | undefined {
+export function obstacle({ context, writer, stopReason, sendUntil }: PostingRun): TimesheetError | undefined {
   if (stopReason) return stopReason;
   if (context.signal.aborted) return cancelledBeforeSending();
+  if (!writer.mayWrite()) return leaseLost();
   return context.clock.now() < sendUntil ? undefined : outOfTime();
 }
 
 async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
-  const { context, batch } = run;
+  const { context, writer, batch } = run;
   const reason = obstacle(run);
-  if (reason) {
-    batch.fail(group, reason);
-    return;
-  }
-  batch.markSending(group);
+  if (reason) return batch.fail(group, reason);
+  if (run.busyUntil > context.clock.now()) return;
+  let isSent = false;
+  const beforeWrite = () => {
+    if (!writer.mayWrite()) throw leaseLost();
+    batch.markSending(group, !isSent);
+    isSent = true;
+  };
   try {
-    settleByResponse(run, group, await context.timesheet.createWorklogs(group, context));
+    settleByResponse(run, group, await context.timesheet.createWorklogs(group, { ...context, beforeWrite }));
   } catch (error) {
     const failure = error instanceof TimesheetError ? error : interruptedByBug(error);
     if (failure instanceof UnauthorizedError) run.stopReason = failure;
-    const isRejection = REJECTIONS.some((kind) => failure instanceof kind);
-    if (isRejection && group.length > 1) await settleRejectedGroup(run, group, failure);
-    else settleFailed(run, group, failure);
+    if (failure.mayBeStored) batch.markUnknown(group, failure);
+    else if (!isSent || failure.httpStatus === undefined) batch.fail(group, failure);
+    else markRejected(run, group, failure);
   }
 }
 
-function settleByResponse(run: PostingRun, group: readonly NewWorklog[], stored: StoredWorklog[]): void {
+/** Nobody promises that nothing of a rejected request was stored, so the existing worklogs decide what happens next. */
+function markRejected(run: PostingRun, group: readonly NewWorklog[], failure: TimesheetError): void {
+  const { clock } = run.context;
+  run.batch.markRejected(group, failure);
+  if (failure instanceof UnavailableError) {
+    const sends = 1 + Math.max(...group.map((worklog) => run.busySends.get(worklog) ?? 0));
+    for (const worklog of group) run.busySends.set(worklog, sends);
+    const backoff = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (sends - 1));
+    const delay = failure.retryAfter ?? backoff * (0.5 + clock.random() / 2);
+    run.busyUntil = Math.max(run.busyUntil, clock.now() + delay);
+  } else {
+    const mayBeMeantForOne = group.length > 1 && REJECTIONS.some((kind) => failure instanceof kind);
+    for (const worklog of group)
+      if (mayBeMeantForOne) run.alone.add(worklog);
+      else run.alone.delete(worklog);
+  }
+}
+
+function settleByResponse(
+  run: PostingRun,
+  group: readonly NewWorklog[],
+  listed: readonly StoredWorklog[],
+): void {
   const { batch } = run;
+  // An id that existed before, or that another entry has, proves nothing: a cache may have answered.
+  const stored = [...new Map(listed.map((worklog) => [worklog.id, worklog])).values()].filter(
+    ({ id }) => !batch.isClaimed(id),
+  );
   const { matches, unmatched } = matchResponse(group, stored);
-  batch.claimStored(stored);
-  const settled: [NewWorklog, Outcome][] = [];
+  const own = [...matches].filter(([, match]) => match.isOwn);
+  batch.settleStored(
+    own.map(([worklog, match]) => [
+      worklog,
+      { ...match, billableSeconds: match.billableSeconds ?? worklog.billableSeconds },
+    ]),
+  );
   for (const worklog of group) {
     const match = matches.get(worklog);
+    if (match?.isOwn) continue;
     if (!match) {
       const failure = missingFromResponse(worklog, unmatched);
       // What Tempo lists with another date or duration may be this one: sending it again could store it twice.
-      if (unmatched.size > 0) settled.push([worklog, { failure }]);
-      else batch.markUnknown(worklog, failure);
-    } else if (match.isOwn) {
-      const billableSeconds = match.billableSeconds ?? worklog.billableSeconds;
-      settled.push([worklog, { stored: { ...match, billableSeconds } }]);
+      batch.markUnknown([worklog], failure);
+      if (unmatched.size > 0) batch.failUncertain(worklog, failure);
     } else {
-      settled.push([worklog, { failure: storedUnderAnotherUser(match) }]);
+      batch.claimStored([match]);
+      batch.failUncertain(worklog, storedUnderAnotherUser(match));
       run.stopReason = stoppedAfterWrongAuthor();
     }
   }
-  batch.settle(settled);
+  expectDuplicates(run, matches, unmatched);
 }
 
-function settleFailed({ batch }: PostingRun, group: readonly NewWorklog[], failure: TimesheetError): void {
-  if (failure.mayBeStored) for (const worklog of group) batch.markUnknown(worklog, failure);
-  else batch.fail(group, failure);
-}
-
-/**
- * Nobody promises that nothing of a rejected group was stored, so the existing worklogs are read first. The rest is sent
- * again one by one, so that each has its own reason.
- */
-async function settleRejectedGroup(
-  run: PostingRun,
-  group: NewWorklog[],
-  rejection: TimesheetError,
-): Promise<void> {
-  const { batch } = run;
-  const uncertain = [...new Set([...batch.uncertain(), ...group])];
-  const found = await readUnclaimed(run, uncertain);
-  if (!found) {
-    settleFailed(run, group, unknownAfterRejection(rejection));
-    return;
-  }
-  const { ambiguous } = batch.adopt(uncertain, found);
-  for (const worklog of group) {
-    const candidates = ambiguous.get(worklog);
-    if (candidates) batch.markUnknown(worklog, ambiguousMatch(worklog, candidates));
-    else if (!batch.isSettled(worklog)) await sendGroup(run, [worklog]);
+/** A gateway may have sent the request twice: what the response lists beyond what was sent is looked at later. */
+function expectDuplicates(
+  { batch, context }: PostingRun,
+  matches: ReadonlyMap<NewWorklog, StoredWorklog>,
+  unmatched: ReadonlySet<StoredWorklog>,
+): void {
+  for (const extra of unmatched) {
+    const key = (worklog: StoredWorklog) =>
+      contentKey("", { ...worklog, billableSeconds: worklog.billableSeconds ?? worklog.seconds });
+    const [twin] = [...matches].find(([, match]) => extra.isOwn && key(match) === key(extra)) ?? [];
+    if (twin) batch.expectDuplicate(twin);
+    else {
+      batch.claimStored([extra]);
+      context.log(`Tempo also lists worklog ${extra.id} as stored, which was not sent; check in Tempo`);
+    }
   }
 }
 
@@ -115,11 +143,13 @@ async function settleRejectedGroup(
  * The worklogs in groups of one issue, and the groups in queues, each sent one group after the other. Groups of several
  * worklogs of an issue share a queue: Tempo rejects a bulk request on an issue while another is in progress on it.
  */
-function queues(worklogs: readonly NewWorklog[], batchSize: number): NewWorklog[][][] {
-  const perIssue = [...groupBy(worklogs, ({ issue }) => issue.id).values()].map((ofIssue) =>
-    Array.from({ length: Math.ceil(ofIssue.length / batchSize) }, (_, index) =>
-      ofIssue.slice(index * batchSize, (index + 1) * batchSize),
-    ),
-  );
+function queues({ alone }: PostingRun, worklogs: readonly NewWorklog[], batchSize: number): NewWorklog[][][] {
+  const perIssue = [...groupBy(worklogs, ({ issue }) => issue.id).values()].map((ofIssue) => {
+    const together = ofIssue.filter((worklog) => !alone.has(worklog));
+    const groups = Array.from({ length: Math.ceil(together.length / batchSize) }, (_, index) =>
+      together.slice(index * batchSize, (index + 1) * batchSize),
+    );
+    return [...groups, ...ofIssue.filter((worklog) => alone.has(worklog)).map((worklog) => [worklog])];
+  });
   return batchSize > 1 ? perIssue : perIssue.flat().map((group) => [group]);
 }

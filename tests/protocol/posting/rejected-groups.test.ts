@@ -56,8 +56,8 @@ test("the entries of a rejected group are unknown if the worklogs cannot be read
   const { results } = await failedReply("bulk_post_worklogs", TWO);
   expect(results.map(({ error }) => error)).toEqual(
     Array(2).fill(
-      "Tempo rejected this together with other entries (HTTP 400), and your worklogs cannot be read, so it is unknown " +
-        "whether it is stored. Check your worklogs before posting it again.",
+      "Tempo rejected this request (HTTP 400), and your worklogs cannot be read, so it is unknown whether it is stored. " +
+        "Check your worklogs before posting it again.",
     ),
   );
   expect(tempo.count("write")).toBe(1);

@@ -174,15 +174,12 @@ describe("post_worklog", () => {
   });
 
   test("lists days of unknown outcome apart from those that were not stored", async () => {
-    let posts = 0;
-    const { refusal } = await openSession({
+    const { refusal, tempo } = await openSession({
       behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
-      upstream: (fetch) => async (request) => {
-        if (request.url.endsWith("/bulk")) posts += 1;
-        // Tempo responds no more from the second group on.
-        return posts < 2 || !request.url.includes("/4/") ? fetch(request) : new Response("", { status: 504 });
-      },
     });
+    tempo.onWrite(2, "gateway error, not processed");
+    // After the reads that decide about the rejected group.
+    tempo.onRead(({ number }) => number > 6, "gateway error, not processed");
     const text = await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-03-31" });
     expect(text).toMatch(/^49 of 62 days were stored\.\nStored: 2026-01-05 \(worklog \d+\), /);
     expect(text).toContain(

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { noChanges } from "../../../src/timesheet/call-context.ts";
 import { InvalidInputError, OutcomeUnknownError, RejectedError } from "../../../src/timesheet/errors.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { BatchState, type Row, toConfirmed } from "../../../src/timesheet/posting/batch-state.ts";
 import { existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
@@ -14,11 +16,13 @@ function batchOf(...rows: Row[]) {
   const progress: string[] = [];
   const changes = noChanges();
   let now = 0;
-  const batch = new BatchState(rows, {
-    clock: { now: () => now, wallClock: () => now, random: () => 0, sleep: async () => {} },
-    progress: (settled, total) => progress.push(`${settled} of ${total}`),
+  const clock = { now: () => now, wallClock: () => now, random: () => 0, sleep: async () => {} };
+  const context = {
+    clock,
+    progress: (settled: number, total: number) => void progress.push(`${settled} of ${total}`),
     changes,
-  });
+  };
+  const batch = new BatchState(rows, context, new Journal(journalInMemory(), clock));
   const worklogs = batch.worklogs as [NewWorklog, NewWorklog];
   return { batch, worklogs, progress, changes, advance: (milliseconds: number) => (now += milliseconds) };
 }
@@ -47,7 +51,7 @@ describe("outcomes", () => {
   test("that are not settled at the end are unknown, with the last reason given", () => {
     const { batch, worklogs, changes } = batchOf(newWorklog(), newWorklog({ hours: 2 }));
     const better = new OutcomeUnknownError("Another worklog has appeared.");
-    batch.markUnknown(worklogs[0], UNKNOWN);
+    batch.markUnknown([worklogs[0]], UNKNOWN);
     batch.explainUnknown(worklogs[0], better);
     expect(batch.finish()).toEqual([{ failure: better }, { failure: expect.any(OutcomeUnknownError) }]);
     expect(changes.possiblyStored).toEqual(["1 h on PROJ-1 for 2026-01-05", "2 h on PROJ-1 for 2026-01-05"]);
@@ -57,7 +61,7 @@ describe("outcomes", () => {
 describe("an unknown outcome", () => {
   test("stays unknown, whatever happened to a later request", () => {
     const { batch, worklogs, progress } = batchOf(newWorklog(), newWorklog());
-    batch.markUnknown(worklogs[0], UNKNOWN);
+    batch.markUnknown([worklogs[0]], UNKNOWN);
     batch.fail(worklogs, REJECTED);
     expect({ uncertain: batch.uncertain(), progress }).toEqual({
       uncertain: [worklogs[0]],
@@ -68,9 +72,10 @@ describe("an unknown outcome", () => {
 
   test("is settled by a worklog that has appeared, which is recorded as stored", () => {
     const { batch, worklogs, changes } = batchOf(newWorklog());
-    batch.markUnknown(worklogs[0], UNKNOWN);
+    batch.markSending(worklogs, true);
+    batch.markUnknown([worklogs[0]], UNKNOWN);
     const found = existingWorklog("w1");
-    batch.adopt(batch.uncertain(), batch.unclaimed([found]));
+    batch.adopt(batch.unclaimed([found]));
     expect({ uncertain: batch.uncertain(), left: batch.unclaimed([found]), stored: changes.stored }).toEqual({
       uncertain: [],
       left: [],
@@ -82,7 +87,7 @@ describe("an unknown outcome", () => {
   test("dates from the last failure, not from a better reason", () => {
     const { batch, worklogs, advance } = batchOf(newWorklog());
     advance(4000);
-    batch.markUnknown(worklogs[0], UNKNOWN);
+    batch.markUnknown([worklogs[0]], UNKNOWN);
     advance(4000);
     batch.explainUnknown(worklogs[0], UNKNOWN);
     expect(batch.lastUnknownAt).toBe(4000);
@@ -93,7 +98,7 @@ describe("worklogs that are accounted for", () => {
   test("are those that existed before and those that the call stored", () => {
     const { batch, changes } = batchOf(newWorklog());
     batch.claimExisting([existingWorklog("before")]);
-    batch.claimStored([{ id: "ours" }]);
+    batch.claimStored([storedWorklog("ours")]);
     const now = ["before", "ours", "new"].map((id) => existingWorklog(id));
     expect(batch.unclaimed(now)).toEqual([existingWorklog("new")]);
     expect(changes.stored).toEqual(["ours"]);
@@ -103,18 +108,18 @@ describe("worklogs that are accounted for", () => {
 describe("what was sent again", () => {
   test("may be stored twice, as often as it was sent again", () => {
     const { batch, worklogs } = batchOf(newWorklog(), newWorklog());
-    batch.markSending(worklogs);
-    batch.markUnknown(worklogs[0], UNKNOWN);
-    batch.markSending([worklogs[0]]);
-    batch.markSending([worklogs[0]]);
+    batch.markSending(worklogs, true);
+    batch.markUnknown([worklogs[0]], UNKNOWN);
+    batch.markSending([worklogs[0]], true);
+    batch.markSending([worklogs[0]], true);
     expect(batch.resent).toEqual([worklogs[0], worklogs[0]]);
   });
 
   test("has one duplicate less to expect after one was found, which is accounted for", () => {
     const { batch, worklogs } = batchOf(newWorklog());
-    batch.markUnknown(worklogs[0], UNKNOWN);
-    batch.markSending([worklogs[0]]);
-    batch.markSending([worklogs[0]]);
+    batch.markUnknown([worklogs[0]], UNKNOWN);
+    batch.markSending([worklogs[0]], true);
+    batch.markSending([worklogs[0]], true);
     const late = existingWorklog("late");
     for (const duplicate of batch.possibleDuplicates().slice(0, 1)) batch.claimLateDuplicate(duplicate, late);
     expect({ resent: batch.resent, left: batch.unclaimed([late]) }).toEqual({
@@ -129,8 +134,8 @@ describe("what was sent again", () => {
     ["the worklog that was read back, if there is one", "read back", "in the response", "read back"],
   ])("has a duplicate that looks like %s", (_, comment, inResponse, readBack) => {
     const { batch, worklogs } = batchOf(newWorklog({ comment: "sent" }));
-    batch.markUnknown(worklogs[0], UNKNOWN);
-    batch.markSending([worklogs[0]]);
+    batch.markUnknown([worklogs[0]], UNKNOWN);
+    batch.markSending([worklogs[0]], true);
     if (inResponse) batch.settle([[worklogs[0], { stored: { ...stored("w1"), comment: inResponse } }]]);
     if (readBack) batch.unclaimed([existingWorklog("w1", { comment: readBack })]);
     const { id: _id, ...content } = existingWorklog("", { comment });

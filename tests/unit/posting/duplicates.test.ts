@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+import { journalInMemory } from "../../../src/state/journal-memory.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { findDuplicates } from "../../../src/timesheet/posting/duplicates.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { build, existingWorklog, type Named, nameOf, newWorklog } from "./worklogs.ts";
+
+const NO_JOURNAL = new Journal(journalInMemory(), virtualClock());
 
 const A = { comment: "a" };
 
@@ -23,14 +28,25 @@ test.each<[behaviour: string, wanted: Named, existing: Named, duplicates: Record
     { w1: { hours: 0.33 } },
     { A: "w1" },
   ],
-  ["billable or not makes a difference", { A }, { w1: { ...A, billable: false } }, {}],
+  [
+    "what Tempo may have made not billable is a duplicate",
+    { A },
+    { w1: { ...A, billable: false } },
+    { A: "w1" },
+  ],
+  [
+    "what is to be not billable is no duplicate of billable time",
+    { A: { ...A, billable: false } },
+    { w1: A },
+    {},
+  ],
   ["another comment makes a difference", { A }, { w1: {} }, {}],
   ["the case of a comment makes a difference", { A }, { w1: { comment: "A" } }, {}],
   [
-    "whitespace within a comment makes a difference",
+    "whitespace within a comment makes none, since Tempo may change it",
     { A: { comment: "a b" } },
     { w1: { comment: "a  b" } },
-    {},
+    { A: "w1" },
   ],
   ["whitespace around a comment makes none", { A: { comment: " a\n" } }, { w1: A }, { A: "w1" }],
   [
@@ -45,6 +61,7 @@ test.each<[behaviour: string, wanted: Named, existing: Named, duplicates: Record
   const found = findDuplicates(
     [...worklogs.values()],
     Object.entries(existing).map(([id, content]) => existingWorklog(id, content)),
+    NO_JOURNAL,
   );
   expect(Object.fromEntries([...found].map(([entry, { id }]) => [nameOf(worklogs, entry), id]))).toEqual(
     duplicates,
@@ -54,5 +71,5 @@ test.each<[behaviour: string, wanted: Named, existing: Named, duplicates: Record
 test("the amount of billable time makes no difference, only whether there is any", () => {
   const worklog = newWorklog();
   const partly = { ...existingWorklog("w1"), billableSeconds: 60 };
-  expect(findDuplicates([worklog], [partly])).toEqual(new Map([[worklog, partly]]));
+  expect(findDuplicates([worklog], [partly], NO_JOURNAL)).toEqual(new Map([[worklog, partly]]));
 });

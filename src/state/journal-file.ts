@@ -1,0 +1,140 @@
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { JournalRecord, JournalStore } from "../timesheet/journal/records.ts";
+import { isCode } from "./file-errors.ts";
+
+/** Only the user may read what is kept. */
+const MODE = 0o600;
+
+/** How long a record is kept. */
+const KEPT_MS = 62 * 24 * 3_600_000;
+
+/** The size from which old records are dropped. */
+const MAX_BYTES = 1_000_000;
+
+/** What the first line of a journal says. */
+export interface JournalHeader {
+  version: 1;
+  site: string;
+  worker: string;
+}
+
+/**
+ * A journal in a file, one record a line. Several processes may add to it: each line is written at once, at the end. A line that
+ * a crash has cut off is skipped.
+ */
+export class JournalFile implements JournalStore {
+  readonly #path: string;
+  readonly #key: Buffer;
+  /** What was read so far: the file by its inode, and how much of it. */
+  #inode = 0;
+  #position = 0;
+
+  /**
+   * @param wallClock milliseconds since 1970: what is too old by then is dropped
+   * @throws an error of the file system if the folder cannot be used
+   */
+  constructor(folder: string, name: string, owner: Omit<JournalHeader, "version">, wallClock: number) {
+    this.#path = join(folder, `${name}.jsonl`);
+    this.#key = secretKey(join(folder, "journal.key"));
+    try {
+      const header: JournalHeader = { version: 1, ...owner };
+      writeFileSync(this.#path, `${JSON.stringify(header)}\n`, { mode: MODE, flag: "wx" });
+    } catch (error) {
+      if (!isCode(error, "EEXIST")) throw error;
+    }
+    this.#dropOld(wallClock);
+  }
+
+  readNew(): JournalRecord[] {
+    const file = openSync(this.#path, "r");
+    try {
+      const { ino, size } = fstatSync(file);
+      if (ino !== this.#inode || size < this.#position) this.#position = 0;
+      this.#inode = ino;
+      const bytes = Buffer.alloc(size - this.#position);
+      const read = readSync(file, bytes, 0, bytes.length, this.#position);
+      const end = bytes.lastIndexOf("\n", read - 1) + 1;
+      this.#position += end;
+      return parseLines(bytes.toString("utf8", 0, end));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  append(record: JournalRecord): void {
+    const file = openSync(this.#path, "a+", MODE);
+    try {
+      const { size } = fstatSync(file);
+      const last = Buffer.alloc(1);
+      readSync(file, last, 0, 1, Math.max(0, size - 1));
+      const isCutOff = size > 0 && last.toString() !== "\n";
+      writeSync(file, `${isCutOff ? "\n" : ""}${JSON.stringify(record)}\n`);
+      if (record.type === "sending" || record.type === "retrying") fdatasyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  hash(comment: string): string {
+    return createHmac("sha256", this.#key).update(comment).digest("base64url").slice(0, 22);
+  }
+
+  #dropOld(wallClock: number): void {
+    const text = readFileSync(this.#path, "utf8");
+    if (Buffer.byteLength(text) < MAX_BYTES) return;
+    const [header = "", ...lines] = text.split("\n");
+    const kept = lines.filter((line) => parseLines(line).some(({ at }) => at > wallClock - KEPT_MS));
+    const temporary = `${this.#path}.${randomBytes(6).toString("hex")}`;
+    writeFileSync(temporary, [header, ...kept, ""].join("\n"), { mode: MODE, flush: true });
+    renameSync(temporary, this.#path);
+  }
+}
+
+/** The header of a journal and its records; undefined if the file is none. */
+export function readJournalFile(
+  path: string,
+): { header: JournalHeader; records: JournalRecord[] } | undefined {
+  const text = readFileSync(path, "utf8");
+  const [first = ""] = text.split("\n", 1);
+  const header = parseLine(first) as Partial<JournalHeader> | undefined;
+  if (header?.version !== 1 || !header.site || !header.worker) return undefined;
+  return { header: header as JournalHeader, records: parseLines(text.slice(first.length + 1)) };
+}
+
+/** The key of the hashes, which the first process creates. */
+function secretKey(path: string): Buffer {
+  try {
+    writeFileSync(path, randomBytes(32).toString("base64"), { mode: MODE, flag: "wx" });
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error;
+  }
+  return Buffer.from(readFileSync(path, "utf8"), "base64");
+}
+
+function parseLines(text: string): JournalRecord[] {
+  return text.split("\n").flatMap((line) => {
+    const record = parseLine(line) as JournalRecord | undefined;
+    return record?.type && typeof record.at === "number" ? [record] : [];
+  });
+}
+
+function parseLine(line: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../timesheet/clock.ts";
+import { cancelledBeforeSending } from "../timesheet/not-sent.ts";
+import type { CallScope } from "../timesheet/port.ts";
+import { LEASE_BEAT_MS, LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
+import { isCode } from "./file-errors.ts";
+
+/** What a lease says. `beatAt` is the wall clock, in milliseconds since 1970. */
+interface LeaseContent {
+  pid: number;
+  host: string;
+  beatAt: number;
+  isReleased: boolean;
+}
+
+/** Content is padded to this length, so that a new one replaces the old one in a single write. */
+const LENGTH = 256;
+
+/** A lease that this process has. */
+export interface HeldLease {
+  /** Whether a write may be sent. Once false, it stays so. */
+  mayWrite(): boolean;
+  release(): void;
+}
+
+/**
+ * A lease as files in a folder, `NAME.lease.1`, `NAME.lease.2` and so on: whoever creates the next number has it. A number is
+ * created exclusively and never used again, so two processes cannot both have the highest one. The holder confirms it every
+ * LEASE_BEAT_MS; the next number may be created once the highest is released, its process has ended, or it has expired.
+ *
+ * @returns undefined if another process has it until the scope's deadline
+ * @throws CancelledError, or an error of the file system
+ */
+export async function acquireLease(
+  folder: string,
+  name: string,
+  { signal, deadline }: CallScope,
+  clock: Clock,
+): Promise<HeldLease | undefined> {
+  for (;;) {
+    const highest = highestOf(folder, name);
+    if (highest === 0 || isFree(pathOf(folder, name, highest), clock)) {
+      const lease = tryCreate(folder, name, highest + 1, clock);
+      if (lease) return lease;
+      continue;
+    }
+    const wait = LEASE_POLL_MS * (0.2 + 0.8 * clock.random());
+    if (clock.now() + wait >= deadline) return undefined;
+    await clock.sleep(wait, signal);
+    if (signal.aborted) throw cancelledBeforeSending();
+  }
+}
+
+function tryCreate(folder: string, name: string, number: number, clock: Clock): HeldLease | undefined {
+  let file: number;
+  try {
+    file = openSync(pathOf(folder, name, number), "wx", 0o600);
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return undefined;
+    throw error;
+  }
+  const held = new HeldFile(file, pathOf(folder, name, number + 1), clock);
+  if (highestOf(folder, name) !== number) {
+    held.release();
+    return undefined;
+  }
+  for (const old of numbersOf(folder, name)) if (old < number) remove(pathOf(folder, name, old));
+  return held;
+}
+
+class HeldFile implements HeldLease {
+  readonly #file: number;
+  readonly #next: string;
+  readonly #clock: Clock;
+  readonly #ended = new AbortController();
+  #beatAt: { now: number; wallClock: number };
+  #isLost = false;
+
+  constructor(file: number, next: string, clock: Clock) {
+    this.#file = file;
+    this.#next = next;
+    this.#clock = clock;
+    this.#beatAt = { now: clock.now(), wallClock: clock.wallClock() };
+    this.#write(false);
+    void this.#keepAlive();
+  }
+
+  mayWrite(): boolean {
+    const { now, wallClock } = this.#beatAt;
+    // A process may stop with or without its clocks: the longer gap counts, and a clock that was set counts as one.
+    const gap = Math.max(this.#clock.now() - now, Math.abs(this.#clock.wallClock() - wallClock));
+    this.#isLost ||= gap > LEASE_FENCE_MS || existsSync(this.#next);
+    return !this.#isLost && !this.#ended.signal.aborted;
+  }
+
+  release(): void {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    this.#write(true);
+    closeSync(this.#file);
+  }
+
+  async #keepAlive(): Promise<void> {
+    while (!this.#ended.signal.aborted) {
+      await this.#clock.sleep(LEASE_BEAT_MS, this.#ended.signal);
+      if (!this.mayWrite()) return;
+      this.#beatAt = { now: this.#clock.now(), wallClock: this.#clock.wallClock() };
+      this.#write(false);
+    }
+  }
+
+  #write(isReleased: boolean): void {
+    const content: LeaseContent = {
+      pid: process.pid,
+      host: hostname().slice(0, 100),
+      beatAt: this.#beatAt.wallClock,
+      isReleased,
+    };
+    writeSync(this.#file, JSON.stringify(content).padEnd(LENGTH), 0);
+  }
+}
+
+function isFree(path: string, clock: Clock): boolean {
+  let content: LeaseContent;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8")) as LeaseContent;
+  } catch (error) {
+    return isCode(error, "ENOENT") ? false : isAbandoned(path, clock);
+  }
+  if (content.isReleased || Math.abs(clock.wallClock() - content.beatAt) > LEASE_EXPIRY_MS) return true;
+  return content.host === hostname().slice(0, 100) && !isRunning(content.pid);
+}
+
+/** Whether a file without content was left so by a process that ended. */
+function isAbandoned(path: string, clock: Clock): boolean {
+  try {
+    return Math.abs(clock.wallClock() - statSync(path).mtimeMs) > LEASE_EXPIRY_MS;
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !isCode(error, "ESRCH");
+  }
+}
+
+function pathOf(folder: string, name: string, number: number): string {
+  return join(folder, `${name}.lease.${number}`);
+}
+
+function numbersOf(folder: string, name: string): number[] {
+  const prefix = `${name}.lease.`;
+  return readdirSync(folder)
+    .filter((file) => file.startsWith(prefix))
+    .map((file) => Number(file.slice(prefix.length)))
+    .filter(Number.isSafeInteger);
+}
+
+function highestOf(folder: string, name: string): number {
+  return Math.max(0, ...numbersOf(folder, name));
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Another process has removed it, or has it open: only the highest number counts.
+  }
+}

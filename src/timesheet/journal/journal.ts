@@ -1,0 +1,216 @@
+import type { Clock } from "../clock.ts";
+import type { NewWorklog, StoredWorklog } from "../port.ts";
+import { contentKey, plainComment } from "../posting/content.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import type { JournalRecord, JournalStore, SentEntry, StoredEntry } from "./records.ts";
+
+/** What became of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
+type State = "open" | "stored" | "notStored" | "replaced";
+
+/** A worklog that was sent once. */
+export interface JournalEntry extends SentEntry {
+  batch: number;
+  sentAt: number;
+  state: State;
+  /** When the request failed. */
+  failedAt?: number;
+  stored?: StoredEntry;
+}
+
+/**
+ * What this person's earlier calls have sent and what became of it, in whatever process: what lists of worklogs cannot say, since
+ * they may lag and show what Tempo made of an entry. Kept by content, so that the same entry finds itself again.
+ */
+export class Journal {
+  readonly #store: JournalStore;
+  readonly #clock: Pick<Clock, "wallClock">;
+  readonly #entries = new Map<number, JournalEntry>();
+  readonly #byContent = new Map<string, JournalEntry[]>();
+  readonly #byId = new Map<string, JournalEntry>();
+  readonly #deleted = new Set<string>();
+  #lastEntry = 0;
+
+  constructor(store: JournalStore, clock: Pick<Clock, "wallClock">) {
+    this.#store = store;
+    this.#clock = clock;
+    this.refresh();
+  }
+
+  /** Learns what other processes have recorded. */
+  refresh(): void {
+    for (const record of this.#store.readNew()) this.#learn(record);
+  }
+
+  /** Every entry, in the order in which they were sent. */
+  entries(): JournalEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Every worklog that was sent with this content. */
+  entriesOf(worklog: NewWorklog): readonly JournalEntry[] {
+    return this.#byContent.get(this.#contentOf(worklog)) ?? [];
+  }
+
+  /** The entry that became a worklog; undefined if it was logged elsewhere, or deleted since. */
+  entryOfId(id: string): JournalEntry | undefined {
+    return this.isDeleted(id) ? undefined : this.#byId.get(id);
+  }
+
+  isDeleted(id: string): boolean {
+    return this.#deleted.has(id);
+  }
+
+  /** Whether a worklog still looks as it did when it was stored. */
+  looksAsStored(
+    { stored }: JournalEntry,
+    { date, seconds, billableSeconds, comment }: Omit<StoredWorklog, "isOwn">,
+  ): boolean {
+    return (
+      stored !== undefined &&
+      stored.date === date &&
+      stored.seconds === seconds &&
+      stored.billableSeconds === billableSeconds &&
+      stored.comment === this.#hash(comment)
+    );
+  }
+
+  /** Until when, by the wall clock, Tempo may still store an entry. */
+  mayBeStoredUntil({ sentAt, failedAt = sentAt + LONGEST_WRITE_MS }: JournalEntry): number {
+    return failedAt + LATEST_COMMIT_MS;
+  }
+
+  /** The number of a new batch. */
+  newBatch(): number {
+    return this.#lastEntry + 1;
+  }
+
+  /**
+   * Records that worklogs are sent now. It is durable when this returns.
+   *
+   * @param again for each worklog, its earlier entries that may be stored as well
+   * @returns the entry of each worklog
+   */
+  sending(
+    worklogs: readonly NewWorklog[],
+    { batch, afterId, again }: { batch: number; afterId: string; again: (worklog: NewWorklog) => number[] },
+  ): Map<NewWorklog, number> {
+    const numbers = new Map<NewWorklog, number>();
+    const entries = worklogs.map((worklog): SentEntry => {
+      const { issue, date, seconds, billableSeconds, comment } = worklog;
+      const entry = this.#lastEntry + 1 + numbers.size;
+      numbers.set(worklog, entry);
+      const earlier = again(worklog);
+      return {
+        entry,
+        issueId: issue.id,
+        issueKey: issue.key,
+        date,
+        seconds,
+        billableSeconds,
+        comment: this.#hash(comment),
+        afterId,
+        ...(earlier.length > 0 && { again: earlier }),
+      };
+    });
+    this.#record({ at: this.#clock.wallClock(), type: "sending", batch, entries });
+    return numbers;
+  }
+
+  /** Records that entries are sent once more, after a request that never left this machine. */
+  retrying(entries: readonly number[]): void {
+    if (entries.length > 0)
+      this.#record({ at: this.#clock.wallClock(), type: "retrying", entries: [...entries] });
+  }
+
+  /** Records that an entry is stored, as Tempo shows it. */
+  stored(worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn"> }[]): void {
+    if (worklogs.length === 0) return;
+    const stored = worklogs.map(({ entry, stored: { id, date, seconds, billableSeconds, comment } }) => ({
+      entry,
+      id,
+      date,
+      seconds,
+      billableSeconds: billableSeconds ?? this.#entries.get(entry)?.billableSeconds ?? seconds,
+      comment: this.#hash(comment),
+    }));
+    this.#record({ at: this.#clock.wallClock(), type: "stored", worklogs: stored });
+  }
+
+  /** Records that the request of these entries failed, and that they may be stored. */
+  unknown(entries: readonly number[]): void {
+    if (entries.length > 0)
+      this.#record({ at: this.#clock.wallClock(), type: "unknown", entries: [...entries] });
+  }
+
+  /** Records that these entries are not stored. */
+  notStored(entries: readonly number[]): void {
+    if (entries.length > 0)
+      this.#record({ at: this.#clock.wallClock(), type: "notStored", entries: [...entries] });
+  }
+
+  /** Records that worklogs were deleted. */
+  deleted(ids: readonly string[]): void {
+    this.#record({ at: this.#clock.wallClock(), type: "deleted", ids: [...ids] });
+  }
+
+  #record(record: JournalRecord): void {
+    this.#store.append(record);
+    this.#learn(record);
+  }
+
+  #learn(record: JournalRecord): void {
+    switch (record.type) {
+      case "sending":
+        for (const entry of record.entries) this.#learnSent(entry, record);
+        return;
+      case "stored":
+        for (const stored of record.worklogs) {
+          const entry = this.#entries.get(stored.entry);
+          if (!entry) continue;
+          Object.assign(entry, { state: "stored", stored });
+          this.#byId.set(stored.id, entry);
+        }
+        return;
+      case "retrying":
+        for (const number of record.entries) this.#change(number, { sentAt: record.at });
+        return;
+      case "unknown":
+        for (const number of record.entries) this.#change(number, { failedAt: record.at });
+        return;
+      case "notStored":
+        for (const number of record.entries) this.#change(number, { state: "notStored" });
+        return;
+      case "deleted":
+        for (const id of record.ids) this.#deleted.add(id);
+    }
+  }
+
+  #learnSent(sent: SentEntry, { at, batch }: { at: number; batch: number }): void {
+    const entry: JournalEntry = { ...sent, batch, sentAt: at, state: "open" };
+    this.#lastEntry = Math.max(this.#lastEntry, sent.entry);
+    this.#entries.set(sent.entry, entry);
+    for (const number of sent.again ?? []) this.#change(number, { state: "replaced" });
+    const content = contentKey(sent.issueId, sent);
+    const equal = this.#byContent.get(content);
+    if (equal) equal.push(entry);
+    else this.#byContent.set(content, [entry]);
+  }
+
+  #change(number: number, change: Partial<JournalEntry>): void {
+    const entry = this.#entries.get(number);
+    if (entry && entry.state !== "stored") Object.assign(entry, change);
+  }
+
+  #hash(comment: string): string {
+    return this.#store.hash(plainComment(comment));
+  }
+
+  #contentOf({ issue, date, seconds, billableSeconds, comment }: NewWorklog): string {
+    return contentKey(issue.id, {
+      date,
+      seconds,
+      billableSeconds,
+      comment: this.#hash(comment),
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { NewWorklog, StoredWorklog } from "../port.ts";
+import { compareIds } from "../worklogs.ts";
+
+/** What a batch writes into the journal: which entry of the journal is which worklog of the batch. */
+export class BatchJournal {
+  readonly #journal: Journal;
+  readonly #batch: number;
+  /** The entry of the request that is in progress, or that was the last one. */
+  readonly #current = new Map<NewWorklog, number>();
+  /** Entries of unknown outcome: of earlier requests of this call, or of an earlier call. */
+  readonly #open = new Map<NewWorklog, number[]>();
+  #lastKnownId = "0";
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+    this.#batch = journal.newBatch();
+  }
+
+  /** Learns which ids exist. */
+  saw(worklogs: readonly { id: string }[]): void {
+    for (const { id } of worklogs) if (compareIds(id, this.#lastKnownId) > 0) this.#lastKnownId = id;
+  }
+
+  /** Whether a worklog is known to be the result of an entry. */
+  isKnown(id: string): boolean {
+    return this.#journal.entryOfId(id) !== undefined;
+  }
+
+  /** Takes over an entry of an earlier call, whose outcome is unknown. */
+  takeOver(worklog: NewWorklog, { entry }: JournalEntry): void {
+    this.#addOpen(worklog, entry);
+  }
+
+  /** Records that a request starts. A second call for the same request means that the first never left this machine. */
+  sending(worklogs: readonly NewWorklog[]): void {
+    const current = worklogs.flatMap((worklog) => this.#current.get(worklog) ?? []);
+    if (current.length > 0) {
+      this.#journal.retrying(current);
+      return;
+    }
+    const entries = this.#journal.sending(worklogs, {
+      batch: this.#batch,
+      afterId: this.#lastKnownId,
+      again: (worklog) => this.#open.get(worklog) ?? [],
+    });
+    for (const [worklog, entry] of entries) this.#current.set(worklog, entry);
+  }
+
+  /** Records what a worklog became, by a response or by reading back. */
+  stored(pairs: readonly (readonly [NewWorklog, Omit<StoredWorklog, "isOwn">])[]): void {
+    this.saw(pairs.map(([, stored]) => stored));
+    this.#journal.stored(
+      pairs.flatMap(([worklog, stored]) => {
+        const entry = this.#current.get(worklog) ?? this.#open.get(worklog)?.at(-1);
+        return entry === undefined ? [] : [{ entry, stored }];
+      }),
+    );
+  }
+
+  /** Records that a request has ended, and that its worklogs may be stored. */
+  unknown(worklogs: readonly NewWorklog[]): void {
+    const entries = this.#endRequest(worklogs);
+    this.#journal.unknown(entries.map(([, entry]) => entry));
+    for (const [worklog, entry] of entries) this.#addOpen(worklog, entry);
+  }
+
+  /** Records that a request has ended, and that its worklogs are not stored. */
+  notStored(worklogs: readonly NewWorklog[]): void {
+    this.#journal.notStored(this.#endRequest(worklogs).map(([, entry]) => entry));
+  }
+
+  #endRequest(worklogs: readonly NewWorklog[]): [NewWorklog, number][] {
+    return worklogs.flatMap((worklog) => {
+      const entry = this.#current.get(worklog);
+      this.#current.delete(worklog);
+      return entry === undefined ? [] : [[worklog, entry] as [NewWorklog, number]];
+    });
+  }
+
+  #addOpen(worklog: NewWorklog, entry: number): void {
+    this.#open.set(worklog, [...(this.#open.get(worklog) ?? []), entry]);
+  }
+}

@@ -1,0 +1,53 @@
+import { toHours } from "../hours.ts";
+import type { ExistingWorklog } from "../port.ts";
+
+type Content = Omit<ExistingWorklog, "id" | "issueId">;
+
+/** Worklogs with the same key are equal: issue, date, hours as replies show them, billable or not, and comment. */
+export function contentKey(issueId: string, content: Content): string {
+  const { date, seconds, billableSeconds, comment } = content;
+  return JSON.stringify([issueId, date, toHours(seconds), billableSeconds > 0, plainComment(comment)]);
+}
+
+/** Worklogs of one issue, date and duration have the same key. */
+export function durationKey(issueId: string, { date, seconds }: { date: string; seconds: number }): string {
+  return JSON.stringify([issueId, date, seconds]);
+}
+
+/**
+ * Worklogs with the same key may be one that Tempo has changed when it stored it: the comments are equal apart from what
+ * storing can change, and billable time is not compared.
+ */
+export function lenientKey(issueId: string, { date, seconds, comment }: Content): string {
+  return JSON.stringify([issueId, date, toHours(seconds), lenientComment(comment)]);
+}
+
+/** A comment without what makes no difference: its line ends and the whitespace around it. */
+export function plainComment(comment: string): string {
+  return comment.replaceAll(/\r\n?/g, "\n").trim();
+}
+
+/** What Tempo writes where a worklog has no comment. */
+const FILLER = /^Working on issue [A-Z][A-Z0-9_]*-\d+$/i;
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** A comment without what storing can change: Unicode form, entities, tags, whitespace, quotation marks, and Tempo's filler text. */
+function lenientComment(comment: string): string {
+  const text = withoutEntities(comment)
+    .replaceAll(/<[^<>]*>/g, " ")
+    .normalize("NFKC")
+    .replaceAll(/[\u2018\u2019]/g, "'")
+    .replaceAll(/[\u201c\u201d]/g, '"')
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return FILLER.test(text) ? "" : text;
+}
+
+function withoutEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
+    if (name) return ENTITIES[name.toLowerCase()] ?? entity;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
+  });
+}

@@ -1,0 +1,115 @@
+import pLimit from "p-limit";
+import type { JournalEntry } from "../journal/journal.ts";
+import type { StoredEntry } from "../journal/records.ts";
+import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import { compareIds } from "../worklogs.ts";
+import { toConfirmed } from "./batch-state.ts";
+import { contentKey } from "./content.ts";
+import { findDuplicates } from "./duplicates.ts";
+import { ambiguousMatch, describe, sentEarlier } from "./errors.ts";
+import { matchExisting } from "./match-existing.ts";
+import type { PostingRun } from "./run.ts";
+
+/**
+ * Settles what is stored already, by the list of existing worklogs and by the journal, and takes over what an earlier call has
+ * sent and may still become stored.
+ */
+export async function recogniseExisting(
+  run: PostingRun,
+  existing: readonly ExistingWorklog[],
+): Promise<void> {
+  const { batch, writer } = run;
+  const duplicates = findDuplicates(batch.worklogs, existing, writer.journal);
+  batch.settleExisting(
+    [...duplicates].map(([worklog, found]) => [
+      worklog,
+      toConfirmed(found),
+      secondCopy(run, worklog, found, existing),
+    ]),
+  );
+  await settleUnlisted(run, existing);
+  takeOverOpen(run, existing);
+}
+
+/** An equal worklog that may be a second copy: the entry was sent more than once, and nothing else explains the worklog. */
+function secondCopy(
+  { writer: { journal }, context }: PostingRun,
+  worklog: NewWorklog,
+  found: ExistingWorklog,
+  existing: readonly ExistingWorklog[],
+): string | undefined {
+  if (!journal.entriesOf(worklog).some(({ state }) => state === "replaced")) return undefined;
+  const key = contentKey(found.issueId, found);
+  const copy = existing.find(
+    (other) =>
+      compareIds(other.id, found.id) > 0 &&
+      contentKey(other.issueId, other) === key &&
+      !journal.entryOfId(other.id),
+  );
+  if (copy)
+    context.log(
+      `${describe(worklog)} may be logged twice after a lost response: see worklog ${copy.id} in Tempo`,
+    );
+  return copy?.id;
+}
+
+/** A list may lag, so what was stored a moment ago and is not in it is looked up by its id. */
+async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklog[]): Promise<void> {
+  const { batch, context, writer } = run;
+  const { journal } = writer;
+  const listed = new Set(existing.map(({ id }) => id));
+  const recent = new Map<string, [NewWorklog, StoredEntry]>();
+  for (const worklog of batch.ready()) {
+    const entry = journal
+      .entriesOf(worklog)
+      .find(
+        ({ stored, sentAt }) =>
+          stored && !listed.has(stored.id) && !recent.has(stored.id) && isRecent(sentAt),
+      );
+    if (entry?.stored && !journal.isDeleted(entry.stored.id))
+      recent.set(entry.stored.id, [worklog, entry.stored]);
+  }
+  await pLimit(context.timesheet.createLimits.concurrency).map(recent.values(), async ([worklog, stored]) => {
+    const found = await context.timesheet.findWorklog(stored.id, context);
+    if (found?.isOwn) batch.settleExisting([[worklog, { ...stored, comment: worklog.comment, isOwn: true }]]);
+  });
+
+  function isRecent(sentAt: number): boolean {
+    return Math.abs(context.clock.wallClock() - sentAt) < LIST_LAG_MS;
+  }
+}
+
+/** An entry of an earlier call without an outcome may be one of the worklogs that appeared since, or may still be stored. */
+function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): void {
+  const { batch, context, writer } = run;
+  const { clock } = context;
+  const { journal } = writer;
+  const open = new Map<NewWorklog, JournalEntry>();
+  for (const worklog of batch.ready()) {
+    const isTaken = new Set(open.values());
+    const entry = journal.entriesOf(worklog).find((it) => it.state === "open" && !isTaken.has(it));
+    if (entry) open.set(worklog, entry);
+  }
+  const [oldest = "0"] = [...open.values()].map(({ afterId }) => afterId).sort(compareIds);
+  const claimed = new Set(batch.worklogs.map((worklog) => batch.storedAs(worklog)?.stored.id));
+  const appeared = existing.filter(
+    ({ id }) => compareIds(id, oldest) > 0 && !claimed.has(id) && !journal.entryOfId(id),
+  );
+  const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared);
+  for (const [worklog, entry] of open) {
+    const age = clock.wallClock() - entry.sentAt;
+    const wait = Math.min(
+      journal.mayBeStoredUntil(entry) - clock.wallClock(),
+      LATEST_COMMIT_MS + LONGEST_WRITE_MS,
+    );
+    const found = stored.get(worklog);
+    const candidates = ambiguous.get(worklog);
+    batch.takeOver(worklog, entry);
+    if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
+    else if (candidates && Math.abs(age) < AMBIGUOUS_FOR_MS)
+      batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
+    else if (wait > 0)
+      batch.waitForEarlier(worklog, sentEarlier(worklog), clock.now() + wait - LATEST_COMMIT_MS);
+  }
+}
