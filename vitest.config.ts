@@ -18,7 +18,12 @@ export default defineConfig({
       { extends: true, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"], isolate: false } },
       {
         extends: true,
-        test: { name: "built", include: ["tests/built/**/*.test.ts"], globalSetup: "tests/helpers/build.ts" },
+        test: {
+          name: "built",
+          include: ["tests/built/**/*.test.ts"],
+          globalSetup: "tests/helpers/build.ts",
+          isolate: false,
+        },
       },
       {
         extends: true,

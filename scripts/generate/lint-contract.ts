@@ -150,6 +150,8 @@ function unreachedShapes(file: ShapeFile): string[] {
 /** What ajv reports on the file and on its published schemas, under either draft. */
 function compileErrors(file: ShapeFile): string[] {
   const { $schema: _, ...anyDraft } = file;
+  const drafts = [new Ajv({ strict: true }), new Ajv2020({ strict: true })];
+  for (const ajv of drafts) ajv.addVocabulary(["x-contract-version"]);
   const schemas: [at: string, schema: object][] = [
     ...publishedNames(file).map((name): [string, object] => [
       `${file.$id}#/$defs/${name}`,
@@ -158,9 +160,9 @@ function compileErrors(file: ShapeFile): string[] {
     [file.$id, anyDraft],
   ];
   return schemas.flatMap(([at, schema]) =>
-    [new Ajv({ strict: true }), new Ajv2020({ strict: true })].flatMap((ajv) => {
+    drafts.flatMap((ajv) => {
       try {
-        ajv.addVocabulary(["x-contract-version"]).compile(schema);
+        ajv.compile(schema);
         return [];
       } catch (error) {
         return [`${at} does not compile: ${error instanceof Error ? error.message : error}`];
