@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type ContractTexts,
   type Released,
@@ -11,8 +8,10 @@ import {
   versionFaults,
 } from "../../scripts/contract-version/check-versions.ts";
 import { compareShapes, type Level } from "../../scripts/contract-version/compare-shapes.ts";
+import { releaseContract } from "../../scripts/contract-version/release.ts";
 import type { JsonObject, ShapeFile } from "../../scripts/generate/read-contracts.ts";
 import { CONTRACT_VERSION } from "../../src/contract/index.ts";
+import { copyOfProject, runScript } from "../helpers/project-copy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -392,37 +391,29 @@ describe("the version of the contract", () => {
 
 describe("npm run release:contract", () => {
   test("keeps a copy of a version once, and publishing asks for it", async () => {
-    const copy = await mkdtemp(join(tmpdir(), "tempofiller-release-"));
-    onTestFinished(() => rm(copy, { recursive: true, force: true }));
-    for (const path of ["contracts", "scripts", "package.json"])
-      await cp(join(ROOT, path), join(copy, path), { recursive: true });
-    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
-    const release = async (...args: string[]) => {
-      const run = promisify(execFile)(
-        process.execPath,
-        ["--import", "tsx", "scripts/release-contract.ts", ...args],
-        { cwd: copy },
-      );
-      return (await run).stdout.trim();
-    };
-    const kept = () => readdir(join(copy, "contracts/released"));
+    const copy = await copyOfProject();
+    const contracts = join(copy, "contracts");
+    const kept = () => readdir(join(contracts, "released"));
 
-    const standing = await kept();
-    expect(await release("--check-released")).toBe(`Contract ${CONTRACT_VERSION} is as it was released.`);
+    const before = await kept();
+    expect(await releaseContract(contracts, "released")).toBe(
+      `Contract ${CONTRACT_VERSION} is as it was released.`,
+    );
     for (const [name, text] of Object.entries(TEXTS))
-      await writeFile(join(copy, "contracts", name), text.replace(`"${CONTRACT_VERSION}"`, '"99.0.0"'));
-    expect(await release("--check")).toContain("Contract 99.0.0 is not released yet");
-    await expect(release("--check-released")).rejects.toMatchObject({
+      await writeFile(join(contracts, name), text.replace(`"${CONTRACT_VERSION}"`, '"99.0.0"'));
+    const { stdout } = await runScript(copy, "release-contract", "--check");
+    expect(stdout).toContain("Contract 99.0.0 is not released yet");
+    await expect(runScript(copy, "release-contract", "--check-released")).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining("Run `npm run release:contract` and commit the result."),
     });
-    expect(await kept()).toEqual(standing);
+    expect(await kept()).toEqual(before);
 
-    expect(await release()).toBe("Released contract 99.0.0: commit contracts/released.");
-    expect(await release("--check-released")).toBe("Contract 99.0.0 is as it was released.");
-    expect(await release()).toBe("Contract 99.0.0 is as it was released.");
-    expect(await readdir(join(copy, "contracts/released/99.0.0"))).toEqual(
-      Object.keys(VERSIONED_FILES).sort(),
+    expect((await runScript(copy, "release-contract")).stdout).toBe(
+      "Released contract 99.0.0: commit contracts/released.\n",
     );
+    expect(await releaseContract(contracts, "released")).toBe("Contract 99.0.0 is as it was released.");
+    expect(await releaseContract(contracts)).toBe("Contract 99.0.0 is as it was released.");
+    expect(await readdir(join(contracts, "released/99.0.0"))).toEqual(Object.keys(VERSIONED_FILES).sort());
   }, 60_000);
 });

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -16,4 +18,10 @@ export async function copyOfProject(): Promise<string> {
   await writeFile(join(copy, "tsconfig.json"), JSON.stringify({ ...tsconfig, include: ["src"] }));
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"), "junction");
   return copy;
+}
+
+/** Runs `scripts/<name>.ts` of the project in a folder, as npm does. Rejects with its exit code and output if it fails. */
+export function runScript(root: string, name: string, ...args: string[]) {
+  const command = ["--import", "tsx", `scripts/${name}.ts`, ...args];
+  return promisify(execFile)(process.execPath, command, { cwd: root });
 }

@@ -1,15 +1,14 @@
-import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { CORPUS_CALLS } from "../../scripts/sizes/corpus.ts";
 import { measureSizes } from "../../scripts/sizes/measure.ts";
 import { renderSizes } from "../../scripts/sizes/render-sizes.ts";
 import { sizeOf } from "../../scripts/sizes/size.ts";
 import { isTooLarge, isWholeTooLarge, wholeOf } from "../../scripts/sizes/target.ts";
+import { updateDocument } from "../../scripts/sizes/update-document.ts";
 import { tools } from "../../src/tools/index.ts";
-import { copyOfProject } from "../helpers/project-copy.ts";
+import { copyOfProject, runScript } from "../helpers/project-copy.ts";
 
 const DOCUMENT = "docs/reply-sizes.md";
 const measured = await measureSizes();
@@ -88,18 +87,13 @@ describe("npm run sizes", () => {
     const path = join(copy, DOCUMENT);
     const document = await readFile(path, "utf8");
     await writeFile(path, document.replace("| delete | 14 |", "| delete | 15 |"));
-    await expect(sizes(copy, "--check")).rejects.toMatchObject({
+    await expect(runScript(copy, "sizes", "--check")).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining("Run `npm run sizes` and commit the result."),
     });
 
-    const { stdout } = await sizes(copy);
-    expect(stdout).toBe(`${renderSizes(measured)}\n`);
+    expect(await updateDocument(copy, { isCheck: false })).toBe(renderSizes(measured));
     expect(await readFile(path, "utf8")).toBe(document);
-    expect((await sizes(copy, "--check")).stdout).toBe(`The table in ${DOCUMENT} is up to date.\n`);
+    expect(await updateDocument(copy, { isCheck: true })).toBe(`The table in ${DOCUMENT} is up to date.`);
   });
 });
-
-function sizes(cwd: string, ...args: string[]) {
-  return promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/sizes.ts", ...args], { cwd });
-}

@@ -1,0 +1,114 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { lintContract } from "./lint-contract.ts";
+import { readContracts } from "./read-contracts.ts";
+import { renderOperations, renderSchemas, renderText } from "./render-constants.ts";
+import { renderContractReadme } from "./render-contract-readme.ts";
+import { renderDocuments } from "./render-documents.ts";
+import { renderLanguagePrograms } from "./render-language-programs.ts";
+import { renderServerJson } from "./render-settings.ts";
+import { renderToolShapes } from "./render-tool-shapes.ts";
+import { renderApiTypes, renderShapeTypes } from "./render-types.ts";
+import { renderShapeValidators, renderUpstreamValidators } from "./render-validators.ts";
+
+const GENERATED = "src/generated";
+const NOTICE = "// Rendered from contracts/ by `npm run generate`. Do not edit.\n\n";
+
+const VALIDATOR = `/** One violation of a schema, as ajv reports it. */
+export interface Violation {
+  /** JSON pointer to the offending value. */
+  instancePath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+/** A precompiled validator: true if the value matches its schema; otherwise \`errors\` holds the violations. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: Violation[] | null;
+}
+`;
+
+const FOLDER_README = `Rendered from \`contracts/\` by \`npm run generate\`. Do not edit: change the contract and run the command.\n`;
+
+/** Every generated file of the project below `root`, by its path from there. */
+async function renderAll(root: string): Promise<Map<string, string>> {
+  const contractText = (name: string) => readFile(join(root, "contracts", name), "utf8");
+  const contracts = await readContracts(join(root, "contracts"));
+  const violations = lintContract(contracts);
+  if (violations.length > 0)
+    throw new Error(`contracts/ breaks the rules for contracts:\n  ${violations.join("\n  ")}`);
+
+  const inputs = await renderShapeValidators(contracts.inputs);
+  const replies = await renderShapeValidators(contracts.responses);
+  const upstream = await renderUpstreamValidators(contracts);
+  const code: Record<string, string> = {
+    "inputs.ts": await renderShapeTypes(contracts.inputs, "Inputs"),
+    "responses.ts": await renderShapeTypes(contracts.responses, "Responses"),
+    "schemas.ts": renderSchemas(contracts),
+    "responses-schema-file.ts": renderText(
+      "responsesSchemaFile",
+      await contractText("responses.schema.json"),
+    ),
+    "tool-shapes.ts": renderToolShapes(contracts),
+    "validator.ts": VALIDATOR,
+    "input-validators.js": inputs.code,
+    "input-validators.d.ts": inputs.declarations,
+    "reply-validators.js": replies.code,
+    "reply-validators.d.ts": replies.declarations,
+    "operations.ts": renderOperations(contracts),
+    "upstream-validators.js": upstream.code,
+    "upstream-validators.d.ts": upstream.declarations,
+  };
+  for (const [api, document] of Object.entries(contracts.apis))
+    code[`${api}-api.ts`] = await renderApiTypes(document);
+  const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
+  for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
+  for (const [path, text] of await renderDocuments(root, contracts)) files.set(path, text);
+  files.set("server.json", renderServerJson(JSON.parse(await readFile(join(root, "server.json"), "utf8"))));
+  const programs = await renderLanguagePrograms(join(root, "contracts/languages"), contracts);
+  for (const [path, text] of programs) files.set(`contracts/languages/${path}`, text);
+  files.set("contracts/README.md", await renderContractReadme(join(root, "contracts"), programs));
+  return files;
+}
+
+/** Paths whose content on disk differs from the rendered one: changed, missing, or left over in the generated folder. */
+async function differences(root: string, files: Map<string, string>): Promise<string[]> {
+  const present = await readdir(join(root, GENERATED)).catch(() => []);
+  const leftOver = present.map((name) => `${GENERATED}/${name}`).filter((path) => !files.has(path));
+  const changed: string[] = [];
+  for (const [path, text] of files) {
+    const current = await readFile(join(root, path), "utf8").catch(() => undefined);
+    if (current !== text) changed.push(path);
+  }
+  return [...changed, ...leftOver];
+}
+
+/** Writes or removes the files at these paths, and returns a line about each. */
+async function write(root: string, files: Map<string, string>, paths: string[]): Promise<string[]> {
+  await mkdir(join(root, GENERATED), { recursive: true });
+  const lines: string[] = [];
+  for (const path of paths) {
+    const text = files.get(path);
+    if (text === undefined) await rm(join(root, path));
+    else await writeFile(join(root, path), text);
+    lines.push(`${text === undefined ? "removed" : "wrote"} ${path}`);
+  }
+  return lines;
+}
+
+/**
+ * Writes the generated files below `root` that differ from their sources, or only compares them, and returns what to print.
+ *
+ * @throws if the contract breaks a rule, or if a file that is only compared differs
+ */
+export async function generateFiles(root: string, { isCheck }: { isCheck: boolean }): Promise<string> {
+  const files = await renderAll(root);
+  const stale = await differences(root, files);
+  if (stale.length === 0) return `${files.size} generated files are up to date.`;
+  if (isCheck) {
+    throw new Error(`out of date: ${stale.join(", ")}\nRun \`npm run generate\` and commit the result.`);
+  }
+  return (await write(root, files, stale)).join("\n");
+}
