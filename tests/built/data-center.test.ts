@@ -68,8 +68,14 @@ describe("the built command on a Data Center over HTTP", () => {
       }),
     );
     const address = await serveOnLoopback(createSandbox(seed({ worklogs }), { credentials }).fetch);
-    // The process reports its own peak when it ends, which works on every system.
-    const probe = `process.on("exit", () => process.stderr.write("peak " + process.resourceUsage().maxRSS))`;
+    // The process reports its own peak when it ends. On Linux, maxRSS would begin with that of the process that started it.
+    const probe = `
+      import { existsSync, readFileSync } from "node:fs";
+      const status = "/proc/self/status";
+      const peak = () => existsSync(status)
+        ? /VmHWM:\\s+(\\d+)/.exec(readFileSync(status, "utf8"))[1]
+        : process.resourceUsage().maxRSS;
+      process.on("exit", () => process.stderr.write("peak " + peak()));`;
     const { client, stderr } = await startCommand(
       [],
       { TEMPO_BASE_URL: address, TEMPO_PAT: SECRET },

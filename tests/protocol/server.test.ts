@@ -7,6 +7,7 @@ import { getSchedule } from "../../src/tools/get-schedule.ts";
 import { postWorklog } from "../../src/tools/post-worklog.ts";
 import { defineTool } from "../../src/tools/tool.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
+import { POST } from "../helpers/inputs.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 
@@ -144,15 +145,15 @@ test("without settings, every tool says what to set, whatever its arguments", as
 test("a cancelled batch sends nothing more, and waits for the requests in flight", async () => {
   const controller = new AbortController();
   let release = () => {};
-  const { call, sandbox, requests } = await openSession({
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { call, reply, sandbox, requests } = await openSession({
     upstream: (fetch) => async (request) => {
       if (!request.url.includes("/bulk") || !request.url.includes("/issue/10")) return fetch(request);
       const response = await fetch(request);
       controller.abort();
-      await new Promise<void>((resolve) => {
-        release = resolve;
-        setTimeout(resolve, 200);
-      });
+      await held;
       return response;
     },
   });
@@ -163,8 +164,9 @@ test("a cancelled batch sends nothing more, and waits for the requests in flight
   }));
   await expect(call("bulk_post_worklogs", { worklogs }, { signal: controller.signal })).rejects.toThrow();
   release();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Waits in line until the batch has ended.
+  await reply("post_worklog", POST);
   const sent = requests.filter(({ operation }) => operation === "createWorklogsForIssue").length;
   expect(sent).toBeLessThanOrEqual(3);
-  expect(sandbox.state.worklogs.size).toBe(sent * 50);
+  expect(sandbox.state.worklogs.size).toBe(sent * 50 + 1);
 });
