@@ -5,7 +5,7 @@
  *   npm run bench -- start calls     these sections alone
  *   npm run bench -- --write         also writes the tables into docs/performance.md
  *
- * Fails where a limit is not kept. Figures of a busy machine are noisy: compare ratios and medians.
+ * Fails if a limit is exceeded. Figures of a busy machine are noisy: compare ratios and medians.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";

@@ -5,7 +5,7 @@ import { ISSUES, startUpstream } from "./upstream.ts";
 
 const ENTRIES = 100;
 
-/** Requests and time of a bulk of 100, by the number of issues. Cloud is asked at its own pace. */
+/** Requests and time of a bulk of 100, by the number of issues. On Cloud the rate limit applies. */
 export async function measureBulk(command: string): Promise<Section> {
   const rows: Section["rows"] = [];
   for (const kind of ["cloud", "datacenter"] satisfies Deployment["kind"][]) {

@@ -3,7 +3,7 @@ import { percentile } from "./statistics.ts";
 import { StdioClient } from "./stdio-client.ts";
 import { ACCOUNT_ID, startUpstream } from "./upstream.ts";
 
-/** Calls of each tool that are measured, after some that are not. */
+/** Measured calls of each tool, after some for warming up. */
 const CALLS = 200;
 const WARM_UP = 20;
 
@@ -32,7 +32,7 @@ export async function measureCalls(command: string): Promise<Section> {
   const server = new StdioClient([command], upstream.settings);
   try {
     await server.open();
-    const standing = new Set(upstream.sandbox.state.worklogs.keys());
+    const existing = new Set(upstream.sandbox.state.worklogs.keys());
     const rows: Section["rows"] = [];
     for (const [what, tool, args] of MEASURED) {
       const seen = { whole: [] as number[], own: [] as number[], added: [] as number[] };
@@ -42,7 +42,7 @@ export async function measureCalls(command: string): Promise<Section> {
         const requests = upstream.takeRequests();
         const own = await timed(() => sendAgain(requests));
         for (const id of upstream.sandbox.state.worklogs.keys())
-          if (!standing.has(id)) upstream.sandbox.state.worklogs.delete(id);
+          if (!existing.has(id)) upstream.sandbox.state.worklogs.delete(id);
         if (round < 0) continue;
         seen.whole.push(whole);
         seen.own.push(own);

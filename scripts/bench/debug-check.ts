@@ -12,7 +12,7 @@ import { ACCOUNT_ID, benchSeed } from "./upstream.ts";
 const ROWS = 1000;
 const RUNS = 50;
 
-/** What debug mode adds per 1,000 rows: the check of the reply, and of upstream's answer that it is made from. */
+/** What debug mode adds per 1,000 rows: the check of the reply, and of the upstream response behind it. */
 export async function measureDebugCheck(): Promise<Section> {
   const worklogs = Array.from({ length: ROWS }, (_, index) => ({
     id: String(1_290_000 + index),
@@ -46,7 +46,7 @@ export async function measureDebugCheck(): Promise<Section> {
   };
 }
 
-/** The embedded Tempo's answer of so many worklogs. */
+/** The embedded Tempo's response with so many worklogs. */
 async function answerOfTempo(): Promise<Response> {
   const worklogs = Array.from({ length: ROWS }, () => ({
     issueId: 20_000,

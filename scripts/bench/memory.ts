@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
-/** A process's resident memory in megabytes: now, and at its highest where the system tells (Linux). */
+/** A process's resident memory in megabytes: now, and at its highest where the system reports it (Linux). */
 export async function memoryOf(pid: number): Promise<{ now: number; highest?: number }> {
   if (process.platform !== "linux") {
     const kilobytes = Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }));

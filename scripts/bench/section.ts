@@ -3,7 +3,7 @@ export interface Section {
   title: string;
   columns: string[];
   rows: (string | number)[][];
-  /** Limits that were not kept, in words; empty where all were. */
+  /** Limits that were exceeded, as text; empty if none was. */
   missed: string[];
 }
 

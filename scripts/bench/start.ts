@@ -14,7 +14,7 @@ const LIMITS: Start = { time: 3, memory: 1.6 };
 
 const UNITS = { time: "time, ms", memory: "memory, MB" };
 
-/** What servers are started in: what hosts hand on, and where a company's certificates are set, those too: Node reads them. */
+/** The environment of the servers: what hosts pass on, and a company's certificates if set, since Node reads them. */
 const { NODE_EXTRA_CA_CERTS } = process.env;
 const ENVIRONMENTS: [what: string, env: Record<string, string>][] = [
   ["", {}],

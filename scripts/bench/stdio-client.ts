@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** How long a process may go without an answer before the measurement gives it up. */
-const PATIENCE_MS = 120_000;
+/** How long to wait for a response before the measurement fails, in milliseconds. */
+const TIMEOUT_MS = 120_000;
 
 const HANDSHAKE = {
   protocolVersion: "2025-06-18",
@@ -37,7 +37,7 @@ export class StdioClient {
     return this.#child.pid ?? 0;
   }
 
-  /** Opens the session and answers the list of tools. */
+  /** Opens the session and returns the list of tools. */
   async open(): Promise<unknown> {
     const opened = this.request("initialize", HANDSHAKE);
     this.#send({ method: "notifications/initialized" });
@@ -46,7 +46,7 @@ export class StdioClient {
     return listed;
   }
 
-  /** @throws where the call fails */
+  /** @throws if the call fails */
   async call(name: string, args: object): Promise<{ structuredContent: Record<string, unknown> }> {
     const result = (await this.request("tools/call", { name, arguments: args })) as {
       isError?: boolean;
@@ -57,17 +57,17 @@ export class StdioClient {
     return result;
   }
 
-  /** @throws where the request fails or is not answered in time */
+  /** @throws if the request fails or times out */
   request(method: string, params?: object): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => {
+      const timeout = setTimeout(() => {
         this.#child.kill();
         reject(new Error(`no answer to ${method}`));
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
       this.#waiting.set(id, ({ result, error }) => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         if (error) reject(new Error(JSON.stringify(error)));
         else resolve(result);
       });

@@ -4,16 +4,16 @@ import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sand
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 
-/** An embedded Tempo behind HTTP on loopback, and the settings that lead a server to it. */
+/** An embedded Tempo behind HTTP on loopback, and the settings for it. */
 export interface Upstream {
   sandbox: Sandbox;
   settings: Record<string, string>;
-  /** What was asked since the last call of this. */
+  /** The requests since the last call of this. */
   takeRequests(): Request[];
   close(): Promise<void>;
 }
 
-/** The issues that measurements book on: BENCH-0, BENCH-1, … */
+/** The issues that measurements log time on: BENCH-0, BENCH-1, … */
 export const ISSUES = Array.from({ length: 25 }, (_, index) => ({
   id: 20_000 + index,
   key: `BENCH-${index}`,
@@ -25,7 +25,7 @@ const SEED = demoSeed("2026-01-15");
 /** The user who owns the token. */
 export const ACCOUNT_ID = SEED.me.accountId;
 
-/** A Tempo of these issues that holds only these worklogs. */
+/** A Tempo with these issues and worklogs. */
 export function benchSeed(worklogs: SandboxSeed["worklogs"]): SandboxSeed {
   return { ...SEED, holidays: [], issues: ISSUES, worklogs };
 }

@@ -79,7 +79,7 @@ function stepFaults(before: ContractTexts, after: ContractTexts): string[] {
   ];
 }
 
-/** The changes of one file. Where nothing else differs, another order or layout is a change of words. */
+/** The changes of one file. If nothing else differs, another order or layout counts as a patch. */
 function changesOf(
   name: string,
   before: string,

@@ -39,8 +39,8 @@ const FILE_WORDS = new Set(["$defs", "anyOf", "title", "description", "x-contrac
 /**
  * Every difference between two versions of a contract file that a program can notice, and every changed description.
  *
- * Shapes are compared by their names, which generated types carry, so a renamed shape is one removed and one added. What
- * it does not know it takes for breaking.
+ * Shapes are compared by their names, which generated types carry, so a renamed shape is one removed and one added. A
+ * keyword that it does not know counts as breaking.
  */
 export function compareShapes(before: ShapeFile, after: ShapeFile, side: Side): Change[] {
   const changes: Change[] = [];
@@ -120,7 +120,7 @@ export function compareShapes(before: ShapeFile, after: ShapeFile, side: Side): 
   return changes;
 }
 
-/** The values that `enum` and `const` leave, or `undefined` where neither limits them. */
+/** The values that `enum` and `const` leave, or `undefined` if neither limits them. */
 function allowedValues(schema: JsonObject): Json[] | undefined {
   const lists = [
     ...("const" in schema ? [[schema.const as Json]] : []),

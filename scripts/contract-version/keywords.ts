@@ -20,7 +20,7 @@ const upperBound: Rule = (before, after) =>
 const presence: Rule = (before, after) =>
   before === undefined ? "narrows" : after === undefined ? "widens" : "differs";
 
-/** A rule that is on, or off where it is left out. */
+/** A rule that is off unless it is given. */
 const toggle =
   (isOn: (value: Json | undefined) => boolean): Rule =>
   (before, after) =>

@@ -11,7 +11,7 @@ const SHARED_KEYWORDS = new Set([
   ..."properties required additionalProperties".split(" "),
 ]);
 
-/** The keywords of a file beside its shapes. */
+/** The keywords of a file besides its shapes. */
 const FILE_KEYWORDS = new Set("$schema $id x-contract-version title description $defs".split(" "));
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean"];
@@ -19,7 +19,7 @@ const TYPES = ["object", "array", "string", "number", "integer", "boolean"];
 /** Which rules a file follows: replies are closed objects, inputs stay open. */
 type Kind = "replies" | "inputs";
 
-/** Where the contract breaks its rules, one sentence each: those of `lintShapes`, and that each input has its reply. */
+/** Violations of the contract's rules, one sentence each: those of `lintShapes`, and that each input has a reply. */
 export function lintContract({ inputs, responses }: Pick<Contracts, "inputs" | "responses">): string[] {
   return [
     ...lintShapes(responses, "replies"),
@@ -30,12 +30,12 @@ export function lintContract({ inputs, responses }: Pick<Contracts, "inputs" | "
 }
 
 /**
- * Where a file of shapes breaks the rules of the contract, one sentence each.
+ * Violations of the rules for a file of shapes, one sentence each.
  *
  * Every shape is an object at its root and described, and so is every property and every object inside. References are
  * local and never circular, with no neighbour but a description (draft-07 ignores neighbours). Replies are closed, inputs
  * stay open. Nothing is null. Every shape is reached from a published one. The root of the replies' file is a choice of all
- * published shapes, so that it rejects what is no reply. Both drafts compile the file and each published schema.
+ * published shapes, so that it rejects anything that is not a reply. Both drafts compile the file and each published schema.
  */
 export function lintShapes(file: ShapeFile, kind: Kind): string[] {
   const violations: string[] = [];

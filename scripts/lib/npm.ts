@@ -6,7 +6,7 @@ const execFileAsync = promisify(execFile);
 
 /**
  * The script of the npm that runs these tests, or of the npx beside it. npm names itself to its scripts by that path; it is
- * started by Node, since what stands on the PATH is a batch file on Windows.
+ * started by Node, since the command on the PATH is a batch file on Windows.
  */
 export function npmScript(name: "npm" | "npx"): string {
   const npm = process.env.npm_execpath;

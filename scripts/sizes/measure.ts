@@ -17,11 +17,11 @@ export interface MeasuredCall extends Pick<CorpusCall, "name" | "markdown"> {
   json: Size;
 }
 
-/** What a host hands its model before the first call. */
+/** What a host gives its model before the first call. */
 export interface MeasuredSession {
   /** `tools/list` as compact JSON, whole. */
   toolsList: Size;
-  /** The part of it that only some hosts hand on: the schemas of the replies. */
+  /** The part of it that only some hosts pass on: the schemas of the replies. */
   outputSchemas: Size;
   instructions: Size;
 }

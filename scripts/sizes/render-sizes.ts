@@ -5,7 +5,7 @@ import { isTooLarge, isWholeTooLarge, shareOf, wholeOf } from "./target.ts";
 type Row = Pick<MeasuredCall, "json" | "markdown">;
 type Judge = (row: Row, unit: keyof Size) => boolean;
 
-/** The sizes as docs/reply-sizes.md shows them: a row a reply, what is too large in bold, and what a session costs. */
+/** The sizes as docs/reply-sizes.md shows them: a row for each reply, with what is too large in bold, and what a session costs. */
 export function renderSizes({ calls, session: { toolsList, outputSchemas, instructions } }: Sizes): string {
   return [
     "| reply | tokens | in 1.1.3 | share | characters | in 1.1.3 | share |",

@@ -4,7 +4,7 @@ import type { Size } from "./size.ts";
 /** The largest share of the markdown's size that a reply may have. */
 const LARGEST_SHARE = 1.2;
 
-/** Replies whose markdown has fewer tokens are not held to it: their keys alone outweigh a sentence. */
+/** Replies whose markdown has fewer tokens are exempt: their keys alone outweigh a sentence. */
 const SMALLEST_TOKENS = 100;
 
 type Sized = Pick<MeasuredCall, "json" | "markdown">;

@@ -513,8 +513,8 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect(code).toBe(130);
     expect(stored.length).toBeLessThan(12);
     expect(reply.results.flatMap(({ worklogId = [] }) => worklogId).sort()).toEqual(stored.sort());
-    const [, told = ""] = /cancelled; before that it had stored worklog (.+)\n/.exec(output.stderr) ?? [];
-    expect(told.split(", ").sort()).toEqual(stored);
+    const [, reported = ""] = /cancelled; before that it had stored worklog (.+)\n/.exec(output.stderr) ?? [];
+    expect(reported.split(", ").sort()).toEqual(stored);
     expect(reply.results.at(-1).error).toMatch(/^Not sent: the call was cancelled/);
   });
 

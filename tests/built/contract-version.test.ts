@@ -15,7 +15,7 @@ import { copyOfProject, runScript } from "../helpers/project-copy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The contract as it stands, as the texts of its files. */
+/** The current contract: the text of each file. */
 const TEXTS: ContractTexts = Object.fromEntries(
   await Promise.all(
     Object.keys(VERSIONED_FILES).map(
@@ -199,7 +199,7 @@ describe("a change of a reply", () => {
     ]);
   });
 
-  test("another identity of the file breaks those who refer to it", () => {
+  test("a changed $id of the file is breaking", () => {
     expect(compareShapes(before, { ...before, $id: "urn:other" }, "replies")).toMatchObject([
       { path: "#/$id", level: "major" },
     ]);
@@ -266,7 +266,7 @@ describe("a change of an input", () => {
       "minor",
     ],
     [
-      "a number held to whole ones",
+      "a number limited to integers",
       (part) => {
         property(part, "hours").type = "integer";
       },
@@ -333,11 +333,11 @@ describe("the version of the contract", () => {
   });
 
   test.each<[string, ContractTexts, string, string[]]>([
-    ["what breaks", breaking, "2.0.0", ["1.0.0", "1.0.1", "1.1.0", "1.99.99"]],
-    ["what adds", additive, "1.1.0", ["1.0.0", "1.0.1", "1.0.99"]],
-    ["other words", words, "1.0.1", ["1.0.0"]],
-    ["another layout", layout, "1.0.1", ["1.0.0"]],
-  ])("%s does not land below its version", (_, texts, needed, refused) => {
+    ["a breaking change", breaking, "2.0.0", ["1.0.0", "1.0.1", "1.1.0", "1.99.99"]],
+    ["an addition", additive, "1.1.0", ["1.0.0", "1.0.1", "1.0.99"]],
+    ["changed descriptions", words, "1.0.1", ["1.0.0"]],
+    ["a changed layout", layout, "1.0.1", ["1.0.0"]],
+  ])("%s needs its version or a higher one", (_, texts, needed, refused) => {
     for (const version of refused) {
       const [fault = "", ...others] = versionFaults(numbered(version, texts), released(BASE));
       expect(others).toEqual([]);
@@ -390,7 +390,7 @@ describe("the version of the contract", () => {
 });
 
 describe("npm run release:contract", () => {
-  test("keeps a copy of a version once, and publishing asks for it", async () => {
+  test("copies a version once, and publishing requires the copy", async () => {
     const copy = await copyOfProject();
     const contracts = join(copy, "contracts");
     const kept = () => readdir(join(contracts, "released"));

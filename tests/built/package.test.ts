@@ -27,7 +27,7 @@ let packed: Packed;
 /** The package as npm packs it, installed into an empty folder. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tempofiller-package-"));
-  // Without its scripts, npm packs dist/ as it stands: a build of its own would take it from under the other tests.
+  // Without its scripts, npm packs dist/ as it is; a second build would remove it while other tests use it.
   const report = await npm(ROOT, "pack", "--ignore-scripts", "--json", "--pack-destination", folder);
   [packed] = JSON.parse(report) as [Packed];
   // By itself, npm would look for a package in the folders above, and install into that.
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the package", () => {
-  test("brings one package and nothing else", async () => {
+  test("installs one package and nothing else", async () => {
     const installed = await readdir(join(folder, "node_modules"));
     const manifest = JSON.parse(
       await readFile(join(folder, "node_modules/tempofiller/package.json"), "utf8"),
@@ -51,10 +51,10 @@ describe("the package", () => {
     expect(onInstall).toEqual([]);
   });
 
-  test("holds what is built, the contract, and what tells of them", async () => {
+  test("contains the build, the contract and the documents", async () => {
     const paths = packed.files.map(({ path }) => path);
     const built = (await readdir(join(ROOT, "dist"))).map((name) => `dist/${name}`);
-    // What git knows: a program built beside its source, as the contract's README says, is no part of the package.
+    // What git knows: a program built beside its source, as the contract's README says, is not part of the package.
     const { stdout } = await execFileAsync("git", ["ls-files", "contracts", "docs"], { cwd: ROOT });
     const named = ["LICENSE", "README.md", "package.json"];
     expect(paths.sort()).toEqual([...named, ...built, ...stdout.trim().split("\n")].sort());

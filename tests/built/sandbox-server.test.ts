@@ -38,7 +38,7 @@ async function rawResponse(port: string, request: string): Promise<string> {
   return String(response);
 }
 
-/** The settings that stand under a heading of what was printed. */
+/** The settings printed under a heading. */
 function settingsUnder(heading: string, printed: string): Record<string, string> {
   const [, block = ""] = printed.split(`${heading}\n`);
   const lines = block.split("\n\n")[0]?.split("\n") ?? [];
@@ -78,7 +78,7 @@ describe("tempofiller sandbox", () => {
     expect(worklogs).toMatchObject([{ id: posted.worklog.id, issueKey: "DEMO-1", hours: 2 }]);
   });
 
-  test("answers a plain client of the API at the port asked for, and tells its requests in debug mode", async () => {
+  test("answers a plain API client on the given port, and logs its requests in debug mode", async () => {
     const first = await startSandbox();
     first.child.kill("SIGTERM");
     await once(first.child, "close");
@@ -96,10 +96,10 @@ describe("tempofiller sandbox", () => {
   });
 
   test.each([
-    ["a method that is none of the platform's", "TRACE / HTTP/1.1\r\nhost: x\r\n\r\n"],
+    ["a method that fetch does not allow", "TRACE / HTTP/1.1\r\nhost: x\r\n\r\n"],
     ["a path that cannot be decoded", "DELETE /4/worklogs/%E0%A4%A HTTP/1.1\r\nhost: x\r\n\r\n"],
-    ["a host that is none", "GET / HTTP/1.1\r\nhost: a b\r\n\r\n"],
-  ])("refuses %s with 400, and goes on", async (_, request) => {
+    ["an invalid host", "GET / HTTP/1.1\r\nhost: a b\r\n\r\n"],
+  ])("rejects %s with 400, and keeps running", async (_, request) => {
     const { address, port } = await startSandbox();
     expect(await rawResponse(port, request)).toMatch(/^HTTP\/1\.1 400 /);
     expect((await fetch(`${address}/4/work-attributes`, { headers: BEARER })).status).toBe(200);
@@ -112,7 +112,7 @@ describe("tempofiller sandbox", () => {
     expect(response).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("goes on after a client that leaves in the middle of a request", async () => {
+  test("keeps running after a client disconnects in the middle of a request", async () => {
     const { address, port } = await startSandbox();
     const socket = connect(Number(port), "127.0.0.1");
     socket.write("POST /4/worklogs HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
@@ -121,7 +121,7 @@ describe("tempofiller sandbox", () => {
     expect((await fetch(`${address}/4/work-attributes`, { headers: BEARER })).status).toBe(200);
   });
 
-  test("says so where the port is another program's, or none", async () => {
+  test("reports a port that is in use, and one that is not valid", async () => {
     const { port } = await startSandbox();
     expect(await runCommand(["sandbox", "--port", port])).toMatchObject({
       code: 2,
@@ -139,7 +139,7 @@ describe("tempofiller sandbox", () => {
 
   // Windows has no signals to send: there, Ctrl-C comes from a console.
   test.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
-    "ends with 0 on %s, with a connection open and a request under way",
+    "ends with 0 on %s, with an open connection and an unfinished request",
     async (signal) => {
       const { child, address, port, output } = await startSandbox();
       await fetch(`${address}/4/work-attributes`, { headers: BEARER });

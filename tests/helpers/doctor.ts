@@ -71,7 +71,7 @@ export function summarise(checks: Check[]) {
   return { ...Object.fromEntries(statuses(checks)), message: failures[0]?.message, code: failures[0]?.code };
 }
 
-/** Responds to requests whose URL matches, in the place of Tempo and Jira. */
+/** Responds to requests whose URL matches, instead of Tempo and Jira. */
 export const intercept =
   (pattern: RegExp, respond: () => Response) =>
   (fetch: Fetch): Fetch =>
@@ -89,7 +89,7 @@ export function deploymentOf(env: Record<string, string>): Deployment {
 }
 
 export interface Upstream {
-  /** Stands between the doctor and the embedded Tempo. */
+  /** Wraps the fetch with which the doctor reaches the embedded Tempo. */
   upstream?: (fetch: Fetch, clock: VirtualClock) => Fetch;
   seed?: Partial<SandboxSeed>;
   /** How long one request may take, in milliseconds. */

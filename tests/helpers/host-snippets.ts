@@ -5,17 +5,17 @@ import { parse as parseYaml } from "yaml";
 import { listVariables } from "../../src/config/variable-names.ts";
 import type { FencedBlock } from "./fenced-blocks.ts";
 
-/** How a host is told to start the server. */
+/** How a host starts the server. */
 export interface HostServer {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** Stands for whatever a host or a shell puts in the place of a placeholder. */
+/** The value of every placeholder that a host or a shell would fill in. */
 const FILLED_IN = "filled-in";
 
-/** The formats of data that there are snippets in. */
+/** The data formats of snippets. */
 const PARSERS: Record<string, (text: string) => unknown> = {
   json: JSON.parse,
   toml: parseToml,
@@ -44,7 +44,7 @@ function checkTypeScript(text: string): void {
   if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, " "));
 }
 
-/** Runs bash without the files of whoever runs the tests, and gives back what it prints. */
+/** Runs bash without start-up files, and returns what it prints. */
 function bash(args: string[], input: string, env: Record<string, string> = {}): string {
   const options = {
     input,
@@ -93,12 +93,12 @@ function filled(placeholder: string, { inputs = [] }: HostFile): string {
   return known.includes(placeholder) ? FILLED_IN : placeholder;
 }
 
-/** Runs a snippet with the hosts' commands replaced by ones that tell their arguments; nothing else is within its reach. */
+/** Runs a snippet with the hosts' commands replaced by functions that print their arguments, and with an empty PATH. */
 function serversAdded(script: string): HostServer[] {
   if (!HOST_COMMANDS.some((command) => script.startsWith(`${command} `))) return [];
-  const told = HOST_COMMANDS.map((command) => `${command}() { printf '%s\\0' "$@" $'\\n'; }`);
+  const functions = HOST_COMMANDS.map((command) => `${command}() { printf '%s\\0' "$@" $'\\n'; }`);
   const variables = Object.fromEntries(listVariables().map(({ name }) => [name, FILLED_IN]));
-  const output = bash([], ["PATH=", ...told, script].join("\n"), variables);
+  const output = bash([], ["PATH=", ...functions, script].join("\n"), variables);
   return output
     .split("\0\n\0")
     .filter((call) => call !== "")

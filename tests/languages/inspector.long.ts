@@ -47,7 +47,7 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
     ).rejects.toMatchObject({ code: 5, stdout: expect.stringContaining("Worklog 1 was not found") });
   });
 
-  test("prompts/list and prompts/get bring what another client gets", async () => {
+  test("prompts/list and prompts/get return what another client gets", async () => {
     const args = { username: "Ada", month: "2026-01", includeAnalysis: "true" };
     const expected = await withInstalledServer(installed, async (client) => ({
       list: await client.listPrompts(),
@@ -61,13 +61,13 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
     );
   });
 
-  test("prompts/get tells what is wrong with an argument", async () => {
+  test("prompts/get reports an invalid argument", async () => {
     await expect(
       inspect("prompts/get", "--prompt-name worklog_summary", "--prompt-args username=Ada month=2026-13"),
     ).rejects.toMatchObject({ stderr: expect.stringContaining("`month` must be a calendar month") });
   });
 
-  test("resources/list and resources/templates/list bring what another client gets", async () => {
+  test("resources/list and resources/templates/list return what another client gets", async () => {
     const expected = await withInstalledServer(installed, async (client) => ({
       list: await client.listResources(),
       templates: await client.listResourceTemplates(),

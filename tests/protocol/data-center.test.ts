@@ -195,7 +195,7 @@ describe("a response of Data Center", () => {
     "https://idp.example.com/oauth2/authorize",
     "/secure/Dashboard.jspa",
     "",
-  ])("that redirects to the page %j means a refused token, not a success", async (location) => {
+  ])("that redirects to the page %j is reported as a rejected token", async (location) => {
     const { call } = await open({
       upstream: () => async () => new Response(null, { status: 302, headers: { location } }),
     });
@@ -212,7 +212,7 @@ describe("a response of Data Center", () => {
     });
   });
 
-  test("that redirects to the same API elsewhere means that it has moved", async () => {
+  test("that redirects to the same API at another URL is reported as a move", async () => {
     const location = "https://jira.espresso.example.com/rest/api/2/myself";
     const { refusal } = await open({
       upstream: () => async () => new Response(null, { status: 301, headers: { location } }),
@@ -223,12 +223,12 @@ describe("a response of Data Center", () => {
   });
 
   test.each([
-    ["a page", () => new Response("<html>", { status: 404 })],
+    ["an HTML page", () => new Response("<html>", { status: 404 })],
     [
-      "that no path matches",
+      "an error that no path matches",
       () => Response.json({ message: "null for uri: /rest", "status-code": 404 }, { status: 404 }),
     ],
-  ])("of a Jira without Tempo, %s, is not mistaken for an unknown worklog or issue", async (_, answer) => {
+  ])("from a Jira without Tempo, %s, is not mistaken for an unknown worklog or issue", async (_, answer) => {
     const { refusal } = await open({
       upstream: (fetch) => async (request) =>
         request.url.includes("/rest/tempo-") ? answer() : fetch(request),
@@ -250,26 +250,29 @@ describe("a response of Data Center", () => {
     ["an array of errors", { errors: [{ message: "Worklog not found" }] }],
     ["errors by field", { errors: { id: "Worklog not found" } }],
     ["an empty object", {}],
-  ])("that a deleted worklog is not found, as %s, names the id", async (_, notFoundBody) => {
-    const { reply, refusal } = await open({
-      seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
-      behaviour: { notFoundBody },
-    });
-    expect(await reply("delete_worklog", { worklogId: "1290000" })).toMatchObject({ success: true });
-    expect(await refusal("delete_worklog", { worklogId: "1290000" })).toBe(
-      "Worklog 1290000 was not found, or you have no access to it. Nothing was deleted. " +
-        "Check the id in the list of your worklogs.",
-    );
-  });
+  ])(
+    "saying that a deleted worklog is not found, as %s, becomes an error that names the id",
+    async (_, notFoundBody) => {
+      const { reply, refusal } = await open({
+        seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
+        behaviour: { notFoundBody },
+      });
+      expect(await reply("delete_worklog", { worklogId: "1290000" })).toMatchObject({ success: true });
+      expect(await refusal("delete_worklog", { worklogId: "1290000" })).toBe(
+        "Worklog 1290000 was not found, or you have no access to it. Nothing was deleted. " +
+          "Check the id in the list of your worklogs.",
+      );
+    },
+  );
 
-  test("to a wrong context path is not mistaken for an unknown issue", async () => {
+  test("from a wrong context path is not mistaken for an unknown issue", async () => {
     const { refusal } = await open({ upstream: () => async () => new Response("<html>", { status: 404 }) });
     expect(await refusal("post_worklog", POST)).toBe(
       "No Jira API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Jira runs there.",
     );
   });
 
-  test("with an issue's id alone makes the issue be looked up, once", async () => {
+  test("with only an issue's id leads to one look-up of the issue", async () => {
     const { reply, requests } = await open({
       seed: { worklogs: [worklog({ startDate: "2026-01-05" }), worklog({ startDate: "2026-01-06" })] },
       upstream: (fetch) => async (request) => {
@@ -287,7 +290,7 @@ describe("a response of Data Center", () => {
     ]);
   });
 
-  test("with the user key in another case is the user's own", async () => {
+  test("with the user key in another case counts as the user's own", async () => {
     const { reply } = await open({
       seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
       upstream: (fetch) => async (request) => {
@@ -299,7 +302,7 @@ describe("a response of Data Center", () => {
     expect(await reply("delete_worklog", { worklogId: "1290000" })).toMatchObject({ success: true });
   });
 
-  test("has its message shown without markup and cut to a readable length", async () => {
+  test("has its message shown without markup, and shortened", async () => {
     const { refusal } = await open({
       upstream: (fetch) => async (request) =>
         request.url.endsWith("/4/worklogs")

@@ -86,7 +86,7 @@ const REFUSED: Case[] = [
     "`worklogs` must have 1 to 500 entries, not 501",
   ],
   [
-    "a batch that is none",
+    "a batch that is not an array",
     "bulk_post_worklogs",
     { worklogs: "all" },
     '`worklogs` must be an array, not "all"',
@@ -164,7 +164,7 @@ describe("in a batch, a row that breaks a rule fails alone", () => {
   });
 });
 
-describe("good input is not refused", () => {
+describe("valid input is accepted", () => {
   test.each<[what: string, tool: keyof Replies, args: Record<string, unknown>]>([
     [
       "hours 0.1 and 24",

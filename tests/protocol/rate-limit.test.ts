@@ -8,7 +8,7 @@ import { seed } from "../helpers/seeds.ts";
 import { testContext } from "../helpers/server-context.ts";
 import { virtualClockForAll } from "../helpers/virtual-clock.ts";
 
-test("100 entries of 20 issues are stored at 5 requests a second, without one that is refused", async () => {
+test("100 entries of 20 issues are stored at 5 requests a second, and none is rejected with 429", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   onTestFinished(() => {
     vi.useRealTimers();

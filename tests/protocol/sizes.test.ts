@@ -58,7 +58,7 @@ describe("a size", () => {
     expect(isTooLarge(call, "tokens")).toBe(tooLarge);
   });
 
-  test("of all replies is too large where it is that of the markdown", () => {
+  test("of all replies together is too large from the size of the markdown on", () => {
     const whole = { json: { chars: 9, tokens: 10 }, markdown: { chars: 10, tokens: 10 } };
     expect(isWholeTooLarge(whole, "tokens")).toBe(true);
     expect(isWholeTooLarge(whole, "chars")).toBe(false);

@@ -185,14 +185,14 @@ test.each(Object.entries(SHARED))(
   },
 );
 
-test("packages are imported only where they belong", () => {
+test("packages are imported only by the layers that may use them", () => {
   const broken = imports.filter(
     ({ file, target, isPackage }) => isPackage && !MAY_USE[folderOf(file)]?.includes(target),
   );
   expect(broken.map(arrow)).toEqual([]);
 });
 
-test("neither what is offered nor the server knows which deployment it talks to", () => {
+test("tools, prompts, resources and server name no deployment", () => {
   const known = filesWith(/cloud|data.?cent(er|re)|TEMPO_|JIRA_/i);
   expect(known.filter((file) => /^(tools|prompts|resources|server)\//.test(file))).toEqual([]);
 });
@@ -203,7 +203,7 @@ test("the domain names no tool and no environment variable", () => {
 });
 
 test.each(Object.entries(GLOBALS))(
-  "the %s is touched only where it belongs",
+  "the %s is used only in the files listed for it",
   (_, { pattern, files: allowed }) => {
     expect(filesWith(pattern)).toEqual(allowed);
   },

@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { ROOT } from "../helpers/root.ts";
 import expressions from "./plain-english.json" with { type: "json" };
 
-/** Where people read: code, documents and contract. Released contracts never change, and generated files follow their source. */
-const FOLDERS = ["src", "docs", "contracts"];
-const EXCLUDED = /^(src\/generated|contracts\/released)\//;
+/** Where people read. Released contracts never change, and generated files follow their source. */
+const FOLDERS = ["src", "docs", "contracts", "tests", "scripts"];
+const EXCLUDED =
+  /^(src\/generated|contracts\/released|tests\/languages\/node_modules)\/|plain-english\.json$|package-lock\.json$/;
 const DOCUMENTS = [
   "README.md",
   "ARCHITECTURE.md",

@@ -128,7 +128,7 @@ export const SETTINGS: Entry[] = [
     text: "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_. Correct or remove it.",
   },
   {
-    cause: "a work attribute's value that is none of its list's",
+    cause: "a work attribute's value that is not in its list",
     meet: calling("post_worklog", POST, {
       seed: { workAttributes: [ACTIVITY] },
       workAttributes: { _Activity_: "x" },

@@ -10,7 +10,7 @@ const ANYTHING = "[\\s\\S]*";
 export interface ThrowSite {
   /** `src/tempo/pages.ts:35` */
   place: string;
-  /** The file and what the message is made of, for a site whose words stand elsewhere. */
+  /** The file and what the message is made of, for a site whose text is written elsewhere. */
   source: string;
   /** Fits a text that holds the site's own words, in order. */
   pattern: RegExp;

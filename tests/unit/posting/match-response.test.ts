@@ -8,7 +8,7 @@ interface Row {
   listed: Named;
   /** What was sent, with the id that it has. */
   matches: Record<string, string>;
-  /** Ids that are none of what was sent. */
+  /** Ids that match nothing that was sent. */
   unmatched?: string[];
 }
 
