@@ -1,5 +1,7 @@
+import deletion from "../../contracts/examples/DeleteWorklogInput/worklog.json" with { type: "json" };
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import { addDays, datesOf } from "../../src/timesheet/calendar.ts";
+import { EXAMPLE_ISSUES } from "../lib/examples.ts";
 import type { Size } from "./size.ts";
 
 /** A call whose reply is measured, and the size of TempoFiller 1.1.3's markdown for it on the same data. */
@@ -25,7 +27,7 @@ const ISSUES = [
   "Code review",
   "Customer workshop",
   "Backlog refinement",
-].map((summary, index) => ({ id: 10_001 + index, key: `PROJ-${101 + index}`, summary }));
+].map((summary, index) => ({ id: 10_101 + index, key: `PROJ-${101 + index}`, summary }));
 
 type Issue = (typeof ISSUES)[number];
 
@@ -45,7 +47,7 @@ export const CORPUS_SEED: SandboxSeed = {
   today: "2026-05-15",
   me: { accountId: ACCOUNT_ID, key: "JIRAUSER10001", name: "ada", displayName: "Ada" },
   colleagues: [],
-  issues: ISSUES,
+  issues: [...ISSUES, ...EXAMPLE_ISSUES],
   holidays: [{ date: "2026-01-01", name: "New Year", durationSeconds: 8 * HOUR }],
   workAttributes: [],
   workingDaySeconds: 8 * HOUR,
@@ -148,7 +150,7 @@ export const CORPUS_CALLS: readonly CorpusCall[] = [
   {
     name: "delete",
     tool: "delete_worklog",
-    arguments: { worklogId: "1290000" },
+    arguments: deletion,
     markdown: { chars: 300, tokens: 80 },
   },
 ];

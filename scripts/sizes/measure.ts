@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { VERSION } from "../../src/cli/version.ts";
+import { readSettings } from "../../src/config/settings.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
+import { createServerContext } from "../../src/runtime/context.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { createServer } from "../../src/server/create-server.ts";
-import { createWriters } from "../../src/state/writers.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { tools } from "../../src/tools/index.ts";
+import { type ExampleCall, exampleCalls } from "../lib/examples.ts";
 import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
 import { type Size, sizeOf } from "./size.ts";
 
@@ -28,10 +31,12 @@ export interface MeasuredSession {
 
 export interface Sizes {
   calls: MeasuredCall[];
+  /** The replies to the contract's input examples that are not among the corpus's calls. */
+  examples: { name: string; json: Size }[];
   session: MeasuredSession;
 }
 
-/** Makes the corpus's calls, in their order, through an MCP client on the server on an embedded Tempo. */
+/** Makes the corpus's calls, in their order, and then those of the contract's input examples, through an MCP client on the server on an embedded Tempo. */
 export async function measureSizes(): Promise<Sizes> {
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
   const handle = serveStdio(createCorpusServer, { transport: serverTransport });
@@ -44,11 +49,21 @@ export async function measureSizes(): Promise<Sizes> {
       const json = sizeOf(await textOf(client, call));
       calls.push({ name: call.name, json, markdown: call.markdown });
     }
-    return { calls, session };
+    const examples: Sizes["examples"] = [];
+    for (const call of (await exampleCalls()).filter(isNotInCorpus)) {
+      examples.push({ name: call.name, json: sizeOf(await textOf(client, call)) });
+    }
+    return { calls, examples, session };
   } finally {
     await client.close();
     await handle.close();
   }
+}
+
+function isNotInCorpus(example: ExampleCall): boolean {
+  return !CORPUS_CALLS.some(
+    (call) => call.tool === example.tool && isDeepStrictEqual(call.arguments, example.arguments),
+  );
 }
 
 function createCorpusServer() {
@@ -61,22 +76,14 @@ function createCorpusServer() {
     rateLimiter: <Sent>(send: () => Sent) => send(),
   };
   const timesheet = openTimesheet(deployment, upstream);
-  return createServer(
-    {
-      openTimesheet: async () => timesheet,
-      budget: 50_000,
-      clock: systemClock,
-      today: () => CORPUS_SEED.today,
-      duplicates: "skip",
-      structuredContent: true,
-      summaryFirst: false,
-      writers: createWriters({ clock: systemClock, folder: undefined, log: () => {} }),
-      checkReplies: true,
-      log: console.error,
-      redact: (text) => text,
-    },
-    { version: VERSION, tools, readOnly: false },
-  );
+  const settings = readSettings({ TEMPO_STATE_DIR: "off" });
+  const context = {
+    ...createServerContext(settings, undefined),
+    openTimesheet: async () => timesheet,
+    today: () => CORPUS_SEED.today,
+    checkReplies: true,
+  };
+  return createServer(context, { version: VERSION, tools, readOnly: settings.readOnly });
 }
 
 async function measureSession(client: Client): Promise<MeasuredSession> {
@@ -89,13 +96,11 @@ async function measureSession(client: Client): Promise<MeasuredSession> {
 }
 
 /** The text block that a model reads. A call that fails has no size: its text is an error, not the reply. */
-async function textOf(client: Client, { name, tool, arguments: args }: CorpusCall): Promise<string> {
+async function textOf(client: Client, { name, tool, arguments: args }: ExampleCall): Promise<string> {
   const { content, isError } = await client.callTool({ name: tool, arguments: args });
   const [block] = content;
   if (isError || block?.type !== "text") {
-    throw new Error(
-      `the call '${name}' of the corpus failed, so it cannot be measured: ${JSON.stringify(content)}`,
-    );
+    throw new Error(`the call '${name}' failed, so it cannot be measured: ${JSON.stringify(content)}`);
   }
   return block.text;
 }

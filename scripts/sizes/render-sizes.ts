@@ -1,22 +1,34 @@
-import type { MeasuredCall, Sizes } from "./measure.ts";
+import type { MeasuredCall, MeasuredSession, Sizes } from "./measure.ts";
 import type { Size } from "./size.ts";
 import { isTooLarge, isWholeTooLarge, shareOf, wholeOf } from "./target.ts";
 
 type Row = Pick<MeasuredCall, "json" | "markdown">;
 type Judge = (row: Row, unit: keyof Size) => boolean;
 
-/** The sizes as docs/reply-sizes.md shows them: a row for each reply, with what is too large in bold, and what a session costs. */
-export function renderSizes({ calls, session: { toolsList, outputSchemas, instructions } }: Sizes): string {
+/** The sizes as docs/reply-sizes.md shows them: a row for each reply, with what is too large in bold, the input examples, and what a session costs. */
+export function renderSizes({ calls, examples, session }: Sizes): string {
   return [
     "| reply | tokens | in 1.1.3 | share | characters | in 1.1.3 | share |",
     "|---|---:|---:|---:|---:|---:|---:|",
     ...calls.map((call) => renderRow(call.name, call, isTooLarge)),
     renderRow("all of them", wholeOf(calls), isWholeTooLarge),
     "",
+    "The contract's other input examples, in their order after these calls:",
+    "",
+    "| example | tokens | characters |",
+    "|---|---:|---:|",
+    ...examples.map(({ name, json }) => `| ${name} | ${grouped(json.tokens)} | ${grouped(json.chars)} |`),
+    "",
+    ...describeSession(session),
+  ].join("\n");
+}
+
+function describeSession({ toolsList, outputSchemas, instructions }: MeasuredSession): string[] {
+  return [
     `Once a session, before any call: \`tools/list\`, ${describe(toolsList)}.`,
     `The schemas of the replies are ${describe(outputSchemas)} of it.`,
     `Server instructions: ${instructions.chars > 0 ? describe(instructions) : "none"}.`,
-  ].join("\n");
+  ];
 }
 
 function renderRow(name: string, row: Row, isOver: Judge): string {

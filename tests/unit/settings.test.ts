@@ -17,17 +17,8 @@ const CLOUD = {
 
 const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira/", TEMPO_PAT: "pat-token" };
 
-const DEFAULTS = {
-  debug: false,
-  proxy: undefined,
-  timeout: 30_000,
-  budget: 50_000,
-  duplicates: "skip",
-  readOnly: false,
-  structuredContent: true,
-  summaryFirst: false,
-  stateFolder: expect.stringMatching(/tempofiller$/),
-};
+/** The settings with nothing set; the tests of each setting say what it is then. */
+const DEFAULTS = readSettings({});
 
 const DEPLOYMENT = {
   kind: "cloud",
@@ -273,15 +264,22 @@ describe("settings", () => {
   });
 
   test.each([
+    ["TEMPO_TIMEOUT_MS", "", { timeout: 30_000 }],
+    ["TEMPO_TIMEOUT_MS", "1000", { timeout: 1000 }],
+    ["TEMPO_CALL_BUDGET_MS", "", { budget: 50_000 }],
     ["TEMPO_READ_ONLY", "1", { readOnly: true }],
     ["TEMPO_READ_ONLY", " TRUE ", { readOnly: true }],
     ["TEMPO_READ_ONLY", "0", { readOnly: false }],
     ["TEMPO_READ_ONLY", "false", { readOnly: false }],
+    ["TEMPO_READ_ONLY", "", { readOnly: false }],
     ["TEMPO_SUMMARY_FIRST", "1", { summaryFirst: true }],
     ["TEMPO_SUMMARY_FIRST", "", { summaryFirst: false }],
     ["TEMPO_STRUCTURED_CONTENT", "off", { structuredContent: false }],
     ["TEMPO_STRUCTURED_CONTENT", "ON", { structuredContent: true }],
+    ["TEMPO_STRUCTURED_CONTENT", "", { structuredContent: true }],
+    ["TEMPO_DUPLICATES", "", { duplicates: "skip" }],
     ["TEMPO_DUPLICATES", "allow", { duplicates: "allow" }],
+    ["HTTPS_PROXY", "", { proxy: undefined }],
   ])("read %s=%j for any deployment, and without one", (name, text, option) => {
     for (const deployment of [CLOUD, DATA_CENTER, {}])
       expect(readSettings({ ...deployment, [name]: text })).toEqual({
