@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
@@ -11,8 +12,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Many tests wait for a process they started, so every core has a worker.
-    maxWorkers: "100%",
+    // Many tests wait for a process that they started, or for a rate limit: meanwhile, one more worker uses the core.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false } },
       { extends: true, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"], isolate: false } },

@@ -3,11 +3,11 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { COMMAND, startCommand } from "../helpers/command.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { POST } from "../helpers/inputs.ts";
 import { seed, worklog } from "../helpers/seeds.ts";
 import { replyOf } from "../helpers/session.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
-const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 
 describe("the built command on a Data Center over HTTP", () => {
   const SECRET = "pat-S3CRET-token-4d5e6f";

@@ -9,6 +9,7 @@ import type { Environment } from "../../src/config/env.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import { createRedactor } from "../../src/runtime/log.ts";
+import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 
 const DECLARED = listVariables();
 
@@ -153,13 +154,8 @@ const MEMBERS: Record<string, (value: unknown) => boolean> = {
 };
 
 const DEPLOYMENTS: Record<string, Environment> = {
-  cloud: {
-    TEMPO_API_TOKEN: "tempo-token",
-    JIRA_BASE_URL: "https://acme.atlassian.net",
-    JIRA_EMAIL: "ada@example.com",
-    JIRA_API_TOKEN: "jira-token",
-  },
-  datacenter: { TEMPO_BASE_URL: "https://jira.example.com", TEMPO_PAT: "pat-token" },
+  cloud: CLOUD,
+  datacenter: DATA_CENTER,
   proxied: { HTTPS_PROXY: "http://proxy.example.com:8080" },
 };
 

@@ -7,15 +7,7 @@ import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import { createRedactor } from "../../src/runtime/log.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
-
-const CLOUD = {
-  TEMPO_API_TOKEN: "tempo-token",
-  JIRA_BASE_URL: "https://acme.atlassian.net",
-  JIRA_EMAIL: "ada@example.com",
-  JIRA_API_TOKEN: "jira-token",
-};
-
-const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira/", TEMPO_PAT: "pat-token" };
+import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 
 /** The settings with nothing set; the tests of each setting say what it is then. */
 const DEFAULTS = readSettings({});

@@ -1,16 +1,8 @@
 import { tmpdir } from "node:os";
 import type { Environment } from "../../../src/config/env.ts";
 import { POST } from "../../helpers/inputs.ts";
+import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { calling, type Entry, settingUp } from "./entry.ts";
-
-const CLOUD = {
-  TEMPO_API_TOKEN: "tempo-token",
-  JIRA_BASE_URL: "https://acme.atlassian.net",
-  JIRA_EMAIL: "ada@example.com",
-  JIRA_API_TOKEN: "jira-token",
-};
-
-const DATA_CENTER = { TEMPO_BASE_URL: "https://jira.example.com/jira", TEMPO_PAT: "pat-token" };
 
 const HOW_TO_SET =
   "Settings are environment variables: in your MCP host's configuration, add them to the `env` block of this server, then " +
