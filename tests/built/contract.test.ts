@@ -179,7 +179,7 @@ describe("npm run generate", () => {
   test("--check finds the committed files up to date", async () => {
     const { stdout } = await runScript(ROOT, "generate", "--check");
     expect(stdout).toMatch(/^\d+ generated files are up to date\.\n$/);
-  });
+  }, 120_000);
 
   test("rejects an open reply; a renamed field makes the check fail, and breaks tsc once the files are written", async () => {
     const copy = await copyOfProject();
