@@ -52,7 +52,7 @@ export async function applyFault(
   };
   switch (fault) {
     case "connection refused":
-      throw networkError("ECONNREFUSED");
+      throw networkError("ECONNREFUSED", "connect");
     case "connection lost, not processed":
       throw networkError("UND_ERR_SOCKET");
     case "connection lost, processed":
@@ -98,9 +98,9 @@ export async function applyFault(
   }
 }
 
-/** What `fetch` throws for a failure of the network. */
-export function networkError(code: string): TypeError {
-  return new TypeError("fetch failed", { cause: { code } });
+/** What `fetch` throws for a failure of the network, in a system call if it is known. */
+export function networkError(code: string, syscall?: string): TypeError {
+  return new TypeError("fetch failed", { cause: { code, syscall } });
 }
 
 /** A page of a gateway or a login, where JSON is expected. */

@@ -170,8 +170,22 @@ describe("after a write,", () => {
     ["404 from another server", () => new Response("<html>", { status: 404 }), "unexpected_response"],
     ["a certificate that is not trusted", () => failing({ code: "CERT_UNTRUSTED" }), "unavailable"],
     ["429", () => new Response("", { status: 429 }), "unavailable"],
-    ["an unknown host", () => failing({ code: "ENOTFOUND" }), "unavailable"],
-    ["a DNS server that is busy", () => failing({ code: "EAI_AGAIN" }), "unavailable"],
+    ["an unknown host", () => failing({ code: "ENOTFOUND", syscall: "getaddrinfo" }), "unavailable"],
+    [
+      "a DNS server that is busy",
+      () => failing({ code: "EAI_AGAIN", syscall: "getaddrinfo" }),
+      "unavailable",
+    ],
+    [
+      "a host that cannot be reached",
+      () => failing({ code: "EHOSTUNREACH", syscall: "connect" }),
+      "unavailable",
+    ],
+    [
+      "several addresses that refuse the connection",
+      () => failing({ code: "ECONNREFUSED", errors: [{ syscall: "connect" }, { syscall: "connect" }] }),
+      "unavailable",
+    ],
     ["a connection that never opened", () => failing({ code: "UND_ERR_CONNECT_TIMEOUT" }), "unavailable"],
   ])("%s means that nothing was changed", async (_, respond, code) => {
     const { call } = await openSession({ upstream: writesRespond(respond) });
@@ -185,6 +199,15 @@ describe("after a write,", () => {
     ["500", () => new Response("", { status: 500 })],
     ["a connection that breaks", () => failing({ code: "UND_ERR_SOCKET" })],
     ["a reset", () => failing({ code: "ECONNRESET" })],
+    ["a reset while reading", () => failing({ code: "ECONNRESET", syscall: "read" })],
+    ["a host lost while reading", () => failing({ code: "EHOSTUNREACH", syscall: "read" })],
+    ["a network lost while writing", () => failing({ code: "ENETUNREACH", syscall: "write" })],
+    ["a refusal in an unknown phase", () => failing({ code: "ECONNREFUSED" })],
+    ["a TLS error in an unknown phase", () => failing({ code: "ERR_SSL_BAD_RECORD_MAC" })],
+    [
+      "one address of several lost while reading",
+      () => failing({ code: "ECONNREFUSED", errors: [{ syscall: "connect" }, { syscall: "read" }] }),
+    ],
     ["no response in time", () => Promise.reject(new DOMException("timed out", "TimeoutError"))],
   ])("%s leaves the outcome unknown, for a delete too", async (_, respond) => {
     const { refusal } = await openSession({

@@ -6,17 +6,10 @@ import {
   UnavailableError,
 } from "../../timesheet/errors.ts";
 import { type Effect, originOf, type Service } from "./service.ts";
-import { tlsError } from "./tls-errors.ts";
+import { certificateError, handshakeError } from "./tls-errors.ts";
 
-/** Codes of a request that failed before anything was sent. */
-const NEVER_CONNECTED = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/** System calls before there is a connection. */
+const BEFORE_CONNECTION = new Set(["connect", "getaddrinfo"]);
 
 /** What is added to the error of a write that certainly had no effect. */
 export function unchangedAfter(effect: Effect): string {
@@ -51,11 +44,14 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
       `Cancelled while waiting for ${name}. Nothing was changed. Send the same call again if it is still wanted.`,
     );
   }
-  const { code, reason } = causeOf(failure.cause);
-  const insecure = tlsError(service, code, unchanged);
+  const cause = causeOf(failure.cause);
+  const { code, reason } = describeCause(cause);
+  const insecure =
+    certificateError(service, code, unchanged) ??
+    (effect === "read" ? handshakeError(service, code) : undefined);
   if (insecure) return insecure;
   const isTimeout = failure.name === "TimeoutError";
-  if (effect === "write" && !NEVER_CONNECTED.has(code)) {
+  if (effect === "write" && !neverConnected(cause)) {
     return outcomeUnknown(service, isTimeout ? "did not respond in time" : `did not respond (${reason})`);
   }
   return new UnavailableError(
@@ -67,6 +63,10 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
 interface Cause {
   code?: string | number;
   message?: string;
+  /** The system call that failed, such as "connect" or "read". */
+  syscall?: string;
+  /** One for each address that was tried. */
+  errors?: Cause[];
   cause?: Cause;
 }
 
@@ -81,9 +81,22 @@ function statusOfProxy(cause: Cause | undefined): string | undefined {
   return refused?.[1] ?? (cause?.cause && statusOfProxy(cause.cause));
 }
 
-/** What broke a connection: its code, and the same or a message for people. A numeric code wraps the cause that counts. */
-function causeOf({ code, message, cause }: Cause = {}): { code: string; reason: string } {
-  if (typeof code === "number" && cause) return causeOf(cause);
+/** What broke a connection. A numeric code wraps the cause that counts. */
+function causeOf(failure: Cause = {}): Cause {
+  return typeof failure.code === "number" && failure.cause ? causeOf(failure.cause) : failure;
+}
+
+/** The code of a cause, and the same or a message for people. */
+function describeCause({ code, message }: Cause): { code: string; reason: string } {
   const text = typeof code === "string" ? code : "";
   return { code: text, reason: text || message || "the connection failed" };
+}
+
+/**
+ * Whether a request failed before anything was sent. The code alone does not say so: an open connection fails with
+ * EHOSTUNREACH too if its network goes away.
+ */
+function neverConnected({ code, syscall = "", errors = [] }: Cause): boolean {
+  if (errors.length > 0) return errors.every(neverConnected);
+  return BEFORE_CONNECTION.has(syscall) || code === "UND_ERR_CONNECT_TIMEOUT";
 }

@@ -16,11 +16,11 @@ const NOT_VALID_TODAY = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 const OTHER_HOST_NAME = "ERR_TLS_CERT_ALTNAME_INVALID";
 
 /**
- * The error for a TLS connection that failed before anything was sent; undefined for any other code.
+ * The error for a certificate that was not accepted, so that nothing was sent; undefined for any other code.
  *
  * @param unchanged a sentence for a write, empty for a read
  */
-export function tlsError(service: Service, code: string, unchanged: string): TlsError | undefined {
+export function certificateError(service: Service, code: string, unchanged: string): TlsError | undefined {
   const { name, help } = service;
   const origin = originOf(service);
   if (UNTRUSTED.has(code)) {
@@ -42,11 +42,18 @@ export function tlsError(service: Service, code: string, unchanged: string): Tls
         `Set ${help.urlSetting} to the host name in the certificate.`,
     );
   }
-  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
-    return new TlsError(
-      `The TLS handshake with ${name} at ${origin} failed (${code}).${unchanged} ` +
-        `Check the port in ${help.urlSetting} and that the server uses HTTPS; a proxy may interfere.`,
-    );
-  }
   return undefined;
+}
+
+/**
+ * The error of a read for any other failure of TLS; undefined for any other code. An open connection can fail with these codes
+ * too, so they say nothing of whether a request was sent.
+ */
+export function handshakeError(service: Service, code: string): TlsError | undefined {
+  const { name, help } = service;
+  if (!code.startsWith("ERR_SSL_") && code !== "EPROTO") return undefined;
+  return new TlsError(
+    `The TLS handshake with ${name} at ${originOf(service)} failed (${code}). ` +
+      `Check the port in ${help.urlSetting} and that the server uses HTTPS; a proxy may interfere.`,
+  );
 }

@@ -247,7 +247,7 @@ export const UPSTREAM: Entry[] = [
   ),
   storing(
     "no connection",
-    broken({ code: "ECONNREFUSED" }),
+    broken({ code: "ECONNREFUSED", syscall: "connect" }),
     "unavailable",
     "Tempo could not be reached at https://sandbox.invalid (ECONNREFUSED). Nothing was changed by this " +
       "request. Check the network and TEMPO_API_URL, then try again.",
