@@ -79,6 +79,9 @@ export class TlsError extends TimesheetError {
 /** Nothing was sent. */
 export class ProxyError extends UnavailableError {}
 
+/** Upstream's rate limit allows no request before the call ends. Nothing was sent. */
+export class RateLimitedError extends UnavailableError {}
+
 export class NotSentError extends TimesheetError {
   readonly code = "not_sent";
   override readonly retryable = true;

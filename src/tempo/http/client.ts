@@ -6,7 +6,7 @@ import type { CallScope } from "../../timesheet/port.ts";
 import { MIN_REQUEST_TIMEOUT_MS, REQUEST_SHARE } from "../../timesheet/timeline.ts";
 import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import { networkError } from "./network-errors.ts";
-import type { RateLimiter } from "./rate-limit.ts";
+import { type RateLimiter, rateLimited } from "./rate-limit.ts";
 import { requestLog } from "./request-log.ts";
 import { invalidResponse, notJson } from "./response-errors.ts";
 import { withRetries } from "./retry.ts";
@@ -93,8 +93,11 @@ export function createApiClient<Paths extends object>(
     parse: (data: Data) => Result,
     target: string | undefined,
   ): Promise<Result> {
-    const wait = Math.min(rateLimit.blockedUntil, scope.deadline) - clock.now();
-    if (wait > 0) await clock.sleep(wait, scope.signal);
+    const wait = rateLimit.blockedUntil - clock.now();
+    if (wait > 0) {
+      if (rateLimit.blockedUntil >= scope.deadline) throw rateLimited(service, wait);
+      await clock.sleep(wait, scope.signal);
+    }
     if (scope.signal.aborted) throw cancelledBeforeSending();
     const timeLeft = scope.deadline - clock.now();
     if (timeLeft <= 0) throw outOfTime();

@@ -1,7 +1,9 @@
 import pLimit from "p-limit";
 import pThrottle from "p-throttle";
+import { RateLimitedError } from "../../timesheet/errors.ts";
 import type { Limiter } from "../../timesheet/when-allowed.ts";
 import type { Deployment } from "../deployment.ts";
+import type { Service } from "./service.ts";
 
 /** Runs `send` when the rate limit allows it, and returns its result. */
 export type RateLimiter = Limiter;
@@ -29,4 +31,39 @@ function createCloudRateLimiter(): RateLimiter {
       await throttle();
       return send();
     });
+}
+
+/**
+ * The error for a request that was not sent, since the rate limit allows none before its call ends.
+ *
+ * @param wait how long it allows none, in milliseconds
+ */
+export function rateLimited({ name }: Service, wait: number): RateLimitedError {
+  return new RateLimitedError(
+    `Not sent: ${name} is rate-limiting requests (HTTP 429). ${tryAgain(wait)}`,
+    429,
+    wait,
+  );
+}
+
+/** A header may ask for any number of seconds; a text names this many days at most. */
+const MAX_DAYS = 365;
+
+/** The units of a wait in seconds, and the longest wait that each is used for. */
+const UNITS = [
+  { unit: "minute", seconds: 60, longest: 90 * 60 },
+  { unit: "hour", seconds: 3600, longest: 48 * 3600 },
+  { unit: "day", seconds: 86_400, longest: MAX_DAYS * 86_400 },
+];
+
+/**
+ * A sentence that says when to try again.
+ *
+ * @param wait how long upstream asks to wait, in milliseconds, if it does
+ */
+export function tryAgain(wait = 0): string {
+  const seconds = Math.min(wait / 1000, MAX_DAYS * 86_400);
+  const found = UNITS.find(({ longest }) => seconds <= longest);
+  if (!found || seconds <= 60) return "Try again in a minute.";
+  return `Try again in about ${Math.ceil(seconds / found.seconds)} ${found.unit}s.`;
 }

@@ -8,6 +8,7 @@ import {
   UnexpectedResponseError,
 } from "../../timesheet/errors.ts";
 import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
+import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
 import { upstreamMessage } from "./upstream-message.ts";
 
@@ -48,10 +49,11 @@ export function statusError(
   }
   if (status === 404) return notFound(service, failed, `${said}${unchanged}`, unchanged);
   if (status === 429) {
+    const wait = retryAfter(response, wallClock);
     return new UnavailableError(
-      `${name} is rate-limiting requests (HTTP 429).${unchanged} Try again in a minute.`,
+      `${name} is rate-limiting requests (HTTP 429).${unchanged} ${tryAgain(wait)}`,
       status,
-      retryAfter(response, wallClock),
+      wait,
     );
   }
   if (status === 409) {
@@ -62,13 +64,13 @@ export function statusError(
   }
   if (status >= 300 && status < 400) return redirected(service, response);
   if (status >= 500 || status === 408) {
-    return effect === "write"
-      ? outcomeUnknown(service, `returned HTTP ${status}`, status)
-      : new UnavailableError(
-          `${name} is temporarily unavailable (HTTP ${status}).${said} Try again in a minute.`,
-          status,
-          retryAfter(response, wallClock),
-        );
+    if (effect === "write") return outcomeUnknown(service, `returned HTTP ${status}`, status);
+    const wait = retryAfter(response, wallClock);
+    return new UnavailableError(
+      `${name} is temporarily unavailable (HTTP ${status}).${said} ${tryAgain(wait)}`,
+      status,
+      wait,
+    );
   }
   return new RejectedError(
     `${name} rejected this (HTTP ${status}).${said || " It gives no reason."}${unchanged} Correct it and try again.`,

@@ -216,6 +216,17 @@ export const UPSTREAM: Entry[] = [
     "unavailable",
     "Tempo is rate-limiting requests (HTTP 429). Try again in a minute.",
   ),
+  readingOnDataCenter(
+    "the rate limit is used up for an hour",
+    JIRA,
+    () =>
+      Response.json(
+        { key: "JIRAUSER10100" },
+        { headers: { "x-ratelimit-remaining": "0", "x-ratelimit-interval-seconds": "3600" } },
+      ),
+    "unavailable",
+    "Not sent: Tempo is rate-limiting requests (HTTP 429). Try again in about 60 minutes.",
+  ),
   reading(
     "Tempo is down",
     TEMPO,
