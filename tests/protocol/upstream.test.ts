@@ -265,9 +265,9 @@ describe("Jira's myself", () => {
 });
 
 describe("a paged list", () => {
-  const page = (next: unknown, ids: number[]) =>
+  const page = (next: unknown, ids: number[], limit = 3) =>
     Response.json({
-      metadata: { count: ids.length, limit: 1, offset: 0, next },
+      metadata: { count: ids.length, limit, offset: 0, next },
       results: ids.map((id) => ({
         tempoWorklogId: id,
         issue: { self: "https://x/rest/api/2/issue/10123" },
@@ -291,6 +291,35 @@ describe("a paged list", () => {
       upstream: tempoResponds(() => pages.shift() ?? page(undefined, [])),
     });
     expect(await reply("get_worklogs", WEEK)).toMatchObject({ summary: { totalHours: 3, totalEntries: 3 } });
+  });
+
+  test("goes on after a page that is full at its limit, though no next page is announced", async () => {
+    const served = [page(undefined, [1, 2], 2), page(undefined, [3, 4], 2), page(undefined, [5], 2)];
+    const offsets: (string | null)[] = [];
+    const { reply } = await openSession({
+      upstream: tempoResponds((request) => {
+        offsets.push(new URL(request.url).searchParams.get("offset"));
+        return served.shift() ?? page(undefined, []);
+      }),
+    });
+    expect(await reply("get_worklogs", WEEK)).toMatchObject({ summary: { totalEntries: 5 } });
+    expect(offsets).toEqual(["0", "2", "4"]);
+  });
+
+  test.each([
+    ["an empty page", []],
+    ["the same page again", [1, 2]],
+  ])("ends if %s follows a full page that announced no other", async (_, ids) => {
+    const served = [page(undefined, [1, 2], 2)];
+    let calls = 0;
+    const { reply } = await openSession({
+      upstream: tempoResponds(() => {
+        calls += 1;
+        return served.shift() ?? page(undefined, ids, 2);
+      }),
+    });
+    expect(await reply("get_worklogs", WEEK)).toMatchObject({ summary: { totalEntries: 2 } });
+    expect(calls).toBe(2);
   });
 
   test.each([
@@ -323,10 +352,11 @@ describe("a long range on Cloud", () => {
       if (pathname.endsWith("/myself")) return Response.json({ accountId: ME.accountId });
       if (pathname.endsWith("/bulkfetch")) return Response.json({ issues: [] });
       const offset = Number(searchParams.get("offset"));
-      const limit = Math.min(Number(searchParams.get("limit")), 5000, count - offset);
+      const limit = Math.min(Number(searchParams.get("limit")), 5000);
+      const length = Math.min(limit, count - offset);
       return Response.json({
-        metadata: { count: limit, limit, offset, ...(offset + limit < count && { next: "next page" }) },
-        results: Array.from({ length: limit }, (_, index) => ({
+        metadata: { count: length, limit, offset, ...(offset + limit < count && { next: "next page" }) },
+        results: Array.from({ length }, (_, index) => ({
           tempoWorklogId: offset + index + 1,
           issue: { id: (offset + index) % 100 },
           startDate: "2026-01-05",
@@ -340,8 +370,9 @@ describe("a long range on Cloud", () => {
   test.each([
     [100, 3, 1500],
     [2600, 3, 1500],
-    [5000, 3, 1500],
-    [100_000, 22, 8000],
+    // One more request: the last page is full.
+    [5000, 4, 1500],
+    [100_000, 23, 8000],
   ])("of %i worklogs takes %i requests and at most %i ms", async (count, requestCount, milliseconds) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     onTestFinished(async () => {

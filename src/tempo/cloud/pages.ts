@@ -6,7 +6,7 @@ const PAGE_SIZE = 5000;
 
 export interface Page<Item> {
   results: Item[];
-  metadata: { next?: string | null };
+  metadata: { limit?: number; next?: string | null };
 }
 
 export function parsePage<Item, Result>(parse: (item: Item) => Result): (page: Page<Item>) => Page<Result> {
@@ -16,7 +16,13 @@ export function parsePage<Item, Result>(parse: (item: Item) => Result): (page: P
   });
 }
 
-/** An item that comes twice is kept once: worklogs logged meanwhile shift the pages. Pages may be smaller than requested. */
+/**
+ * Everything in a paged list, each item once: what is logged meanwhile shifts the pages, so that an item may come twice. A
+ * server may serve smaller pages than requested, and may leave out the announcement of the next one: after a full page, one
+ * more is requested.
+ *
+ * @throws UnexpectedResponseError if a page announces another but brings nothing new: the list would be incomplete or endless
+ */
 export async function allPages<Item>(
   fetchPage: (query: { offset: number; limit: number }) => Promise<Page<Item>>,
   idOf: (item: Item) => string,
@@ -27,13 +33,19 @@ export async function allPages<Item>(
     const { results, metadata } = await fetchPage({ offset, limit: PAGE_SIZE });
     const known = items.size;
     for (const item of results) items.set(idOf(item), item);
-    if (!metadata.next) return [...items.values()];
-    if (items.size === known) {
+    const isNew = items.size > known;
+    if (!isNew && metadata.next) {
       throw new UnexpectedResponseError(
         `Tempo announced another page of results but returned nothing new on it, after ${known} results. ` +
           "The list would be incomplete, so none is shown; ask for a shorter range.",
       );
     }
+    if (!isNew || !(metadata.next || isFull(results, metadata))) return [...items.values()];
     offset += results.length;
   }
+}
+
+/** Whether a page has as many results as it may have. */
+function isFull(results: unknown[], { limit }: Page<unknown>["metadata"]): boolean {
+  return results.length >= (typeof limit === "number" && limit > 0 ? limit : PAGE_SIZE);
 }

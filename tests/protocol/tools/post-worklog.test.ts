@@ -286,7 +286,9 @@ describe("post_worklog", () => {
     const { refusal } = await openSession({
       upstream: (fetch) => (request) =>
         request.url.endsWith("/4/worklogs")
-          ? Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED", syscall: "connect" } }))
+          ? Promise.reject(
+              new TypeError("fetch failed", { cause: { code: "ECONNREFUSED", syscall: "connect" } }),
+            )
           : fetch(request),
     });
     expect(await refusal("post_worklog", ONE_DAY)).toBe(
