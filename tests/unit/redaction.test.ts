@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { createRedactor } from "../../src/runtime/log.ts";
+
+/** With every character that an encoding treats specially. */
+const SECRET = `tok/en+A1&b2<c3>d4"e5'f6=g7?h8~i9 j0é\\k1`;
+
+const base64 = (text: string, before = "", after = "") =>
+  Buffer.from(`${before}${text}${after}`).toString("base64");
+const base64url = (text: string) => Buffer.from(text).toString("base64url");
+const lowerHex = (text: string) => text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+
+const redact = createRedactor([SECRET]);
+
+describe("a secret is replaced", () => {
+  test.each([
+    ["plain", SECRET],
+    ["as JSON writes it", JSON.stringify(SECRET).slice(1, -1)],
+    ["as JSON with escaped slashes", JSON.stringify(SECRET).slice(1, -1).replaceAll("/", "\\/")],
+    ["URL-encoded", encodeURIComponent(SECRET)],
+    ["URL-encoded with small hexadecimal digits", lowerHex(encodeURIComponent(SECRET))],
+    ["as a form encodes it", new URLSearchParams({ "": SECRET }).toString().slice(1)],
+    [
+      "HTML-escaped",
+      SECRET.replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll('"', "&quot;")
+        .replaceAll("'", "&#39;"),
+    ],
+    ["in Base64", base64(SECRET)],
+    ["in Base64 without padding", base64(SECRET).replaceAll("=", "")],
+    ["in Base64 for URLs", base64url(SECRET)],
+  ])("%s", (_, spelling) => {
+    expect(redact(`x ${spelling} y`)).toBe("x [secret] y");
+  });
+
+  test.each(["", "a", "ab", "Bearer "])("in the Base64 of a longer text that begins with %j", (before) => {
+    for (const after of ["", "1", "12"]) {
+      const encoded = base64(SECRET, before, after);
+      const shown = redact(`x ${encoded} y`);
+      expect(longestShared(shown, encoded)).toBeLessThan(8 + Math.ceil((before.length * 8) / 6));
+      expect(shown).toContain("[secret]");
+    }
+  });
+
+  test.each([SECRET, base64(SECRET), encodeURIComponent(SECRET)])(
+    "if a text ends within it: %s",
+    (spelling) => {
+      for (let length = 8; length < spelling.length; length += 1) {
+        expect(redact(`It says: ${spelling.slice(0, length)}`)).toMatch(/^It says: \[secret\]=*$/);
+      }
+      expect(redact(`${spelling.slice(0, 7)}`)).toBe(spelling.slice(0, 7));
+    },
+  );
+});
+
+test("a text without a secret stays as it is, and takes a few microseconds", () => {
+  const redactMany = createRedactor(Array.from({ length: 5 }, (_, index) => `${index}${SECRET}`));
+  const texts = Array.from({ length: 100_000 }, (_, index) => `Review of PROJ-${index}, of the usual length`);
+  const start = performance.now();
+  const changed = texts.filter((text) => redactMany(text) !== text);
+  expect({ changed, took: performance.now() - start }).toEqual({ changed: [], took: expect.closeTo(0, -3) });
+});
+
+/** The length of the longest text that is in both. */
+function longestShared(a: string, b: string): number {
+  let longest = 0;
+  for (let start = 0; start < a.length; start += 1) {
+    while (b.includes(a.slice(start, start + longest + 1)) && start + longest < a.length) longest += 1;
+  }
+  return longest;
+}
