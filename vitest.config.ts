@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { NO_STATE } from "./scripts/lib/command-environment.ts";
 
 /**
  * - `unit`: functions and files, no build.
@@ -14,6 +15,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Many tests wait for a process that they started, or for a rate limit: meanwhile, one more worker uses the core.
     maxWorkers: availableParallelism() + 1,
+    // For commands that a test starts through a shell, with the environment of this process.
+    env: NO_STATE,
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false } },
       { extends: true, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"], isolate: false } },

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { commandEnvironment } from "../lib/command-environment.ts";
 
 /** How long to wait for a response before the measurement fails, in milliseconds. */
 const TIMEOUT_MS = 120_000;
@@ -21,10 +22,9 @@ export class StdioClient {
 
   /** Starts `node` with these arguments. */
   constructor(args: string[], env: Record<string, string> = {}) {
-    const { PATH, SYSTEMROOT } = process.env;
     this.#child = spawn(process.execPath, args, {
       stdio: ["pipe", "pipe", "inherit"],
-      env: { ...(PATH && { PATH }), ...(SYSTEMROOT && { SYSTEMROOT }), ...env },
+      env: commandEnvironment(env),
     });
     createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
       const message = JSON.parse(line);

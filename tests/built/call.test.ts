@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { readFields, selectFields } from "../../src/cli/call/fields.ts";
 import { EXIT_CODE_BY_ERROR } from "../../src/cli/exit-codes.ts";
 import { inputSchemas, responseSchemas } from "../../src/generated/schemas.ts";
@@ -487,7 +488,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
       process.execPath,
       [COMMAND, "call", "bulk_post_worklogs", JSON.stringify({ worklogs })],
       {
-        env: { PATH: process.env.PATH, ...env },
+        env: commandEnvironment(env),
         timeout: 20_000,
       },
     );

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { tools as knownTools } from "../../src/tools/index.ts";
@@ -349,7 +350,7 @@ function expectNoSecret(...outputs: string[]): void {
 
 test("a host that closes stderr loses the log, not the replies", async () => {
   const child = spawn(process.execPath, [COMMAND, "--sandbox", "--debug"], {
-    env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT },
+    env: commandEnvironment(),
     timeout: 20_000,
   });
   child.stderr.destroy();
@@ -384,12 +385,7 @@ test.each([
     process.execPath,
     ["--import", `data:text/javascript,${encodeURIComponent(script)}`, COMMAND],
     {
-      env: {
-        PATH: process.env.PATH,
-        SYSTEMROOT: process.env.SYSTEMROOT,
-        TEMPO_BASE_URL: "https://jira.invalid",
-        TEMPO_PAT: "t0p-S3CRET-pat",
-      },
+      env: commandEnvironment({ TEMPO_BASE_URL: "https://jira.invalid", TEMPO_PAT: "t0p-S3CRET-pat" }),
       timeout: 20_000,
     },
   );

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
 import { replyOf } from "../helpers/session.ts";
@@ -11,7 +12,7 @@ const BEARER = { authorization: `Bearer ${SANDBOX_CREDENTIALS.tempoToken}` };
 /** Starts the built command's sandbox until the running test ends, and answers what it printed once it listens. */
 async function startSandbox(...args: string[]) {
   const child = spawn(process.execPath, [COMMAND, "sandbox", ...args], {
-    env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT },
+    env: commandEnvironment(),
     timeout: 25_000,
   });
   onTestFinished(() => {

@@ -5,6 +5,7 @@ import { StdioClientTransport as ModernStdio } from "@modelcontextprotocol/clien
 import { StdioClientTransport as LegacyStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/server";
 import { expect, onTestFinished } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { type ClientKind, connectClient, type TestClient } from "./clients.ts";
 
 /** The built command, as a package manager would start it. */
@@ -35,7 +36,12 @@ export async function startCommand(
   script: string[] = [COMMAND],
 ): Promise<RunningCommand> {
   const Stdio = kind === "sdk 1.x" ? LegacyStdio : ModernStdio;
-  const transport = new Stdio({ command: process.execPath, args: [...script, ...args], env, stderr: "pipe" });
+  const transport = new Stdio({
+    command: process.execPath,
+    args: [...script, ...args],
+    env: commandEnvironment(env),
+    stderr: "pipe",
+  });
   let stderr = "";
   transport.stderr?.on("data", (chunk) => {
     stderr += String(chunk);
@@ -72,9 +78,7 @@ export async function runCommand(
   args: string[],
   { env = {}, input = "", lines = 0 }: { env?: Record<string, string>; input?: string; lines?: number } = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT, ...env },
-  });
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: commandEnvironment(env) });
   const output = { stdout: "", stderr: "" };
   let endedAt: number | undefined;
   const endStdin = () => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/server";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { connectClient, type TestClient } from "../helpers/clients.ts";
 import { exampleCalls } from "../helpers/examples.ts";
 
@@ -33,6 +34,7 @@ export async function withInstalledServer<T>(
   const transport = new StdioClientTransport({
     command: join(installed, "node_modules/.bin/tempofiller"),
     args: ["--sandbox"],
+    env: commandEnvironment(),
   });
   const client = await connectClient("sdk 1.x", transport as Transport);
   try {

@@ -1,0 +1,12 @@
+/**
+ * The environment in which tests and measurements start the command: enough to run it, and nothing of whoever runs them.
+ *
+ * @param env settings, which replace those given here
+ */
+export function commandEnvironment(env: Record<string, string> = {}): Record<string, string> {
+  const { PATH, SYSTEMROOT } = process.env;
+  return { ...(PATH && { PATH }), ...(SYSTEMROOT && { SYSTEMROOT }), ...NO_STATE, ...env };
+}
+
+/** Keeps the command from writing into the state folder of whoever runs it. */
+export const NO_STATE = { TEMPO_STATE_DIR: "off" };
