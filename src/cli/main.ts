@@ -11,6 +11,7 @@ import { type Options, readCommandLine, sandboxKind } from "./command-line.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 import { HELP } from "./help.ts";
 import { serve } from "./serve.ts";
+import { watchStdout } from "./shutdown.ts";
 import { VERSION } from "./version.ts";
 
 async function main(line: string[]): Promise<void> {
@@ -58,7 +59,6 @@ async function runCall([toolName = "", args = "{}"]: string[], options: Options)
     { toolName, args, fields: options.fields?.join(), stdin: process.stdin, readOnly },
     context,
   );
-  // Set before anything is printed: a reader that stops reading ends this process.
   process.exitCode = outcome.exitCode;
   if (outcome.error !== undefined) context.log(outcome.error);
   if (outcome.reply !== undefined) print(`${JSON.stringify(outcome.reply)}\n`);
@@ -103,11 +103,7 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-// A reader such as head may stop reading; nobody is left to report that to.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
-});
+watchStdout();
 // A host may close stderr: the log is lost, and the work goes on.
 process.stderr.on("error", () => {});
 // Node would print its warnings unredacted.

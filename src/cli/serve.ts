@@ -1,15 +1,48 @@
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServerContext } from "../server/context.ts";
 import { createServer } from "../server/create-server.ts";
 import { tools } from "../tools/index.ts";
+import { limitLines, MAX_LINE_BYTES } from "./limit-lines.ts";
+import { cancellation, exitAfter } from "./shutdown.ts";
 import { VERSION } from "./version.ts";
 
+/**
+ * Serves MCP on stdin and stdout until stdin ends, stdout is closed, or the process is interrupted. The calls under way are
+ * cancelled then, and the process ends when their requests in progress have ended.
+ *
+ * @param readOnly offers only tools, prompts and resources that read
+ */
 export function serve(context: ServerContext, { readOnly }: { readOnly: boolean }): void {
   const { log } = context;
   if (process.stdin.isTTY) {
     log("waiting for an MCP host on stdin; see `tempofiller --help`, or try `tempofiller demo`");
   }
-  serveStdio(() => createServer(context, { version: VERSION, tools, readOnly }), {
+  const messages = limitLines((id) => {
+    log(`protocol: dropped a message of more than ${MAX_LINE_BYTES} bytes`);
+    if (id !== undefined) process.stdout.write(`${JSON.stringify(tooLong(id))}\n`);
+  });
+  process.stdin.on("error", (error) => messages.destroy(error)).pipe(messages);
+  const connection = serveStdio(() => createServer(context, { version: VERSION, tools, readOnly }), {
+    transport: new StdioServerTransport(messages),
     onerror: (error) => log(`protocol: ${error.message.replaceAll(/\s+/g, " ")}`),
   });
+  const end = () => {
+    process.stdin.unpipe(messages).pause();
+    // Aborts the signal of every call.
+    void connection.close();
+    // Every call has passed its deadline by then.
+    exitAfter(context.budget);
+  };
+  messages.once("end", end);
+  cancellation(log).addEventListener("abort", end);
+}
+
+/** JSON-RPC's code of an invalid request. */
+const INVALID_REQUEST = -32_600;
+
+function tooLong(id: string | number): object {
+  const message =
+    `This message has more than ${MAX_LINE_BYTES} bytes, so it was not read and nothing was sent to Tempo. ` +
+    "Send less in one message.";
+  return { jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message } };
 }

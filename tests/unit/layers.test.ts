@@ -56,6 +56,7 @@ const MAY_USE: Record<string, string[]> = {
     "node:events",
     "node:http",
     "node:net",
+    "node:stream",
     "node:stream/consumers",
     "node:util",
     "zod/v4/core",
@@ -67,7 +68,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   environment: { pattern: /process\.env/, files: ["cli/main.ts"] },
   clock: {
     pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
-    files: ["runtime/clock.ts", "runtime/today.ts"],
+    files: ["cli/shutdown.ts", "runtime/clock.ts", "runtime/today.ts"],
   },
   network: {
     pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,
@@ -75,7 +76,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   },
   streams: {
     pattern: /process\.(stdin|stdout|stderr)|console\./,
-    files: ["cli/main.ts", "cli/serve.ts", "runtime/log.ts"],
+    files: ["cli/main.ts", "cli/serve.ts", "cli/shutdown.ts", "runtime/log.ts"],
   },
 };
 

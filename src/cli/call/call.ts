@@ -7,6 +7,7 @@ import { runTool } from "../../server/run-tool.ts";
 import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
 import { tools } from "../../tools/index.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { cancellation } from "../shutdown.ts";
 import { describeFailedEntries } from "./failed-entries.ts";
 import { readFields, selectFields } from "./fields.ts";
 
@@ -42,16 +43,19 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
   const args = parseArguments(await argumentsText(options.args, stdin));
-  const signal = cancelledByInterrupt(runner.log);
+  const signal = cancellation(runner.log);
+  const announce = () =>
+    runner.log(
+      "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
+    );
+  signal.addEventListener("abort", announce);
   const { structuredContent, content, _meta } = await runTool(
     tool,
     args,
     { ...runner, structuredContent: true },
-    {
-      signal,
-      progress: () => {},
-    },
+    { signal },
   );
+  signal.removeEventListener("abort", announce);
   if (structuredContent === undefined) {
     const { code } = (_meta?.[ERROR_KEY] ?? { code: "internal" }) as { code: ErrorCode };
     const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
@@ -90,20 +94,4 @@ function parseArguments(text: string): object {
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new InvalidInputError('The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.');
-}
-
-/** Aborted by the first Ctrl-C or SIGTERM; the second signal ends the process at once. */
-function cancelledByInterrupt(log: (line: string) => void): AbortSignal {
-  const cancellation = new AbortController();
-  const interrupt = () => {
-    if (cancellation.signal.aborted) {
-      log("ended at once; check with get_worklogs what was stored");
-      process.exit(EXIT_CODE_BY_ERROR.cancelled);
-    }
-    log("cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.");
-    cancellation.abort();
-  };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  return cancellation.signal;
 }

@@ -1,0 +1,38 @@
+import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
+
+/** What to do when nobody reads stdout any more. */
+let onUnread = (): void => process.exit();
+
+/** Ends the process quietly when a reader of stdout such as `head` stops reading: nobody is left to report that to. */
+export function watchStdout(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    onUnread();
+  });
+}
+
+/**
+ * A signal for the calls of this process, which fires on the first SIGINT or SIGTERM, and when nobody reads stdout any more,
+ * which only a write finds out. A second SIGINT or SIGTERM ends the process at once.
+ */
+export function cancellation(log: (line: string) => void): AbortSignal {
+  const cancelled = new AbortController();
+  let isInterrupted = false;
+  const interrupt = () => {
+    if (isInterrupted) {
+      log("ended at once; check with get_worklogs what was stored");
+      process.exit(EXIT_CODE_BY_ERROR.cancelled);
+    }
+    isInterrupted = true;
+    cancelled.abort();
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  onUnread = () => cancelled.abort();
+  return cancelled.signal;
+}
+
+/** Ends the process after so many milliseconds, if it has not ended by itself. */
+export function exitAfter(milliseconds: number): void {
+  setTimeout(() => process.exit(), milliseconds).unref();
+}
