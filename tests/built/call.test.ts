@@ -210,6 +210,26 @@ describe("tempofiller call", () => {
   });
 });
 
+describe("arguments that are not JSON", () => {
+  const TOKEN = "t0ken-0f-18-chars!";
+
+  test.each([
+    ["a file", TOKEN, async () => ({ arg: `@${await fileWith(TOKEN)}`, input: "" })],
+    ["stdin", TOKEN, async () => ({ arg: "-", input: TOKEN })],
+    [
+      "a file",
+      "that ends too soon",
+      async () => ({ arg: `@${await fileWith(`{"a":"${TOKEN}",}`)}`, input: "" }),
+    ],
+  ])("are not echoed if they come from %s: %s", async (_, __, give) => {
+    const { arg, input } = await give();
+    const { code, stdout, stderr } = await runCommand(["call", "get_schedule", arg], { input });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/is not JSON( \(at character \d+\))?\. Pass a JSON object, such as .+\.\n$/);
+    expect(stderr).not.toMatch(/t0ken|chars/);
+  });
+});
+
 describe("the exit code", () => {
   test("of each error code stays as it is", () => {
     expect(EXIT_CODE_BY_ERROR).toEqual({

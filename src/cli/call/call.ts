@@ -1,5 +1,3 @@
-import { buffer } from "node:stream/consumers";
-import { decodeText, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { responseSchemas } from "../../generated/schemas.ts";
 import type { ServerContext } from "../../server/context.ts";
 import { ERROR_KEY } from "../../server/describe-error.ts";
@@ -8,6 +6,7 @@ import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
 import { tools } from "../../tools/index.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancellation } from "../shutdown.ts";
+import { readArguments } from "./arguments.ts";
 import { describeFailedEntries } from "./failed-entries.ts";
 import { readFields, selectFields } from "./fields.ts";
 
@@ -42,7 +41,7 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
     );
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
-  const args = parseArguments(await argumentsText(options.args, stdin));
+  const args = await readArguments(options.args, stdin);
   const signal = cancellation(runner.log);
   const announce = () =>
     runner.log(
@@ -67,31 +66,4 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
   return error === undefined
     ? { exitCode: 0, reply }
     : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, reply, error };
-}
-
-async function argumentsText(args: string, stdin: NodeJS.ReadableStream): Promise<string> {
-  if (args === "-") return decodeText(await buffer(stdin));
-  if (!args.startsWith("@")) return args;
-  const path = args.slice(1);
-  try {
-    return readTextFile(path);
-  } catch (error) {
-    throw new InvalidInputError(
-      `The file ${path} cannot be read (${whyUnreadable(error)}). Pass the path of a file that contains a JSON object.`,
-    );
-  }
-}
-
-function parseArguments(text: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new InvalidInputError(
-      `The arguments are not JSON: ${(error as SyntaxError).message.replaceAll(/\s+/g, " ")}. Some shells, such as PowerShell, ` +
-        "strip quotes: save the JSON to a file and pass '@file', or pipe it in and pass -.",
-    );
-  }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new InvalidInputError('The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.');
 }

@@ -98,6 +98,12 @@ export const COMMAND_LINE: Entry[] = [
       "pass '@file', or pipe it in and pass -.",
   },
   {
+    cause: "a file of arguments that is not JSON, which it does not quote",
+    meet: toolCall("get_schedule", "@LICENSE"),
+    code: "invalid_input",
+    text: 'The file LICENSE is not JSON. Pass a JSON object, such as {"startDate":"2026-01-05"}.',
+  },
+  {
     cause: "arguments that are a list",
     meet: toolCall("get_schedule", "[]"),
     code: "invalid_input",
