@@ -1,18 +1,16 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { generateFiles } from "../../scripts/generate/generate-files.ts";
 import { lintContract, lintShapes } from "../../scripts/generate/lint-contract.ts";
 import type { JsonObject, ShapeFile } from "../../scripts/generate/read-contracts.ts";
 import { ContractViolationError } from "../../src/contract/contract-violation-error.ts";
 import { checkReply } from "../../src/contract/replies.ts";
 import { inputSchemas, responseSchemas } from "../../src/generated/schemas.ts";
 import { inputExamples, replyExamples } from "../helpers/examples.ts";
-import { copyOfProject, runScript } from "../helpers/project-copy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const replies = await replyExamples();
@@ -173,42 +171,6 @@ describe("the contract module", () => {
     expect(stderr).toContain('TypeError: Unknown reply "get_nothing". Known names: get_schedule,');
     expect(stderr.length).toBeLessThan(2000);
   });
-});
-
-describe("npm run generate", () => {
-  test("--check finds the committed files up to date", async () => {
-    const { stdout } = await runScript(ROOT, "generate", "--check");
-    expect(stdout).toMatch(/^\d+ generated files are up to date\.\n$/);
-  }, 120_000);
-
-  test("rejects an open reply; a renamed field makes the check fail, and breaks tsc once the files are written", async () => {
-    const copy = await copyOfProject();
-    const file = join(copy, "contracts/responses.schema.json");
-    const contract = await readFile(file, "utf8");
-
-    await writeFile(file, contract.replace('"additionalProperties": false,', ""));
-    await expect(generateFiles(copy, { isCheck: false })).rejects.toThrow("must be closed with");
-
-    await writeFile(file, contract.replaceAll('"requiredHours"', '"neededHours"'));
-    await expect(generateFiles(copy, { isCheck: true })).rejects.toThrow(
-      "Run `npm run generate` and commit the result.",
-    );
-
-    await rm(join(copy, "src/generated"), { recursive: true });
-    expect(await generateFiles(copy, { isCheck: false })).toContain("wrote src/generated/responses.ts");
-
-    // The domain alone, without the libraries: to check all of it takes ten times as long.
-    const settings = JSON.stringify({
-      extends: "./tsconfig.json",
-      compilerOptions: { skipLibCheck: true },
-      include: ["src/timesheet"],
-    });
-    await writeFile(join(copy, "tsconfig.timesheet.json"), settings);
-    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    await expect(
-      execFileAsync(process.execPath, [tsc, "-p", "tsconfig.timesheet.json"], { cwd: copy }),
-    ).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining("src/timesheet/schedule.ts") });
-  }, 120_000);
 });
 
 /** Every way to spoil one value of a reply: another type, missing although required, one key too many. */

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { generateFiles } from "../../scripts/generate/generate-files.ts";
+import { copyOfProject, runScript } from "../helpers/project-copy.ts";
+import { ROOT } from "../helpers/root.ts";
+
+describe("npm run generate", () => {
+  test("--check finds the committed files up to date", async () => {
+    const { stdout } = await runScript(ROOT, "generate", "--check");
+    expect(stdout).toMatch(/^\d+ generated files are up to date\.\n$/);
+  }, 120_000);
+
+  test("rejects an open reply; a renamed field makes the check fail, and breaks tsc once the files are written", async () => {
+    const copy = await copyOfProject();
+    const file = join(copy, "contracts/responses.schema.json");
+    const contract = await readFile(file, "utf8");
+
+    await writeFile(file, contract.replace('"additionalProperties": false,', ""));
+    await expect(generateFiles(copy, { isCheck: false })).rejects.toThrow("must be closed with");
+
+    await writeFile(file, contract.replaceAll('"requiredHours"', '"neededHours"'));
+    await expect(generateFiles(copy, { isCheck: true })).rejects.toThrow(
+      "Run `npm run generate` and commit the result.",
+    );
+
+    await rm(join(copy, "src/generated"), { recursive: true });
+    expect(await generateFiles(copy, { isCheck: false })).toContain("wrote src/generated/responses.ts");
+
+    // The domain alone, without the libraries: to check all of it takes ten times as long.
+    const settings = JSON.stringify({
+      extends: "./tsconfig.json",
+      compilerOptions: { skipLibCheck: true },
+      include: ["src/timesheet"],
+    });
+    await writeFile(join(copy, "tsconfig.timesheet.json"), settings);
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    await expect(
+      promisify(execFile)(process.execPath, [tsc, "-p", "tsconfig.timesheet.json"], { cwd: copy }),
+    ).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining("src/timesheet/schedule.ts") });
+  }, 120_000);
+});
