@@ -7,10 +7,8 @@ import { cancellation, exitAfter } from "./shutdown.ts";
 import { VERSION } from "./version.ts";
 
 /**
- * Serves MCP on stdin and stdout until stdin ends, stdout is closed, or the process is interrupted. The calls under way are
- * cancelled then, and the process ends when their requests in progress have ended.
- *
- * @param readOnly offers only tools, prompts and resources that read
+ * Serves MCP until stdin ends, stdout is closed, or the process is interrupted. The calls under way are cancelled then, and the
+ * process ends when their requests in progress have ended.
  */
 export function serve(context: ServerContext, { readOnly }: { readOnly: boolean }): void {
   const { log } = context;

@@ -1,6 +1,6 @@
 import { spellingsOf } from "./secret-spellings.ts";
 
-/** What a text is given in the place of a secret. */
+/** What replaces a secret. */
 const REPLACEMENT = "[secret]";
 
 /** The shortest beginning of a secret that is replaced at the end of a text, where the text may have been cut. */
