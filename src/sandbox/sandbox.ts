@@ -37,7 +37,13 @@ export function createSandbox(
   seed: SandboxSeed,
   options: { credentials?: SandboxCredentials; behaviour?: Partial<SandboxBehaviour> } = {},
 ): Sandbox {
-  const behaviour = { reject: () => [], maxPageSize: 5000, notFoundBody: undefined, ...options.behaviour };
+  const behaviour: SandboxBehaviour = {
+    reject: () => [],
+    change: (worklog) => worklog,
+    maxPageSize: 5000,
+    notFoundBody: undefined,
+    ...options.behaviour,
+  };
   const state = createState(seed, options.credentials ?? SANDBOX_CREDENTIALS, behaviour);
   return { state, fetch: (request) => respond(state, request) };
 }

@@ -64,6 +64,8 @@ export interface SandboxSeed {
 export interface SandboxBehaviour {
   /** Violations of the instance's own rules: closed periods, required attributes, … */
   reject(worklog: Omit<SandboxWorklog, "id">): string[];
+  /** What is stored instead: rounded, tidied, or with a text of the instance's own. */
+  change(worklog: Omit<SandboxWorklog, "id">): Omit<SandboxWorklog, "id">;
   maxPageSize: number;
   /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;

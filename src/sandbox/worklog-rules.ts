@@ -45,7 +45,7 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
     ...(Object.keys(attributes).length > 0 && { attributes }),
   };
   const rejections = state.behaviour.reject(worklog);
-  return rejections.length > 0 ? { violations: rejections } : { worklog };
+  return rejections.length > 0 ? { violations: rejections } : { worklog: state.behaviour.change(worklog) };
 }
 
 function readAttributes(list: unknown): Record<string, string> {

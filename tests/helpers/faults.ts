@@ -18,6 +18,8 @@ export const FAULTS = [
   "HTML page, processed",
   "group rejected, partly stored",
   "empty success, processed late",
+  "connection lost while reading, processed",
+  "rejected, processed",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -91,6 +93,13 @@ export async function applyFault(
       if (part.length > 0) await serve(new Request(request, { body: JSON.stringify(part) }));
       return rejection(status ?? 400, "The period is closed");
     }
+    case "connection lost while reading, processed":
+      await serve(request);
+      throw networkError("EHOSTUNREACH", "read");
+    case "rejected, processed":
+      if (!isWrite(request)) return serve(request);
+      await serve(request);
+      return rejection(status ?? 400, "The period is closed");
     case "empty success, processed late":
       if (!isWrite(request)) return serve(request);
       processLate();

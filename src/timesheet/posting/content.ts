@@ -16,10 +16,18 @@ export function durationKey(issueId: string, { date, seconds }: { date: string; 
 
 /**
  * Worklogs with the same key may be one that Tempo has changed when it stored it: the comments are equal apart from what
- * storing can change, and billable time is not compared.
+ * storing can change, and billable time is not compared: see `isBillableAsWanted`.
  */
 export function lenientKey(issueId: string, { date, seconds, comment }: Content): string {
   return JSON.stringify([issueId, date, toHours(seconds), lenientComment(comment)]);
+}
+
+/** Whether billable time can be what Tempo made of it: it sets some to 0 by rules of its own, and never the other way round. */
+export function isBillableAsWanted(
+  wanted: { billableSeconds: number },
+  { billableSeconds = 0 }: { billableSeconds?: number },
+): boolean {
+  return billableSeconds === 0 || wanted.billableSeconds > 0;
 }
 
 /** A comment without what makes no difference: its line ends and the whitespace around it. */
@@ -33,7 +41,7 @@ const FILLER = /^Working on issue [A-Z][A-Z0-9_]*-\d+$/i;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /** A comment without what storing can change: Unicode form, entities, tags, whitespace, quotation marks, and Tempo's filler text. */
-function lenientComment(comment: string): string {
+export function lenientComment(comment: string): string {
   const text = withoutEntities(comment)
     .replaceAll(/<[^<>]*>/g, " ")
     .normalize("NFKC")

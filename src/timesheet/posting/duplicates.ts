@@ -1,7 +1,7 @@
 import { groupBy } from "../group-by.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { contentKey, lenientKey } from "./content.ts";
+import { contentKey, isBillableAsWanted, lenientKey } from "./content.ts";
 
 /**
  * Which of the worklogs to post exist already. Each existing worklog accounts for one of them: if two equal ones are to be
@@ -45,9 +45,4 @@ export function findDuplicates(
     }
   }
   return found;
-}
-
-/** Tempo sets billable time to 0 by rules of its own, and never the other way round. */
-function isBillableAsWanted(wanted: NewWorklog, { billableSeconds }: ExistingWorklog): boolean {
-  return billableSeconds === 0 || wanted.billableSeconds > 0;
 }

@@ -61,7 +61,7 @@ export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUn
 export function ambiguousMatch(worklog: NewWorklog, found: ExistingWorklog[]): OutcomeUnknownError {
   const others = found.map(({ id, seconds }) => `worklog ${id}, ${toHours(seconds)} h`).join("; ");
   return new OutcomeUnknownError(
-    `The response for ${describe(worklog)} was lost, and another worklog has appeared there since (${others}). ` +
+    `The outcome of ${describe(worklog)} is unknown, and another worklog has appeared there since (${others}). ` +
       `It may be the same entry: check your worklogs of ${worklog.date} before posting it again.`,
   );
 }

@@ -1,6 +1,7 @@
 import { groupBy } from "../group-by.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { contentKey, durationKey } from "./content.ts";
+import { contentKey, durationKey, isBillableAsWanted, lenientKey } from "./content.ts";
+import { pairMostAlike } from "./most-alike.ts";
 
 /** A worklog that was sent again and so may be stored twice, as its duplicate would look. */
 export interface PossibleDuplicate extends Omit<ExistingWorklog, "id"> {
@@ -22,8 +23,8 @@ export interface ExistingMatches {
 
 /**
  * Matches the worklogs that appeared since a batch began with the batch: first by all of their content, for those of unknown
- * outcome and then for possible duplicates; then by issue, date and duration, since Tempo may change a comment or set billable
- * time by its own rules, unless that leaves a choice between different ones.
+ * outcome and then for possible duplicates; then by what Tempo may have made of it; then by issue, date and duration, unless that
+ * leaves a choice between different ones.
  *
  * @param uncertain all of the batch that have an unknown outcome: for one left out, another would take what belongs to it
  */
@@ -48,14 +49,24 @@ export function matchExisting(
   const lateDuplicates = claim(possibleDuplicates, (duplicate) => contentKey(duplicate.issueId, duplicate));
 
   const unmatched = uncertain.filter((worklog) => !stored.has(worklog));
-  for (const [duration, rivals] of groupBy(unmatched, (worklog) => durationKey(worklog.issue.id, worklog))) {
+  const take = (worklog: NewWorklog, match: ExistingWorklog) => {
+    stored.set(worklog, match);
+    unclaimed.delete(match);
+  };
+  for (const worklog of unmatched) {
+    const key = lenientKey(worklog.issue.id, worklog);
+    const match = [...unclaimed].find(
+      (candidate) =>
+        lenientKey(candidate.issueId, candidate) === key && isBillableAsWanted(worklog, candidate),
+    );
+    if (match) take(worklog, match);
+  }
+  const left = unmatched.filter((worklog) => !stored.has(worklog));
+  for (const [duration, rivals] of groupBy(left, (worklog) => durationKey(worklog.issue.id, worklog))) {
     const candidates = [...unclaimed].filter((worklog) => durationKey(worklog.issueId, worklog) === duration);
     const contents = new Set(rivals.map((worklog) => contentKey(worklog.issue.id, worklog)));
     if (candidates.length < rivals.length && contents.size > 1) continue;
-    for (const [index, candidate] of candidates.slice(0, rivals.length).entries()) {
-      stored.set(rivals[index] as NewWorklog, candidate);
-      unclaimed.delete(candidate);
-    }
+    for (const [worklog, candidate] of pairMostAlike(rivals, candidates)) take(worklog, candidate);
   }
 
   const ambiguous = new Map<NewWorklog, ExistingWorklog[]>();

@@ -1,4 +1,6 @@
+import { groupBy } from "../group-by.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
+import { pairMostAlike } from "./most-alike.ts";
 
 /** Which stored worklog is which of those sent. */
 export interface ResponseMatches {
@@ -7,10 +9,13 @@ export interface ResponseMatches {
   unmatched: Set<StoredWorklog>;
 }
 
+/** The most by which an instance rounds a duration, in seconds. */
+const MAX_ROUNDING = 1800;
+
 /**
  * Matches the worklogs that a response lists with those sent. Tempo promises no order, so they are matched by content: first
- * all of it; then date and duration, since Tempo may change a comment or set billable time by its own rules; then, if one of
- * each is left on a date, the date alone, since it may round a duration.
+ * all of it; then date and duration, since Tempo may change a comment or set billable time by its own rules; then, if as many of
+ * each are left on a date, the date alone, since it may round a duration.
  */
 export function matchResponse(
   sent: readonly NewWorklog[],
@@ -26,32 +31,31 @@ export function matchResponse(
     unmatched.delete(found);
   }
 
-  for (const agree of [isSameContent, isSameDuration])
-    for (const worklog of unmatchedSent())
-      match(
-        worklog,
-        [...unmatched].find((candidate) => agree(worklog, candidate)),
-      );
-  for (const worklog of unmatchedSent()) {
-    const candidates = [...unmatched].filter((candidate) => isSameDate(worklog, candidate));
-    const rivals = unmatchedSent().filter((rival) => isSameDate(rival, worklog));
-    if (candidates.length === 1 && rivals.length === 1) match(worklog, candidates[0]);
+  for (const worklog of sent)
+    match(
+      worklog,
+      [...unmatched].find((candidate) => isSameContent(worklog, candidate)),
+    );
+  const durationOf = ({ date, seconds }: { date: string; seconds: number }) =>
+    JSON.stringify([date, seconds]);
+  for (const [duration, rivals] of groupBy(unmatchedSent(), durationOf)) {
+    const candidates = [...unmatched].filter((candidate) => durationOf(candidate) === duration);
+    for (const pair of pairMostAlike(rivals, candidates)) match(...pair);
+  }
+  for (const [date, rivals] of groupBy(unmatchedSent(), (worklog) => worklog.date)) {
+    const candidates = [...unmatched].filter((candidate) => candidate.date === date);
+    const pairs = pairMostAlike(rivals, candidates);
+    const isRounded = pairs.every(([a, b]) => Math.abs(a.seconds - b.seconds) < MAX_ROUNDING);
+    if (candidates.length === rivals.length && isRounded) for (const pair of pairs) match(...pair);
   }
   return { matches, unmatched };
-}
-
-function isSameDate(a: { date: string }, b: { date: string }): boolean {
-  return a.date === b.date;
-}
-
-function isSameDuration(a: NewWorklog, b: StoredWorklog): boolean {
-  return isSameDate(a, b) && a.seconds === b.seconds;
 }
 
 /** Exact, unlike `contentKey`: what a response to these very requests shows differently is matched by duration. */
 function isSameContent(a: NewWorklog, b: StoredWorklog): boolean {
   return (
-    isSameDuration(a, b) &&
+    a.date === b.date &&
+    a.seconds === b.seconds &&
     (b.billableSeconds ?? a.billableSeconds) === a.billableSeconds &&
     a.comment === b.comment
   );

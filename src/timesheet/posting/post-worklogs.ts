@@ -32,7 +32,9 @@ export async function postWorklogs(rows: readonly Row[], context: CallContext): 
 
 async function post(rows: readonly Row[], context: CallContext, writer: Writer): Promise<RowOutcome[]> {
   const batch = new BatchState(rows, context, writer.journal);
-  const existing = await context.timesheet.getExistingWorklogs(rangeOf(batch.worklogs), context);
+  const listed = await context.timesheet.getExistingWorklogs(rangeOf(batch.worklogs), context);
+  // A list may lag, and show what was deleted.
+  const existing = listed.filter(({ id }) => !writer.journal.isDeleted(id));
   const now = context.clock.now();
   const run: PostingRun = {
     context,

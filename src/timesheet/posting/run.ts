@@ -47,14 +47,15 @@ export async function readUnclaimed(
   run: PostingRun,
   worklogs: readonly NewWorklog[],
 ): Promise<Unclaimed | undefined> {
-  const { context, batch } = run;
+  const { context, batch, writer } = run;
   const range = rangeOf(worklogs);
   const expected = batch
     .storedHere()
     .filter(([, { date }]) => range.startDate <= date && date <= range.endDate)
     .map(([, { id }]) => id);
   try {
-    const listed = await context.timesheet.getExistingWorklogs(range, context);
+    const all = await context.timesheet.getExistingWorklogs(range, context);
+    const listed = all.filter(({ id }) => !writer.journal.isDeleted(id));
     const ids = new Set(listed.map(({ id }) => id));
     return { found: batch.unclaimed(listed), isBehind: expected.some((id) => !ids.has(id)) };
   } catch (error) {

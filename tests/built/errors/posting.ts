@@ -112,7 +112,7 @@ export const POSTING: Entry[] = [
     meet: storedRounded,
     code: "outcome_unknown",
     text:
-      "The response for 0.33 h on PROJ-123 for 2026-01-05 was lost, and another worklog has appeared there since (worklog " +
+      "The outcome of 0.33 h on PROJ-123 for 2026-01-05 is unknown, and another worklog has appeared there since (worklog " +
       "1290000, 0.32 h). It may be the same entry: check your worklogs of 2026-01-05 before posting it again.",
   },
   {

@@ -1,77 +1,22 @@
-import fc from "fast-check";
 import { vi } from "vitest";
-import type { BulkPostWorklogsResponse } from "../../../src/generated/responses.ts";
-import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
-import { runTool } from "../../../src/server/run-tool.ts";
-import type { Deployment } from "../../../src/tempo/deployment.ts";
+import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
-import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
-import { bulkPostWorklogs } from "../../../src/tools/bulk-post-worklogs.ts";
-import { FAULTS, type Fault } from "../../helpers/faults.ts";
+import { laggingLists } from "../../helpers/lagging-lists.ts";
 import { seed } from "../../helpers/seeds.ts";
-import { testContext } from "../../helpers/server-context.ts";
-import { virtualClockForAll } from "../../helpers/virtual-clock.ts";
+import { STORED_CHANGES } from "../../helpers/stored-changes.ts";
+import { type VirtualClock, virtualClockForAll } from "../../helpers/virtual-clock.ts";
+import { createClient, createMachine } from "./client.ts";
 import { faultyUpstream } from "./faulty-upstream.ts";
-import { type BatchEntry, ISSUES, seedWorklog, type Tally, tallyOf } from "./tally.ts";
-
-/** One batch on an upstream with faults. */
-export interface Scenario {
-  deployment: Deployment["kind"];
-  entries: BatchEntry[];
-  /** How many of the entries exist before. */
-  existing: number;
-  /** How many worklogs a page of Tempo's holds. */
-  pageSize: number;
-  /** The probability that a request meets a fault. */
-  rate: number;
-  faults: Fault[];
-  /** The seed of everything random in the scenario. */
-  seed: number;
-}
+import type { Scenario } from "./scenario.ts";
+import { judge, type Results, seedWorklog, type Tally } from "./tally.ts";
 
 /** A process that has run for a while: its clock's start must not count as the time of a failure. */
 const START_MS = 3_600_000;
 
-const DATES = Array.from({ length: 12 }, (_, day) => `2026-01-${String(day + 5).padStart(2, "0")}`);
+/** Longer than anything upstream still has to process. */
+const SETTLED_MS = 60_000;
 
-const entryOf = (issues: number, dates: number, hours: number[]) =>
-  fc.record({
-    issueKey: fc.constantFrom(...Object.keys(ISSUES).slice(0, issues)),
-    hours: fc.constantFrom(...hours),
-    date: fc.constantFrom(...DATES.slice(0, dates)),
-    description: fc.constantFrom("", "Review", "Login flow", "Call"),
-  });
-
-const batchOf = (entry: fc.Arbitrary<BatchEntry>, minLength: number, maxLength: number) =>
-  fc.array(entry, { minLength, maxLength, size: "max" });
-
-/** Few issues, dates, hours and comments, so that equal entries are common. */
-const entries = fc.oneof(
-  { weight: 3, arbitrary: batchOf(entryOf(4, 12, [0.5, 1, 2.25, 8]), 1, 60) },
-  // Often only the comment distinguishes two.
-  { weight: 1, arbitrary: batchOf(entryOf(2, 1, [1]), 1, 60) },
-  // More than a bulk request takes.
-  { weight: 1, arbitrary: batchOf(entryOf(1, 12, [1]), 40, 120) },
-);
-
-/** Batches under every mix of faults, at rates at which upstream still works most of the time. */
-export const scenarios: fc.Arbitrary<Scenario> = fc.record({
-  deployment: fc.constantFrom<Deployment["kind"]>("cloud", "datacenter"),
-  entries,
-  existing: fc.nat(3),
-  pageSize: fc.constantFrom(7, 50, 5000),
-  rate: fc.constantFrom(0, 0.01, 0.02, 0.05, 0.1, 0.2),
-  // Mixes, and one fault alone, which a batch meets again and again; most often the one that is hardest to reconcile.
-  faults: fc.oneof(
-    { weight: 4, arbitrary: fc.subarray([...FAULTS], { minLength: 1 }) },
-    { weight: 2, arbitrary: fc.constantFrom(...FAULTS).map((fault) => [fault]) },
-    { weight: 1, arbitrary: fc.constant<Fault[]>(["gateway timeout, processed late"]) },
-  ),
-  seed: fc.nat(),
-});
-
-/** Posts a scenario's batch on virtual time, and compares what is stored with what was reported. */
+/** Plays a scenario on virtual time, and compares what is stored with what was reported. */
 export async function playScenario(scenario: Scenario): Promise<Tally> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START_MS });
   try {
@@ -81,43 +26,75 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
   }
 }
 
-async function play({ deployment, entries, existing, pageSize, rate, faults, seed: start }: Scenario) {
-  const random = randomFrom(start);
+async function play(scenario: Scenario): Promise<Tally> {
+  const { deployment, entries, existing, pageSize, rate, faults, lag, interruption, other, pause } = scenario;
+  const random = randomFrom(scenario.seed);
   const clock = virtualClockForAll(random);
+  const change = STORED_CHANGES[scenario.change];
   const worklogs = entries.slice(0, existing).map(seedWorklog);
-  const sandbox = createSandbox(seed({ worklogs }), { behaviour: { maxPageSize: pageSize } });
+  const sandbox = createSandbox(seed({ worklogs }), { behaviour: { maxPageSize: pageSize, change } });
   const existingIds = new Set(sandbox.state.worklogs.keys());
-  const { fetch, most } = measured(faultyUpstream(sandbox.fetch, { clock, random, rate, faults }));
-  const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
-    fetch,
-    clock,
-    timeout: 30_000,
-  });
-  const { structuredContent } = await runTool(
-    bulkPostWorklogs,
-    { worklogs: entries },
-    testContext(timesheet, clock),
-    { signal: new AbortController().signal },
-  );
-  const elapsed = clock.now() - START_MS;
-  // No fault lets a request be processed later than the engine waits.
-  if (most.deletes > 0) throw new Error(`${most.deletes} deletes: something was sent again too early`);
-  if (most.inASecond > 5) throw new Error(`Tempo Cloud got ${most.inASecond} requests within a second`);
-  if (elapsed > 50_000) throw new Error(`the call took ${elapsed} ms of its 50,000`);
+  const lists = laggingLists(sandbox, clock, () => lag);
+  const latest = Math.max(1000, 10_000 - lag);
+  const faulty = faultyUpstream(lists, { clock, random, rate, faults, latest });
+  const sound = faultyUpstream(lists, { clock, random, rate: 0, faults, latest });
+  const { fetch, most } = measured(faulty);
+  const machine = createMachine();
+  const calls: Results[] = [];
+
+  const first = createClient({ deployment, fetch, clock, machine, interruption });
+  const posting = timed(clock, () => first.post(entries));
+  const second =
+    other.client === "none"
+      ? undefined
+      : clock.sleep(other.after).then(() => {
+          const shared = other.client === "on this machine" ? machine : createMachine();
+          const client = createClient({ deployment, fetch: faulty, clock, machine: shared });
+          return timed(clock, () => client.post(entries));
+        });
+  const reply = await Promise.race([posting, first.interrupted]);
+  if (reply) calls.push(reply.results);
+  await clock.sleep(pause);
+  const again = createClient({ deployment, fetch: sound, clock, machine });
+  const repeated = await timed(clock, () => again.post(entries));
+  if (second) calls.push((await second).results);
+  if (interruption.kind === "cancelled") calls.push((await posting).results);
   // What upstream still has to process, it processes now.
-  await clock.sleep(60_000);
-  const reply = structuredContent as BulkPostWorklogsResponse | undefined;
-  return tallyOf(entries, reply?.results ?? [], [...sandbox.state.worklogs.values()], existingIds);
+  await clock.sleep(SETTLED_MS);
+  calls.push(repeated.results);
+
+  if (other.client === "none" && interruption.kind === "none" && most.inASecond > 5)
+    throw new Error(`Tempo Cloud got ${most.inASecond} requests within a second`);
+  const everywhere = other.client !== "on another machine";
+  return judge({
+    entries,
+    calls,
+    change,
+    stored: [...sandbox.state.worklogs.values()],
+    existingIds,
+    everywhere,
+  });
 }
 
-/** Counts the deletes, and the most requests that Tempo got within a second. */
-function measured(fetch: Fetch): { fetch: Fetch; most: { inASecond: number; deletes: number } } {
+/** Posts, and holds that the call keeps its time. */
+async function timed(
+  clock: VirtualClock,
+  post: () => Promise<{ results: Results } | undefined>,
+): Promise<{ results: Results }> {
+  const start = clock.now();
+  const reply = await post();
+  const elapsed = clock.now() - start;
+  if (elapsed > 50_000) throw new Error(`the call took ${elapsed} ms of its 50,000`);
+  return reply ?? { results: [] };
+}
+
+/** Counts the most requests that Tempo Cloud got within a second. */
+function measured(fetch: Fetch): { fetch: Fetch; most: { inASecond: number } } {
   const sent: number[] = [];
-  const most = { inASecond: 0, deletes: 0 };
+  const most = { inASecond: 0 };
   return {
     most,
     fetch(request) {
-      if (request.method === "DELETE") most.deletes += 1;
       if (new URL(request.url).pathname.startsWith("/4/")) {
         sent.push(Date.now());
         const inASecond = sent.filter((at) => at > Date.now() - 1000).length;

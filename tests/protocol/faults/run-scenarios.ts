@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { playScenario, scenarios } from "./harness.ts";
+import { playScenario } from "./harness.ts";
+import { scenarios } from "./scenario.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 
 /** Scenarios have 1 to 120 entries, about forty on average. */

@@ -13,14 +13,18 @@ export interface BatchEntry {
 
 /** What became of a batch, or of several. Each of the first three must be 0. */
 export interface Tally {
+  /** Stored once more than wanted, and no call reported that it may be. */
   storedTwice: number;
   successNotStored: number;
   failureStored: number;
   batches: number;
   entries: number;
+  /** By the last call. */
   stored: number;
   unknown: number;
   failed: number;
+  /** Stored once more than wanted by two machines, each of which knows nothing of the other. */
+  storedByOthers: number;
 }
 
 /** The issues of the seed, by key. */
@@ -31,56 +35,72 @@ export const ISSUES: Record<string, number> = {
   "NEW-50": 10050,
 };
 
-type Result = BulkPostWorklogsResponse["results"][number];
+/** The rows of a reply; none if the call failed as a whole, before anything was sent. */
+export type Results = BulkPostWorklogsResponse["results"];
 
-/**
- * Compares what was reported of a batch with what is stored.
- *
- * @param results none if the call failed as a whole, before anything was sent
- * @param stored what Tempo has after the call
- * @param existingIds what Tempo had before the call
- */
-export function tallyOf(
-  entries: readonly BatchEntry[],
-  results: readonly Result[],
-  stored: readonly SandboxWorklog[],
-  existingIds: ReadonlySet<number>,
-): Tally {
+type Content = Omit<SandboxWorklog, "id">;
+
+export interface Outcome {
+  entries: readonly BatchEntry[];
+  /** What was reported of the batch, call by call. Each posted the same entries, the last one when upstream was sound. */
+  calls: readonly Results[];
+  /** What Tempo makes of a worklog when it stores it. */
+  change(worklog: Content): Content;
+  /** What Tempo has in the end. */
+  stored: readonly SandboxWorklog[];
+  /** What Tempo had before. */
+  existingIds: ReadonlySet<number>;
+  /** Whether all calls shared a journal and a lease; calls of different machines may each store the batch. */
+  everywhere: boolean;
+}
+
+/** Compares what was reported of a batch with what is stored. */
+export function judge({ entries, calls, change, stored, existingIds, everywhere }: Outcome): Tally {
   const tally = { ...emptyTally(), batches: 1, entries: entries.length };
-  const counts = new Map<string, { success: number; unknown: number; failed: number; stored: number }>();
+  const byId = new Map(stored.map((worklog) => [worklog.id, worklog]));
+  const contents = new Map<
+    string,
+    { wanted: number; stored: number; existed: number; reported: number; failed: number }
+  >();
   const countOf = (content: string) => {
-    const count = counts.get(content) ?? { success: 0, unknown: 0, failed: 0, stored: 0 };
-    counts.set(content, count);
+    const count = contents.get(content) ?? { wanted: 0, stored: 0, existed: 0, reported: 0, failed: 0 };
+    contents.set(content, count);
     return count;
   };
-  const reported = new Set<number>();
-  for (const [index, entry] of entries.entries()) {
-    const result = results[index];
-    const count = countOf(contentOf(seedWorklog(entry)));
-    if (result?.success) {
-      const id = Number(result.worklogId);
-      const alreadyLogged = result.alreadyLogged ?? false;
-      const match = stored.find((it) => it.id === id);
-      const isRight =
-        match !== undefined &&
-        contentOf(match) === contentOf(seedWorklog(entry)) &&
-        alreadyLogged === existingIds.has(id) &&
-        !reported.has(id);
-      if (!isRight) tally.successNotStored += 1;
-      reported.add(id);
-      tally.stored += 1;
-      if (!alreadyLogged) count.success += 1;
-    } else {
-      const outcome = /unknown/.test(result?.error ?? "") ? "unknown" : "failed";
-      count[outcome] += 1;
-      tally[outcome] += 1;
+  const wantedOf = (entry: BatchEntry) => contentOf(change(seedWorklog(entry)));
+  for (const entry of entries) countOf(wantedOf(entry)).wanted += 1;
+  for (const worklog of stored) {
+    // What existed before is as it was entered.
+    const existed = existingIds.has(worklog.id);
+    const count = countOf(contentOf(existed ? change(worklog) : worklog));
+    count.stored += 1;
+    if (existed) count.existed += 1;
+  }
+  for (const [call, results] of calls.entries()) {
+    const ids = new Set<number>();
+    for (const [index, result] of results.entries()) {
+      const wanted = wantedOf(entries[index] as BatchEntry);
+      if (result.success) {
+        const id = Number(result.worklogId);
+        const worklog = byId.get(id);
+        const found = worklog && contentOf(existingIds.has(id) ? change(worklog) : worklog);
+        if (found !== wanted || ids.has(id)) tally.successNotStored += 1;
+        ids.add(id);
+        if ("possibleDuplicateId" in result) countOf(wanted).reported += 1;
+      } else if (/unknown/.test(result.error ?? "")) countOf(wanted).reported += 1;
+      else if (call === calls.length - 1) countOf(wanted).failed += 1;
+      if (call !== calls.length - 1) continue;
+      if (result.success) tally.stored += 1;
+      else if (/unknown/.test(result.error ?? "")) tally.unknown += 1;
+      else tally.failed += 1;
     }
   }
-  for (const worklog of stored) if (!existingIds.has(worklog.id)) countOf(contentOf(worklog)).stored += 1;
-  for (const { success, unknown, failed, stored } of counts.values()) {
-    const excess = Math.max(0, stored - success - unknown);
-    tally.failureStored += Math.min(excess, failed);
-    tally.storedTwice += Math.max(0, excess - failed);
+  for (const count of contents.values()) {
+    const excess = count.stored - Math.max(count.wanted, count.existed) - count.reported;
+    if (everywhere) tally.storedTwice += Math.max(0, excess);
+    else tally.storedByOthers += Math.max(0, excess);
+    if (everywhere && count.failed > 0)
+      tally.failureStored += Math.max(0, count.stored - (count.wanted - count.failed));
   }
   return tally;
 }
@@ -96,6 +116,7 @@ export function emptyTally(): Tally {
     stored: 0,
     unknown: 0,
     failed: 0,
+    storedByOthers: 0,
   };
 }
 

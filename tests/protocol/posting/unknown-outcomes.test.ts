@@ -85,7 +85,7 @@ describe("after a response that leaves the outcome unknown", () => {
         return new Response("", { status: 504 });
       });
       expect(await refusal("post_worklog", { ...POST, hours: 0.33 })).toBe(
-        "The response for 0.33 h on PROJ-123 for 2026-01-05 was lost, and another worklog has appeared there since " +
+        "The outcome of 0.33 h on PROJ-123 for 2026-01-05 is unknown, and another worklog has appeared there since " +
           "(worklog 1290000, 0.32 h). It may be the same entry: check your worklogs of 2026-01-05 before posting it again.",
       );
       expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
@@ -106,7 +106,7 @@ describe("after a response that leaves the outcome unknown", () => {
     const worklogs = ["first", "second"].map((description) => entry("2026-01-05", { description }));
     const { results } = await failedReply("bulk_post_worklogs", { worklogs });
     const error =
-      "The response for 8 h on PROJ-123 for 2026-01-05 was lost, and another worklog has appeared there since (worklog " +
+      "The outcome of 8 h on PROJ-123 for 2026-01-05 is unknown, and another worklog has appeared there since (worklog " +
       "1290000, 8 h). It may be the same entry: check your worklogs of 2026-01-05 before posting it again.";
     expect(results.map(({ success, error }) => ({ success, error }))).toEqual([
       { success: false, error },

@@ -56,12 +56,28 @@ test.each<[behaviour: string, row: Row]>([
     },
   ],
   [
-    "two worklogs of one date do not match two of other durations",
+    "two worklogs of one date match two of rounded durations, each the nearer one",
     {
       sent: { A: { hours: 0.33 }, B: { hours: 0.66 } },
-      listed: { w1: { hours: 0.32 }, w2: { hours: 0.65 } },
+      listed: { w1: { hours: 0.75 }, w2: { hours: 0.5 } },
+      matches: { A: "w2", B: "w1" },
+    },
+  ],
+  [
+    "two worklogs of one date do not match two of quite other durations",
+    {
+      sent: { A, B: { hours: 2 } },
+      listed: { w1: { hours: 5 }, w2: { hours: 6 } },
       matches: {},
       unmatched: ["w1", "w2"],
+    },
+  ],
+  [
+    "worklogs of equal duration match those whose comments begin alike",
+    {
+      sent: { A: { comment: "Login flow, part 1" }, B: { comment: "Review of it" } },
+      listed: { w1: { comment: "Revie" }, w2: { comment: "Login" } },
+      matches: { A: "w2", B: "w1" },
     },
   ],
   [

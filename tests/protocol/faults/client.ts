@@ -1,0 +1,131 @@
+import pLimit from "p-limit";
+import type { BulkPostWorklogsResponse } from "../../../src/generated/responses.ts";
+import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
+import { SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
+import { runTool } from "../../../src/server/run-tool.ts";
+import type { Deployment } from "../../../src/tempo/deployment.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
+import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import type { JournalRecord, JournalStore } from "../../../src/timesheet/journal/records.ts";
+import { whenAllowed } from "../../../src/timesheet/when-allowed.ts";
+import type { Writers } from "../../../src/timesheet/writers.ts";
+import { bulkPostWorklogs } from "../../../src/tools/bulk-post-worklogs.ts";
+import { testContext } from "../../helpers/server-context.ts";
+import type { VirtualClock } from "../../helpers/virtual-clock.ts";
+import type { Interruption } from "./scenario.ts";
+import type { BatchEntry } from "./tally.ts";
+
+/** What the processes of one machine share, and what outlives them. */
+export interface Machine {
+  records: JournalRecord[];
+  limiter: ReturnType<typeof pLimit>;
+}
+
+export function createMachine(): Machine {
+  return { records: [], limiter: pLimit(1) };
+}
+
+/** A process that posts batches. */
+export interface Client {
+  post(entries: readonly BatchEntry[]): Promise<BulkPostWorklogsResponse | undefined>;
+  /** Settles when the process was killed or its call was cancelled. */
+  interrupted: Promise<void>;
+}
+
+export interface ClientOptions {
+  deployment: Deployment["kind"];
+  fetch: Fetch;
+  clock: VirtualClock;
+  machine: Machine;
+  interruption?: { kind: Interruption; atRequest: number };
+}
+
+export function createClient({ deployment, fetch, clock, machine, interruption }: ClientOptions): Client {
+  const cancellation = new AbortController();
+  let isAlive = true;
+  let requests = 0;
+  let markInterrupted = () => {};
+  const interrupted = new Promise<void>((resolve) => {
+    markInterrupted = resolve;
+  });
+  /** What a process that was killed would have waited for. */
+  const never = new Promise<never>(() => {});
+
+  const interruptible: Fetch = async (request) => {
+    if (!isAlive) return never;
+    requests += 1;
+    if (!interruption || requests !== interruption.atRequest) {
+      const response = await fetch(request);
+      return isAlive ? response : never;
+    }
+    switch (interruption.kind) {
+      case "none":
+        return fetch(request);
+      case "cancelled":
+        cancellation.abort();
+        markInterrupted();
+        return fetch(request);
+      case "killed before it is processed":
+        isAlive = false;
+        markInterrupted();
+        return never;
+      case "killed after it is processed":
+        isAlive = false;
+        // Nobody hears of what becomes of it.
+        await fetch(new Request(request, { signal: new AbortController().signal })).catch(() => {});
+        markInterrupted();
+        return never;
+    }
+  };
+
+  const store: JournalStore = {
+    readNew: () => machine.records.slice(),
+    append: (record) => {
+      if (isAlive) machine.records.push(record);
+    },
+    hash: (comment) => comment,
+  };
+  const writers: Writers = {
+    run: (_, scope, write) =>
+      whenAllowed(machine.limiter, scope, clock, async () => {
+        const written = write({ mayWrite: () => isAlive, journal: new Journal(onceRead(store), clock) });
+        // The lease of a process that was killed is free.
+        void interrupted.then(() => written.catch(() => {}));
+        return Promise.race([written, killed()]);
+      }),
+  };
+  const killed = () =>
+    interrupted.then((): Promise<never> => (isAlive ? never : Promise.reject(new Error("killed"))));
+
+  const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
+    fetch: interruptible,
+    clock,
+    timeout: 30_000,
+  });
+  return {
+    interrupted,
+    async post(entries) {
+      const { structuredContent } = await runTool(
+        bulkPostWorklogs,
+        { worklogs: entries },
+        { ...testContext(timesheet, clock), writers },
+        { signal: cancellation.signal },
+      );
+      return structuredContent as BulkPostWorklogsResponse | undefined;
+    },
+  };
+}
+
+/** A journal is read once by each call here, so that every call starts from what is stored. */
+function onceRead(store: JournalStore): JournalStore {
+  let isRead = false;
+  return {
+    ...store,
+    readNew() {
+      if (isRead) return [];
+      isRead = true;
+      return store.readNew();
+    },
+  };
+}
