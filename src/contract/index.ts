@@ -43,7 +43,8 @@ export function isReply<Name extends ReplyName>(name: Name, reply: unknown): rep
  * What is wrong with the arguments of a call: one sentence per problem, worded as the server words it; none if the server
  * would accept them. Covers the published schema and every rule of `contracts/README.md` that needs no request: real
  * calendar dates, ordered and bounded ranges, issue keys, worklog ids, the size of a batch, unknown arguments. In a batch,
- * the server lets a row with a problem fail alone.
+ * the server lets a row with a problem fail alone. The server also refuses to log hours more than two years ahead, which
+ * depends on its clock and is not checked here.
  *
  * @param name the tool (`"get_schedule"`) or the arguments' type (`"GetScheduleInput"`)
  * @throws TypeError that lists the known names, for an unknown one

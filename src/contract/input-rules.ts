@@ -1,4 +1,5 @@
-import { countDays, isCalendarDate } from "../timesheet/calendar.ts";
+import type { Inputs } from "../generated/inputs.ts";
+import { addYears, countDays, isCalendarDate } from "../timesheet/calendar.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import { MAX_BATCH, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
 import type { BrokenRule, Path } from "./problems.ts";
@@ -27,13 +28,33 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
   },
 };
 
-/** The rules beyond the schema. Values of a wrong type are left to the schema. */
-export function ruleProblems(args: object): BrokenRule[] {
+/** The inputs that log hours, whose dates are bounded: what is far off is a slip, and would be booked. */
+const LOGGING: readonly (keyof Inputs)[] = ["PostWorklogInput", "BulkPostWorklogsInput"];
+
+/** The first date that hours can be logged on. */
+const FIRST_DATE = "2000-01-01";
+
+/** How far ahead hours can be logged, in years. */
+const MAX_YEARS_AHEAD = 2;
+
+/** The rules beyond the schema. Values of a wrong type are left to the schema. Without `today`, no date is too late. */
+export function ruleProblems(name: keyof Inputs, args: object, today: string | undefined): BrokenRule[] {
+  const logsHours = LOGGING.includes(name);
+  const textError = (argument: string, text: string) =>
+    textRuleError(argument, text) ??
+    (logsHours && TEXT_RULES[argument] === calendarDate ? loggedDateError(text, today) : undefined);
+  const textProblems = (values: object, path: Path): BrokenRule[] =>
+    Object.entries(values).flatMap(([argument, value]) => {
+      const rule = typeof value === "string" ? textError(argument, value) : undefined;
+      return rule === undefined ? [] : [{ path: [...path, argument], rule }];
+    });
   const problems = textProblems(args, []);
   if (problems.length === 0 && "startDate" in args && "endDate" in args) {
     problems.push(...rangeProblems(args.startDate, args.endDate));
   }
-  if ("worklogs" in args && Array.isArray(args.worklogs)) problems.push(...batchProblems(args.worklogs));
+  if ("worklogs" in args && Array.isArray(args.worklogs)) {
+    problems.push(...batchProblems(args.worklogs, textProblems));
+  }
   return problems;
 }
 
@@ -43,11 +64,11 @@ export function textRuleError(name: string, text: string): string | undefined {
   return rule && !rule.holds(text) ? rule.rule : undefined;
 }
 
-function textProblems(args: object, path: Path): BrokenRule[] {
-  return Object.entries(args).flatMap(([name, value]) => {
-    const rule = typeof value === "string" ? textRuleError(name, value) : undefined;
-    return rule === undefined ? [] : [{ path: [...path, name], rule }];
-  });
+function loggedDateError(date: string, today: string | undefined): string | undefined {
+  if (today === undefined) return date < FIRST_DATE ? `must not be before ${FIRST_DATE}` : undefined;
+  const last = addYears(today, MAX_YEARS_AHEAD);
+  if (date >= FIRST_DATE && date <= last) return undefined;
+  return `must be from ${FIRST_DATE} to ${last}, which is ${MAX_YEARS_AHEAD} years from today`;
 }
 
 function rangeProblems(startDate: unknown, endDate: unknown): BrokenRule[] {
@@ -65,7 +86,10 @@ function rangeProblems(startDate: unknown, endDate: unknown): BrokenRule[] {
   return [];
 }
 
-function batchProblems(rows: unknown[]): BrokenRule[] {
+function batchProblems(
+  rows: unknown[],
+  textProblems: (row: object, path: Path) => BrokenRule[],
+): BrokenRule[] {
   if (rows.length < 1 || rows.length > MAX_BATCH) {
     return [{ path: ["worklogs"], rule: `must have 1 to ${MAX_BATCH} entries, not ${rows.length}` }];
   }

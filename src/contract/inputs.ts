@@ -5,12 +5,12 @@ import { ruleProblems } from "./input-rules.ts";
 import { onePerPlace, type Path, type Problem, toProblem, type UnknownArgument } from "./problems.ts";
 
 /** Schemas are open, but a misspelt argument must not be dropped. A rule's problem hides the schema's of the same value. */
-export function inputProblems(name: keyof Inputs, input: unknown): Problem[] {
+export function inputProblems(name: keyof Inputs, input: unknown, today?: string): Problem[] {
   const validate = validators[name];
   const violations = validate(input) ? [] : (validate.errors ?? []);
   return onePerPlace([
     ...unknownArguments(inputSchemas[name], input, []),
-    ...(typeof input === "object" && input !== null ? ruleProblems(input) : []),
+    ...(typeof input === "object" && input !== null ? ruleProblems(name, input, today) : []),
     ...violations.map((violation) =>
       toProblem(violation, input, { missing: "is required", unknown: "is unknown" }),
     ),

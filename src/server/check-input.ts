@@ -6,11 +6,11 @@ import type { InvalidRows, Tool } from "../tools/tool.ts";
 const MAX_LISTED = 20;
 
 /** Returns a tool's broken `rows` that the reply can echo, by index. @throws InvalidInputError for any other problem */
-export function checkInput(tool: Tool, args: object): InvalidRows {
+export function checkInput(tool: Tool, args: object, today: string): InvalidRows {
   const rows = rowsOf(tool, args);
   const byRow = new Map<number, string[]>();
   const problems: string[] = [];
-  for (const problem of inputProblems(tool.input, args)) {
+  for (const problem of inputProblems(tool.input, args, today)) {
     const [argument, index, ...field] = problem.path;
     if (argument === tool.rows && typeof index === "number" && isEchoable(rows[index])) {
       const ofRow = describeProblem({ ...problem, path: field }, "the entry");

@@ -18,7 +18,7 @@ export async function runTool(
   let context: CallContext | undefined;
   try {
     context = callContext(server, await server.openTimesheet(), { ...options, name: tool.name });
-    const invalidRows = checkInput(tool, args);
+    const invalidRows = checkInput(tool, args, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
     const reply = server.summaryFirst ? summaryFirst(handled) : handled;
     const text = JSON.stringify(reply);

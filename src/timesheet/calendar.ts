@@ -27,6 +27,13 @@ export function addDays(date: string, days: number): string {
   return toText(toTime(date) + days * DAY_IN_MS);
 }
 
+/** The same day so many years later; of 29 February, the day before 1 March. */
+export function addYears(date: string, years: number): string {
+  const [year = "", month, day] = date.split("-");
+  const moved = `${Number(year) + years}-${month}-${day}`;
+  return isCalendarDate(moved) ? moved : addDays(`${Number(year) + years}-03-01`, -1);
+}
+
 /** 0 or less if the range ends before it starts. */
 export function countDays({ startDate, endDate }: DateRange): number {
   return (toTime(endDate) - toTime(startDate)) / DAY_IN_MS + 1;

@@ -4,6 +4,7 @@ import { openSession, type Replies, replyOf } from "../helpers/session.ts";
 
 const ROW = { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" };
 const DATE_RULE = "must be a real calendar date, written YYYY-MM-DD";
+const LOGGED_DATE_RULE = "must be from 2000-01-01 to 2028-01-15, which is 2 years from today";
 const KEY_RULE = "must be a Jira issue key such as PROJ-123";
 const ID_RULE = "must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs";
 
@@ -36,6 +37,24 @@ const REFUSED: Case[] = [
     "get_worklogs",
     { startDate: "2023-01-01", endDate: "2026-01-05" },
     "`endDate` makes a range of 1101 days; at most 1100 are allowed",
+  ],
+  [
+    "hours on the first day of the calendar",
+    "post_worklog",
+    { ...POST, startDate: "0001-01-01" },
+    `\`startDate\` ${LOGGED_DATE_RULE}`,
+  ],
+  [
+    "hours on the last day before 2000",
+    "post_worklog",
+    { ...POST, startDate: "1999-12-31", endDate: "2000-01-03" },
+    `\`startDate\` ${LOGGED_DATE_RULE}`,
+  ],
+  [
+    "hours more than two years ahead",
+    "post_worklog",
+    { ...POST, startDate: "2028-01-14", endDate: "2028-01-16" },
+    `\`endDate\` ${LOGGED_DATE_RULE}`,
   ],
   [
     "a property that the tool does not know",
@@ -184,4 +203,25 @@ describe("valid input is accepted", () => {
     const { reply } = await openSession();
     await reply(tool, args);
   });
+});
+
+test("hours two years ahead are logged, and worklogs of any year can be read", async () => {
+  const { reply, sandbox } = await openSession();
+  await reply("post_worklog", { ...POST, startDate: "2028-01-14" });
+  expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual(["2028-01-14"]);
+  for (const startDate of ["1999-12-31", "2035-01-01"]) {
+    expect(await reply("get_worklogs", { startDate })).toMatchObject({ worklogs: [] });
+  }
+});
+
+test("an entry of a batch on a date far off fails alone", async () => {
+  const { reply } = await openSession();
+  const { results } = await reply("bulk_post_worklogs", {
+    worklogs: [ROW, { ...ROW, date: "9999-12-31" }, { ...ROW, date: "0001-01-01" }],
+  });
+  expect(results.map(({ success, error }) => ({ success, error }))).toEqual([
+    { success: true, error: undefined },
+    { success: false, error: `Not sent: \`date\` ${LOGGED_DATE_RULE}` },
+    { success: false, error: `Not sent: \`date\` ${LOGGED_DATE_RULE}` },
+  ]);
 });

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { addDays, countDays, datesOf, dayOfWeek, isCalendarDate } from "../../src/timesheet/calendar.ts";
+import {
+  addDays,
+  addYears,
+  countDays,
+  datesOf,
+  dayOfWeek,
+  isCalendarDate,
+} from "../../src/timesheet/calendar.ts";
 import { datesOfMonth, isCalendarMonth, monthsUpTo } from "../../src/timesheet/calendar-month.ts";
 
 test.each([
@@ -76,4 +83,12 @@ test.each([
 
 test("months go backwards across a year", () => {
   expect(monthsUpTo("2026-02-28", 4)).toEqual(["2026-02", "2026-01", "2025-12", "2025-11"]);
+});
+
+test.each([
+  ["2026-01-15", "2028-01-15"],
+  ["2024-02-29", "2026-02-28"],
+  ["2026-02-28", "2028-02-28"],
+])("two years after %s is %s", (date, expected) => {
+  expect(addYears(date, 2)).toBe(expected);
 });

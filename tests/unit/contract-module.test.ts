@@ -112,6 +112,16 @@ describe("the errors of an input are the sentences of the server", () => {
         "`worklogs[1].hours` must be at most 24, not 25",
       ],
     ],
+    [
+      "bulk_post_worklogs",
+      { worklogs: [{ ...ROW, date: "1999-12-31" }] },
+      ["`worklogs[0].date` must not be before 2000-01-01"],
+    ],
+    [
+      "delete_worklog",
+      JSON.parse('{"worklogId":"1","__proto__":{}}'),
+      ["unknown argument `__proto__`; expected one of `worklogId`"],
+    ],
     ["bulk_post_worklogs", { worklogs: [] }, ["`worklogs` must have 1 to 500 entries, not 0"]],
     ["delete_worklog", [], ["the input must be an object, not an array"]],
     ["delete_worklog", null, ["the input must be an object, not null"]],
