@@ -11,6 +11,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** How long a client may take to send the headers of a request, and all of it, in milliseconds; then it is answered with 408. */
+const TIME_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 };
+
 /** Serves this machine only; port 0 is any free one. Aborts a request whose client disconnects. @throws if the port is taken */
 export async function serveOverHttp(handle: Fetch, port = 0): Promise<HttpServer> {
   const respond = async (request: Request): Promise<Response> => {
@@ -21,6 +24,7 @@ export async function serveOverHttp(handle: Fetch, port = 0): Promise<HttpServer
     }
   };
   const server = createServer(
+    TIME_LIMITS,
     createRequestListener(respond, {
       // Only what cannot be read as a Request is left: the client's mistake.
       onError: (error) => errorResponse(400, error),

@@ -3,6 +3,7 @@ import { today } from "../../runtime/today.ts";
 import { createSandbox, demoSeed, SANDBOX_CREDENTIALS } from "../../sandbox/index.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
+import { guardRequests } from "./guard-requests.ts";
 import { type HttpServer, serveOverHttp } from "./http-server.ts";
 
 interface SandboxServerOptions {
@@ -33,7 +34,9 @@ async function listen(handle: Fetch, text: string): Promise<HttpServer> {
     );
   }
   try {
-    return await serveOverHttp(handle, port);
+    const guarded = guardRequests(handle, () => Number(new URL(server.address).port || 80));
+    const server = await serveOverHttp(guarded, port);
+    return server;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const problem = code === "EADDRINUSE" ? "is in use" : `is not available (${code})`;
