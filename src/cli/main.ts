@@ -65,7 +65,9 @@ async function runCall([toolName = "", args = "{}"]: string[], options: Options)
 }
 
 function createContext(options: Options): ServerContext {
-  const context = createServerContext(withDebug(options), sandboxKind(options));
+  const sandbox = sandboxKind(options);
+  const context = createServerContext(withDebug(options), sandbox);
+  if (!sandbox) for (const { message } of settings().warnings) context.log(message);
   // Logged only: hours may be on their way.
   process.on("unhandledRejection", (reason) => {
     context.log(`unexpected error: ${reason instanceof Error ? reason.stack : reason}`);
@@ -109,6 +111,8 @@ process.stderr.on("error", () => {});
 // Node would print its warnings unredacted.
 process.removeAllListeners("warning");
 process.on("warning", ({ name, message }) => {
+  // The settings' own warnings say it, with what to do.
+  if (message.includes("NODE_TLS_REJECT_UNAUTHORIZED")) return;
   if (name !== "ExperimentalWarning" || settings().debug) logOf(settings())(`${name}: ${message}`);
 });
 

@@ -6,6 +6,7 @@ import { secretsIn } from "./secrets.ts";
 import { readStateFolder } from "./state-folder.ts";
 import { readTokens } from "./tokens.ts";
 import { lowerCase, type NameOfKind } from "./variable-names.ts";
+import { readWarnings, type Warning } from "./warnings.ts";
 
 export interface ProxySettings {
   httpProxy: string;
@@ -25,6 +26,7 @@ export interface Settings extends Options {
   /** Of leases and journals; undefined if they are off. */
   stateFolder: string | undefined;
   secrets: string[];
+  warnings: Warning[];
 }
 
 /** Keeps errors instead of throwing: the server starts all the same, and each call reports them. */
@@ -33,6 +35,7 @@ export function readSettings(env: Environment): Settings {
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
+    warnings: readWarnings(env, tokens),
     proxy: readProxy(env),
     stateFolder: readStateFolder(env),
   };

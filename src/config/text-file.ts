@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 export function readTextFile(path: string): string {
   return decodeText(readFileSync(path));
@@ -8,6 +8,12 @@ export function readTextFile(path: string): string {
 export function decodeText(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+}
+
+/** Whether other users may read, write or run a file. Never on Windows, which has no such modes, nor for a pipe. */
+export function isReadableByOthers(path: string): boolean {
+  const status = statSync(path);
+  return process.platform !== "win32" && status.isFile() && (status.mode & 0o077) !== 0;
 }
 
 export function whyUnreadable(error: unknown): string {

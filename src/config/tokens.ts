@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
-import { readTextFile, whyUnreadable } from "./text-file.ts";
+import { isReadableByOthers, readTextFile, whyUnreadable } from "./text-file.ts";
 import { fileVariable, type NameOfKind, namesOfKind, type VariableName } from "./variable-names.ts";
 
 export interface Token {
@@ -9,6 +9,8 @@ export interface Token {
   variable: VariableName;
   /** Empty if it is not set. */
   text: string;
+  /** Whether it is in a file that other users can read. */
+  isShared?: true;
   error?: SettingsError;
 }
 
@@ -37,7 +39,8 @@ function readToken(env: Environment, name: NameOfKind<"token">): Token {
   });
   try {
     const token = readTextFile(path).trim();
-    return token === "" ? unusable("is empty") : { variable, text: token };
+    if (token === "") return unusable("is empty");
+    return { variable, text: token, ...(isReadableByOthers(path) && { isShared: true }) };
   } catch (error) {
     return unusable(`cannot be read (${whyUnreadable(error)})`);
   }

@@ -50,7 +50,7 @@ async function fileWith(content: string | Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tempofiller-call-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "arguments.json");
-  await writeFile(path, content);
+  await writeFile(path, content, { mode: 0o600 });
   return path;
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -149,5 +149,26 @@ test("the doctor trusts the certificate in NODE_EXTRA_CA_CERTS", async () => {
   expect({ code, failed: statuses(checks).filter(([, status]) => status === "failed") }).toEqual({
     code: 0,
     failed: [],
+  });
+});
+
+test("doctor fails if certificates are not checked, and points out a token file that others can read", async () => {
+  const { url } = await serveSandbox();
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const TEMPO_PAT_FILE = join(folder, "token");
+  await writeFile(TEMPO_PAT_FILE, CREDENTIALS.personalAccessToken);
+  await chmod(TEMPO_PAT_FILE, 0o644);
+  const env = { TEMPO_BASE_URL: url, TEMPO_PAT_FILE, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+  const { code, stdout, stderr } = await runDoctor(env, ["--json"]);
+  const report = JSON.parse(stdout) as DoctorReport;
+  const ofRisks = report.checks.filter(({ check }) => ["certificates", "token_file"].includes(check));
+  expect({ code, stderr, checks: ofRisks.map(({ check, status }) => [check, status]) }).toEqual({
+    code: 1,
+    stderr: "",
+    checks: [
+      ["certificates", "failed"],
+      ...(process.platform === "win32" ? [] : [["token_file", "unknown"]]),
+    ],
   });
 });

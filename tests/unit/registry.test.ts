@@ -81,7 +81,7 @@ describe("the declared settings", () => {
     const read = new Set<string>();
     for (const env of Object.values(DEPLOYMENTS)) readSettings(recording(env, read));
     const ownSpellings = DECLARED.filter(({ readBy }) => readBy === undefined).map(({ name }) => name);
-    const ofPlatform = ["XDG_STATE_HOME"];
+    const ofPlatform = ["XDG_STATE_HOME", "NODE_TLS_REJECT_UNAUTHORIZED"];
     expect([...read].sort()).toEqual(
       [...ownSpellings, ...ofPlatform, "http_proxy", "https_proxy", "no_proxy"].sort(),
     );

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -300,7 +300,7 @@ describe("a token's file", () => {
     const folder = await mkdtemp(join(tmpdir(), "tempofiller-token-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, "token");
-    await writeFile(path, content);
+    await writeFile(path, content, { mode: 0o600 });
     return path;
   }
 
@@ -313,6 +313,21 @@ describe("a token's file", () => {
     const { TEMPO_PAT, ...others } = DATA_CENTER;
     const TEMPO_PAT_FILE = await fileWith(content);
     expect(readSettings({ ...others, TEMPO_PAT_FILE })).toEqual(readSettings(DATA_CENTER));
+  });
+
+  test.skipIf(process.platform === "win32").each([
+    [0o640, true],
+    [0o604, true],
+    [0o400, false],
+  ])("that has the mode %o is reported: %s", async (mode, isReported) => {
+    const { TEMPO_PAT, ...others } = DATA_CENTER;
+    const TEMPO_PAT_FILE = await fileWith("pat-token");
+    await chmod(TEMPO_PAT_FILE, mode);
+    const message =
+      "Other users of this machine can read the file that TEMPO_PAT_FILE points to. Restrict it: chmod 600.";
+    expect(readSettings({ ...others, TEMPO_PAT_FILE }).warnings).toEqual(
+      isReported ? [{ risk: "shared_token_file", message }] : [],
+    );
   });
 
   test("can be set for one or both tokens of Cloud, by a relative path too", async () => {

@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
+import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createLog, createRedactor } from "../../runtime/log.ts";
 import { today } from "../../runtime/today.ts";
@@ -8,7 +9,7 @@ import { VERSION } from "../version.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";
 import { REGIONS } from "./cloud-token.ts";
 import { diagnose } from "./diagnose.ts";
-import { type Check, type DoctorReport, failed, ok, skipped } from "./report.ts";
+import { type Check, type DoctorReport, failed, ok, skipped, unknown } from "./report.ts";
 import { table } from "./table.ts";
 
 interface DoctorOptions {
@@ -34,6 +35,7 @@ async function createReport(
   sandbox: Deployment["kind"] | undefined,
   log: (line: string) => void,
 ): Promise<DoctorReport> {
+  const risks = sandbox ? [] : settings.warnings.map(describeRisk);
   let connection: Connection;
   try {
     connection = await resolveConnection(settings, sandbox, log);
@@ -41,13 +43,13 @@ async function createReport(
     if (!(error instanceof SettingsError)) throw error;
     // The settings name no deployment, so only the checks that any deployment has are listed: those of Data Center.
     const others = DATA_CENTER_CHECKS.map(({ check }) => ({ check, ...skipped("settings") }));
-    return reportOf(undefined, [{ check: "settings", ...failed(error) }, ...others]);
+    return reportOf(undefined, [{ check: "settings", ...failed(error) }, ...risks, ...others]);
   }
   const { kind } = connection.deployment;
   const isProxied = settings.proxy !== undefined && !sandbox;
   const checks = await diagnose(connection, { regions: REGIONS, isProxied, today: today() });
   const configured = ok(describeSettings(kind, sandbox !== undefined, isProxied));
-  return reportOf(kind, [{ check: "settings", ...configured }, ...checks]);
+  return reportOf(kind, [{ check: "settings", ...configured }, ...risks, ...checks]);
 }
 
 function reportOf(kind: Deployment["kind"] | undefined, checks: Check[]): DoctorReport {
@@ -57,6 +59,13 @@ function reportOf(kind: Deployment["kind"] | undefined, checks: Check[]): Doctor
     ...(kind && { deployment: kind }),
     checks,
   };
+}
+
+/** A token file that others can read is not failed: it may be a container's secret, whose mode cannot be changed. */
+function describeRisk({ risk, message }: Warning): Check {
+  return risk === "tls_off"
+    ? { check: "certificates", status: "failed", message, code: "invalid_settings" }
+    : { check: "token_file", ...unknown(message) };
 }
 
 function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxied: boolean): string {

@@ -8,8 +8,11 @@ import type { ErrorCode, TimesheetError } from "../../timesheet/errors.ts";
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
+/** `certificates` and `token_file` are listed only if something is wrong with them. */
 export const TITLES = {
   settings: "Settings",
+  certificates: "Certificates",
+  token_file: "Token file",
   jira_connection: "Jira connection",
   jira_token: "Jira token",
   tempo_connection: "Tempo connection",
