@@ -5,6 +5,7 @@ import type { ApiClientOptions } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { systemClock } from "./clock.ts";
+import { createRedactor } from "./log.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";
 import { today } from "./today.ts";
 
@@ -23,6 +24,7 @@ export async function resolveConnection(
     fetch,
     clock: systemClock,
     timeout: settings.timeout,
+    redact: createRedactor(settings.secrets),
     ...(settings.debug && { debug: log }),
   };
   const { deployment, proxy, optionsError } = settings;

@@ -1,4 +1,8 @@
 import { RejectedError, SettingsError } from "../timesheet/errors.ts";
+import { upstreamName } from "./http/upstream-message.ts";
+
+/** As many names of upstream's as an error lists. */
+const MAX_LISTED = 50;
 
 /** By key. */
 export type WorkAttributeValues = Record<string, string>;
@@ -28,7 +32,7 @@ export function chooseAttributes(
   return Object.entries(configured).map(([key, given]) => {
     const attribute = catalogue.find((candidate) => candidate.key === key);
     if (!attribute) {
-      const known = catalogue.map((candidate) => candidate.key).join(", ") || "none";
+      const known = listed(catalogue.map((candidate) => candidate.key)) || "none";
       throw new SettingsError(
         `${setting} names ${key}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
       );
@@ -36,7 +40,7 @@ export function chooseAttributes(
     const { values } = attribute;
     const chosen = values.find(({ value }) => value === given) ?? values.find(({ name }) => name === given);
     if (values.length > 0 && !chosen) {
-      const allowed = values.map(({ value }) => value).join(", ");
+      const allowed = listed(values.map(({ value }) => value));
       throw new SettingsError(
         `${setting} sets ${key} to ${given}, which is not an allowed value (${allowed}). Set it to one of them.`,
       );
@@ -64,16 +68,24 @@ export function unsetRequirements(
       required && type !== FILLED_BY_TEMPO && !(Object.hasOwn(configured, key) && configured[key]),
   );
   if (missing.length === 0) return undefined;
-  const names = missing.map(({ name, key, values }) =>
-    values.length > 0
-      ? `${name} (${key}: ${values.map(({ value }) => value).join(", ")})`
-      : `${name} (${key})`,
-  );
+  const shown = missing.slice(0, MAX_LISTED);
+  const names = shown.map(({ name, key, values }) => {
+    const allowed = values.length > 0 ? `: ${listed(values.map(({ value }) => value))}` : "";
+    return `${upstreamName(name)} (${upstreamName(key)}${allowed})`;
+  });
   const example = {
     ...configured,
-    ...Object.fromEntries(missing.map(({ key, values }) => [key, values[0]?.value ?? "…"])),
+    ...Object.fromEntries(
+      shown.map(({ key, values }) => [upstreamName(key), upstreamName(values[0]?.value ?? "…")]),
+    ),
   };
   return { names: names.join("; "), example: JSON.stringify(example) };
+}
+
+/** Upstream's names as a list of a readable length. */
+function listed(names: string[]): string {
+  const shown = names.slice(0, MAX_LISTED).map(upstreamName);
+  return [...shown, ...(names.length > MAX_LISTED ? ["…"] : [])].join(", ");
 }
 
 /** Names the required attributes that are not set, which may or may not be the reason. */

@@ -5,14 +5,16 @@ import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import { MIN_REQUEST_TIMEOUT_MS, REQUEST_SHARE } from "../../timesheet/timeline.ts";
 import { whenAllowed } from "../../timesheet/when-allowed.ts";
+import { ResponseTooLargeError, withBoundedBody } from "./bounded-body.ts";
 import { networkError } from "./network-errors.ts";
 import { type RateLimiter, rateLimited } from "./rate-limit.ts";
 import { requestLog } from "./request-log.ts";
-import { invalidResponse, notJson } from "./response-errors.ts";
+import { invalidResponse, notJson, tooLarge } from "./response-errors.ts";
 import { withRetries } from "./retry.ts";
 import type { Effect, Service } from "./service.ts";
 import { rateLimitReset, statusError } from "./status-errors.ts";
 import { withTimeout } from "./timeout.ts";
+import { upstreamMessage } from "./upstream-message.ts";
 
 /** Anything that responds to a request as `fetch` does: the platform's, or the embedded Tempo's. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -24,6 +26,8 @@ export interface ApiClientOptions {
   /** The longest that one request may take, in milliseconds. */
   timeout: number;
   rateLimiter: RateLimiter;
+  /** Replaces secrets in what upstream says; left out if there are none. */
+  redact?: (text: string) => string;
   /** Logs a line; left out unless in debug mode. */
   debug?: (line: string) => void;
   /** Shared by the services of one server; each service has its own unless it is given. */
@@ -72,7 +76,15 @@ export interface ApiClient<Paths extends object> {
 export function createApiClient<Paths extends object>(
   service: Service,
   authorization: string,
-  { fetch, clock, timeout, rateLimiter, debug, rateLimit = { blockedUntil: 0 } }: ApiClientOptions,
+  {
+    fetch,
+    clock,
+    timeout,
+    rateLimiter,
+    redact = (text) => text,
+    debug,
+    rateLimit = { blockedUntil: 0 },
+  }: ApiClientOptions,
 ): ApiClient<Paths> {
   const client = createClient<Paths>({
     baseUrl: service.baseUrl,
@@ -80,7 +92,7 @@ export function createApiClient<Paths extends object>(
     headers: { accept: "application/json" },
     async fetch(request) {
       request.headers.set("authorization", authorization);
-      return fetch(request);
+      return withBoundedBody(await fetch(request));
     },
   });
   if (debug) client.use(requestLog(service, clock, debug));
@@ -107,14 +119,15 @@ export function createApiClient<Paths extends object>(
       send(client, effect === "write" ? timedOut : AbortSignal.any([scope.signal, timedOut])),
     );
     const { data, error, response } = await sent.catch((failure: unknown) => {
-      throw failure instanceof SyntaxError
-        ? notJson(service, effect)
-        : networkError(service, effect, failure);
+      if (failure instanceof SyntaxError) throw notJson(service, effect);
+      if (failure instanceof ResponseTooLargeError) throw tooLarge(service, effect);
+      throw networkError(service, effect, failure);
     });
     const blockedUntil = clock.now() + (rateLimitReset(response.headers) ?? 0);
     rateLimit.blockedUntil = Math.max(rateLimit.blockedUntil, blockedUntil);
     if (!response.ok) {
-      throw statusError(service, effect, { response, body: error, target }, clock.wallClock());
+      const message = upstreamMessage(error, redact);
+      throw statusError(service, effect, { response, body: error, message, target }, clock.wallClock());
     }
     try {
       return parse(data as Data);

@@ -2,6 +2,9 @@ import type { Middleware } from "openapi-fetch";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Service } from "./service.ts";
 
+/** As many deviations of a response as are logged: each of its values may have one. */
+const MAX_ERRORS = 20;
+
 /** Logs every request, and where its response deviates from the OpenAPI slice. */
 export function requestLog({ name, api }: Service, clock: Clock, log: (line: string) => void): Middleware {
   const startedAt = new WeakMap<Request, number>();
@@ -13,7 +16,8 @@ export function requestLog({ name, api }: Service, clock: Clock, log: (line: str
     async onResponse({ request, response, schemaPath }) {
       log(`${name} ${request.method} ${request.url} ${response.status} ${since(request)} ms`);
       const { conformanceErrors } = await import("./conformance.ts");
-      for (const line of await conformanceErrors(api, request.method, schemaPath, response.clone())) {
+      const errors = await conformanceErrors(api, request.method, schemaPath, response.clone());
+      for (const line of errors.slice(0, MAX_ERRORS)) {
         log(`${name} deviates from contracts/${api}-openapi.yaml: ${line}`);
       }
     },

@@ -15,6 +15,16 @@ export function notJson(service: Service, effect: Effect): TimesheetError {
     : new NonJsonResponseError(unusable(service, why));
 }
 
+/** The error for a success whose body is larger than what is read of one. */
+export function tooLarge(service: Service, effect: Effect): TimesheetError {
+  return effect === "write"
+    ? unusableAfterWrite(service, "is too large to be read")
+    : new UnexpectedResponseError(
+        `${service.name}'s response is too large to be read (more than 32 MB or 500,000 values). ` +
+          `Ask for a shorter range; if that does not help, check ${service.help.urlSetting}.`,
+      );
+}
+
 /** The error for a success whose body is not what the API promises, by what the parser threw. */
 export function invalidResponse(service: Service, effect: Effect, thrown: unknown): TimesheetError {
   const why =

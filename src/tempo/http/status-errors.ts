@@ -10,13 +10,14 @@ import {
 import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
-import { upstreamMessage } from "./upstream-message.ts";
 
 /** An unsuccessful response. */
 export interface FailedResponse {
   response: Response;
   /** Its JSON, or its text if it is not JSON; undefined if it is empty. */
   body: unknown;
+  /** Upstream's own message in it, without secrets; empty if there is none. */
+  message: string;
   /** The one thing that the request addressed by its id, such as "Worklog 77". */
   target: string | undefined;
 }
@@ -33,10 +34,10 @@ export function statusError(
   wallClock: number,
 ): TimesheetError {
   const { name, help } = service;
-  const { response, body } = failed;
+  const { response, message } = failed;
   const { status } = response;
-  const message = upstreamMessage(body);
-  const said = message === "" ? "" : ` It says: "${message}".`;
+  // As JSON writes it, so that no quotation mark in it ends the quotation.
+  const said = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
   const unchanged = unchangedAfter(effect);
   if (status === 401) {
     return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
@@ -84,11 +85,11 @@ export function statusError(
  */
 function notFound(
   { name, help }: Service,
-  { response, body, target }: FailedResponse,
+  { response, body, message, target }: FailedResponse,
   details: string,
   unchanged: string,
 ): TimesheetError {
-  if (target !== undefined && isJson(response, body) && !isUnknownPath(body)) {
+  if (target !== undefined && isJson(response, body) && !isUnknownPath(message)) {
     return new NotFoundError(
       `${target} was not found in ${name}, or you have no access to it (HTTP 404).${details}`,
       404,
@@ -116,8 +117,8 @@ function hasErrors(body: unknown): boolean {
 }
 
 /** Whether Jira Data Center says that nothing serves the path, which is so if Tempo is not installed. */
-function isUnknownPath(body: unknown): boolean {
-  return upstreamMessage(body).startsWith("null for uri");
+function isUnknownPath(message: string): boolean {
+  return message.startsWith("null for uri");
 }
 
 /**

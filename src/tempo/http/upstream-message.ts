@@ -1,33 +1,63 @@
 /** As many characters of a message as a person reads. */
 const MAX_LENGTH = 1000;
 
+/** What is read of a body that may be of any size and depth. */
+const MAX_TEXT_LENGTH = 10_000;
+const MAX_TEXTS = 100;
+const MAX_DEPTH = 10;
+
+/** The longest name that is quoted. */
+const MAX_NAME_LENGTH = 200;
+
 /**
  * The upstream's own message in an error body, as plain text; empty for HTML and anything else. Every shape that has been seen
  * is read: `errors` as an array or object of messages, `errorMessages`, `errors` by field, `message`.
+ *
+ * @param redact replaces secrets, which upstream may echo; before any cut, since a part of a secret is not found
  */
-export function upstreamMessage(body: unknown): string {
+export function upstreamMessage(body: unknown, redact: (text: string) => string): string {
   if (typeof body !== "object" || body === null) return "";
   const { errorMessages, errors, message } = body as Record<string, unknown>;
-  const text = [...messagesIn(errorMessages), ...messagesIn(errors), ...messagesIn(message)]
-    .map(withoutMarkup)
+  const texts: string[] = [];
+  collectMessages([errorMessages, errors, message], texts);
+  const text = texts
+    .map((it) => collapsed(withoutMarkup(redact(visible(redact(it))))))
     .filter(Boolean)
     .join("; ");
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}… (${text.length} characters in all)` : text;
+  if (text.length <= MAX_LENGTH) return text;
+  const shown = visible(text.slice(0, MAX_LENGTH));
+  return `${shown}… (${text.length < MAX_TEXT_LENGTH ? `${text.length} characters in all` : "shortened"})`;
 }
 
-function messagesIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(messagesIn);
-  if (typeof value !== "object" || value === null) return [];
-  if ("message" in value) return messagesIn(value.message);
-  return Object.entries(value).flatMap(([field, item]) =>
-    messagesIn(item).map((text) => `${field}: ${text}`),
-  );
+/** A name of upstream's, such as a key, as plain text; one that is too long to be a name is left out. */
+export function upstreamName(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? "…" : collapsed(visible(name));
+}
+
+/** Adds the messages in a value, each with the fields that lead to it. */
+function collectMessages(value: unknown, texts: string[], fields = "", depth = 0): void {
+  if (texts.length >= MAX_TEXTS || depth > MAX_DEPTH) return;
+  if (typeof value === "string") {
+    texts.push((fields + value).slice(0, MAX_TEXT_LENGTH));
+  } else if (Array.isArray(value)) {
+    for (const item of value) collectMessages(item, texts, fields, depth + 1);
+  } else if (typeof value === "object" && value !== null) {
+    const named = "message" in value ? [["", value.message]] : Object.entries(value);
+    for (const [field, item] of named) {
+      collectMessages(item, texts, field === "" ? fields : `${fields}${field}: `, depth + 1);
+    }
+  }
+}
+
+/** A text without what is not seen: control, bidirectional and zero-width characters, tags, half a character. */
+function visible(text: string): string {
+  return text.replaceAll(/\s/g, " ").replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, "");
 }
 
 function withoutMarkup(text: string): string {
-  return text
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return text.replaceAll(/<[^<>]*>/g, " ");
+}
+
+function collapsed(text: string): string {
+  return text.replaceAll(/ +/g, " ").trim();
 }

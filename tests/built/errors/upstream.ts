@@ -321,6 +321,20 @@ export const UPSTREAM: Entry[] = [
     "Tempo's response is not JSON. A proxy or login page may be intercepting it; check TEMPO_API_URL.",
   ),
   reading(
+    "a response that is too large",
+    TEMPO,
+    () => new Response("[]", { headers: { "content-length": "40000000" } }),
+    "unexpected_response",
+    "Tempo's response is too large to be read (more than 32 MB or 500,000 values). Ask for a shorter range; if that does not " +
+      "help, check TEMPO_API_URL.",
+  ),
+  storing(
+    "a response that is too large",
+    () => new Response("[]", { headers: { "content-length": "40000000" } }),
+    "outcome_unknown",
+    `Tempo reported success, but its response is too large to be read, ${UNKNOWN}`,
+  ),
+  reading(
     "a response without its days",
     TEMPO,
     () => Response.json({}),
