@@ -4,61 +4,115 @@ const MIN_SECRET_LENGTH = 4;
 /** The shortest part of a Base64 text that is replaced: shorter ones occur in plain text. */
 const MIN_BASE64_LENGTH = 8;
 
-/** Every way in which an upstream may write a secret, longer ones first, since one may be part of another. */
-export function spellingsOf(secrets: string[]): string[] {
-  const spellings = secrets
+/** The shortest beginning of a secret that is replaced at the end of a text, as it is written there. */
+const MIN_PREFIX_LENGTH = 8;
+
+/** As many characters as an encoding takes for one, and the fewest of those that do take more. */
+const MAX_ENCODED_LENGTH = 8;
+const MIN_ENCODED_LENGTH = 3;
+
+const HTML_NAMES: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
+/** A part of one character's encoding, where a text ends within it. */
+const CUT_CHARACTER = String.raw`(?:(?:%[\da-fA-F]{0,2}){1,4}|&#?\w{0,6}|\\(?:u[\da-fA-F]{0,3})?)?`;
+
+/**
+ * Regular expressions for secrets, each of whose characters may be plain or encoded as in JSON, a URL or HTML, and which may
+ * be in Base64 as a whole. Longer ones come first, since one secret may be part of another.
+ */
+export interface SecretPatterns {
+  /** Finds whole secrets. */
+  whole: RegExp;
+  /** Finds the beginning of a secret at the end of a text. */
+  cut: RegExp;
+  /** Finds how a secret begins; cheaper than the others. */
+  start: RegExp;
+  /** The most characters that a secret takes. */
+  maxLength: number;
+}
+
+/** Undefined if there is nothing to find. */
+export function secretPatterns(secrets: string[]): SecretPatterns | undefined {
+  const texts = secrets
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
-    .flatMap((secret) => [
-      secret,
-      ...jsonSpellings(secret),
-      ...urlSpellings(secret),
-      ...htmlSpellings(secret),
-      ...base64Spellings(secret),
-    ]);
-  return [...new Set(spellings)].sort((a, b) => b.length - a.length);
+    .flatMap((secret) => [secret, ...base64Spellings(secret)]);
+  const spellings = [...new Set(texts)].sort((a, b) => b.length - a.length).map(characterPatterns);
+  if (spellings.length === 0) return undefined;
+  const anyOf = (patterns: string[], flags?: string) =>
+    new RegExp([...new Set(patterns)].join("|") || "(?!)", flags);
+  return {
+    whole: anyOf(
+      spellings.map((characters) => characters.join("")),
+      "g",
+    ),
+    cut: anyOf(spellings.filter(({ length }) => length > MIN_PREFIX_LENGTH).map(cutPattern)),
+    start: anyOf(spellings.map((characters) => characters.slice(0, prefixLength(characters)).join(""))),
+    maxLength: MAX_ENCODED_LENGTH * Math.max(...spellings.map(({ length }) => length)),
+  };
 }
 
-function jsonSpellings(secret: string): string[] {
-  const escaped = JSON.stringify(secret).slice(1, -1);
-  return [escaped, escaped.replaceAll("/", "\\/")];
+function cutPattern(characters: string[]): string {
+  const length = prefixLength(characters);
+  const rest = characters
+    .slice(length)
+    .reduceRight((following, character) => `(?:${character}${following})?`, "");
+  return `${characters.slice(0, length).join("")}${rest}${CUT_CHARACTER}$`;
 }
 
-/** As a part of a path and as a field of a form, with hexadecimal digits of either case. */
-function urlSpellings(secret: string): string[] {
-  const field = new URLSearchParams({ "": secret }).toString().slice(1);
-  // A lone surrogate has no encoding.
-  const wellFormed = Buffer.from(secret).toString();
-  return [encodeURIComponent(wellFormed), field].flatMap((encoded) => [
-    encoded,
-    encoded.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
-  ]);
+/** How many characters of a secret may take as much as its shortest beginning. */
+function prefixLength(characters: string[]): number {
+  let written = 0;
+  const index = characters.findIndex(({ length }) => {
+    written += length === 1 ? 1 : MIN_ENCODED_LENGTH;
+    return written >= MIN_PREFIX_LENGTH;
+  });
+  return index < 0 ? characters.length : index + 1;
 }
 
-function htmlSpellings(secret: string): string[] {
-  const escaped = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return [
-    escaped,
-    ...["&#39;", "&#x27;", "&apos;"].flatMap((apostrophe) => {
-      const quoted = escaped.replaceAll("'", apostrophe);
-      return ["&quot;", "&#34;", "&#x22;"].map((quote) => quoted.replaceAll('"', quote));
-    }),
-  ];
-}
-
-/** In both alphabets, with padding and without, and as the part of a longer text: Base64 encodes three bytes at a time. */
+/** In both alphabets and as the part of a longer text, since Base64 encodes three bytes at a time. */
 function base64Spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const parts = [0, 1, 2].map((bytesBefore) => {
-    const encoded = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64url");
+    const encoded = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
     const isWhole = (bytesBefore + bytes.length) % 3 === 0;
     // Characters that other bytes share are left out.
-    return encoded.slice(Math.ceil((bytesBefore * 8) / 6), isWhole ? undefined : -1);
+    return encoded.replace(/=+$/, "").slice(Math.ceil((bytesBefore * 8) / 6), isWhole ? undefined : -1);
   });
-  return [bytes.toString("base64url"), ...parts]
+  const whole = bytes.toString("base64");
+  return [whole, whole.replace(/=+$/, ""), ...parts]
     .filter(({ length }) => length >= MIN_BASE64_LENGTH)
-    .flatMap((url) => {
-      const plain = url.replaceAll("-", "+").replaceAll("_", "/");
-      return [url, plain, plain.replaceAll("/", "\\/")];
-    })
-    .concat(bytes.toString("base64"));
+    .flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
+}
+
+/** For each character of a text, a pattern of the ways to write it. Letters and digits are plain in every encoding. */
+function characterPatterns(text: string): string[] {
+  return [...text].map((character) => {
+    if (/[a-zA-Z0-9]/.test(character)) return character;
+    const code = character.codePointAt(0) ?? 0;
+    const name = HTML_NAMES[character];
+    const writings = [
+      ...literals(character),
+      [...Buffer.from(character)].map((byte) => `%${hexadecimal(byte, 2)}`).join(""),
+      `&#0*${code};`,
+      `&#[xX]0*${hexadecimal(code, 1)};`,
+      ...(name === undefined ? [] : [`&${name};`]),
+      [...character.split("")].map((unit) => `\\\\u${hexadecimal(unit.charCodeAt(0), 4)}`).join(""),
+    ];
+    return `(?:${writings.join("|")})`;
+  });
+}
+
+/** A character itself, and as JSON and forms write it, for a pattern. */
+function literals(character: string): string[] {
+  const inJson = character === "/" ? "\\/" : JSON.stringify(character).slice(1, -1);
+  const all = [inJson, character, ...(character === " " ? ["+"] : [])];
+  return [...new Set(all)].map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+}
+
+/** A number in hexadecimal digits of either case, for a pattern. */
+function hexadecimal(value: number, digits: number): string {
+  return value
+    .toString(16)
+    .padStart(digits, "0")
+    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }

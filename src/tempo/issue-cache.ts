@@ -2,7 +2,7 @@ import type { components } from "../generated/jira-api.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { NotFoundError } from "../timesheet/errors.ts";
 import type { Issue } from "../timesheet/port.ts";
-import { expectObject, expectString } from "./http/parse.ts";
+import { expectObject, expectString, optionalString } from "./http/parse.ts";
 
 /** Issues move between projects and their summaries are edited. */
 const CACHE_TTL_MS = 15 * 60_000;
@@ -23,7 +23,7 @@ export class IssueCache {
     const issue = {
       id: expectString(id, "an issue's id"),
       key: expectString(key, "an issue's key"),
-      summary: fields?.summary ?? "",
+      summary: optionalString(fields?.summary, "an issue's summary"),
     };
     this.#byId.set(id, { issue, expiresAt: this.#clock.now() + CACHE_TTL_MS });
     for (const known of [key, requestedKey ?? key]) this.#idByKey.set(known.toUpperCase(), id);

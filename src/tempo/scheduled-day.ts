@@ -1,6 +1,6 @@
 import type { components } from "../generated/tempo-api.ts";
 import type { ScheduledDay } from "../timesheet/port.ts";
-import { expectDate, expectInteger } from "./http/parse.ts";
+import { expectDate, expectInteger, optionalString } from "./http/parse.ts";
 
 /** What both deployments return. */
 type DaySchedule = Pick<components["schemas"]["DaySchedule"], "date" | "requiredSeconds" | "type"> & {
@@ -8,10 +8,11 @@ type DaySchedule = Pick<components["schemas"]["DaySchedule"], "date" | "required
 };
 
 export function toScheduledDay(day: DaySchedule): ScheduledDay {
+  const holiday = optionalString(day.holiday?.name, "a holiday's name");
   return {
     date: expectDate(day.date, "a day's date"),
     requiredSeconds: expectInteger(day.requiredSeconds, "a day's required time"),
     isWorkingDayType: day.type === "WORKING_DAY",
-    ...(day.holiday?.name && { holiday: day.holiday.name }),
+    ...(holiday !== "" && { holiday }),
   };
 }

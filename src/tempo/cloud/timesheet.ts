@@ -14,7 +14,13 @@ import type {
 import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
-import { expectArray, expectString, InvalidResponseError, parseValid } from "../http/parse.ts";
+import {
+  expectArray,
+  expectString,
+  InvalidResponseError,
+  optionalString,
+  parseValid,
+} from "../http/parse.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
@@ -202,7 +208,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       (client, signal) => client.GET("/rest/api/3/myself", { signal }),
       ({ accountId, displayName }) => ({
         id: expectPathSegment(accountId),
-        ...(displayName && { name: displayName }),
+        ...(displayName && { name: optionalString(displayName, "your name") }),
       }),
     );
   }
@@ -224,10 +230,13 @@ function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): Wor
   const { name, required, type, values = [], names = {} } = attribute;
   return {
     key: expectString(attribute.key, "a work attribute's key"),
-    name,
-    type,
+    name: optionalString(name, "a work attribute's name"),
+    type: optionalString(type, "a work attribute's type"),
     required: required === true,
-    values: values.map((value) => ({ value, name: names[value] ?? value })),
+    values: values.map((value) => ({
+      value: expectString(value, "a work attribute's value"),
+      name: optionalString(names[value], "a work attribute's value") || value,
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { components } from "../../generated/tempo-api.ts";
 import type { ExistingWorklog, StoredWorklog } from "../../timesheet/port.ts";
-import { expectDate, expectInteger, expectString } from "../http/parse.ts";
+import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
 
@@ -14,8 +14,8 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     date: expectDate(worklog.startDate, "a worklog's date"),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
-    ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
-    comment: worklog.description ?? "",
+    ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
+    comment: optionalString(worklog.description, "a worklog's description"),
     author: expectString(worklog.author?.accountId, "a worklog's author"),
   };
 }
@@ -25,10 +25,15 @@ export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     issueId: issueIdOf(worklog.issue),
     date: expectDate(worklog.startDate, "a worklog's date"),
-    ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
+    ...(worklog.startTime && {
+      startTime: optionalString(worklog.startTime, "a worklog's start time"),
+    }),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
-    billableSeconds: worklog.billableSeconds ?? worklog.timeSpentSeconds,
-    comment: worklog.description ?? "",
+    billableSeconds: expectInteger(
+      worklog.billableSeconds ?? worklog.timeSpentSeconds,
+      "a worklog's billable time",
+    ),
+    comment: optionalString(worklog.description, "a worklog's description"),
   };
 }
 

@@ -15,7 +15,14 @@ import type {
 import type { DataCenterDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
-import { expectArray, expectInteger, expectObject, expectString, parseValid } from "../http/parse.ts";
+import {
+  expectArray,
+  expectInteger,
+  expectObject,
+  expectString,
+  optionalString,
+  parseValid,
+} from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import { filterIssueId, IssueCache } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
@@ -215,7 +222,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       (client, signal) => client.GET("/rest/api/2/myself", { signal }),
       ({ key, displayName }) => ({
         id: expectString(key, "your user key"),
-        ...(displayName && { name: displayName }),
+        ...(displayName && { name: optionalString(displayName, "your name") }),
       }),
     );
   }
@@ -243,11 +250,14 @@ function toWorkAttribute(attribute: Schemas["WorkAttribute"]): WorkAttribute {
   return {
     id,
     key: expectString(attribute.key, "a work attribute's key"),
-    name,
-    type: type?.value ?? "",
+    name: optionalString(name, "a work attribute's name"),
+    type: optionalString(type?.value, "a work attribute's type"),
     required: required === true,
     values: (staticListValues ?? [])
       .filter(({ removed }) => removed !== true)
-      .map(({ value, name: shown }) => ({ value, name: shown })),
+      .map(({ value, name: shown }) => ({
+        value: expectString(value, "a work attribute's value"),
+        name: optionalString(shown, "a work attribute's value"),
+      })),
   };
 }

@@ -1,6 +1,6 @@
 import type { components } from "../../generated/tempo-data-center-api.ts";
 import type { ExistingWorklog, LoggedWorklog, StoredWorklog } from "../../timesheet/port.ts";
-import { expectDate, expectInteger, expectString } from "../http/parse.ts";
+import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 /** Older instances leave fields out. */
 export type DataCenterWorklog = components["schemas"]["Worklog"];
@@ -15,8 +15,8 @@ export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): Sto
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     date: expectDate(worklog.started, "a worklog's date"),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
-    ...(worklog.billableSeconds !== undefined && { billableSeconds: worklog.billableSeconds }),
-    comment: worklog.comment ?? "",
+    ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
+    comment: optionalString(worklog.comment, "a worklog's comment"),
     isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
   };
 }
@@ -28,8 +28,8 @@ export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
     issueId: String(expectInteger(worklog.issue?.id ?? worklog.originTaskId, "a worklog's issue")),
     date: expectDate(worklog.started, "a worklog's date"),
     seconds,
-    billableSeconds: worklog.billableSeconds ?? seconds,
-    comment: worklog.comment ?? "",
+    billableSeconds: expectInteger(worklog.billableSeconds ?? seconds, "a worklog's billable time"),
+    comment: optionalString(worklog.comment, "a worklog's comment"),
   };
 }
 
@@ -40,7 +40,11 @@ export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
   const startTime = started.slice(11, 19);
   return {
     id,
-    issue: { id: issueId, key: issue?.key ?? "", summary: issue?.summary ?? "" },
+    issue: {
+      id: issueId,
+      key: optionalString(issue?.key, "an issue's key"),
+      summary: optionalString(issue?.summary, "an issue's summary"),
+    },
     date,
     ...(startTime !== "" && { startTime }),
     seconds,

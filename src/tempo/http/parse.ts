@@ -7,6 +7,13 @@ export function expectString(value: unknown, what: string): string {
   throw new InvalidResponseError(`${what} is missing`);
 }
 
+/** The value, if it is a text; an empty one if it is left out. */
+export function optionalString(value: unknown, what: string): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  throw new InvalidResponseError(`${what} is not a text`);
+}
+
 /** The value, if it is a whole number of 0 or more. */
 export function expectInteger(value: unknown, what: string): number {
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;

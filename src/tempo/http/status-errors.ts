@@ -36,7 +36,7 @@ export function statusError(
   const { name, help } = service;
   const { response, message } = failed;
   const { status } = response;
-  // As JSON writes it, so that no quotation mark in it ends the quotation.
+  // As JSON writes it: a quotation mark in it does not end the quotation.
   const said = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
   const unchanged = unchangedAfter(effect);
   if (status === 401) {
