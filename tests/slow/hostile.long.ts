@@ -8,4 +8,4 @@ test("100,000 hostile bodies bring no secret into an output, stop the process no
   const { figures, megabytes } = await runHostile({ runs: 100_000, seed });
   process.stdout.write(`${figures}\n`);
   expect(megabytes).toBeLessThan(300);
-});
+}, 3_600_000);

@@ -106,7 +106,13 @@ async function outputOf({ deployment, tool, where, status, headers, body }: Case
     redact,
     debug: (line) => log.push(redact(line)),
   });
-  const context = { ...testContext(timesheet, clock), redact, log: (line: string) => log.push(redact(line)) };
+  const context = {
+    ...testContext(timesheet, clock),
+    // Few retries: they meet the same body.
+    budget: 2500,
+    redact,
+    log: (line: string) => log.push(redact(line)),
+  };
   const { signal } = new AbortController();
   const result = await runTool(tool, ARGUMENTS[tool.name] ?? {}, context, { signal });
   const texts = result.content.map((block) => (block.type === "text" ? block.text : ""));
