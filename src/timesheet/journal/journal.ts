@@ -186,6 +186,8 @@ export class Journal {
   }
 
   #learnSent(sent: SentEntry, { at, batch }: { at: number; batch: number }): void {
+    // A store may show a process its own records again.
+    if (this.#entries.has(sent.entry)) return;
     const entry: JournalEntry = { ...sent, batch, sentAt: at, state: "open" };
     this.#lastEntry = Math.max(this.#lastEntry, sent.entry);
     this.#entries.set(sent.entry, entry);

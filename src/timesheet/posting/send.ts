@@ -53,8 +53,10 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
   if (run.busyUntil > context.clock.now()) return;
   let isSent = false;
   const beforeWrite = () => {
+    // A process that lost the lease records nothing, and recording takes the time of a disk.
     if (!writer.mayWrite()) throw leaseLost();
     batch.markSending(group, !isSent);
+    if (!writer.mayWrite()) throw leaseLost();
     isSent = true;
   };
   try {
