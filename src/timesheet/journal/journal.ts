@@ -60,6 +60,13 @@ export class Journal {
     return this.#deleted.has(id);
   }
 
+  /** What was sent since then and is stored: a list that lacks any of it is behind. */
+  storedSince(wallClock: number): StoredEntry[] {
+    return this.entries().flatMap(({ sentAt, stored }) =>
+      stored && sentAt >= wallClock && !this.isDeleted(stored.id) ? [stored] : [],
+    );
+  }
+
   /** Whether a worklog still looks as it did when it was stored. */
   looksAsStored(
     { stored }: JournalEntry,

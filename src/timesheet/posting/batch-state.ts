@@ -264,8 +264,10 @@ export class BatchState {
    * @param found what is not accounted for
    */
   adopt(found: readonly ExistingWorklog[]): ExistingMatches {
-    const mayBeStored = [...new Set([...this.uncertain(), ...this.rejected()])];
-    const matches = matchExisting(mayBeStored, this.possibleDuplicates(), found);
+    // Of equal ones, those that were rejected come first: nothing of them comes late.
+    const mayBeStored = [...new Set([...this.rejected(), ...this.uncertain()])];
+    const settled = [...this.#sent].filter((worklog) => this.#outcomes.has(worklog));
+    const matches = matchExisting(mayBeStored, this.possibleDuplicates(), found, settled);
     for (const worklog of matches.stored.keys()) this.#rejected.delete(worklog);
     this.settleStored([...matches.stored].map(([worklog, match]) => [worklog, toConfirmed(match)]));
     return matches;

@@ -27,11 +27,13 @@ export interface ExistingMatches {
  * leaves a choice between different ones.
  *
  * @param uncertain all of the batch that have an unknown outcome: for one left out, another would take what belongs to it
+ * @param settled what else was sent: a worklog that is equal to one of it is its copy, and nobody else's
  */
 export function matchExisting(
   uncertain: readonly NewWorklog[],
   possibleDuplicates: readonly PossibleDuplicate[],
   found: readonly ExistingWorklog[],
+  settled: readonly NewWorklog[] = [],
 ): ExistingMatches {
   const unclaimed = new Set(found);
   const byContent = groupBy(found, (worklog) => contentKey(worklog.issueId, worklog));
@@ -47,6 +49,11 @@ export function matchExisting(
   }
   const stored = claim(uncertain, (worklog) => contentKey(worklog.issue.id, worklog));
   const lateDuplicates = claim(possibleDuplicates, (duplicate) => contentKey(duplicate.issueId, duplicate));
+
+  const ofSettled = new Set(settled.map((worklog) => contentKey(worklog.issue.id, worklog)));
+  const isCopy = (worklog: ExistingWorklog) => ofSettled.has(contentKey(worklog.issueId, worklog));
+  const copies = [...unclaimed].filter(isCopy);
+  for (const copy of copies) unclaimed.delete(copy);
 
   const unmatched = uncertain.filter((worklog) => !stored.has(worklog));
   const take = (worklog: NewWorklog, match: ExistingWorklog) => {
@@ -78,5 +85,5 @@ export function matchExisting(
     );
     if (candidates.length > 0) ambiguous.set(worklog, candidates);
   }
-  return { stored, lateDuplicates, ambiguous, others: [...unclaimed] };
+  return { stored, lateDuplicates, ambiguous, others: [...unclaimed, ...copies] };
 }

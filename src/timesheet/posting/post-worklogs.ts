@@ -43,6 +43,7 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
     sendUntil: now + (context.deadline - now) * SENDING_SHARE,
     stopReason: undefined,
     cannotRead: false,
+    isBusy: false,
     busyUntil: now,
     busySends: new Map(),
     alone: new Set(),

@@ -2,6 +2,7 @@ import type { DateRange } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, TimesheetError, UnauthorizedError } from "../errors.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import { LIST_LAG_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import type { BatchState } from "./batch-state.ts";
 
@@ -16,7 +17,9 @@ export interface PostingRun {
   stopReason: TimesheetError | undefined;
   /** Whether the existing worklogs cannot be read any more, so that waiting for them is pointless. */
   cannotRead: boolean;
-  /** When nothing may be sent before, by the clock's `now`: Tempo is busy. */
+  /** Whether Tempo has said since the last wait that it is busy, so that nothing is sent for now. */
+  isBusy: boolean;
+  /** Until when, by the clock's `now`. */
   busyUntil: number;
   /** How often a worklog was sent while Tempo was busy. */
   readonly busySends: Map<NewWorklog, number>;
@@ -31,15 +34,18 @@ export interface Unclaimed {
   isBehind: boolean;
 }
 
-/** Waits before a read, and says whether reading still makes sense: there is time, and the call is still wanted. */
+/**
+ * Waits before a read, and says whether reading still makes sense: there is time, the call is still wanted, and no other process
+ * may be writing, since what it stores would be taken for what this one sent.
+ */
 export async function waitToRead(
-  { context, cannotRead }: PostingRun,
+  { context, writer, cannotRead }: PostingRun,
   milliseconds: number,
 ): Promise<boolean> {
   const { clock, signal, deadline } = context;
   if (cannotRead || signal.aborted || clock.now() + milliseconds >= deadline) return false;
   await clock.sleep(milliseconds, signal);
-  return !signal.aborted;
+  return !signal.aborted && writer.mayWrite();
 }
 
 /** The worklogs on these dates that are not accounted for; undefined if they cannot be read. */
@@ -49,15 +55,14 @@ export async function readUnclaimed(
 ): Promise<Unclaimed | undefined> {
   const { context, batch, writer } = run;
   const range = rangeOf(worklogs);
-  const expected = batch
-    .storedHere()
-    .filter(([, { date }]) => range.startDate <= date && date <= range.endDate)
-    .map(([, { id }]) => id);
+  const expected = writer.journal
+    .storedSince(context.clock.wallClock() - LIST_LAG_MS)
+    .filter(({ date }) => range.startDate <= date && date <= range.endDate);
   try {
     const all = await context.timesheet.getExistingWorklogs(range, context);
     const listed = all.filter(({ id }) => !writer.journal.isDeleted(id));
     const ids = new Set(listed.map(({ id }) => id));
-    return { found: batch.unclaimed(listed), isBehind: expected.some((id) => !ids.has(id)) };
+    return { found: batch.unclaimed(listed), isBehind: expected.some(({ id }) => !ids.has(id)) };
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     run.cannotRead ||= error instanceof UnauthorizedError || error instanceof ForbiddenError;

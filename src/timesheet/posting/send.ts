@@ -33,6 +33,7 @@ export async function send(run: PostingRun, worklogs: readonly NewWorklog[]): Pr
   const { clock, signal } = run.context;
   const wait = Math.min(run.busyUntil, run.sendUntil) - clock.now();
   if (wait > 0) await clock.sleep(wait, signal);
+  run.isBusy = false;
   await pLimit(concurrency).map(queues(run, worklogs, batchSize), async (queue) => {
     for (const group of queue) await sendGroup(run, group);
   });
@@ -50,7 +51,7 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
   const { context, writer, batch } = run;
   const reason = obstacle(run);
   if (reason) return batch.fail(group, reason);
-  if (run.busyUntil > context.clock.now()) return;
+  if (run.isBusy) return;
   let isSent = false;
   const beforeWrite = () => {
     // A process that lost the lease records nothing, and recording takes the time of a disk.
@@ -79,6 +80,7 @@ function markRejected(run: PostingRun, group: readonly NewWorklog[], failure: Ti
     for (const worklog of group) run.busySends.set(worklog, sends);
     const backoff = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (sends - 1));
     const delay = failure.retryAfter ?? backoff * (0.5 + clock.random() / 2);
+    run.isBusy = true;
     run.busyUntil = Math.max(run.busyUntil, clock.now() + delay);
   } else {
     const mayBeMeantForOne = group.length > 1 && REJECTIONS.some((kind) => failure instanceof kind);

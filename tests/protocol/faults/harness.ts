@@ -1,4 +1,6 @@
 import { vi } from "vitest";
+// Loaded before the clock is virtual: loading takes real time.
+import "../../../src/contract/replies.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";

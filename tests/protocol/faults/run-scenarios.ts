@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { playScenario } from "./harness.ts";
-import { scenarios } from "./scenario.ts";
+import { type Scenario, scenarios } from "./scenario.ts";
 import { addTally, emptyTally, type Tally } from "./tally.ts";
 
 /** Scenarios have 1 to 120 entries, about forty on average. */
@@ -11,7 +11,7 @@ const ENTRIES_PER_SCENARIO = 36;
  * Posts about so many entries under every mix of faults, and fails on the first scenario in which something was stored
  * twice or reported wrong. Fast-check then prints the seed with the smallest scenario that fails.
  *
- * @returns what was seen, one line for each rate of faults
+ * @returns what was seen, one line for each rate, fault, change, interruption and client
  */
 export async function runScenarios({
   entries,
@@ -24,7 +24,7 @@ export async function runScenarios({
   leastStored: number;
 }): Promise<string> {
   const total = emptyTally();
-  const byRate = new Map<string, Tally>();
+  const byGroup = new Map<string, Tally>();
   await fc.assert(
     fc.asyncProperty(scenarios, async (scenario) => {
       const tally = await playScenario(scenario);
@@ -34,15 +34,17 @@ export async function runScenarios({
         successNotStored: 0,
         failureStored: 0,
       });
-      const group = `${scenario.deployment}, ${scenario.rate * 100} % of requests meet a fault`;
-      byRate.set(group, byRate.get(group) ?? emptyTally());
-      addTally(byRate.get(group) ?? total, tally);
+      for (const group of groupsOf(scenario)) {
+        const soFar = byGroup.get(group) ?? emptyTally();
+        addTally(soFar, tally);
+        byGroup.set(group, soFar);
+      }
       addTally(total, tally);
     }),
     // A scenario that takes this long hangs.
     { numRuns: Math.ceil(entries / ENTRIES_PER_SCENARIO), seed, timeout: 30_000 },
   );
-  const groups = [...byRate].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+  const groups = [...byGroup].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
   const lines = [...groups, ["all", total] as const].map(([group, tally]) => summaryLine(group, tally));
   const summary = [...lines, `seed ${seed}`].join("\n");
   expect(total.entries, summary).toBeGreaterThanOrEqual(entries);
@@ -50,11 +52,26 @@ export async function runScenarios({
   return summary;
 }
 
+/** What a scenario counts for. A fault is named where it is the only one. */
+function groupsOf({ deployment, rate, faults, lag, change, interruption, other }: Scenario): string[] {
+  const [fault] = faults;
+  return [
+    `${deployment}, ${rate * 100} % of requests meet a fault`,
+    ...(faults.length === 1 && rate > 0 ? [`only fault: ${fault}`] : []),
+    `lists lag ${lag / 1000} s`,
+    `Tempo changes: ${change}`,
+    `first call: ${interruption.kind === "none" ? "not interrupted" : interruption.kind}`,
+    `second client: ${other.client}`,
+  ];
+}
+
 function summaryLine(group: string, tally: Tally): string {
   const { entries, batches, stored, unknown, failed, storedTwice, successNotStored, failureStored } = tally;
+  const notTried = entries - stored - unknown - failed;
   const share = ((100 * stored) / entries).toFixed(2);
   return (
-    `${group}: ${entries} entries in ${batches} batches, ${share} % stored, ${unknown} unknown, ${failed} not stored; ` +
+    `${group}: ${entries} entries in ${batches} batches, ${share} % stored, ${unknown} unknown, ${failed} not stored, ` +
+    `${notTried} while another call was posting; ` +
     `${storedTwice} stored twice, ${successNotStored} successes not stored, ${failureStored} failures stored`
   );
 }

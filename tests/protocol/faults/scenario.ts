@@ -126,7 +126,13 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     pause: fc.constantFrom(0, 500, 3000, 20_000, 60_000),
     seed: fc.nat(),
   })
+  .map((scenario) => ({ ...scenario, lag: possibleLag(scenario) }))
   .map((scenario) => ({ ...scenario, faults: possibleFaults(scenario) }));
+
+/** A process that is killed loses a response. */
+function possibleLag({ lag, interruption }: Pick<Scenario, "lag" | "interruption">): number {
+  return interruption.kind.startsWith("killed") ? Math.min(lag, MAX_LAG_OF_LOST_RESPONSES) : lag;
+}
 
 /** The faults that the engine promises to cope with at this lag; docs/reliability.md states the same limits. */
 function possibleFaults({

@@ -84,7 +84,7 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
         const id = Number(result.worklogId);
         const worklog = byId.get(id);
         const found = worklog && contentOf(existingIds.has(id) ? change(worklog) : worklog);
-        if (found !== wanted || ids.has(id)) tally.successNotStored += 1;
+        if (everywhere && (found !== wanted || ids.has(id))) tally.successNotStored += 1;
         ids.add(id);
         if ("possibleDuplicateId" in result) countOf(wanted).reported += 1;
       } else if (/unknown/.test(result.error ?? "")) countOf(wanted).reported += 1;
@@ -96,6 +96,9 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
     }
   }
   for (const count of contents.values()) {
+    // Two machines may take each other's for their own, and still nothing is lost.
+    if (!everywhere && count.reported === 0 && count.failed === 0)
+      tally.successNotStored += Math.max(0, count.wanted - count.stored);
     const excess = count.stored - Math.max(count.wanted, count.existed) - count.reported;
     if (everywhere) tally.storedTwice += Math.max(0, excess);
     else tally.storedByOthers += Math.max(0, excess);
