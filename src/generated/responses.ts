@@ -223,6 +223,10 @@ export interface PostedWorklog {
    * True if an identical worklog already existed and nothing new was stored. Left out otherwise.
    */
   alreadyLogged?: true;
+  /**
+   * Id of a worklog that may be a second copy of this one, stored after a lost response and not deleted: look at both in Tempo. Left out otherwise.
+   */
+  possibleDuplicateId?: string;
 }
 /**
  * The result of each entry of a batch.
@@ -272,6 +276,10 @@ export interface BulkWorklogResult {
    * True if an identical worklog already existed and nothing new was stored. Left out otherwise.
    */
   alreadyLogged?: true;
+  /**
+   * Id of a worklog that may be a second copy of this one, stored after a lost response and not deleted: look at both in Tempo. Left out otherwise.
+   */
+  possibleDuplicateId?: string;
   /**
    * The entry's description. Left out if it had none.
    */

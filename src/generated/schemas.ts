@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.1.0";
+export const CONTRACT_VERSION = "1.2.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -470,6 +470,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "boolean",
             "const": true,
             "description": "True if an identical worklog already existed and nothing new was stored. Left out otherwise."
+          },
+          "possibleDuplicateId": {
+            "type": "string",
+            "pattern": "^\\d+$",
+            "description": "Id of a worklog that may be a second copy of this one, stored after a lost response and not deleted: look at both in Tempo. Left out otherwise."
           }
         }
       },
@@ -525,6 +530,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "boolean",
               "const": true,
               "description": "True if an identical worklog already existed and nothing new was stored. Left out otherwise."
+            },
+            "possibleDuplicateId": {
+              "type": "string",
+              "pattern": "^\\d+$",
+              "description": "Id of a worklog that may be a second copy of this one, stored after a lost response and not deleted: look at both in Tempo. Left out otherwise."
             }
           }
         },
@@ -583,6 +593,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "boolean",
               "const": true,
               "description": "True if an identical worklog already existed and nothing new was stored. Left out otherwise."
+            },
+            "possibleDuplicateId": {
+              "type": "string",
+              "pattern": "^\\d+$",
+              "description": "Id of a worklog that may be a second copy of this one, stored after a lost response and not deleted: look at both in Tempo. Left out otherwise."
             },
             "comment": {
               "type": "string",

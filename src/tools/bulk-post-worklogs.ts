@@ -58,6 +58,7 @@ function toResult(entry: BulkWorklogEntry, outcome: RowOutcome): BulkWorklogResu
         }
       : { date, issueKey, hours, success: false, error: outcome.failure.message };
   if ("alreadyLogged" in outcome) result.alreadyLogged = true;
+  if ("possibleDuplicateId" in outcome) result.possibleDuplicateId = outcome.possibleDuplicateId;
   // In a row that broke a rule, this may be anything.
   if (typeof description === "string" && description !== "") result.comment = description;
   return result;

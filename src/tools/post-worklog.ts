@@ -38,7 +38,7 @@ export const postWorklog = defineTool({
   },
 });
 
-function toPostedWorklog({ issue, stored, alreadyLogged }: LoggedDay): PostedWorklog {
+function toPostedWorklog({ issue, stored, alreadyLogged, possibleDuplicateId }: LoggedDay): PostedWorklog {
   const worklog: PostedWorklog = {
     id: stored.id,
     issueKey: issue.key,
@@ -49,5 +49,6 @@ function toPostedWorklog({ issue, stored, alreadyLogged }: LoggedDay): PostedWor
   };
   if (stored.billableSeconds !== stored.seconds) worklog.billableHours = toHours(stored.billableSeconds);
   if (alreadyLogged) worklog.alreadyLogged = true;
+  if (possibleDuplicateId !== undefined) worklog.possibleDuplicateId = possibleDuplicateId;
   return worklog;
 }
