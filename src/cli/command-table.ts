@@ -23,10 +23,9 @@ export const OPTIONS = {
     usage: "--fields LIST",
     description: "print only these fields of the reply, such as summary,byIssue.totalHours; may be repeated",
   },
-  json: {
-    type: "boolean",
-    description: "print {ok, version, deployment?, checks: [{check, status, message, code?}]}",
-  },
+  json: { type: "boolean", description: "print one JSON object, for programs" },
+  last: { type: "string", usage: "--last N", description: "show the last N entries; 50 if left out" },
+  yes: { type: "boolean", short: "y", description: "delete without asking" },
   port: { type: "string", usage: "--port N", description: "port to listen on; any free port if left out" },
   debug: {
     type: "boolean",
@@ -39,7 +38,7 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-export type CommandName = "" | "demo" | "call" | "sandbox" | "doctor";
+export type CommandName = "" | "demo" | "call" | "journal" | "undo" | "sandbox" | "doctor";
 
 interface CommandDeclaration {
   summary: string;
@@ -69,6 +68,15 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
       missing: "the name of a tool; call --list shows them",
     },
     options: ["sandbox", "list", "fields"],
+  },
+  journal: {
+    summary:
+      "show what was sent, from whichever process, and what became of it; sends nothing and needs no token",
+    options: ["json", "last"],
+  },
+  undo: {
+    summary: "delete what the last batch has stored, after showing it and asking",
+    options: ["yes"],
   },
   sandbox: {
     summary: "serve the embedded Tempo over HTTP on this machine, for developing a client",

@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 import "./zod-config.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
+import { systemClock } from "../runtime/clock.ts";
 import { createServerContext } from "../runtime/context.ts";
 import { createLog, createRedactor } from "../runtime/log.ts";
 import type { ServerContext } from "../server/context.ts";
-import { InvalidInputError } from "../timesheet/errors.ts";
+import { deleteOwnWorklog } from "../timesheet/delete-worklog.ts";
+import { TimesheetError } from "../timesheet/errors.ts";
 import { call } from "./call/call.ts";
 import { toolList } from "./call/tool-list.ts";
-import { type Options, readCommandLine, sandboxKind } from "./command-line.ts";
+import { entryCount, type Options, readCommandLine, sandboxKind } from "./command-line.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 import { HELP } from "./help.ts";
 import { serve } from "./serve.ts";
@@ -39,6 +41,36 @@ async function main(line: string[]): Promise<void> {
         print: (text) => print(`${text}\n`),
         colour: isColourful(),
       });
+      return;
+    }
+    case "journal": {
+      const last = entryCount(options);
+      const { showJournal } = await import("./journal/journal.ts");
+      const { stateFolder, secrets } = settings();
+      const redact = createRedactor(secrets);
+      return showJournal({
+        stateFolder,
+        clock: systemClock,
+        last,
+        json: options.json === true,
+        print: (line) => print(`${redact(line)}\n`),
+      });
+    }
+    case "undo": {
+      const { undo } = await import("./undo/undo.ts");
+      const { stateFolder, readOnly } = settings();
+      const terminal = process.stdin.isTTY ? process.stdin : undefined;
+      process.exitCode = await undo(
+        {
+          stateFolder,
+          readOnly,
+          yes: options.yes === true,
+          terminal,
+          print,
+          deleteWorklog: deleteOwnWorklog,
+        },
+        createContext(options),
+      );
       return;
     }
     case "sandbox": {
@@ -117,7 +149,7 @@ process.on("warning", ({ name, message }) => {
 });
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const isUsage = error instanceof InvalidInputError;
-  logOf(settings())(isUsage ? error.message : `internal error: ${error}`);
-  process.exitCode = EXIT_CODE_BY_ERROR[isUsage ? error.code : "internal"];
+  const isExpected = error instanceof TimesheetError;
+  logOf(settings())(isExpected ? error.message : `internal error: ${error}`);
+  process.exitCode = EXIT_CODE_BY_ERROR[isExpected ? error.code : "internal"];
 });

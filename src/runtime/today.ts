@@ -1,6 +1,11 @@
 /** The one place where a local time zone decides a date. */
 export function today(): string {
-  const now = new Date();
+  return localTime(new Date()).slice(0, "2026-01-05".length);
+}
+
+/** A moment in the local time zone, such as `2026-01-05 09:30`. */
+export function localTime(moment: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
+  const date = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map(twoDigits).join("-");
+  return `${date} ${[moment.getHours(), moment.getMinutes()].map(twoDigits).join(":")}`;
 }

@@ -1,11 +1,19 @@
 import { Readable } from "node:stream";
 import { call } from "../../../src/cli/call/call.ts";
-import { readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
+import { entryCount, readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
+import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
+import { callContext } from "../../../src/server/context.ts";
+import { readJournals } from "../../../src/state/read-journals.ts";
+import { deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
+import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
-import { type Entry, failing, type Met } from "./entry.ts";
+import { entry } from "../../helpers/inputs.ts";
+import { testContext } from "../../helpers/server-context.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { type Entry, embeddedTempo, failing, type Met } from "./entry.ts";
 
 /** A port that is in use; only its number varies. */
 async function takenPort(): Promise<Met> {
@@ -24,6 +32,28 @@ const toolCall = (toolName: string, args: string, fields?: string, readOnly = fa
     ),
   );
 
+/** `tempofiller undo` without a terminal, after posting so many entries in a batch. */
+const undoing = (count: number, options: { stateFolder?: string | undefined; readOnly?: boolean } = {}) =>
+  failing(async () => {
+    const clock = virtualClock();
+    const timesheet = embeddedTempo(clock);
+    const server = testContext(timesheet, clock);
+    const context = callContext(server, timesheet, { signal: new AbortController().signal, name: "test" });
+    await postBulk(Array(count).fill(entry()), true, new Map(), context);
+    await undo(
+      {
+        stateFolder: "/state",
+        readOnly: false,
+        yes: false,
+        terminal: undefined,
+        print: () => {},
+        deleteWorklog: deleteOwnWorklog,
+        ...options,
+      },
+      server,
+    );
+  });
+
 /** JavaScript's own message, which differs between its versions. */
 const NOT_JSON = (() => {
   try {
@@ -39,7 +69,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an unknown command",
     meet: reading("fill"),
     code: "invalid_input",
-    text: "Unknown command 'fill'. Available: demo, call, sandbox, doctor. See tempofiller --help.",
+    text: "Unknown command 'fill'. Available: demo, call, journal, undo, sandbox, doctor. See tempofiller --help.",
   },
   {
     cause: "an unexpected argument",
@@ -128,5 +158,43 @@ export const COMMAND_LINE: Entry[] = [
     meet: takenPort,
     code: "invalid_input",
     text: "Port <port> is in use. Choose another, or omit --port to use any free port.",
+  },
+  {
+    cause: "a number of entries that is none",
+    meet: failing(() => entryCount(readCommandLine(["journal", "--last", "all"]).options)),
+    code: "invalid_input",
+    text: "--last takes a number from 1 on, not 'all'. See tempofiller --help.",
+  },
+  {
+    cause: "a state folder that cannot be read",
+    meet: failing(() => readJournals("LICENSE", virtualClock())),
+    code: "invalid_settings",
+    text:
+      "The state folder LICENSE cannot be read (ENOTDIR). Set TEMPO_STATE_DIR to a folder that you can read and write, or to " +
+      "off.",
+  },
+  {
+    cause: "undo, if only reading is allowed",
+    meet: undoing(0, { readOnly: true }),
+    code: "invalid_input",
+    text: "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
+  },
+  {
+    cause: "undo without a state folder",
+    meet: undoing(0, { stateFolder: undefined }),
+    code: "invalid_settings",
+    text: "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
+  },
+  {
+    cause: "undo with nothing to undo",
+    meet: undoing(0),
+    code: "not_found",
+    text: "There is nothing to undo: no batch is remembered in /state of which anything is still stored.",
+  },
+  {
+    cause: "undo without a terminal",
+    meet: undoing(2),
+    code: "invalid_input",
+    text: "Nothing was deleted: there is no terminal to ask on. Add --yes to delete these 2.",
   },
 ];

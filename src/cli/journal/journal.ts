@@ -1,0 +1,65 @@
+import { localTime } from "../../runtime/today.ts";
+import { readJournals } from "../../state/read-journals.ts";
+import type { Clock } from "../../timesheet/clock.ts";
+import { groupBy } from "../../timesheet/group-by.ts";
+import type { Owner } from "../../timesheet/port.ts";
+import { columns } from "../columns.ts";
+import { type Remembered, type RememberedState, remembered } from "./remembered.ts";
+
+interface JournalOptions {
+  /** Undefined if nothing is to be remembered. */
+  stateFolder: string | undefined;
+  clock: Clock;
+  /** How many entries to show at most, of all people together. */
+  last: number;
+  json: boolean;
+  print(line: string): void;
+}
+
+/** What `tempofiller journal --json` prints. Keys and states are stable. */
+export interface JournalReport {
+  /** Left out if TEMPO_STATE_DIR is off. */
+  stateFolder?: string;
+  journals: (Owner & { entries: Remembered[] })[];
+}
+
+/** Prints what is remembered of the worklogs that were sent, the newest last. Nothing is sent. */
+export function showJournal({ stateFolder, clock, last, json, print }: JournalOptions): void {
+  const journals = stateFolder === undefined ? [] : readJournals(stateFolder, clock);
+  const all = journals
+    .flatMap(({ owner, journal }) => remembered(journal).map((entry) => ({ owner, entry })))
+    .sort((a, b) => a.entry.sentAt.localeCompare(b.entry.sentAt));
+  const shown = [...groupBy(all.slice(-last), ({ owner }) => owner)].map(([owner, group]) => ({
+    ...owner,
+    entries: group.map(({ entry }) => entry),
+  }));
+  if (json) {
+    const report: JournalReport = { ...(stateFolder !== undefined && { stateFolder }), journals: shown };
+    print(JSON.stringify(report, undefined, 2));
+  } else if (stateFolder === undefined) {
+    print("TEMPO_STATE_DIR is off, so nothing is remembered.");
+  } else if (shown.length === 0) {
+    print(`Nothing is remembered yet in ${stateFolder}.`);
+  } else {
+    for (const { site, worker, entries } of shown) {
+      for (const line of [`${site}, ${worker}`, "", ...columns(entries.map(row)), ""]) print(line);
+    }
+    print(
+      all.length > last
+        ? `The last ${last} of ${all.length} entries; --last ${all.length} shows all.`
+        : `${all.length} ${all.length === 1 ? "entry" : "entries"} in ${stateFolder}.`,
+    );
+  }
+}
+
+const WORDS: Record<RememberedState, string> = {
+  stored: "stored",
+  deleted: "deleted",
+  not_stored: "not stored",
+  unknown: "outcome unknown",
+  sent_again: "outcome unknown, sent again",
+};
+
+function row({ sentAt, issueKey, date, hours, state, worklogId = "" }: Remembered): string[] {
+  return [localTime(new Date(sentAt)), issueKey, date, `${hours} h`, `${WORDS[state]} ${worklogId}`];
+}

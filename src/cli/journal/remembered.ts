@@ -1,0 +1,43 @@
+import { toHours } from "../../timesheet/hours.ts";
+import type { Journal, JournalEntry } from "../../timesheet/journal/journal.ts";
+
+/**
+ * What became of a worklog that was sent.
+ *
+ * - `stored`, `deleted`: it is known to be stored, or was, and TempoFiller deleted it.
+ * - `not_stored`: Tempo did not store it.
+ * - `unknown`: nobody knows. `sent_again`: likewise, and it was sent again, as a further entry.
+ */
+export type RememberedState = "stored" | "deleted" | "not_stored" | "unknown" | "sent_again";
+
+/** A worklog that was sent, as `tempofiller journal --json` prints it. */
+export interface Remembered {
+  /** In ISO 8601. */
+  sentAt: string;
+  /** Worklogs of one call share it. */
+  batch: number;
+  issueKey: string;
+  date: string;
+  hours: number;
+  state: RememberedState;
+  /** If it was stored. */
+  worklogId?: string;
+}
+
+const STATES = {
+  open: "unknown",
+  replaced: "sent_again",
+  notStored: "not_stored",
+} as const satisfies Partial<Record<JournalEntry["state"], RememberedState>>;
+
+/** Every worklog that was sent, in the order in which they were sent. */
+export function remembered(journal: Journal): Remembered[] {
+  return journal.entries().map((entry) => {
+    const { sentAt, batch, issueKey, state, stored } = entry;
+    const { date, seconds } = stored ?? entry;
+    const common = { sentAt: new Date(sentAt).toISOString(), batch, issueKey, date, hours: toHours(seconds) };
+    if (state !== "stored") return { ...common, state: STATES[state] };
+    const worklogId = stored?.id ?? "";
+    return { ...common, state: journal.isDeleted(worklogId) ? "deleted" : "stored", worklogId };
+  });
+}

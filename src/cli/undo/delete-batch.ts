@@ -1,0 +1,59 @@
+import { type CallOptions, callContext, type ServerContext } from "../../server/context.ts";
+import type { CallContext } from "../../timesheet/call-context.ts";
+import type { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
+import { ForbiddenError, NotFoundError, RejectedError, TimesheetError } from "../../timesheet/errors.ts";
+import type { Timesheet } from "../../timesheet/port.ts";
+import { LIST_LAG_MS } from "../../timesheet/timeline.ts";
+import type { BatchWorklog } from "./last-batch.ts";
+
+/** What became of a worklog: it was deleted, or existed no longer, or could not be deleted. */
+export type Deletion = "deleted" | "gone" | TimesheetError;
+
+export interface DeleteOptions extends CallOptions {
+  /** Handed in, since it is in the file that starts: imported here, the bundler would split that file. */
+  deleteWorklog: typeof deleteOwnWorklog;
+}
+
+/**
+ * Deletes worklogs one by one, each as a call of its own, so that other processes may post meanwhile. Ends at an error that the
+ * next one would meet too, such as a lost connection.
+ *
+ * @param report is called as soon as it is known what became of a worklog
+ */
+export async function deleteBatch(
+  worklogs: readonly BatchWorklog[],
+  server: ServerContext,
+  timesheet: Timesheet,
+  options: DeleteOptions,
+  report: (worklog: BatchWorklog, deletion: Deletion) => void,
+): Promise<void> {
+  for (const worklog of worklogs) {
+    const deletion = await deleteOne(worklog, callContext(server, timesheet, options), options);
+    report(worklog, deletion);
+    const isItsOwn = deletion instanceof RejectedError || deletion instanceof ForbiddenError;
+    if (deletion instanceof TimesheetError && !isItsOwn) return;
+  }
+}
+
+async function deleteOne(
+  worklog: BatchWorklog,
+  context: CallContext,
+  { deleteWorklog }: DeleteOptions,
+): Promise<Deletion> {
+  try {
+    await deleteWorklog(worklog.id, context);
+    return "deleted";
+  } catch (error) {
+    if (!(error instanceof TimesheetError)) throw error;
+    if (!(error instanceof NotFoundError)) return error;
+    await rememberGone(worklog, context);
+    return "gone";
+  }
+}
+
+/** A worklog that Tempo has only just stored may not be found yet, so its journal keeps it. */
+async function rememberGone({ id, sentAt }: BatchWorklog, context: CallContext): Promise<void> {
+  if (context.clock.wallClock() - sentAt < LIST_LAG_MS) return;
+  const owner = await context.timesheet.getOwner(context);
+  await context.writers.run(owner, context, async ({ journal }) => journal.deleted([id]));
+}

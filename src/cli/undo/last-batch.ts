@@ -1,0 +1,31 @@
+import type { Journal, JournalEntry } from "../../timesheet/journal/journal.ts";
+import type { StoredEntry } from "../../timesheet/journal/records.ts";
+
+/** A worklog that a batch has stored. */
+export interface BatchWorklog extends StoredEntry {
+  issueKey: string;
+  /** By the wall clock, in milliseconds since 1970. */
+  sentAt: number;
+}
+
+/** A batch that stored something. */
+export interface Batch {
+  /** Those that are not known to be deleted. */
+  worklogs: BatchWorklog[];
+  /** How many further worklogs of it may be stored. */
+  unknown: number;
+}
+
+/** The last batch of which something is still stored; undefined if there is none. */
+export function lastBatch(journal: Journal): Batch | undefined {
+  const entries = journal.entries();
+  const isStored = ({ state, stored }: JournalEntry) =>
+    state === "stored" && stored !== undefined && !journal.isDeleted(stored.id);
+  const last = entries.filter(isStored).at(-1);
+  if (!last) return undefined;
+  const batch = entries.filter((entry) => entry.batch === last.batch);
+  const worklogs = batch
+    .filter(isStored)
+    .flatMap(({ stored, issueKey, sentAt }) => (stored ? [{ ...stored, issueKey, sentAt }] : []));
+  return { worklogs, unknown: batch.filter(({ state }) => state === "open").length };
+}

@@ -1,0 +1,40 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../timesheet/clock.ts";
+import { SettingsError } from "../timesheet/errors.ts";
+import { Journal } from "../timesheet/journal/journal.ts";
+import type { Owner } from "../timesheet/port.ts";
+import { codeOf, isCode } from "./file-errors.ts";
+import { readJournalFile } from "./journal-file.ts";
+
+/** What is remembered for one person on one site. */
+export interface OwnerJournal {
+  owner: Owner;
+  journal: Journal;
+}
+
+/**
+ * The journals of a state folder, to read; what is recorded in them is not kept.
+ *
+ * @returns none if there is no such folder
+ * @throws SettingsError if the folder or a file in it cannot be read
+ */
+export function readJournals(folder: string, clock: Clock): OwnerJournal[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".jsonl"))
+      .flatMap((name) => {
+        const file = readJournalFile(join(folder, name));
+        if (!file) return [];
+        const { site, worker } = file.header;
+        const store = { readNew: () => file.records, append() {}, hash: (comment: string) => comment };
+        return [{ owner: { site, worker }, journal: new Journal(store, clock) }];
+      });
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return [];
+    throw new SettingsError(
+      `The state folder ${folder} cannot be read (${codeOf(error)}). Set TEMPO_STATE_DIR to a folder that you can read and ` +
+        "write, or to off.",
+    );
+  }
+}

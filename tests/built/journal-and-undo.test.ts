@@ -1,0 +1,241 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import type { JournalReport } from "../../src/cli/journal/journal.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
+import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { entry } from "../helpers/inputs.ts";
+import { ME, seed, worklog } from "../helpers/seeds.ts";
+
+const BY_HAND = { id: 77, ...worklog({ startDate: "2026-01-05" }) };
+
+/** Serves an embedded Tempo that holds one worklog, and runs the built command on it with a state folder of its own. */
+async function openCommand(deployment: keyof typeof SETTINGS = "cloud") {
+  const sandbox = createSandbox(seed(), { credentials: CREDENTIALS });
+  sandbox.state.worklogs.set(BY_HAND.id, BY_HAND);
+  const url = await serveOnLoopback(sandbox.fetch);
+  const stateFolder = await mkdtemp(join(tmpdir(), "tempofiller-journal-"));
+  onTestFinished(() => rm(stateFolder, { recursive: true }));
+  const env = { ...SETTINGS[deployment](url), TEMPO_STATE_DIR: stateFolder };
+  return {
+    url,
+    stateFolder,
+    env,
+    stored: () => [...sandbox.state.worklogs.keys()].sort((a, b) => a - b),
+    remove: (id: number) => sandbox.state.worklogs.delete(id),
+    async run(args: string[], others: Record<string, string> = {}) {
+      const { code, stdout, stderr } = await runCommand(args, { env: { ...env, ...others } });
+      return { code, stdout, stderr };
+    },
+    async post(...worklogs: object[]) {
+      const args = ["call", "bulk_post_worklogs", JSON.stringify({ worklogs }), "--fields", "summary"];
+      expect(await runCommand(args, { env })).toMatchObject({ code: 0, stderr: "" });
+    },
+  };
+}
+
+const JANUARY_6 = entry("2026-01-06", { hours: 2, description: "Confidential" });
+const JANUARY_7 = entry("2026-01-07", { issueKey: "PROJ-7", hours: 1.5 });
+const JANUARY_8 = entry("2026-01-08");
+
+/** The local time of a moment in a text, which differs with each run. */
+const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "<time>");
+
+describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
+  const worker = deployment === "cloud" ? ME.accountId : ME.key;
+
+  test("undo deletes the last batch, then the one before, and nothing else; the journal shows it", async () => {
+    const { run, post, stored, url, stateFolder } = await openCommand(deployment);
+    await post(JANUARY_6, JANUARY_7);
+    await post(JANUARY_6, JANUARY_8);
+    expect(stored()).toEqual([77, 1290000, 1290001, 1290002]);
+    const undone = await run(["undo", "--yes"]);
+    expect({ ...undone, stdout: withoutTimes(undone.stdout) }).toEqual({
+      code: 0,
+      stdout: `The last batch, sent <time>:
+
+PROJ-123  2026-01-08  8 h  1290002
+
+1290002 deleted
+Deleted 1 of 1
+`,
+      stderr: "",
+    });
+    expect(stored()).toEqual([77, 1290000, 1290001]);
+    const journal = await run(["journal"]);
+    expect({ ...journal, stdout: withoutTimes(journal.stdout) }).toEqual({
+      code: 0,
+      stdout: `${url}, ${worker}
+
+<time>  PROJ-123  2026-01-06  2 h    stored 1290000
+<time>  PROJ-7    2026-01-07  1.5 h  stored 1290001
+<time>  PROJ-123  2026-01-08  8 h    deleted 1290002
+
+3 entries in ${stateFolder}.
+`,
+      stderr: "",
+    });
+    expect(await run(["undo", "-y"])).toMatchObject({ code: 0, stderr: "" });
+    expect(stored()).toEqual([77]);
+    expect(await run(["undo", "--yes"])).toEqual({
+      code: 5,
+      stdout: "",
+      stderr: `tempofiller: There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.\n`,
+    });
+  });
+});
+
+test("journal --json prints one object, the newest entry last, without comments and without a token", async () => {
+  const { run, post, stateFolder, url } = await openCommand();
+  await post(JANUARY_6, JANUARY_7);
+  await post(JANUARY_8);
+  await run(["undo", "--yes"]);
+  const none = { TEMPO_API_TOKEN: "", JIRA_BASE_URL: "", JIRA_EMAIL: "", JIRA_API_TOKEN: "" };
+  const { code, stdout, stderr } = await run(["journal", "--json"], none);
+  const sentAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect({ code, stderr, report: JSON.parse(stdout) as JournalReport }).toEqual({
+    code: 0,
+    stderr: "",
+    report: {
+      stateFolder,
+      journals: [
+        {
+          site: url,
+          worker: ME.accountId,
+          entries: [
+            {
+              sentAt,
+              batch: 1,
+              issueKey: "PROJ-123",
+              date: "2026-01-06",
+              hours: 2,
+              state: "stored",
+              worklogId: "1290000",
+            },
+            {
+              sentAt,
+              batch: 1,
+              issueKey: "PROJ-7",
+              date: "2026-01-07",
+              hours: 1.5,
+              state: "stored",
+              worklogId: "1290001",
+            },
+            {
+              sentAt,
+              batch: 3,
+              issueKey: "PROJ-123",
+              date: "2026-01-08",
+              hours: 8,
+              state: "deleted",
+              worklogId: "1290002",
+            },
+          ],
+        },
+      ],
+    },
+  });
+  const lastOne = await run(["journal", "--last", "1"], none);
+  expect(withoutTimes(lastOne.stdout)).toBe(`${url}, ${ME.accountId}
+
+<time>  PROJ-123  2026-01-08  8 h  deleted 1290002
+
+The last 1 of 3 entries; --last 3 shows all.
+`);
+});
+
+test("the journal says in a sentence that there is none, and that it is off", async () => {
+  const stateFolder = join(tmpdir(), "tempofiller-never-made");
+  const withFolder = { env: { TEMPO_STATE_DIR: stateFolder } };
+  const none = { code: 0, stderr: "" };
+  expect(await runCommand(["journal"], withFolder)).toMatchObject({
+    ...none,
+    stdout: `Nothing is remembered yet in ${stateFolder}.\n`,
+  });
+  expect(JSON.parse((await runCommand(["journal", "--json"], withFolder)).stdout)).toEqual({
+    stateFolder,
+    journals: [],
+  });
+  expect(await runCommand(["journal"])).toMatchObject({
+    ...none,
+    stdout: "TEMPO_STATE_DIR is off, so nothing is remembered.\n",
+  });
+  expect(JSON.parse((await runCommand(["journal", "--json"])).stdout)).toEqual({ journals: [] });
+});
+
+test("without a terminal, undo shows the batch and deletes it only with --yes", async () => {
+  const { run, post, stored } = await openCommand();
+  await post(JANUARY_6, JANUARY_7);
+  const { code, stdout, stderr } = await run(["undo"]);
+  expect({ code, stdout: withoutTimes(stdout), stderr }).toEqual({
+    code: 2,
+    stdout: `The last batch, sent <time>:
+
+PROJ-123  2026-01-06  2 h    1290000
+PROJ-7    2026-01-07  1.5 h  1290001
+
+`,
+    stderr:
+      "tempofiller: Nothing was deleted: there is no terminal to ask on. Add --yes to delete these 2.\n",
+  });
+  expect(stored()).toEqual([77, 1290000, 1290001]);
+});
+
+test("undo reports a worklog that was deleted elsewhere, and deletes the rest", async () => {
+  const { run, post, stored, remove } = await openCommand();
+  await post(JANUARY_6, JANUARY_7);
+  remove(1290000);
+  const { code, stdout, stderr } = await run(["undo", "--yes"]);
+  expect({ code, stdout: stdout.split("\n\n").at(-1), stderr }).toEqual({
+    code: 0,
+    stdout: "1290000 no longer exists\n1290001 deleted\nDeleted 1 of 2, 1 no longer existed\n",
+    stderr: "",
+  });
+  expect(stored()).toEqual([77]);
+});
+
+test("undo does nothing if TEMPO_READ_ONLY is set, or TEMPO_STATE_DIR is off", async () => {
+  const { run, post, stored } = await openCommand();
+  await post(JANUARY_6);
+  expect(await run(["undo", "--yes"], { TEMPO_READ_ONLY: "1" })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      "tempofiller: undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.\n",
+  });
+  expect(await run(["undo", "--yes"], { TEMPO_STATE_DIR: "off" })).toMatchObject({ code: 3, stdout: "" });
+  expect(await run(["undo", "--yes"], { TEMPO_API_TOKEN: "wrong-S3CRET" })).toMatchObject({ code: 4 });
+  expect(await run(["undo", "--yes"], { JIRA_API_TOKEN: "wrong-S3CRET" })).toMatchObject({
+    code: 4,
+    stdout: "",
+  });
+  expect(stored()).toEqual([77, 1290000]);
+});
+
+test.skipIf(process.platform !== "linux").each([
+  { typed: "y\n", code: 0, left: [77], last: "Deleted 1 of 1" },
+  { typed: "\n", code: 130, left: [77, 1290000], last: "Nothing was deleted." },
+  { typed: "\u0003", code: 130, left: [77, 1290000], last: "Nothing was deleted." },
+])("on a terminal, undo asks; $typed ends it with $code", async ({ typed, code, left, last }) => {
+  const { env, post, stored } = await openCommand();
+  await post(JANUARY_6);
+  const command = `'${process.execPath}' '${COMMAND}' undo`;
+  const child = spawn("script", ["-qec", command, "/dev/null"], { env: commandEnvironment(env) });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += String(chunk);
+    if (output.endsWith("Delete it? [y/N] ")) child.stdin.write(typed);
+  });
+  const [ended] = await once(child, "close");
+  expect({ ended, last: output.trim().split(/\r?\n/).at(-1), stored: stored() }).toEqual({
+    ended: code,
+    last,
+    stored: left,
+  });
+});
