@@ -74,6 +74,11 @@ test("doctor --json reports that every check passed, and has only read", async (
             "Tempo and Jira do not report when tokens expire. Look in Tempo, Settings, API integration, and among the API " +
             "tokens of your Atlassian account.",
         },
+        {
+          check: "state",
+          status: "ok",
+          message: "TEMPO_STATE_DIR is off: what other processes log is not seen, and nothing is remembered.",
+        },
       ],
     },
   });
@@ -109,6 +114,8 @@ skipped  Schedule          Skipped: depends on "Jira token".
 skipped  Work attributes   Skipped: depends on "Jira token".
 ?        Token expiry      Tempo and Jira do not report when tokens expire. Look in Jira, Profile, Personal
                            Access Tokens.
+ok       State folder      TEMPO_STATE_DIR is off: what other processes log is not seen, and nothing is
+                           remembered.
 
 One check failed. Fix "Jira token" first, then run tempofiller doctor again.
 `);

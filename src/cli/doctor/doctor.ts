@@ -10,6 +10,7 @@ import { DATA_CENTER_CHECKS } from "./checks.ts";
 import { REGIONS } from "./cloud-token.ts";
 import { diagnose } from "./diagnose.ts";
 import { type Check, type DoctorReport, failed, ok, skipped, unknown } from "./report.ts";
+import { state } from "./state.ts";
 import { table } from "./table.ts";
 
 interface DoctorOptions {
@@ -20,7 +21,7 @@ interface DoctorOptions {
   colour: boolean;
 }
 
-/** Reads only. Returns the exit code: 0 only if no check failed. */
+/** Reads only, and tries the state folder. Returns the exit code: 0 only if no check failed. */
 export async function runDoctor(settings: Settings, options: DoctorOptions): Promise<number> {
   const { sandbox, json, print, colour } = options;
   const redact = createRedactor(settings.secrets);
@@ -36,6 +37,7 @@ async function createReport(
   log: (line: string) => void,
 ): Promise<DoctorReport> {
   const risks = sandbox ? [] : settings.warnings.map(describeRisk);
+  const last: Check = { check: "state", ...state(settings.stateFolder, sandbox !== undefined) };
   let connection: Connection;
   try {
     connection = await resolveConnection(settings, sandbox, log);
@@ -43,13 +45,13 @@ async function createReport(
     if (!(error instanceof SettingsError)) throw error;
     // The settings name no deployment, so only the checks that any deployment has are listed: those of Data Center.
     const others = DATA_CENTER_CHECKS.map(({ check }) => ({ check, ...skipped("settings") }));
-    return reportOf(undefined, [{ check: "settings", ...failed(error) }, ...risks, ...others]);
+    return reportOf(undefined, [{ check: "settings", ...failed(error) }, ...risks, ...others, last]);
   }
   const { kind } = connection.deployment;
   const isProxied = settings.proxy !== undefined && !sandbox;
   const checks = await diagnose(connection, { regions: REGIONS, isProxied, today: today() });
   const configured = ok(describeSettings(kind, sandbox !== undefined, isProxied));
-  return reportOf(kind, [{ check: "settings", ...configured }, ...risks, ...checks]);
+  return reportOf(kind, [{ check: "settings", ...configured }, ...risks, ...checks, last]);
 }
 
 function reportOf(kind: Deployment["kind"] | undefined, checks: Check[]): DoctorReport {

@@ -22,6 +22,7 @@ export const TITLES = {
   schedule: "Schedule",
   work_attributes: "Work attributes",
   expiry: "Token expiry",
+  state: "State folder",
 };
 
 export type CheckName = keyof typeof TITLES;

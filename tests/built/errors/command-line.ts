@@ -6,6 +6,7 @@ import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
 import { callContext } from "../../../src/server/context.ts";
+import { checkStateFolder } from "../../../src/state/check-folder.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
 import { deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
@@ -160,7 +161,7 @@ export const COMMAND_LINE: Entry[] = [
     text: "Port <port> is in use. Choose another, or omit --port to use any free port.",
   },
   {
-    cause: "a number of entries that is none",
+    cause: "a number of entries that is not a valid one",
     meet: failing(() => entryCount(readCommandLine(["journal", "--last", "all"]).options)),
     code: "invalid_input",
     text: "--last takes a number from 1 on, not 'all'. See tempofiller --help.",
@@ -172,6 +173,14 @@ export const COMMAND_LINE: Entry[] = [
     text:
       "The state folder LICENSE cannot be read (ENOTDIR). Set TEMPO_STATE_DIR to a folder that you can read and write, or to " +
       "off.",
+  },
+  {
+    cause: "a state folder that cannot be used, in the doctor",
+    meet: failing(() => checkStateFolder("LICENSE/state")),
+    code: "invalid_settings",
+    text:
+      "The state folder LICENSE/state cannot be used (ENOTDIR), so what other processes log is not seen and nothing is " +
+      "remembered. Set TEMPO_STATE_DIR to a folder that you can write to, or to off.",
   },
   {
     cause: "undo, if only reading is allowed",

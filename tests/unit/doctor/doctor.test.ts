@@ -1,10 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { REGIONS } from "../../../src/cli/doctor/cloud-token.ts";
 import { runDoctor } from "../../../src/cli/doctor/doctor.ts";
 import { type Check, type DoctorReport, ok, skipped } from "../../../src/cli/doctor/report.ts";
+import { state } from "../../../src/cli/doctor/state.ts";
 import { table } from "../../../src/cli/doctor/table.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { CREDENTIALS, diagnoseSandbox, htmlPage, PASSED, SETTINGS, statuses } from "../../helpers/doctor.ts";
@@ -14,7 +16,12 @@ import { ROOT } from "../../helpers/root.ts";
 async function run(env: Record<string, string>, sandbox?: "cloud" | "datacenter") {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const code = await runDoctor(readSettings(env), { sandbox, json: true, print, colour: false });
+  const code = await runDoctor(readSettings({ TEMPO_STATE_DIR: "off", ...env }), {
+    sandbox,
+    json: true,
+    print,
+    colour: false,
+  });
   return { code, report: JSON.parse(lines.join("\n")) as DoctorReport };
 }
 
@@ -27,7 +34,7 @@ test.each(["cloud", "datacenter"] as const)(
       ok: true,
       version: packageJson.version,
       deployment: kind,
-      checks: [["settings", "ok"], ...Object.entries(PASSED[kind])],
+      checks: [["settings", "ok"], ...Object.entries(PASSED[kind]), ["state", "ok"]],
     });
   },
 );
@@ -77,8 +84,56 @@ test.each<[string, Record<string, string>, RegExp]>([
           status: "skipped",
           message: 'Skipped: depends on "Settings".',
         })),
+        {
+          check: "state",
+          status: "ok",
+          message: "TEMPO_STATE_DIR is off: what other processes log is not seen, and nothing is remembered.",
+        },
       ],
     },
+  });
+});
+
+describe("the check of the state folder", () => {
+  async function temporaryFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "tempofiller-state-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    return folder;
+  }
+
+  test("passes if it can be written to, and leaves nothing behind", async () => {
+    const folder = await temporaryFolder();
+    expect(state(folder, false)).toEqual({ status: "ok", message: `${folder} can be written to.` });
+    const missing = join(folder, "a/b");
+    expect(state(missing, false)).toEqual({ status: "ok", message: `${missing} can be written to.` });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("says what to do if it is no folder", () => {
+    const file = join(ROOT, "LICENSE");
+    expect(state(join(file, "state"), false)).toEqual({
+      status: "failed",
+      message:
+        `The state folder ${join(file, "state")} cannot be used (ENOTDIR), so what other processes log is not seen and ` +
+        "nothing is remembered. Set TEMPO_STATE_DIR to a folder that you can write to, or to off.",
+      code: "invalid_settings",
+    });
+  });
+
+  test.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
+    "says what to do if it is read-only",
+    async () => {
+      const folder = await temporaryFolder();
+      await chmod(folder, 0o500);
+      expect(state(folder, false)).toMatchObject({ status: "failed", code: "invalid_settings" });
+    },
+  );
+
+  test("passes on the embedded Tempo, which uses none", () => {
+    expect(state("/state", true)).toEqual({
+      status: "ok",
+      message: "The embedded Tempo keeps nothing, so no state folder is used.",
+    });
   });
 });
 
@@ -127,6 +182,7 @@ test("docs/cli.md shows what the doctor prints for a token of another region", a
     },
   );
   const settings: Check = { check: "settings", ...ok("Tempo Cloud is configured.") };
-  const report = { ok: false, version: "", checks: [settings, ...checks] };
+  const state: Check = { check: "state", ...ok("/home/ada/.local/state/tempofiller can be written to.") };
+  const report = { ok: false, version: "", checks: [settings, ...checks, state] };
   expect(sample.trimEnd().split("\n").slice(1)).toEqual(table(report, false).slice(1));
 });

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SettingsError } from "../timesheet/errors.ts";
+import { codeOf } from "./file-errors.ts";
+
+/**
+ * Creates a file in a state folder and removes it again, and likewise the folder if there is none.
+ *
+ * @throws SettingsError if that fails
+ */
+export function checkStateFolder(folder: string): void {
+  try {
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `check.${randomBytes(6).toString("hex")}`);
+    writeFileSync(path, "", { mode: 0o600, flag: "wx" });
+    rmSync(made ?? path, { recursive: true });
+  } catch (error) {
+    throw new SettingsError(
+      `The state folder ${folder} cannot be used (${codeOf(error)}), so what other processes log is not seen and nothing is ` +
+        "remembered. Set TEMPO_STATE_DIR to a folder that you can write to, or to off.",
+    );
+  }
+}
