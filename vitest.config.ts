@@ -7,6 +7,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `protocol`: through an MCP client, in this process, no build.
  * - `built`: the built command and package.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
+ * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `languages`: the contract in other languages and through the MCP Inspector; `npm run test:languages`.
  */
 export default defineConfig({
@@ -31,7 +32,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "slow", include: ["tests/slow/**/*.long.ts"], testTimeout: 900_000 },
+        test: { name: "slow", include: ["tests/slow/*.long.ts"], testTimeout: 900_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "processes",
+          include: ["tests/slow/processes/*.long.ts"],
+          globalSetup: "tests/helpers/build.ts",
+          testTimeout: 3 * 3_600_000,
+        },
       },
       {
         extends: true,

@@ -1,0 +1,46 @@
+import { randomInt } from "node:crypto";
+import pLimit from "p-limit";
+import { expect, test } from "vitest";
+import { interruptions, playInterruption } from "./interruptions.ts";
+import { pairs, playPair } from "./pairs.ts";
+import { type Run, randomFrom } from "./run.ts";
+import { addTally, describeTally, type Tally } from "./tally.ts";
+
+const { KILLS = "1000", PAIRS = "200", MINUTES = "120", SEED = String(randomInt(2 ** 31)) } = process.env;
+
+/** Most runs only wait, for what may be stored late. */
+const RUNS_AT_ONCE = Number(process.env.RUNS_AT_ONCE ?? 8);
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+test("however processes end or meet, nothing is stored twice and nothing is reported wrong", async () => {
+  // Printed first, so that a run that is interrupted can be repeated.
+  print(`seed ${SEED}`);
+  const random = randomFrom(Number(SEED));
+  const others = Math.ceil(Number(KILLS) / 10);
+  const single = await interruptions(Number(KILLS), others, random);
+  const plays = [
+    ...single.map((scenario) => () => playInterruption(scenario)),
+    ...pairs(Number(PAIRS), random).map((scenario) => () => playPair(scenario)),
+  ];
+  // In an order that mixes the kinds, so that a run that ends early has some of each.
+  const order = plays
+    .map((play) => ({ play, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ play }) => play);
+  const endsAt = Date.now() + Number(MINUTES) * 60_000;
+  const tallies = new Map<string, Tally>();
+  const wrong: Run[] = [];
+  await pLimit(RUNS_AT_ONCE).map(order, async (play) => {
+    if (Date.now() > endsAt) return;
+    const run = await play();
+    tallies.set(run.kind, addTally(tallies.get(run.kind), run.tally));
+    const { twice, lost, falseReports, slowest } = run.tally;
+    if (twice + lost + falseReports === 0 && slowest <= 50_000) return;
+    wrong.push(run);
+    print(`wrong: ${JSON.stringify(run)}`);
+  });
+  for (const [kind, tally] of [...tallies].sort(([a], [b]) => (a < b ? -1 : 1)))
+    print(describeTally(kind, tally));
+  expect(wrong).toEqual([]);
+});

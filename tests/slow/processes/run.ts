@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
+import type { Deployment } from "../../../src/tempo/deployment.ts";
+import { seedOfBatch } from "./batch.ts";
+import type { Report } from "./client.ts";
+import { type Tally, tallyOf } from "./tally.ts";
+import { type Script, startUpstream, type Upstream } from "./upstream.ts";
+
+/** What was done in one run, for whoever has to repeat it, and what came of it. */
+export interface Run {
+  /** Runs of one kind are added up. */
+  kind: string;
+  /** Everything that distinguishes the run from others. */
+  scenario: object;
+  tally: Tally;
+  reports: Report[];
+  stored: SandboxWorklog[];
+}
+
+interface RunOptions {
+  deployment: Deployment["kind"];
+  listLag?: number | undefined;
+  script?: Script;
+}
+
+/**
+ * Starts an upstream with the seed of the batch and makes a state folder, lets processes post to it, and compares the store with
+ * their reports.
+ *
+ * @param post starts the processes with these settings, and returns their reports in the order of their start
+ */
+export async function playRun(
+  { deployment, listLag = 0, script }: RunOptions,
+  post: (env: Record<string, string>, upstream: Upstream) => Promise<Report[]>,
+): Promise<Pick<Run, "tally" | "reports" | "stored">> {
+  const seed = seedOfBatch();
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-processes-"));
+  const upstream = await startUpstream({ deployment, seed, listLag, ...(script && { script }) });
+  try {
+    const reports = await post({ ...upstream.env, TEMPO_STATE_DIR: folder }, upstream);
+    const stored = await upstream.stored();
+    return { tally: tallyOf(reports, stored, seed.worklogs.length), reports, stored };
+  } finally {
+    await upstream.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Numbers from 0 to 1 by a seed, the same on every machine (mulberry32). */
+export function randomFrom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
