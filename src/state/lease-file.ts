@@ -132,14 +132,25 @@ class HeldFile implements HeldLease {
 }
 
 function isFree(path: string, clock: Clock): boolean {
-  let content: LeaseContent;
+  let content: LeaseContent | undefined;
   try {
-    content = JSON.parse(readFileSync(path, "utf8")) as LeaseContent;
+    content = parseContent(readFileSync(path, "utf8"));
   } catch (error) {
     return isCode(error, "ENOENT") ? false : isAbandoned(path, clock);
   }
+  if (!content) return isAbandoned(path, clock);
   if (content.isReleased || Math.abs(clock.wallClock() - content.beatAt) > LEASE_EXPIRY_MS) return true;
   return content.host === hostname().slice(0, 100) && !isRunning(content.pid);
+}
+
+/** Undefined for what is not the content of a lease: it was not written yet, or the disk has lost it. */
+function parseContent(text: string): LeaseContent | undefined {
+  try {
+    const content = JSON.parse(text) as Partial<LeaseContent> | null;
+    return typeof content?.beatAt === "number" ? (content as LeaseContent) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a file without content was left so by a process that ended. */

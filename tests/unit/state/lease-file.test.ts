@@ -1,0 +1,273 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { acquireLease, type HeldLease } from "../../../src/state/lease-file.ts";
+import type { Clock } from "../../../src/timesheet/clock.ts";
+import { CancelledError } from "../../../src/timesheet/errors.ts";
+import {
+  LATEST_COMMIT_MS,
+  LEASE_BEAT_MS,
+  LEASE_EXPIRY_MS,
+  LEASE_FENCE_MS,
+  LEASE_POLL_MS,
+} from "../../../src/timesheet/timeline.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
+
+interface AcquireOptions {
+  waitMs?: number;
+  signal?: AbortSignal;
+  /** The clock of the process that asks. */
+  on?: Clock;
+  name?: string;
+}
+
+/** A folder of leases until the running test ends, and a clock on which it is used. */
+function leases() {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-lease-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const clock = virtualClock();
+  const pathOf = (number: number) => join(folder, `ada.lease.${number}`);
+  return {
+    clock,
+    folder,
+    files: () => readdirSync(folder).sort(),
+    content: (number: number) => JSON.parse(readFileSync(pathOf(number), "utf8")),
+    /** Leaves a lease behind as another process would. */
+    leave(number: number, text: string) {
+      writeFileSync(pathOf(number), text);
+      utimesSync(pathOf(number), clock.wallClock() / 1000, clock.wallClock() / 1000);
+    },
+    async acquire({ waitMs = 60_000, signal, on = clock, name = "ada" }: AcquireOptions = {}) {
+      const scope = { signal: signal ?? new AbortController().signal, deadline: on.now() + waitMs };
+      const lease = await acquireLease(folder, name, scope, on);
+      onTestFinished(() => lease?.release());
+      return lease;
+    },
+  };
+}
+
+/** The clock of a process that is frozen: it never wakes, while time passes for the others. */
+function asleep(clock: Clock): Clock {
+  return { ...clock, sleep: () => new Promise(() => {}) };
+}
+
+/** A clock that can be set: its wall clock jumps by `offset`. */
+function settable(clock: Clock): Clock & { offset: number } {
+  const jumping = { ...asleep(clock), offset: 0, wallClock: () => clock.wallClock() + jumping.offset };
+  return jumping;
+}
+
+describe("a lease", () => {
+  test("has one holder at a time", async () => {
+    const { acquire, clock } = leases();
+    const first = await acquire();
+    let second: HeldLease | undefined;
+    const waiting = acquire().then((lease) => {
+      second = lease;
+    });
+    await clock.sleep(40_000);
+    expect({ first: first?.mayWrite(), second }).toEqual({ first: true, second: undefined });
+    first?.release();
+    await waiting;
+    expect({ first: first?.mayWrite(), second: second?.mayWrite() }).toEqual({ first: false, second: true });
+  });
+
+  test("of one person has nothing to do with another's", async () => {
+    const { acquire } = leases();
+    const both = [await acquire(), await acquire({ name: "bo" })];
+    expect(both.map((lease) => lease?.mayWrite())).toEqual([true, true]);
+  });
+
+  test("is confirmed while it is held, however long", async () => {
+    const { acquire, clock, content } = leases();
+    const lease = await acquire();
+    await clock.sleep(600_000);
+    expect(lease?.mayWrite()).toBe(true);
+    expect(clock.wallClock() - content(1).beatAt).toBeLessThanOrEqual(LEASE_BEAT_MS);
+  });
+
+  test("is waited for until the deadline, and no longer", async () => {
+    const { acquire, clock } = leases();
+    await acquire();
+    expect(await acquire({ waitMs: 5000 })).toBe(undefined);
+    expect(clock.now()).toBeGreaterThan(5000 - LEASE_POLL_MS);
+    expect(clock.now()).toBeLessThanOrEqual(5000);
+  });
+
+  test("is not waited for after the call was cancelled", async () => {
+    const { acquire, clock } = leases();
+    await acquire();
+    const cancelled = new AbortController();
+    void clock.sleep(1000).then(() => cancelled.abort());
+    await expect(acquire({ signal: cancelled.signal })).rejects.toThrow(CancelledError);
+    expect(clock.now()).toBe(1000);
+  });
+
+  test("leaves one file, its own; the number rises, so that none is used again", async () => {
+    const { acquire, clock, files } = leases();
+    for (let round = 1; round <= 5; round += 1) {
+      const lease = await acquire();
+      expect(files()).toEqual([`ada.lease.${round}`]);
+      lease?.release();
+      lease?.release();
+      expect(files()).toEqual([`ada.lease.${round}`]);
+    }
+    expect(clock.now()).toBe(0);
+  });
+
+  test("removes no other person's files", async () => {
+    const { acquire, files } = leases();
+    await acquire({ name: "ada.b" });
+    (await acquire())?.release();
+    (await acquire())?.release();
+    expect(files()).toEqual(["ada.b.lease.1", "ada.lease.2"]);
+  });
+});
+
+describe("a holder that does not run for a while", () => {
+  test(`may write for ${LEASE_FENCE_MS} ms, and never again`, async () => {
+    const { acquire, clock } = leases();
+    const lease = await acquire({ on: asleep(clock) });
+    clock.advance(LEASE_FENCE_MS);
+    expect(lease?.mayWrite()).toBe(true);
+    clock.advance(1);
+    expect(lease?.mayWrite()).toBe(false);
+  });
+
+  test("does not confirm its lease when it runs again", async () => {
+    const { acquire, clock, content } = leases();
+    const lease = await acquire();
+    const { beatAt } = content(1);
+    clock.advance(LEASE_FENCE_MS + 1);
+    await clock.sleep(2 * LEASE_BEAT_MS);
+    expect({ mayWrite: lease?.mayWrite(), beatAt: content(1).beatAt }).toEqual({ mayWrite: false, beatAt });
+  });
+
+  test.each([3_600_000, -3_600_000])("may not write if its wall clock moved by %i ms", async (jump) => {
+    const { acquire, clock } = leases();
+    const on = settable(clock);
+    const lease = await acquire({ on });
+    on.offset = jump;
+    expect(lease?.mayWrite()).toBe(false);
+    on.offset = 0;
+    expect(lease?.mayWrite()).toBe(false);
+  });
+
+  test("may not write after another has followed, even if all of its clocks stopped", async () => {
+    const { acquire, clock } = leases();
+    const [now, wallClock] = [clock.now(), clock.wallClock()];
+    const first = await acquire({ on: { ...asleep(clock), now: () => now, wallClock: () => wallClock } });
+    await clock.sleep(LEASE_EXPIRY_MS);
+    expect(first?.mayWrite()).toBe(true);
+    const second = await acquire();
+    expect([first?.mayWrite(), second?.mayWrite()]).toEqual([false, true]);
+    first?.release();
+    expect([await acquire({ waitMs: 1000 }), second?.mayWrite()]).toEqual([undefined, true]);
+  });
+
+  test("stops writing long enough before another follows that what it sent is stored by then", () => {
+    expect(LEASE_EXPIRY_MS - LEASE_FENCE_MS).toBeGreaterThanOrEqual(LATEST_COMMIT_MS);
+    expect(LEASE_FENCE_MS).toBeGreaterThan(2 * LEASE_BEAT_MS);
+  });
+});
+
+describe("the next holder", () => {
+  const content = { pid: process.pid, host: hostname(), beatAt: 0, isReleased: false };
+
+  test("follows at once after a process that has ended", async () => {
+    const { acquire, clock, leave } = leases();
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    leave(1, JSON.stringify({ ...content, pid, beatAt: clock.wallClock() }));
+    expect((await acquire())?.mayWrite()).toBe(true);
+    expect(clock.now()).toBe(0);
+  });
+
+  test.each([
+    ["a process of another machine", { ...content, pid: 2 ** 30, host: "elsewhere" }],
+    ["a process that runs, but does not confirm it", content],
+  ])("follows %s when its lease has expired", async (_, left) => {
+    const { acquire, clock, leave } = leases();
+    leave(1, JSON.stringify({ ...left, beatAt: clock.wallClock() }));
+    expect((await acquire())?.mayWrite()).toBe(true);
+    expect(clock.now()).toBeGreaterThan(LEASE_EXPIRY_MS);
+    expect(clock.now()).toBeLessThanOrEqual(LEASE_EXPIRY_MS + LEASE_POLL_MS);
+  });
+
+  test.each([
+    ["empty", ""],
+    ["cut off", '{"pid":12'],
+    ["full of zeros", "\0".repeat(256)],
+    ["without the fields of a lease", "{}"],
+    ["not an object", "null"],
+  ])("waits until a file that is %s is as old as an expired lease", async (_, text) => {
+    const { acquire, clock, leave } = leases();
+    leave(1, text);
+    expect(await acquire({ waitMs: LEASE_EXPIRY_MS })).toBe(undefined);
+    expect((await acquire())?.mayWrite()).toBe(true);
+    expect(clock.now()).toBeLessThanOrEqual(LEASE_EXPIRY_MS + 2 * LEASE_POLL_MS);
+  });
+
+  test("is one of two that find an expired lease at the same moment", async () => {
+    const { acquire, clock, leave } = leases();
+    for (let round = 0; round < 100; round += 1) {
+      leave(2 * round + 1, JSON.stringify(content));
+      let other: Promise<HeldLease | undefined> | undefined;
+      // While one looks at the lease, the other takes it.
+      const looking = {
+        ...clock,
+        wallClock() {
+          other ??= acquire({ waitMs: 0 });
+          return clock.wallClock();
+        },
+      };
+      const both = [await acquire({ waitMs: 0, on: looking }), await other];
+      expect(both.map((lease) => lease?.mayWrite())).toEqual([undefined, true]);
+      both[1]?.release();
+    }
+  });
+
+  test("does not follow if others did while it looked, and its number is free again", async () => {
+    const { acquire, clock, files, folder, leave } = leases();
+    leave(1, JSON.stringify(content));
+    let hasLooked = false;
+    const looking = {
+      ...clock,
+      wallClock() {
+        if (!hasLooked) {
+          hasLooked = true;
+          leave(3, JSON.stringify({ ...content, beatAt: clock.wallClock() }));
+          rmSync(join(folder, "ada.lease.1"));
+        }
+        return clock.wallClock();
+      },
+    };
+    expect(await acquire({ waitMs: 1000, on: looking })).toBe(undefined);
+    expect(files()).toEqual(["ada.lease.2", "ada.lease.3"]);
+    expect(await acquire({ waitMs: LEASE_EXPIRY_MS / 2 })).toBe(undefined);
+  });
+
+  test("is one of several processes that want it, again and again", async () => {
+    const { folder } = leases();
+    const script = join(import.meta.dirname, "contend.ts");
+    const outputs = await Promise.all(
+      ["a", "b", "c"].map(async (name) => {
+        const child = spawn(process.execPath, ["--import", "tsx", script, folder, name]);
+        let output = "";
+        for (const stream of [child.stdout, child.stderr])
+          stream.on("data", (chunk) => {
+            output += String(chunk);
+          });
+        await once(child, "close");
+        return output;
+      }),
+    );
+    expect(outputs).toEqual([
+      "held 100 times, alone\n",
+      "held 100 times, alone\n",
+      "held 100 times, alone\n",
+    ]);
+  });
+});
