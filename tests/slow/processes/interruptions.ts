@@ -97,10 +97,15 @@ export async function interruptions(
 ): Promise<InterruptionScenario[]> {
   const cloud = await sweep("cloud", random);
   const dataCenter = await sweep("datacenter", random);
-  const next = () => (Math.floor(turn++ / 2) * 2 === turn - 1 ? cloud() : dataCenter());
-  let turn = 0;
   const scenarios = (how: Interruption, length: number, command: (index: number) => ClientCommand) =>
-    Array.from({ length }, (_, index): InterruptionScenario => ({ ...next(), command: command(index), how }));
+    Array.from(
+      { length },
+      (_, index): InterruptionScenario => ({
+        ...(index % 2 === 0 ? cloud() : dataCenter()),
+        command: command(index),
+        how,
+      }),
+    );
   return [
     ...scenarios("SIGKILL", count, (index) => (index % 4 < 2 ? "call" : "server")),
     ...scenarios("SIGTERM", others, (index) => (index % 4 < 2 ? "call" : "server")),
@@ -119,8 +124,8 @@ async function sweep(
   let position = 0;
   return () => {
     const point = points[position % points.length] ?? { milliseconds: 0 };
-    const isEveryThird = position % 3 === 2;
+    const lags = position % 5 === 4;
     position += 1;
-    return { deployment, point, ...(isEveryThird && { listLag: Math.round(random() * 5000) }) };
+    return { deployment, point, ...(lags && { listLag: Math.round(random() * 5000) }) };
   };
 }

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
+import { type FrozenScenario, playFrozen } from "./frozen.ts";
 import { interruptions, playInterruption } from "./interruptions.ts";
 import { pairs, playPair } from "./pairs.ts";
 import { type Run, randomFrom } from "./run.ts";
@@ -12,6 +13,28 @@ const { KILLS = "1000", PAIRS = "200", MINUTES = "120", SEED = String(randomInt(
 const RUNS_AT_ONCE = Number(process.env.RUNS_AT_ONCE ?? 8);
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Whether a run is as it must be; prints it if not. */
+function isSound(run: Run): boolean {
+  const { twice, lost, falseReports, slowest } = run.tally;
+  if (twice + lost + falseReports === 0 && slowest <= 50_000) return true;
+  print(`wrong: ${JSON.stringify(run)}`);
+  return false;
+}
+
+test.concurrent.each<Omit<FrozenScenario, "frozen">>([
+  { deployment: "cloud", write: 1, moment: "before the response" },
+  { deployment: "cloud", write: 2, moment: "after the response" },
+  { deployment: "datacenter", write: 3, moment: "before the response" },
+  { deployment: "datacenter", write: 6, moment: "after the response" },
+])(
+  "a process that is frozen for 30 s writes nothing more: $deployment, $write, $moment",
+  async (scenario) => {
+    const run = await playFrozen({ ...scenario, frozen: 30_000 });
+    print(describeTally(run.kind, run.tally));
+    expect(isSound(run)).toBe(true);
+  },
+);
 
 test("however processes end or meet, nothing is stored twice and nothing is reported wrong", async () => {
   // Printed first, so that a run that is interrupted can be repeated.
@@ -30,15 +53,12 @@ test("however processes end or meet, nothing is stored twice and nothing is repo
     .map(({ play }) => play);
   const endsAt = Date.now() + Number(MINUTES) * 60_000;
   const tallies = new Map<string, Tally>();
-  const wrong: Run[] = [];
+  const wrong: object[] = [];
   await pLimit(RUNS_AT_ONCE).map(order, async (play) => {
     if (Date.now() > endsAt) return;
     const run = await play();
     tallies.set(run.kind, addTally(tallies.get(run.kind), run.tally));
-    const { twice, lost, falseReports, slowest } = run.tally;
-    if (twice + lost + falseReports === 0 && slowest <= 50_000) return;
-    wrong.push(run);
-    print(`wrong: ${JSON.stringify(run)}`);
+    if (!isSound(run)) wrong.push(run.scenario);
   });
   for (const [kind, tally] of [...tallies].sort(([a], [b]) => (a < b ? -1 : 1)))
     print(describeTally(kind, tally));
