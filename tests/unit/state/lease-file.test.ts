@@ -1,10 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { acquireLease, type HeldLease } from "../../../src/state/lease-file.ts";
+import { describe, expect, test } from "vitest";
+import type { HeldLease } from "../../../src/state/lease-file.ts";
 import type { Clock } from "../../../src/timesheet/clock.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
 import {
@@ -14,40 +9,7 @@ import {
   LEASE_FENCE_MS,
   LEASE_POLL_MS,
 } from "../../../src/timesheet/timeline.ts";
-import { virtualClock } from "../../helpers/virtual-clock.ts";
-
-interface AcquireOptions {
-  waitMs?: number;
-  signal?: AbortSignal;
-  /** The clock of the process that asks. */
-  on?: Clock;
-  name?: string;
-}
-
-/** A folder of leases until the running test ends, and a clock on which it is used. */
-function leases() {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-lease-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const clock = virtualClock();
-  const pathOf = (number: number) => join(folder, `ada.lease.${number}`);
-  return {
-    clock,
-    folder,
-    files: () => readdirSync(folder).sort(),
-    content: (number: number) => JSON.parse(readFileSync(pathOf(number), "utf8")),
-    /** Leaves a lease behind as another process would. */
-    leave(number: number, text: string) {
-      writeFileSync(pathOf(number), text);
-      utimesSync(pathOf(number), clock.wallClock() / 1000, clock.wallClock() / 1000);
-    },
-    async acquire({ waitMs = 60_000, signal, on = clock, name = "ada" }: AcquireOptions = {}) {
-      const scope = { signal: signal ?? new AbortController().signal, deadline: on.now() + waitMs };
-      const lease = await acquireLease(folder, name, scope, on);
-      onTestFinished(() => lease?.release());
-      return lease;
-    },
-  };
-}
+import { leases } from "./leases.ts";
 
 /** The clock of a process that is frozen: it never wakes, while time passes for the others. */
 function asleep(clock: Clock): Clock {
@@ -171,103 +133,5 @@ describe("a holder that does not run for a while", () => {
   test("stops writing long enough before another follows that what it sent is stored by then", () => {
     expect(LEASE_EXPIRY_MS - LEASE_FENCE_MS).toBeGreaterThanOrEqual(LATEST_COMMIT_MS);
     expect(LEASE_FENCE_MS).toBeGreaterThan(2 * LEASE_BEAT_MS);
-  });
-});
-
-describe("the next holder", () => {
-  const content = { pid: process.pid, host: hostname(), beatAt: 0, isReleased: false };
-
-  test("follows at once after a process that has ended", async () => {
-    const { acquire, clock, leave } = leases();
-    const { pid } = spawnSync(process.execPath, ["--version"]);
-    leave(1, JSON.stringify({ ...content, pid, beatAt: clock.wallClock() }));
-    expect((await acquire())?.mayWrite()).toBe(true);
-    expect(clock.now()).toBe(0);
-  });
-
-  test.each([
-    ["a process of another machine", { ...content, pid: 2 ** 30, host: "elsewhere" }],
-    ["a process that runs, but does not confirm it", content],
-  ])("follows %s when its lease has expired", async (_, left) => {
-    const { acquire, clock, leave } = leases();
-    leave(1, JSON.stringify({ ...left, beatAt: clock.wallClock() }));
-    expect((await acquire())?.mayWrite()).toBe(true);
-    expect(clock.now()).toBeGreaterThan(LEASE_EXPIRY_MS);
-    expect(clock.now()).toBeLessThanOrEqual(LEASE_EXPIRY_MS + LEASE_POLL_MS);
-  });
-
-  test.each([
-    ["empty", ""],
-    ["cut off", '{"pid":12'],
-    ["full of zeros", "\0".repeat(256)],
-    ["without the fields of a lease", "{}"],
-    ["not an object", "null"],
-  ])("waits until a file that is %s is as old as an expired lease", async (_, text) => {
-    const { acquire, clock, leave } = leases();
-    leave(1, text);
-    expect(await acquire({ waitMs: LEASE_EXPIRY_MS })).toBe(undefined);
-    expect((await acquire())?.mayWrite()).toBe(true);
-    expect(clock.now()).toBeLessThanOrEqual(LEASE_EXPIRY_MS + 2 * LEASE_POLL_MS);
-  });
-
-  test("is one of two that find an expired lease at the same moment", async () => {
-    const { acquire, clock, leave } = leases();
-    for (let round = 0; round < 100; round += 1) {
-      leave(2 * round + 1, JSON.stringify(content));
-      let other: Promise<HeldLease | undefined> | undefined;
-      // While one looks at the lease, the other takes it.
-      const looking = {
-        ...clock,
-        wallClock() {
-          other ??= acquire({ waitMs: 0 });
-          return clock.wallClock();
-        },
-      };
-      const both = [await acquire({ waitMs: 0, on: looking }), await other];
-      expect(both.map((lease) => lease?.mayWrite())).toEqual([undefined, true]);
-      both[1]?.release();
-    }
-  });
-
-  test("does not follow if others did while it looked, and its number is free again", async () => {
-    const { acquire, clock, files, folder, leave } = leases();
-    leave(1, JSON.stringify(content));
-    let hasLooked = false;
-    const looking = {
-      ...clock,
-      wallClock() {
-        if (!hasLooked) {
-          hasLooked = true;
-          leave(3, JSON.stringify({ ...content, beatAt: clock.wallClock() }));
-          rmSync(join(folder, "ada.lease.1"));
-        }
-        return clock.wallClock();
-      },
-    };
-    expect(await acquire({ waitMs: 1000, on: looking })).toBe(undefined);
-    expect(files()).toEqual(["ada.lease.2", "ada.lease.3"]);
-    expect(await acquire({ waitMs: LEASE_EXPIRY_MS / 2 })).toBe(undefined);
-  });
-
-  test("is one of several processes that want it, again and again", async () => {
-    const { folder } = leases();
-    const script = join(import.meta.dirname, "contend.ts");
-    const outputs = await Promise.all(
-      ["a", "b", "c"].map(async (name) => {
-        const child = spawn(process.execPath, ["--import", "tsx", script, folder, name]);
-        let output = "";
-        for (const stream of [child.stdout, child.stderr])
-          stream.on("data", (chunk) => {
-            output += String(chunk);
-          });
-        await once(child, "close");
-        return output;
-      }),
-    );
-    expect(outputs).toEqual([
-      "held 100 times, alone\n",
-      "held 100 times, alone\n",
-      "held 100 times, alone\n",
-    ]);
   });
 });
