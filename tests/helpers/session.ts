@@ -12,6 +12,7 @@ import type { Fetch } from "../../src/tempo/http/client.ts";
 import type { RateLimiter } from "../../src/tempo/http/rate-limit.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Timesheet } from "../../src/timesheet/port.ts";
+import type { Writers } from "../../src/timesheet/writers.ts";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import {
@@ -51,6 +52,8 @@ export interface SessionOptions {
   /** How long a call may take, in milliseconds of the session's clock. */
   budget?: number;
   clock?: VirtualClock;
+  /** Who may write when, and the journal; both end with the session unless given. */
+  writers?: Writers;
   /** Limits the rate of requests; nothing does unless given. */
   rateLimiter?: RateLimiter;
 }
@@ -124,6 +127,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         budget: options.budget ?? defaults.budget,
         today: () => start.today,
         duplicates: options.duplicates ?? defaults.duplicates,
+        writers: options.writers ?? defaults.writers,
         structuredContent: options.structuredContent ?? defaults.structuredContent,
         summaryFirst: options.summaryFirst ?? defaults.summaryFirst,
         checkReplies: options.checkReplies ?? defaults.checkReplies,

@@ -7,4 +7,4 @@ test("under every mix of faults, nothing is stored twice and nothing is reported
   // Printed first, so that a run that is interrupted can be repeated.
   process.stdout.write(`seed ${seed}\n`);
   process.stdout.write(`${await runScenarios({ entries: 1_000_000, seed, leastStored: 0.9 })}\n`);
-});
+}, 7_200_000);

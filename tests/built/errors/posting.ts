@@ -1,3 +1,7 @@
+import { journalInMemory } from "../../../src/state/journal-memory.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { anotherWriter } from "../../../src/timesheet/not-sent.ts";
+import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected, responseChanged } from "../../helpers/fault-script.ts";
 import { page } from "../../helpers/faults.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
@@ -43,6 +47,34 @@ async function slowly(): Promise<Met> {
     },
   })();
 }
+
+/** A post of unknown outcome, and the same post again while the worklogs cannot be read. */
+async function sentTwice(): Promise<Met> {
+  const { call, tempo } = await openSession({ budget: 8000 });
+  let reads = 0;
+  tempo.onWrite("all", "gateway error, not processed");
+  await call("post_worklog", POST);
+  tempo.onRead(() => {
+    reads += 1;
+    return reads > 1;
+  }, "gateway error, not processed");
+  return metIn(await call("post_worklog", POST));
+}
+
+/** A late duplicate is deleted, and something else deletes the first copy at the same moment. */
+async function deletedElsewhere(): Promise<Met> {
+  const { call, sandbox, tempo } = await openSession();
+  tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: 11_500 });
+  tempo.onDelete("all", async (request, serve) => {
+    const response = await serve(request);
+    sandbox.state.worklogs.clear();
+    return response;
+  });
+  return metIn(await call("post_worklog", POST));
+}
+
+/** Another process has the lease, or this one has lost it. */
+const whileWriting = (write: Writers["run"]) => calling("post_worklog", POST, { writers: { run: write } });
 
 /** What becomes of the entries of a post or a batch, and of a delete. */
 export const POSTING: Entry[] = [
@@ -123,8 +155,42 @@ export const POSTING: Entry[] = [
     }),
     code: "outcome_unknown",
     text:
-      "Tempo rejected this together with other entries (HTTP 400), and your worklogs cannot be read, so it is unknown " +
-      "whether it is stored. Check your worklogs before posting it again.",
+      "Tempo rejected this request (HTTP 400), and your worklogs cannot be read, so it is unknown whether it is stored. " +
+      "Check your worklogs before posting it again.",
+  },
+  {
+    cause: "an earlier call has sent the same entry, and what became of it cannot be read",
+    meet: sentTwice,
+    code: "outcome_unknown",
+    text:
+      "An earlier call has sent 8 h on PROJ-123 for 2026-01-05 and got no response, so it is unknown whether it is stored. " +
+      "Check your worklogs of 2026-01-05 before posting it again.",
+  },
+  {
+    cause: "what was stored is deleted elsewhere before the call ends",
+    meet: deletedElsewhere,
+    code: "outcome_unknown",
+    text:
+      "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000, which does not exist any more: something else has deleted " +
+      "it. Check your worklogs of 2026-01-05 before posting it again.",
+  },
+  {
+    cause: "another process writes until the call's time runs out",
+    meet: whileWriting(async () => Promise.reject(anotherWriter())),
+    code: "not_sent",
+    text:
+      "Not sent: another TempoFiller is posting for you and did not finish within this call's time. Send the same call again in " +
+      "a minute; what exists by then is not stored again.",
+  },
+  {
+    cause: "the process was paused, and another one may be writing",
+    meet: whileWriting((_, __, write) =>
+      write({ mayWrite: () => false, journal: new Journal(journalInMemory(), virtualClock()) }),
+    ),
+    code: "not_sent",
+    text:
+      "Not sent: this process was paused, and another TempoFiller may be posting for you since. Send the same call again; what " +
+      "exists by then is not stored again.",
   },
   {
     cause: "an internal error interrupts a post",
@@ -176,7 +242,7 @@ export const POSTING: Entry[] = [
   {
     cause: "the call's time runs out before the rest of a batch is sent",
     meet: slowly,
-    text: "Not sent: the call's time ran out before this was sent. Nothing of it was stored; send the same call again.",
+    text: "Not sent: the call's time ran out before this was sent. Send the same call again.",
   },
   {
     cause: "the call is cancelled before its hours are sent",
