@@ -10,14 +10,19 @@ interface Item {
  * Tempo whose lists of worklogs show what was so many milliseconds ago: neither what was stored since, nor that something was
  * deleted. A worklog that is read by its id is up to date.
  */
-export function laggingLists(sandbox: Sandbox, clock: Pick<Clock, "now">, lag: () => number): Fetch {
+export function laggingLists(
+  sandbox: Sandbox,
+  clock: Pick<Clock, "now">,
+  lag: () => number,
+  serve: Fetch = sandbox.fetch,
+): Fetch {
   const storedAt = new Map<number, number>();
   const deleted: { item: Item; date: string; at: number }[] = [];
   return async (request) => {
     const before = new Map(sandbox.state.worklogs);
     const shown = request.method === "DELETE" ? await itemOf(sandbox, request) : undefined;
     const range = isList(request) ? await rangeOf(request) : { from: "", to: "" };
-    const response = await sandbox.fetch(request);
+    const response = await serve(request);
     const now = clock.now();
     for (const id of sandbox.state.worklogs.keys()) if (!before.has(id)) storedAt.set(id, now);
     for (const [id, { startDate }] of before)

@@ -1,0 +1,259 @@
+import { describe, expect, test } from "vitest";
+import { rejected } from "../../helpers/fault-script.ts";
+import { networkError, rejection } from "../../helpers/faults.ts";
+import { dates, entry } from "../../helpers/inputs.ts";
+import { laggingLists } from "../../helpers/lagging-lists.ts";
+import { worklog } from "../../helpers/seeds.ts";
+import { openSession, replyOf, type Session, type SessionOptions } from "../../helpers/session.ts";
+import { STORED_CHANGES, type StoredChange } from "../../helpers/stored-changes.ts";
+
+/** Nine entries whose hours are no whole minutes, with comments that an instance may change. */
+const NINE = dates(9).map((date, index) =>
+  entry(date, {
+    hours: 1.01 + index / 50,
+    description:
+      ["", "A <b>bold</b>  “claim” & more than 20 characters é 🎉", "Two\n lines"][index % 3] ?? "",
+  }),
+);
+
+const post = (session: Session, worklogs: readonly object[] = NINE) =>
+  session.reply("bulk_post_worklogs", { worklogs });
+
+/** A session whose lists of worklogs are behind. */
+async function openLagging(lag: number, options: SessionOptions = {}): Promise<Session> {
+  let lists: ReturnType<typeof laggingLists> | undefined;
+  const session: Session = await openSession({
+    ...options,
+    upstream: (fetch) => (request) => {
+      lists ??= laggingLists(session.sandbox, session.clock, () => lag, fetch);
+      return lists(request);
+    },
+  });
+  return session;
+}
+
+/** What became of a batch that was posted twice: how many worklogs exist, and what the second reply says. */
+async function summaryOf({ sandbox }: Session, reply: Awaited<ReturnType<typeof post>>) {
+  const { results } = reply;
+  return {
+    stored: sandbox.state.worklogs.size,
+    alreadyLogged: results.filter(({ alreadyLogged }) => alreadyLogged).length,
+    new: results.filter(({ success, alreadyLogged }) => success && !alreadyLogged).length,
+    unknown: results.filter(({ error }) => error?.includes("unknown")).length,
+    failed: results.filter(({ error }) => error && !error.includes("unknown")).length,
+  };
+}
+
+const ONCE = { stored: 9, alreadyLogged: 9, new: 0, unknown: 0, failed: 0 };
+const NEW = { stored: 9, alreadyLogged: 0, new: 9, unknown: 0, failed: 0 };
+
+describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
+  const open = (options: SessionOptions = {}) => openSession({ deployment, ...options });
+
+  describe("a batch that is posted again is recognised", () => {
+    test.each(Object.keys(STORED_CHANGES) as StoredChange[])("if Tempo %s", async (name) => {
+      const session = await open({ behaviour: { change: STORED_CHANGES[name] } });
+      await post(session);
+      expect(await summaryOf(session, await post(session))).toEqual(ONCE);
+    });
+
+    test.each([500, 2000, 5000, 15_000, 30_000])("at once, though lists are %i ms behind", async (lag) => {
+      const session = await openLagging(lag, { deployment });
+      await post(session);
+      expect(await summaryOf(session, await post(session))).toEqual(ONCE);
+    });
+
+    test.each([2000, 4000, 6000, 9000])(
+      "at once after it was cancelled, though it is stored %i ms after a 504",
+      async (processedAfter) => {
+        const session = await open();
+        session.tempo.onWrite(({ at }) => at < 500, "gateway timeout, processed late", { processedAfter });
+        const cancellation = new AbortController();
+        const first = session.call("bulk_post_worklogs", { worklogs: NINE }, { signal: cancellation.signal });
+        await session.clock.sleep(500);
+        cancellation.abort();
+        await first.catch(() => undefined);
+        expect(await summaryOf(session, await post(session))).toMatchObject({
+          stored: 9,
+          unknown: 0,
+          failed: 0,
+        });
+      },
+    );
+
+    test.each([5000, 10_000])("at once after it was unknown in a call of %i ms", async (budget) => {
+      const session = await open({ budget });
+      session.tempo.onWrite(({ at }) => at < 500, "gateway timeout, processed late", {
+        processedAfter: 9000,
+      });
+      await session.failedReply("bulk_post_worklogs", { worklogs: NINE });
+      const again = replyOf(
+        await session.call("bulk_post_worklogs", { worklogs: NINE }),
+        "bulk_post_worklogs",
+      );
+      await session.clock.sleep(30_000);
+      expect((await summaryOf(session, again)).stored).toBe(9);
+      expect(await summaryOf(session, await post(session))).toEqual(ONCE);
+    });
+  });
+
+  test.each<[cached: StoredChange, stored: number]>([
+    ["fills in an empty comment", 3],
+    ["sets billable time to 0", 3],
+    ["escapes the comment as HTML", 3],
+    ["strips tags", 3],
+    ["decomposes Unicode", 3],
+    ["collapses whitespace", 3],
+    ["puts the comment on one line", 3],
+    ["straightens quotation marks", 3],
+    // Nothing but the journal of the process that posted them can know these.
+    ["rounds up to 15 minutes", 6],
+    ["replaces emoji", 4],
+    ["cuts the comment at 20 characters", 4],
+    ["drops the comment", 5],
+  ])(
+    "what another machine has logged is recognised without a journal if Tempo %s, as far as that can be",
+    async (name, stored) => {
+      const three = NINE.slice(0, 3);
+      const existing = three.map(({ date, hours, description = "" }) =>
+        STORED_CHANGES[name](
+          worklog({ startDate: date, timeSpentSeconds: Math.round(hours * 3600), description }),
+        ),
+      );
+      const session = await open({ seed: { worklogs: existing } });
+      await post(session, three);
+      expect(session.sandbox.state.worklogs.size).toBe(stored);
+    },
+  );
+
+  test("an entry that was never stored does not take the worklog of another one that a lagging list shows late", async () => {
+    const session = await openLagging(5000, { deployment });
+    const [first, second] = ["Review", "Call"].map((description) => entry("2026-01-05", { description }));
+    await post(session, [first as object]);
+    await session.clock.sleep(1000);
+    session.tempo.onWrite(2, "connection lost, not processed");
+    const { results } = await post(session, [second as object]);
+    const stored = [...session.sandbox.state.worklogs.values()];
+    expect(stored.map(({ description }) => description)).toEqual(["Review", "Call"]);
+    expect(results.map(({ worklogId }) => worklogId)).toEqual([String(stored[1]?.id)]);
+  });
+
+  test("a worklog that was just deleted does not count as existing, though a lagging list still shows it", async () => {
+    const session = await openLagging(5000, { deployment });
+    const { results } = await post(session, NINE.slice(0, 1));
+    await session.clock.sleep(6000);
+    await session.reply("delete_worklog", { worklogId: results[0]?.worklogId });
+    const again = await post(session, NINE.slice(0, 1));
+    expect(again.results[0]?.alreadyLogged).toBeUndefined();
+    expect(session.sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test.each<[what: string, react: () => Response | Promise<Response>, which: "all" | "first"]>([
+    [
+      "the connection is lost while the response is read",
+      () => Promise.reject(networkError("EHOSTUNREACH", "read")),
+      "first",
+    ],
+    ["it is answered 409", () => rejection(409, "A bulk operation is in progress"), "first"],
+    ["it is answered 429", () => new Response("", { status: 429 }), "first"],
+    ["it is always answered 409", () => rejection(409, "A bulk operation is in progress"), "all"],
+    ["it is always answered 429", () => new Response("", { status: 429 }), "all"],
+    ["it is answered 400", () => rejection(400, "The period is closed"), "all"],
+    ["it is answered 401", () => new Response("", { status: 401 }), "all"],
+    ["it is answered 403", () => rejection(403, "The period is closed"), "all"],
+    ["it is answered 404", () => rejection(404, "Not found"), "all"],
+    [
+      "it is redirected to a login page",
+      () => new Response("", { status: 302, headers: { location: "/login" } }),
+      "all",
+    ],
+  ])("what is stored is reported as stored if %s", async (_, react, which) => {
+    const session = await open();
+    const batch = deployment === "cloud" ? NINE : NINE.slice(0, 4);
+    session.tempo.onWrite(
+      ({ number }) => which === "all" || number === 1,
+      async (request, serve) => {
+        await serve(request);
+        return react();
+      },
+    );
+    expect(await summaryOf(session, await post(session, batch))).toEqual({
+      ...NEW,
+      stored: batch.length,
+      new: batch.length,
+    });
+  });
+
+  test("a request that is rejected and not stored is reported with Tempo's reason", async () => {
+    const session = await open();
+    session.tempo.onWrite("all", rejected(400, "The period is closed"));
+    const { results } = await session.failedReply("bulk_post_worklogs", { worklogs: NINE.slice(0, 1) });
+    expect(results.map(({ error }) => error)).toEqual([
+      'Tempo rejected this (HTTP 400). It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
+    ]);
+  });
+
+  test.each([12_000, 15_000, 18_000, 22_000])(
+    "a copy that is stored %i ms after a 504 is deleted",
+    async (processedAfter) => {
+      const session = await open();
+      session.tempo.onWrite(1, "gateway timeout, processed late", { processedAfter });
+      await post(session, NINE.slice(0, 1));
+      await session.clock.sleep(60_000);
+      expect(session.sandbox.state.worklogs.size).toBe(1);
+    },
+  );
+
+  test.each([25_000, 40_000])(
+    "a copy that is stored %i ms after a 504 is named when the batch is posted again",
+    async (processedAfter) => {
+      const session = await open();
+      session.tempo.onWrite(1, "gateway timeout, processed late", { processedAfter });
+      await post(session, NINE.slice(0, 1));
+      await session.clock.sleep(60_000);
+      const [first, copy] = [...session.sandbox.state.worklogs.keys()].map(String);
+      const { results } = await post(session, NINE.slice(0, 1));
+      expect(results).toMatchObject([
+        { success: true, worklogId: first, alreadyLogged: true, possibleDuplicateId: copy },
+      ]);
+    },
+  );
+});
+
+test("a gateway that sends a bulk request twice leaves one copy of each entry", async () => {
+  const session = await openSession();
+  session.tempo.onWrite(1, async (request, serve) => {
+    const first = (await (await serve(request.clone())).json()) as unknown[];
+    const second = (await (await serve(request)).json()) as unknown[];
+    return Response.json([...first, ...second]);
+  });
+  const reply = await post(session);
+  expect(await summaryOf(session, reply)).toEqual(NEW);
+  expect(session.log).toHaveLength(9);
+});
+
+test("an answer from a cache does not count as a second worklog", async () => {
+  const session = await openSession({ deployment: "datacenter" });
+  let cached: Promise<string> | undefined;
+  session.tempo.onWrite("all", async (request, serve) => {
+    cached ??= Promise.resolve(serve(request)).then((response) => response.text());
+    return new Response(await cached);
+  });
+  const reply = await post(session, Array(4).fill(entry()));
+  expect(await summaryOf(session, reply)).toEqual({
+    stored: 1,
+    alreadyLogged: 0,
+    new: 1,
+    unknown: 3,
+    failed: 0,
+  });
+});
+
+test("a group that is rejected after it was stored is not stored again, though lists are 3 s behind", async () => {
+  const session = await openLagging(3000);
+  session.tempo.onWrite(1, async (request, serve) => {
+    await serve(request);
+    return rejection(400, "The period is closed");
+  });
+  expect(await summaryOf(session, await post(session))).toEqual(NEW);
+});
