@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { codeOf } from "./file-errors.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * Creates a file in a state folder and removes it again, and likewise the folder if there is none.
@@ -11,7 +12,7 @@ import { codeOf } from "./file-errors.ts";
  */
 export function checkStateFolder(folder: string): void {
   try {
-    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = makeFolder(folder);
     const path = join(folder, `check.${randomBytes(6).toString("hex")}`);
     writeFileSync(path, "", { mode: 0o600, flag: "wx" });
     rmSync(made ?? path, { recursive: true });

@@ -41,11 +41,8 @@ export class JournalFile implements JournalStore {
   #inode = 0;
   #position = 0;
 
-  /**
-   * @param wallClock milliseconds since 1970: what is too old by then is dropped
-   * @throws an error of the file system if the folder cannot be used
-   */
-  constructor(folder: string, name: string, owner: Omit<JournalHeader, "version">, wallClock: number) {
+  /** @throws an error of the file system if the folder cannot be used */
+  constructor(folder: string, name: string, owner: Omit<JournalHeader, "version">) {
     this.#path = join(folder, `${name}.jsonl`);
     this.#key = secretKey(join(folder, "journal.key"));
     try {
@@ -54,7 +51,6 @@ export class JournalFile implements JournalStore {
     } catch (error) {
       if (!isCode(error, "EEXIST")) throw error;
     }
-    this.#dropOld(wallClock);
   }
 
   readNew(): JournalRecord[] {
@@ -91,7 +87,13 @@ export class JournalFile implements JournalStore {
     return createHmac("sha256", this.#key).update(comment).digest("base64url").slice(0, 22);
   }
 
-  #dropOld(wallClock: number): void {
+  /**
+   * Drops what is too old from a file that has grown large. Only for the holder of the lease: what another process adds at the
+   * same moment would be lost.
+   *
+   * @param wallClock milliseconds since 1970
+   */
+  dropOld(wallClock: number): void {
     const text = readFileSync(this.#path, "utf8");
     if (Buffer.byteLength(text) < MAX_BYTES) return;
     const [header = "", ...lines] = text.split("\n");

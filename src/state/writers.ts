@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import pLimit from "p-limit";
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
@@ -12,6 +11,7 @@ import { codeOf } from "./file-errors.ts";
 import { JournalFile } from "./journal-file.ts";
 import { journalInMemory } from "./journal-memory.ts";
 import { acquireLease, type HeldLease } from "./lease-file.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export interface WritersOptions {
   clock: Clock;
@@ -59,8 +59,8 @@ export function createWriters({ clock, folder, log }: WritersOptions): Writers {
 
   function openFiles(path: string, name: string, owner: Owner): OwnerState | undefined {
     const store = attempt(() => {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
-      return new JournalFile(path, name, owner, clock.wallClock());
+      makeFolder(path);
+      return new JournalFile(path, name, owner);
     }, undefined);
     if (!store) return undefined;
     const journal = new Journal(
@@ -74,7 +74,11 @@ export function createWriters({ clock, folder, log }: WritersOptions): Writers {
     return {
       limiter: pLimit(1),
       journal,
-      acquire: (scope) => acquireLease(path, name, scope, clock).catch(without),
+      async acquire(scope) {
+        const lease = await acquireLease(path, name, scope, clock).catch(without);
+        if (lease) attempt(() => store.dropOld(clock.wallClock()), undefined);
+        return lease;
+      },
     };
   }
 

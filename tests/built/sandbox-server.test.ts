@@ -79,6 +79,27 @@ describe("tempofiller sandbox", () => {
     expect(worklogs).toMatchObject([{ id: posted.worklog.id, issueKey: "DEMO-1", hours: 2 }]);
   });
 
+  test("deletes a worklog, though a client may send an empty body with it", async () => {
+    const { address } = await startSandbox();
+    const worklogs = `${address}/4/worklogs`;
+    const { results } = (await (
+      await fetch(
+        worklogs.replace(
+          "worklogs",
+          "worklogs/user/712020:5a0d0000-0000-4000-8000-000000000001?from=2000-01-01&to=2100-01-01",
+        ),
+        { headers: BEARER },
+      )
+    ).json()) as {
+      results: { tempoWorklogId: number }[];
+    };
+    const response = await fetch(`${worklogs}/${results[0]?.tempoWorklogId}`, {
+      method: "DELETE",
+      headers: BEARER,
+    });
+    expect(response.status).toBe(204);
+  });
+
   test("answers a plain API client on the given port, and logs its requests in debug mode", async () => {
     const first = await startSandbox();
     first.child.kill("SIGTERM");

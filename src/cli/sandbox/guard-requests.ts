@@ -23,7 +23,9 @@ export function guardRequests(handle: Fetch, port: () => number): Fetch {
     }
     const body = await readBody(request);
     if (body === undefined) return refusal(413, `its body has more than ${MAX_BODY_BYTES} bytes. Send less`);
-    return body.length === 0 ? handle(request) : handle(new Request(request, { body }));
+    const { url, method, signal } = request;
+    // The body was read, so the request is made anew; one without a body may have been given an empty one.
+    return handle(new Request(url, { method, headers, signal, ...(body.length > 0 && { body }) }));
   };
 }
 

@@ -27,7 +27,7 @@ export interface ExistingMatches {
  * leaves a choice between different ones.
  *
  * @param uncertain all of the batch that have an unknown outcome: for one left out, another would take what belongs to it
- * @param settled what else was sent: a worklog that is equal to one of it is its copy, and nobody else's
+ * @param settled what else was sent: a worklog that is equal to one of it may be its copy, so that no other entry is settled by it
  */
 export function matchExisting(
   uncertain: readonly NewWorklog[],
@@ -80,7 +80,7 @@ export function matchExisting(
   for (const worklog of unmatched) {
     if (stored.has(worklog)) continue;
     // The duration is not compared: some instances round it.
-    const candidates = [...unclaimed].filter(
+    const candidates = [...unclaimed, ...copies].filter(
       ({ issueId, date }) => issueId === worklog.issue.id && date === worklog.date,
     );
     if (candidates.length > 0) ambiguous.set(worklog, candidates);

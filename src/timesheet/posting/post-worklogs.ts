@@ -48,7 +48,7 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
     busySends: new Map(),
     alone: new Set(),
   };
-  if (context.duplicates === "skip") await recogniseExisting(run, existing);
+  const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing) : [];
   batch.claimExisting(existing);
 
   let pending = batch.ready();
@@ -64,5 +64,6 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
     reconciled += 1;
   }
   if (batch.resent.length > 0) await deleteLateDuplicates(run);
+  for (const [worklog, id] of possibleCopies) batch.reportDuplicate(worklog, id);
   return batch.finish();
 }

@@ -14,11 +14,13 @@ import type { PostingRun } from "./run.ts";
 /**
  * Settles what is stored already, by the list of existing worklogs and by the journal, and takes over what an earlier call has
  * sent and may still become stored.
+ *
+ * @returns for entries that are sent although an earlier call sent them long ago: the worklog that they may be already
  */
 export async function recogniseExisting(
   run: PostingRun,
   existing: readonly ExistingWorklog[],
-): Promise<void> {
+): Promise<Map<NewWorklog, string>> {
   const { batch, writer } = run;
   const duplicates = findDuplicates(batch.worklogs, existing, writer.journal);
   batch.settleExisting(
@@ -29,7 +31,7 @@ export async function recogniseExisting(
     ]),
   );
   await settleUnlisted(run, existing);
-  takeOverOpen(run, existing);
+  return takeOverOpen(run, existing);
 }
 
 /** An equal worklog that may be a second copy: the entry was sent more than once, and nothing else explains the worklog. */
@@ -81,7 +83,7 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
 }
 
 /** An entry of an earlier call without an outcome may be one of the worklogs that appeared since, or may still be stored. */
-function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): void {
+function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): Map<NewWorklog, string> {
   const { batch, context, writer } = run;
   const { clock } = context;
   const { journal } = writer;
@@ -97,6 +99,7 @@ function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): vo
     ({ id }) => compareIds(id, oldest) > 0 && !claimed.has(id) && !journal.entryOfId(id),
   );
   const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared);
+  const possibleCopies = new Map<NewWorklog, string>();
   for (const [worklog, entry] of open) {
     const age = clock.wallClock() - entry.sentAt;
     const wait = Math.min(
@@ -111,5 +114,7 @@ function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): vo
       batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
     else if (wait > 0)
       batch.waitForEarlier(worklog, sentEarlier(worklog), clock.now() + wait - LATEST_COMMIT_MS);
+    else if (candidates?.[0]) possibleCopies.set(worklog, candidates[0].id);
   }
+  return possibleCopies;
 }

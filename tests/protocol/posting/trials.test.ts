@@ -184,6 +184,20 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     });
   });
 
+  test("an entry whose outcome stayed unknown names the worklog that it may be, when it is stored long after", async () => {
+    const session = await open({ behaviour: { change: STORED_CHANGES["rounds up to 15 minutes"] } });
+    session.tempo.onWrite(1, "gateway error, processed");
+    const batch = NINE.slice(0, 1);
+    await session.failedReply("bulk_post_worklogs", { worklogs: batch });
+    await session.clock.sleep(300_000);
+    await session.failedReply("bulk_post_worklogs", { worklogs: batch });
+    await session.clock.sleep(400_000);
+    const [first] = [...session.sandbox.state.worklogs.keys()].map(String);
+    const { results } = await post(session, batch);
+    expect(results).toMatchObject([{ success: true, possibleDuplicateId: first }]);
+    expect(session.sandbox.state.worklogs.size).toBe(2);
+  });
+
   test("a request that is rejected and not stored is reported with Tempo's reason", async () => {
     const session = await open();
     session.tempo.onWrite("all", rejected(400, "The period is closed"));

@@ -268,3 +268,14 @@ describe.each<[when: string, table: Table]>([
     }).toEqual({ stored: {}, late: {}, ambiguous: {}, others: [], ...expected });
   });
 });
+
+test("a worklog that is equal to another entry of the batch may be its copy, so that it settles no other entry", () => {
+  const [wanted, other] = [newWorklog(A), newWorklog(B)];
+  const copy = existingWorklog("w1", B);
+  expect(matchExisting([wanted], [], [copy], [other])).toEqual({
+    stored: new Map(),
+    lateDuplicates: new Map(),
+    ambiguous: new Map([[wanted, [copy]]]),
+    others: [copy],
+  });
+});

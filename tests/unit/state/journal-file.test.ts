@@ -39,7 +39,7 @@ async function openFolder() {
   return {
     folder,
     path: join(folder, "name.jsonl"),
-    open: (wallClock = NOW) => new JournalFile(folder, "name", OWNER, wallClock),
+    open: () => new JournalFile(folder, "name", OWNER),
   };
 }
 
@@ -122,13 +122,15 @@ test("lines that are not records are skipped, and a file that is not a journal h
   }
 });
 
-test("records older than 62 days are dropped when a large file is opened, and no others", async () => {
+test("records older than 62 days are dropped from a large file, and no others", async () => {
   const { open, path, folder } = await openFolder();
   open().append(unknown(NOW - 63 * DAY_MS, 1));
   const kept = unknown(NOW - 61 * DAY_MS, 2);
   open().append(kept);
+  open().dropOld(NOW);
   expect(open().readNew()).toHaveLength(2);
   await appendFile(path, recordsOf(NOW - 63 * DAY_MS, 1_000_000));
+  open().dropOld(NOW);
   expect(open().readNew()).toEqual([kept]);
   expect(readJournalFile(path)).toEqual({ header: { version: 1, ...OWNER }, records: [kept] });
   expect((await readdir(folder)).sort()).toEqual(["journal.key", "name.jsonl"]);
@@ -141,6 +143,7 @@ test("after another process has dropped old records, what it kept and what is ne
   await appendFile(path, recordsOf(NOW - 63 * DAY_MS, 1_000_000));
   expect(journal.readNew().length).toBeGreaterThan(1000);
   const other = open();
+  other.dropOld(NOW);
   other.append(unknown(NOW, 2));
   expect(journal.readNew()).toEqual([unknown(NOW, 1), unknown(NOW, 2)]);
   expect(journal.readNew()).toEqual([]);
