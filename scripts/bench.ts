@@ -18,6 +18,7 @@ import { measurePackage } from "./bench/package.ts";
 import { measureReads } from "./bench/reads.ts";
 import { render, type Section } from "./bench/section.ts";
 import { measureStart } from "./bench/start.ts";
+import { measureState } from "./bench/state.ts";
 import { replaceGenerated } from "./generate/generated-block.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -29,6 +30,7 @@ const SECTIONS: Record<string, (command: string) => Promise<Section>> = {
   start: measureStart,
   package: () => measurePackage(ROOT),
   calls: measureCalls,
+  state: measureState,
   bulk: measureBulk,
   reads: measureReads,
   debug: measureDebugCheck,

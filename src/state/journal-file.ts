@@ -40,6 +40,8 @@ export class JournalFile implements JournalStore {
   /** What was read so far: the file by its inode, and how much of it. */
   #inode = 0;
   #position = 0;
+  /** Whether no crash has cut off the last line. Its holder alone adds lines while it has the lease. */
+  #endsWithLine = false;
 
   /** @throws an error of the file system if the folder cannot be used */
   constructor(folder: string, name: string, owner: Omit<JournalHeader, "version">) {
@@ -63,6 +65,7 @@ export class JournalFile implements JournalStore {
       const read = readSync(file, bytes, 0, bytes.length, this.#position);
       const end = bytes.lastIndexOf("\n", read - 1) + 1;
       this.#position += end;
+      this.#endsWithLine = end === bytes.length;
       return parseLines(bytes.toString("utf8", 0, end));
     } finally {
       closeSync(file);
@@ -70,13 +73,10 @@ export class JournalFile implements JournalStore {
   }
 
   append(record: JournalRecord): void {
-    const file = openSync(this.#path, "a+", MODE);
+    const file = openSync(this.#path, "a", MODE);
     try {
-      const { size } = fstatSync(file);
-      const last = Buffer.alloc(1);
-      readSync(file, last, 0, 1, Math.max(0, size - 1));
-      const isCutOff = size > 0 && last.toString() !== "\n";
-      writeSync(file, `${isCutOff ? "\n" : ""}${JSON.stringify(record)}\n`);
+      writeSync(file, `${this.#endsWithLine ? "" : "\n"}${JSON.stringify(record)}\n`);
+      this.#endsWithLine = true;
       if (record.type === "sending" || record.type === "retrying") fdatasyncSync(file);
     } finally {
       closeSync(file);

@@ -71,11 +71,12 @@ function tryCreate(folder: string, name: string, number: number, clock: Clock): 
     throw error;
   }
   const held = new HeldFile(file, pathOf(folder, name, number + 1), clock);
-  if (highestOf(folder, name) !== number) {
+  const numbers = numbersOf(folder, name);
+  if (Math.max(...numbers) !== number) {
     held.release();
     return undefined;
   }
-  for (const old of numbersOf(folder, name)) if (old < number) remove(pathOf(folder, name, old));
+  for (const old of numbers) if (old < number) remove(pathOf(folder, name, old));
   return held;
 }
 
