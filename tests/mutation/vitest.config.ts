@@ -1,0 +1,32 @@
+import { statSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { NO_STATE } from "../../scripts/lib/command-environment.ts";
+
+/** A mutant is killed by the first test that fails, so the fast ones come first: unit tests, then short files. */
+class FastFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const cost = ({ moduleId }: TestSpecification) =>
+      statSync(moduleId).size +
+      (moduleId.includes("/unit/") ? 0 : 1e6) +
+      (moduleId.includes("trials") ? 1e6 : 0);
+    return files.sort((a, b) => cost(a) - cost(b));
+  }
+}
+
+/** The tests of posting, of the contract and of HTTP, without the long ones: `npm run test:mutation` repeats them for each mutant. */
+export default defineConfig({
+  test: {
+    root: ".",
+    testTimeout: 30_000,
+    env: NO_STATE,
+    isolate: false,
+    sequence: { sequencer: FastFirst },
+    include: [
+      "tests/unit/{posting,state}/*.test.ts",
+      "tests/unit/{contract-module,redaction,retry,upstream-message}.test.ts",
+      "tests/protocol/{data-center,input,rate-limit,upstream}.test.ts",
+      "tests/protocol/{posting,tools}/*.test.ts",
+    ],
+  },
+});
