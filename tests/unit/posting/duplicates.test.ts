@@ -1,9 +1,17 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { findDuplicates } from "../../../src/timesheet/posting/duplicates.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
-import { build, existingWorklog, type Named, nameOf, newWorklog } from "./worklogs.ts";
+import {
+  build,
+  type Content,
+  existingWorklog,
+  type Named,
+  nameOf,
+  newWorklog,
+  storedWorklog,
+} from "./worklogs.ts";
 
 const NO_JOURNAL = new Journal(journalInMemory(), virtualClock());
 
@@ -72,4 +80,80 @@ test("the amount of billable time makes no difference, only whether there is any
   const worklog = newWorklog();
   const partly = { ...existingWorklog("w1"), billableSeconds: 60 };
   expect(findDuplicates([worklog], [partly], NO_JOURNAL)).toEqual(new Map([[worklog, partly]]));
+});
+
+describe("with a journal", () => {
+  const X = { comment: "changed by Tempo" };
+
+  /** A journal of entries, each with the ids that it became and what they looked like then. */
+  function journalOf(entries: [Content, Named][]): Journal {
+    const journal = new Journal(journalInMemory(), virtualClock());
+    for (const [content, results] of entries) {
+      const worklog = newWorklog(content);
+      const options = { batch: 1, afterId: "0", again: () => [] };
+      if (Object.keys(results).length === 0) journal.sending([worklog], options);
+      for (const [id, look] of Object.entries(results)) {
+        const entry = journal.sending([worklog], options).get(worklog) ?? 0;
+        journal.stored([{ entry, stored: storedWorklog(id, look) }]);
+      }
+    }
+    return journal;
+  }
+
+  interface Row {
+    journal: [Content, Named][];
+    deleted?: string[];
+    wanted: Named;
+    existing: Named;
+    duplicates: Record<string, string>;
+  }
+
+  test.each<[behaviour: string, row: Row]>([
+    [
+      "the result of an entry is its duplicate, whatever it looks like",
+      { journal: [[A, { w1: A }]], wanted: { A }, existing: { w1: X }, duplicates: { A: "w1" } },
+    ],
+    [
+      "the result of an entry is its duplicate before an equal worklog",
+      { journal: [[A, { w2: X }]], wanted: { A }, existing: { w1: A, w2: X }, duplicates: { A: "w2" } },
+    ],
+    [
+      "each result accounts for one entry",
+      {
+        journal: [[A, { w1: X, w2: X }]],
+        wanted: { A, B: A, C: A },
+        existing: { w1: X, w2: X },
+        duplicates: { A: "w1", B: "w2" },
+      },
+    ],
+    [
+      "a result that does not exist is no duplicate, and another one is",
+      { journal: [[A, { w1: X, w2: X }]], wanted: { A }, existing: { w2: X }, duplicates: { A: "w2" } },
+    ],
+    [
+      "a result that was deleted is no duplicate, though a list still shows it",
+      { journal: [[A, { w1: X }]], deleted: ["w1"], wanted: { A }, existing: { w1: X }, duplicates: {} },
+    ],
+    [
+      "an entry without a result is found by its looks",
+      { journal: [[A, {}]], wanted: { A }, existing: { w1: A }, duplicates: { A: "w1" } },
+    ],
+    [
+      "an equal worklog that still looks as it was stored for another entry belongs to that entry",
+      { journal: [[X, { w1: A }]], wanted: { A }, existing: { w1: A }, duplicates: {} },
+    ],
+    [
+      "an equal worklog that was changed since it was stored for another entry is a duplicate",
+      { journal: [[X, { w1: X }]], wanted: { A }, existing: { w1: A }, duplicates: { A: "w1" } },
+    ],
+  ])("%s", (_, { journal: entries, deleted = [], wanted, existing, duplicates }) => {
+    const journal = journalOf(entries);
+    journal.deleted(deleted);
+    const worklogs = build(wanted, newWorklog);
+    const listed = build(existing, (content, id) => existingWorklog(id, content));
+    const found = findDuplicates([...worklogs.values()], [...listed.values()], journal);
+    expect(Object.fromEntries([...found].map(([entry, { id }]) => [nameOf(worklogs, entry), id]))).toEqual(
+      duplicates,
+    );
+  });
 });

@@ -8,6 +8,8 @@ interface Row {
   unknown?: Named;
   /** Entries that were sent again, which may be stored twice. */
   resent?: Named;
+  /** Entries that were sent and are settled. */
+  settled?: Named;
   /** By id. */
   found: Named;
   /** Entries that are stored, with the id. */
@@ -173,6 +175,28 @@ const SEVERAL_ENTRIES: Table = [
     },
   ],
   [
+    "an entry claims what storing may have made of it, and competes with none for it",
+    { unknown: { A, B }, found: { w1: { comment: "<p>b</p>" } }, stored: { B: "w1" } },
+  ],
+  [
+    "an entry that has claimed what storing made of it claims nothing else",
+    {
+      unknown: { A },
+      found: { w1: X, w2: { comment: "<p>a</p>" } },
+      stored: { A: "w2" },
+      others: ["w1"],
+    },
+  ],
+  [
+    "an entry that is not billable competes for billable time with the same comment",
+    {
+      unknown: { A: { ...A, billable: false }, B },
+      found: { w1: A },
+      ambiguous: { A: ["w1"], B: ["w1"] },
+      others: ["w1"],
+    },
+  ],
+  [
     "entries of different durations do not compete for a worklog with a changed comment",
     { unknown: { A, B: { ...B, hours: 2 } }, found: { w1: X }, stored: { A: "w1" } },
   ],
@@ -237,6 +261,14 @@ const SENT_AGAIN: Table = [
     "an entry claims a worklog with a changed comment that is nobody's late duplicate",
     { unknown: { B }, resent: { A }, found: { w1: X }, stored: { B: "w1" } },
   ],
+  [
+    "a copy of an entry that is settled is not claimed by another entry, and makes none ambiguous",
+    { unknown: { B }, settled: { A }, found: { w1: A }, others: ["w1"] },
+  ],
+  [
+    "what differs from the entries that are settled is claimed",
+    { unknown: { B }, settled: { A }, found: { w1: X, w2: A }, stored: { B: "w1" }, others: ["w2"] },
+  ],
   ["without entries, what has appeared belongs to none", { found: { w1: A, w2: B }, others: ["w1", "w2"] }],
 ];
 
@@ -245,14 +277,19 @@ describe.each<[when: string, table: Table]>([
   ["several entries of unknown outcome", SEVERAL_ENTRIES],
   ["entries that were sent again", SENT_AGAIN],
 ])("%s", (_, table) => {
-  test.each(table)("%s", (_, { unknown = {}, resent = {}, found, ...expected }) => {
+  test.each(table)("%s", (_, { unknown = {}, resent = {}, settled = {}, found, ...expected }) => {
     const sent = build(unknown, newWorklog);
     const duplicates = build(resent, (content) => {
       const { id: _, ...worklog } = existingWorklog("", content);
       return { ...worklog, worklog: newWorklog(content) };
     });
     const existing = build(found, (content, id) => existingWorklog(id, content));
-    const matches = matchExisting([...sent.values()], [...duplicates.values()], [...existing.values()]);
+    const matches = matchExisting(
+      [...sent.values()],
+      [...duplicates.values()],
+      [...existing.values()],
+      [...build(settled, newWorklog).values()],
+    );
     expect({
       stored: Object.fromEntries([...matches.stored].map(([entry, { id }]) => [nameOf(sent, entry), id])),
       late: Object.fromEntries(

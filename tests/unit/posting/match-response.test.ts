@@ -73,6 +73,48 @@ test.each<[behaviour: string, row: Row]>([
     },
   ],
   [
+    "worklogs that only billable time distinguishes match by it",
+    {
+      sent: { A, B: { ...A, billable: false } },
+      listed: { w1: { ...A, billable: false }, w2: A },
+      matches: { A: "w2", B: "w1" },
+    },
+  ],
+  [
+    "the duration decides before the comment",
+    {
+      sent: { A, B: { ...B, hours: 2 } },
+      listed: { w1: { comment: "a2", hours: 2 }, w2: { comment: "b2" } },
+      matches: { A: "w2", B: "w1" },
+    },
+  ],
+  [
+    "a worklog of equal duration matches, though another one is not listed",
+    { sent: { A, B: { ...B, hours: 2 } }, listed: { w1: X }, matches: { A: "w1" } },
+  ],
+  [
+    "no duration is rounded by half an hour",
+    { sent: { A }, listed: { w1: { ...A, hours: 1.5 } }, matches: {}, unmatched: ["w1"] },
+  ],
+  [
+    "a rounded duration does not match if another of its date is quite different",
+    {
+      sent: { A: { hours: 0.33 }, B: { hours: 2 } },
+      listed: { w1: { hours: 0.32 }, w2: { hours: 5 } },
+      matches: {},
+      unmatched: ["w1", "w2"],
+    },
+  ],
+  [
+    "of two worklogs of one date, neither matches the only rounded one",
+    {
+      sent: { A: { hours: 0.33 }, B: { hours: 0.34 } },
+      listed: { w1: { hours: 0.32 } },
+      matches: {},
+      unmatched: ["w1"],
+    },
+  ],
+  [
     "worklogs of equal duration match those whose comments begin alike",
     {
       sent: { A: { comment: "Login flow, part 1" }, B: { comment: "Review of it" } },
