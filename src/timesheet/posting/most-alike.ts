@@ -17,8 +17,7 @@ export function pairMostAlike<Wanted extends Comparable, Found extends Comparabl
     .flatMap((a) =>
       found.map((b) => {
         const [ours, theirs] = [lenientComment(a.comment), lenientComment(b.comment)];
-        const isEqual = a.comment === b.comment || ours === theirs;
-        const common = isEqual ? Number.POSITIVE_INFINITY : commonStart(ours, theirs);
+        const common = ours === theirs ? Number.POSITIVE_INFINITY : commonStart(ours, theirs);
         return { a, b, common, distance: Math.abs(a.seconds - b.seconds) };
       }),
     )

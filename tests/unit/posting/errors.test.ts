@@ -20,49 +20,49 @@ test("a worklog is described by its hours, issue and date", () => {
   expect(describe(WORKLOG)).toBe("1.5 h on PROJ-1 for 2026-01-05");
 });
 
-test.each<[text: string, error: TimesheetError]>([
+test.each<[text: string, create: () => TimesheetError]>([
   [
     "Issue PROJ-9 does not exist in Jira, or you have no access to it. Nothing was logged for it. Check the key, and that you can open the issue in Jira.",
-    issueNotFound("PROJ-9"),
+    () => issueNotFound("PROJ-9"),
   ],
   [
     "Tempo accepted the request, but its response does not list 1.5 h on PROJ-1 for 2026-01-05, so it is unknown whether it is stored. Check your worklogs of 2026-01-05 before posting it again.",
-    missingFromResponse(WORKLOG, new Set()),
+    () => missingFromResponse(WORKLOG, new Set()),
   ],
   [
     "Tempo accepted the request, but its response does not list 1.5 h on PROJ-1 for 2026-01-05 (it lists others: worklog 7, 8), so it is unknown whether it is stored. Check your worklogs of 2026-01-05 before posting it again.",
-    missingFromResponse(WORKLOG, new Set([storedWorklog("7"), storedWorklog("8")])),
+    () => missingFromResponse(WORKLOG, new Set([storedWorklog("7"), storedWorklog("8")])),
   ],
   [
     "Tempo stored this as worklog 7 under another user, so posting stopped. Both tokens must belong to the same person. Check or delete worklog 7 in Tempo.",
-    storedUnderAnotherUser(storedWorklog("7")),
+    () => storedUnderAnotherUser(storedWorklog("7")),
   ],
   [
     "Not sent: Tempo stored another entry under another user, so posting stopped. Both tokens must belong to the same person.",
-    stoppedAfterWrongAuthor(),
+    () => stoppedAfterWrongAuthor(),
   ],
   [
     "Tempo rejected this request (HTTP 400), and your worklogs cannot be read, so it is unknown whether it is stored. Check your worklogs before posting it again.",
-    unknownAfterRejection(new RejectedError("The period is closed.", 400)),
+    () => unknownAfterRejection(new RejectedError("The period is closed.", 400)),
   ],
   [
     "The outcome of 1.5 h on PROJ-1 for 2026-01-05 is unknown, and another worklog has appeared there since (worklog 7, 2 h; worklog 8, 1 h). It may be the same entry: check your worklogs of 2026-01-05 before posting it again.",
-    ambiguousMatch(WORKLOG, [existingWorklog("7", { hours: 2 }), existingWorklog("8")]),
+    () => ambiguousMatch(WORKLOG, [existingWorklog("7", { hours: 2 }), existingWorklog("8")]),
   ],
   [
     "An internal error interrupted this request, so it is unknown whether it is stored. Check your worklogs before posting it again, and report the bug.",
-    interruptedByBug(undefined),
+    () => interruptedByBug(undefined),
   ],
   [
     "An earlier call has sent 1.5 h on PROJ-1 for 2026-01-05 and got no response, so it is unknown whether it is stored. Check your worklogs of 2026-01-05 before posting it again.",
-    sentEarlier(WORKLOG),
+    () => sentEarlier(WORKLOG),
   ],
   [
     "1.5 h on PROJ-1 for 2026-01-05 was stored as worklog 7, which does not exist any more: something else has deleted it. Check your worklogs of 2026-01-05 before posting it again.",
-    disappeared(WORKLOG, "7"),
+    () => disappeared(WORKLOG, "7"),
   ],
-])("%s", (text, { message }) => {
-  expect(message).toBe(text);
+])("%s", (text, create) => {
+  expect(create().message).toBe(text);
 });
 
 test("an internal error keeps its cause, and a rejection its HTTP status", () => {

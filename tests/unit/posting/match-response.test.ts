@@ -81,6 +81,22 @@ test.each<[behaviour: string, row: Row]>([
     },
   ],
   [
+    "a worklog that is not billable does not match a billable one before the equal one",
+    {
+      sent: { A: { ...A, billable: false }, B: A },
+      listed: { w1: A, w2: { ...A, billable: false } },
+      matches: { A: "w2", B: "w1" },
+    },
+  ],
+  [
+    "worklogs that are not billable match by duration",
+    {
+      sent: { A: { billable: false }, B: { billable: false, hours: 2 } },
+      listed: { w1: { billable: false, hours: 2 }, w2: { billable: false } },
+      matches: { A: "w2", B: "w1" },
+    },
+  ],
+  [
     "the duration decides before the comment",
     {
       sent: { A, B: { ...B, hours: 2 } },
