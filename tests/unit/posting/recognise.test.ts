@@ -1,0 +1,328 @@
+import { describe, expect, test } from "vitest";
+import type { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { recogniseExisting } from "../../../src/timesheet/posting/recognise.ts";
+import {
+  AMBIGUOUS_FOR_MS,
+  LATEST_COMMIT_MS,
+  LIST_LAG_MS,
+  LONGEST_WRITE_MS,
+} from "../../../src/timesheet/timeline.ts";
+import { runOf } from "./run.ts";
+import { type Content, existingWorklog, type Named, newWorklog, storedWorklog } from "./worklogs.ts";
+
+const A = { comment: "a" };
+const B = { comment: "b" };
+const X = { comment: "changed by Tempo" };
+/** Two hours: not the duration of the others. */
+const LONGER = { hours: 2 };
+
+type Step = (journal: Journal) => void;
+const sent =
+  (content: Content, { afterId = "0", again = [] as number[] } = {}): Step =>
+  (journal) =>
+    void journal.sending([newWorklog(content)], { batch: 1, afterId, again: () => again });
+const stored =
+  (entry: number, id: string, content: Content = {}): Step =>
+  (journal) =>
+    journal.stored([{ entry, stored: storedWorklog(id, content) }]);
+const failed =
+  (entry: number): Step =>
+  (journal) =>
+    journal.unknown([entry]);
+const deleted =
+  (id: string): Step =>
+  (journal) =>
+    journal.deleted([id]);
+
+interface Row {
+  wanted: Content[];
+  /** What earlier calls have recorded, and how long ago the last of it was. */
+  journal: Step[];
+  age?: number;
+  existing?: Named;
+  /** What a look-up by id finds, and whether it is the user's. */
+  lookUp?: Record<string, boolean>;
+  /** For each worklog, the id of what exists, with that of a second copy; or its state. */
+  outcome: string[];
+  lookedUp?: string[];
+  log?: string[];
+  /** In milliseconds from now: when what is uncertain counts as failed. */
+  failedIn?: number;
+}
+
+const SECOND_COPY =
+  "1 h on PROJ-1 for 2026-01-05 may be logged twice after a lost response: see worklog 8 in Tempo";
+
+const TABLES: Record<string, [behaviour: string, row: Row][]> = {
+  "an entry that was sent again": [
+    [
+      "may have an equal worklog as its second copy",
+      {
+        wanted: [A],
+        journal: [sent(A), sent(A, { again: [1] }), stored(2, "7", A)],
+        existing: { 7: A, 8: A },
+        outcome: ["7, or 8"],
+        log: [SECOND_COPY],
+      },
+    ],
+    [
+      "has no second copy that is older, or different, or its own",
+      {
+        wanted: [A],
+        journal: [sent(A), sent(A, { again: [1] }), stored(2, "7", A)],
+        existing: { 6: A, 7: A, 8: B, 9: { ...A, issue: "2" } },
+        outcome: ["7"],
+      },
+    ],
+    [
+      "has no second copy that is the result of another entry",
+      {
+        wanted: [A],
+        journal: [sent(A), sent(A, { again: [1] }), stored(2, "7", A), sent(A), stored(3, "8", A)],
+        existing: { 7: A, 8: A },
+        outcome: ["7"],
+      },
+    ],
+  ],
+  "an entry that was sent once": [
+    [
+      "has no second copy",
+      { wanted: [A], journal: [sent(A), stored(1, "7", A)], existing: { 7: A, 8: A }, outcome: ["7"] },
+    ],
+  ],
+  "what was stored a moment ago and is not listed": [
+    [
+      "is looked up",
+      {
+        wanted: [A, B],
+        journal: [sent(A), stored(1, "7", X)],
+        lookUp: { 7: true },
+        outcome: ["7", "ready"],
+        lookedUp: ["7"],
+      },
+    ],
+    [
+      "is sent if it does not exist",
+      { wanted: [A], journal: [sent(A), stored(1, "7", A)], outcome: ["ready"], lookedUp: ["7"] },
+    ],
+    [
+      "is sent if it belongs to another user",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", A)],
+        lookUp: { 7: false },
+        outcome: ["ready"],
+        lookedUp: ["7"],
+      },
+    ],
+    [
+      "is not looked up if it was deleted",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", A), deleted("7")],
+        lookUp: { 7: true },
+        outcome: ["ready"],
+      },
+    ],
+    [
+      "accounts for one entry each",
+      {
+        wanted: [A, A, A],
+        journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
+        lookUp: { 7: true, 8: true },
+        outcome: ["7", "8", "ready"],
+        lookedUp: ["7", "8"],
+      },
+    ],
+    [
+      "is looked up beside an equal one that is listed",
+      {
+        wanted: [A, A],
+        journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
+        existing: { 7: A },
+        lookUp: { 7: true, 8: true },
+        outcome: ["7", "8"],
+        lookedUp: ["8"],
+      },
+    ],
+    [
+      "is looked up just before a list must show it",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", A)],
+        age: LIST_LAG_MS - 1,
+        lookUp: { 7: true },
+        outcome: ["7"],
+        lookedUp: ["7"],
+      },
+    ],
+    [
+      "is not looked up once a list must show it",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", A)],
+        age: LIST_LAG_MS,
+        lookUp: { 7: true },
+        outcome: ["ready"],
+      },
+    ],
+  ],
+  "an entry without an outcome": [
+    [
+      "is what appeared since, whatever Tempo made of it",
+      { wanted: [A], journal: [sent(A, { afterId: "5" })], existing: { 7: X }, outcome: ["7"] },
+    ],
+    [
+      "is not what existed before",
+      {
+        wanted: [A],
+        journal: [sent(A, { afterId: "7" })],
+        existing: { 7: X },
+        outcome: ["uncertain"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "is not the result of another entry",
+      {
+        wanted: [A],
+        journal: [sent(A), sent(B), stored(2, "7", X)],
+        existing: { 7: X },
+        outcome: ["uncertain"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "is not what another worklog of the batch is",
+      {
+        wanted: [A, X],
+        journal: [sent(A)],
+        existing: { 7: X },
+        outcome: ["uncertain", "7"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "is one of as many worklogs as there are entries",
+      {
+        wanted: [A, A, A],
+        journal: [sent(A), sent(A)],
+        outcome: ["uncertain", "uncertain", "ready"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "is not sent while another worklog that appeared may be it",
+      {
+        wanted: [A],
+        journal: [sent(A)],
+        age: AMBIGUOUS_FOR_MS - 1,
+        existing: { 7: LONGER },
+        outcome: ["failed"],
+      },
+    ],
+    [
+      "is sent after a while, though another worklog may be it",
+      { wanted: [A], journal: [sent(A)], age: AMBIGUOUS_FOR_MS, existing: { 7: LONGER }, outcome: ["ready"] },
+    ],
+    [
+      "is awaited as long as it may be stored",
+      {
+        wanted: [A],
+        journal: [sent(A)],
+        age: 1000,
+        outcome: ["uncertain"],
+        failedIn: LONGEST_WRITE_MS - 1000,
+      },
+    ],
+    [
+      "is awaited for less, if its request has failed",
+      {
+        wanted: [A],
+        journal: [sent(A), failed(1)],
+        age: 1000,
+        outcome: ["uncertain"],
+        failedIn: -1000,
+      },
+    ],
+    [
+      "is awaited to the last moment",
+      {
+        wanted: [A],
+        journal: [sent(A)],
+        age: LATEST_COMMIT_MS + LONGEST_WRITE_MS - 1,
+        outcome: ["uncertain"],
+        failedIn: 1 - LATEST_COMMIT_MS,
+      },
+    ],
+    [
+      "is sent once it can no longer be stored",
+      { wanted: [A], journal: [sent(A)], age: LATEST_COMMIT_MS + LONGEST_WRITE_MS, outcome: ["ready"] },
+    ],
+    [
+      "is not awaited for longer if the wall clock was put back",
+      {
+        wanted: [A],
+        journal: [sent(A)],
+        age: -3_600_000,
+        outcome: ["uncertain"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+  ],
+};
+
+describe.each(Object.entries(TABLES))("%s", (_, table) => {
+  test.each(table)("%s", async (_, row) => {
+    const { wanted, journal: steps, age = 0, existing = {}, lookUp = {}, outcome } = row;
+    const { lookedUp = [], log: logged = [], failedIn } = row;
+    const looked: string[] = [];
+    const { run, batch, journal, log, advance, worklogs } = runOf(wanted.map(newWorklog), {
+      async findWorklog(id) {
+        looked.push(id);
+        const isOwn = lookUp[id];
+        return isOwn === undefined ? undefined : { id, isOwn };
+      },
+    });
+    for (const step of steps) step(journal);
+    advance(age);
+    await recogniseExisting(
+      run,
+      Object.entries(existing).map(([id, content]) => existingWorklog(id, content)),
+    );
+    const states = worklogs.map((worklog) => {
+      const found = batch.storedAs(worklog);
+      if (found)
+        return found.possibleDuplicateId
+          ? `${found.stored.id}, or ${found.possibleDuplicateId}`
+          : found.stored.id;
+      if (batch.uncertain().includes(worklog)) return "uncertain";
+      return batch.ready().includes(worklog) ? "ready" : "failed";
+    });
+    expect({ states, looked, log, failedIn: batch.lastUnknownAt - run.context.clock.now() }).toEqual({
+      states: outcome,
+      looked: lookedUp,
+      log: logged,
+      failedIn: failedIn ?? Number.NEGATIVE_INFINITY,
+    });
+  });
+});
+
+test("what is looked up is reported with the comment that was sent, since the journal has only its hash", async () => {
+  const { run, batch, journal, worklogs } = runOf([newWorklog(A)], {
+    findWorklog: async (id) => ({ id, isOwn: true }),
+  });
+  for (const step of [sent(A), stored(1, "7", X)]) step(journal);
+  await recogniseExisting(run, []);
+  expect(worklogs.map((worklog) => batch.storedAs(worklog))).toEqual([
+    { stored: { entry: 1, ...storedWorklog("7", A) }, alreadyLogged: true },
+  ]);
+});
+
+test("an entry that was awaited is the one that is found in the end", async () => {
+  const { run, batch, journal } = runOf([newWorklog(A)]);
+  sent(A)(journal);
+  await recogniseExisting(run, []);
+  batch.adopt([existingWorklog("7", A)]);
+  expect(journal.entryOfId("7")?.entry).toBe(1);
+});

@@ -1,0 +1,68 @@
+import { journalInMemory } from "../../../src/state/journal-memory.ts";
+import { type CallContext, noChanges } from "../../../src/timesheet/call-context.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import type { NewWorklog, Timesheet } from "../../../src/timesheet/port.ts";
+import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
+import type { PostingRun } from "../../../src/timesheet/posting/run.ts";
+
+/** What `now` says when the wall clock says 0. */
+const NOW = 500;
+
+/** A batch being posted to a Tempo of which only some requests are expected, and everything that can be seen of it. */
+export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> = {}) {
+  let wallClock = 0;
+  const clock = {
+    now: () => NOW + wallClock,
+    wallClock: () => wallClock,
+    random: () => 0.5,
+    async sleep(milliseconds: number) {
+      wallClock += milliseconds;
+    },
+  };
+  const journal = new Journal(journalInMemory(), clock);
+  const writer = { mayWrite: () => true, journal };
+  const log: string[] = [];
+  const unexpected = async () => {
+    throw new Error("This request was not expected.");
+  };
+  const context: CallContext = {
+    signal: new AbortController().signal,
+    deadline: NOW + 47_500,
+    timesheet: {
+      createLimits: { batchSize: 50, concurrency: 2 },
+      getSchedule: unexpected,
+      getWorklogs: unexpected,
+      getExistingWorklogs: unexpected,
+      getOwner: unexpected,
+      findIssues: unexpected,
+      createWorklogs: unexpected,
+      findWorklog: unexpected,
+      deleteWorklog: unexpected,
+      ...expected,
+    },
+    clock,
+    today: "2026-01-15",
+    duplicates: "skip",
+    writers: { run: (_, __, write) => write(writer) },
+    changes: noChanges(),
+    progress() {},
+    log: (line) => void log.push(line),
+  };
+  const batch = new BatchState(rows, context, journal);
+  const run: PostingRun = {
+    context,
+    writer,
+    batch,
+    sendUntil: NOW + 33_000,
+    stopReason: undefined,
+    cannotRead: false,
+    isBusy: false,
+    busyUntil: NOW,
+    busySends: new Map(),
+    alone: new Set(),
+  };
+  const advance = (milliseconds: number) => {
+    wallClock += milliseconds;
+  };
+  return { run, batch, journal, log, advance, worklogs: batch.worklogs };
+}
