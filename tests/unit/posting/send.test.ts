@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import {
+  ForbiddenError,
+  OutcomeUnknownError,
+  RejectedError,
+  type TimesheetError,
+  UnauthorizedError,
+  UnavailableError,
+} from "../../../src/timesheet/errors.ts";
+import type { NewWorklog, StoredWorklog } from "../../../src/timesheet/port.ts";
+import { send } from "../../../src/timesheet/posting/send.ts";
+import { runOf } from "./run.ts";
+import { type Content, existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
+
+const A = { comment: "a" };
+const B = { comment: "b" };
+const OTHER_ISSUE = { comment: "c", issue: "2" };
+
+interface Options {
+  batchSize?: number;
+  alone?: number[];
+  existing?: string[];
+}
+
+/** What became of worklogs that are sent once to a Tempo that answers so. */
+async function sent(
+  wanted: Content[],
+  answer: (group: NewWorklog[]) => StoredWorklog[] | TimesheetError,
+  { batchSize = 50, alone = [], existing = [] }: Options = {},
+) {
+  const requests: string[] = [];
+  const { run, batch, log, worklogs } = runOf(wanted.map(newWorklog), {
+    createLimits: { batchSize, concurrency: 1 },
+    async createWorklogs(group, scope) {
+      scope.beforeWrite?.();
+      requests.push(group.map(({ comment }) => comment).join(""));
+      const result = answer(group);
+      if (!Array.isArray(result)) throw result;
+      return result;
+    },
+  });
+  batch.claimExisting(existing.map((id) => existingWorklog(id)));
+  for (const index of alone) for (const worklog of worklogs.slice(index, index + 1)) run.alone.add(worklog);
+  await send(run, worklogs);
+  const states = worklogs.map((worklog) => {
+    const id = batch.storedAs(worklog)?.stored.id;
+    if (id) return id;
+    if (batch.ready().includes(worklog)) return "ready";
+    if (batch.rejected().includes(worklog))
+      return run.alone.has(worklog) ? "rejected, then alone" : "rejected";
+    return batch.uncertain().includes(worklog) ? "uncertain" : "failed";
+  });
+  return { run, batch, log, requests, states, worklogs };
+}
+
+describe("requests", () => {
+  const listAll = (group: NewWorklog[]) =>
+    group.map(({ comment, date, seconds, billableSeconds }) => ({
+      id: `id of ${comment}`,
+      date,
+      seconds,
+      billableSeconds,
+      comment,
+      isOwn: true,
+    }));
+
+  test.each<[what: string, wanted: Content[], options: Options, requests: string[]]>([
+    ["have the worklogs of one issue", [A, OTHER_ISSUE, B], {}, ["ab", "c"]],
+    ["have no more than a batch", [A, B, { comment: "d" }], { batchSize: 2 }, ["ab", "d"]],
+    ["have one worklog each if there are no batches", [A, B], { batchSize: 1 }, ["a", "b"]],
+    ["have a worklog alone if its group was rejected", [A, B, { comment: "d" }], { alone: [0] }, ["bd", "a"]],
+  ])("%s", async (_, wanted, options, expected) => {
+    const { requests, states } = await sent(wanted, listAll, options);
+    expect(requests).toEqual(expected);
+    expect(states).toEqual(wanted.map(({ comment }) => `id of ${comment}`));
+  });
+});
+
+describe("a response", () => {
+  test.each<[what: string, listed: StoredWorklog[], options: Options, states: string[], log: string[]]>([
+    ["settles what it lists", [storedWorklog("2", B), storedWorklog("1", A)], {}, ["1", "2"], []],
+    ["leaves open what it does not list", [storedWorklog("1", A)], {}, ["1", "uncertain"], []],
+    [
+      "settles nothing by an id that existed before",
+      [storedWorklog("1", A), storedWorklog("2", B)],
+      { existing: ["2"] },
+      ["1", "uncertain"],
+      [],
+    ],
+    [
+      "settles one worklog by an id that it lists twice",
+      [storedWorklog("1", A), storedWorklog("1", A)],
+      {},
+      ["1", "uncertain"],
+      [],
+    ],
+    [
+      "settles nothing more if it lists something else",
+      [storedWorklog("1", A), storedWorklog("9", { date: "2026-01-06" })],
+      {},
+      ["1", "failed"],
+      ["Tempo also lists worklog 9 as stored, which was not sent; check in Tempo"],
+    ],
+    [
+      "fails what it lists under another user",
+      [{ ...storedWorklog("1", A), isOwn: false }, storedWorklog("2", B)],
+      {},
+      ["failed", "2"],
+      [],
+    ],
+    [
+      "is logged if it lists another user's copy",
+      [storedWorklog("1", A), storedWorklog("2", B), { ...storedWorklog("3", A), isOwn: false }],
+      {},
+      ["1", "2"],
+      ["Tempo also lists worklog 3 as stored, which was not sent; check in Tempo"],
+    ],
+  ])("%s", async (_, listed, options, states, log) => {
+    const result = await sent([A, B], () => listed, options);
+    expect({ states: result.states, log: result.log }).toEqual({ states, log });
+  });
+
+  test("that lists a worklog twice has one more to look for", async () => {
+    const silent = ({ billableSeconds: _, ...worklog }: StoredWorklog) => worklog;
+    const { batch, worklogs, log } = await sent([A, B], () => [
+      storedWorklog("1", A),
+      storedWorklog("2", B),
+      silent(storedWorklog("3", B)),
+    ]);
+    expect({ resent: batch.resent, isClaimed: batch.isClaimed("3"), log }).toEqual({
+      resent: [worklogs[1]],
+      isClaimed: false,
+      log: [],
+    });
+  });
+
+  test("without billable time stands for what was sent", async () => {
+    const { batch, worklogs } = await sent([{ ...A, billable: false }], () => {
+      const { billableSeconds: _, ...worklog } = storedWorklog("1", A);
+      return [worklog];
+    });
+    expect(worklogs.map((worklog) => batch.storedAs(worklog)?.stored.billableSeconds)).toEqual([0]);
+  });
+
+  test("under another user stops the batch, and what it lists is reported as a change", async () => {
+    const { requests, states, run } = await sent([A, OTHER_ISSUE], () => [
+      { ...storedWorklog("1", A), isOwn: false },
+    ]);
+    expect({ requests, states, stored: run.context.changes.stored }).toEqual({
+      requests: ["a"],
+      states: ["failed", "failed"],
+      stored: ["1"],
+    });
+  });
+});
+
+describe("a failure", () => {
+  test.each<[what: string, wanted: Content[], error: TimesheetError, states: string[], requests: string[]]>([
+    [
+      "of unknown outcome leaves its group uncertain",
+      [A, B],
+      new OutcomeUnknownError(""),
+      ["uncertain", "uncertain"],
+      ["ab"],
+    ],
+    ["without a status is final", [A, B], new RejectedError(""), ["failed", "failed"], ["ab"]],
+    [
+      "that may be meant for one of a group has them sent alone",
+      [A, B],
+      new RejectedError("", 400),
+      ["rejected, then alone", "rejected, then alone"],
+      ["ab"],
+    ],
+    ["of one worklog is to be verified", [A], new ForbiddenError("", 403), ["rejected"], ["a"]],
+    [
+      "of the sender stops the batch",
+      [A, OTHER_ISSUE],
+      new UnauthorizedError("", 401),
+      ["rejected", "failed"],
+      ["a"],
+    ],
+    [
+      "of a busy Tempo leaves the rest ready",
+      [A, OTHER_ISSUE],
+      new UnavailableError("", 503),
+      ["rejected", "ready"],
+      ["a"],
+    ],
+  ])("%s", async (_, wanted, error, states, requests) => {
+    const result = await sent(wanted, () => error);
+    expect({ states: result.states, requests: result.requests }).toEqual({ states, requests });
+  });
+
+  test("of a busy Tempo makes the wait twice as long each time, up to the longest", async () => {
+    const { run, worklogs } = await sent([A, B], () => new UnavailableError("", 503));
+    const waits = [run.busyUntil - run.context.clock.now()];
+    for (let times = 0; times < 5; times += 1) {
+      await send(run, worklogs);
+      waits.push(run.busyUntil - run.context.clock.now());
+    }
+    expect(waits).toEqual([375, 750, 1500, 3000, 6000, 6000]);
+    expect(worklogs.map((worklog) => run.busySends.get(worklog))).toEqual([6, 6]);
+  });
+
+  test("of a sender alone no longer sends a worklog alone", async () => {
+    const { states } = await sent([A, B], () => new ForbiddenError("", 403), { alone: [0] });
+    expect(states).toEqual(["rejected", "rejected"]);
+  });
+});
