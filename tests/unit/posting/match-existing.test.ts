@@ -262,8 +262,8 @@ const SENT_AGAIN: Table = [
     { unknown: { B }, resent: { A }, found: { w1: X }, stored: { B: "w1" } },
   ],
   [
-    "a copy of an entry that is settled is not claimed by another entry, and makes none ambiguous",
-    { unknown: { B }, settled: { A }, found: { w1: A }, others: ["w1"] },
+    "a copy of an entry that is settled is not claimed by another entry, though it may be it",
+    { unknown: { B }, settled: { A }, found: { w1: A }, ambiguous: { B: ["w1"] }, others: ["w1"] },
   ],
   [
     "what differs from the entries that are settled is claimed",
