@@ -8,7 +8,7 @@ import {
   UnavailableError,
 } from "../../../src/timesheet/errors.ts";
 import type { NewWorklog, StoredWorklog } from "../../../src/timesheet/port.ts";
-import { send } from "../../../src/timesheet/posting/send.ts";
+import { obstacle, send } from "../../../src/timesheet/posting/send.ts";
 import { runOf } from "./run.ts";
 import { type Content, existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
 
@@ -205,5 +205,75 @@ describe("a failure", () => {
   test("of a sender alone no longer sends a worklog alone", async () => {
     const { states } = await sent([A, B], () => new ForbiddenError("", 403), { alone: [0] });
     expect(states).toEqual(["rejected", "rejected"]);
+  });
+});
+
+describe("sending", () => {
+  const list = async (group: NewWorklog[]) => group.map(({ comment }) => storedWorklog("1", { comment }));
+
+  test("is stopped by what one response said of all, by the caller, by another process, and by time", () => {
+    const { run } = runOf([newWorklog(A)]);
+    const reason = new RejectedError("Stop.");
+    const cancelled = { ...run.context, signal: AbortSignal.abort() };
+    const kindOf = (error: TimesheetError | undefined) => error?.constructor.name;
+    expect([
+      obstacle({ ...run, stopReason: reason }),
+      kindOf(obstacle({ ...run, context: cancelled })),
+      kindOf(obstacle({ ...run, writer: { ...run.writer, mayWrite: () => false } })),
+      kindOf(obstacle({ ...run, sendUntil: run.context.clock.now() })),
+      obstacle({ ...run, sendUntil: run.context.clock.now() + 1 }),
+    ]).toEqual([reason, "CancelledError", "NotSentError", "NotSentError", undefined]);
+  });
+
+  test("waits until Tempo is no longer busy, and otherwise not", async () => {
+    const { run, batch, worklogs, advance } = runOf([newWorklog(A)], { createWorklogs: list });
+    const start = run.context.clock.now();
+    run.busyUntil = start + 1000;
+    await send(run, worklogs);
+    expect([run.context.clock.now() - start, batch.ready()]).toEqual([1000, []]);
+    advance(1000);
+    await send(run, []);
+    expect(run.context.clock.now() - start).toBe(2000);
+  });
+
+  test.each([1, 2])("records nothing as sent if the lease is lost before check %i", async (check) => {
+    const { run, batch, journal, worklogs } = runOf([newWorklog(A)], {
+      createWorklogs: async (group, scope) => {
+        scope.beforeWrite?.();
+        return list(group);
+      },
+    });
+    let checks = 0;
+    const mayWrite = () => {
+      checks += 1;
+      return checks <= check;
+    };
+    await send({ ...run, writer: { ...run.writer, mayWrite } }, worklogs);
+    expect([batch.ready(), batch.storedHere()]).toEqual([[], []]);
+    expect(journal.entries().map(({ state }) => state)).toEqual(check === 1 ? [] : ["notStored"]);
+  });
+
+  test("fails what was refused before it left, without verifying it", async () => {
+    const { run, batch, worklogs } = runOf([newWorklog(A)], {
+      async createWorklogs() {
+        throw new RejectedError("", 400);
+      },
+    });
+    await send(run, worklogs);
+    expect([batch.rejected(), batch.ready()]).toEqual([[], []]);
+  });
+
+  test("counts a worklog of unknown outcome as sent again, once for each request", async () => {
+    const { run, batch, worklogs } = runOf([newWorklog(A)], {
+      async createWorklogs(_, scope) {
+        scope.beforeWrite?.();
+        scope.beforeWrite?.();
+        throw new OutcomeUnknownError("");
+      },
+    });
+    await send(run, worklogs);
+    expect(batch.resent).toEqual([]);
+    await send(run, worklogs);
+    expect(batch.resent).toEqual(worklogs);
   });
 });
