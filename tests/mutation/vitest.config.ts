@@ -23,7 +23,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: FastFirst },
     include: [
-      "tests/unit/{posting,state}/*.test.ts",
+      "tests/unit/posting/*.test.ts",
       "tests/unit/{contract-module,redaction,retry,upstream-message}.test.ts",
       "tests/protocol/{data-center,input,rate-limit,upstream}.test.ts",
       "tests/protocol/{posting,tools}/*.test.ts",
