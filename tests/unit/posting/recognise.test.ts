@@ -326,3 +326,10 @@ test("an entry that was awaited is the one that is found in the end", async () =
   batch.adopt([existingWorklog("7", A)]);
   expect(journal.entryOfId("7")?.entry).toBe(1);
 });
+
+test("an entry that is sent though another worklog may be it names that worklog", async () => {
+  const { run, journal, advance, worklogs } = runOf([newWorklog(A)]);
+  sent(A)(journal);
+  advance(AMBIGUOUS_FOR_MS);
+  expect([...(await recogniseExisting(run, [existingWorklog("7", LONGER)]))]).toEqual([[worklogs[0], "7"]]);
+});

@@ -5,14 +5,15 @@ import type { NewWorklog, Timesheet } from "../../../src/timesheet/port.ts";
 import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
 import type { PostingRun } from "../../../src/timesheet/posting/run.ts";
 
-/** What `now` says when the wall clock says 0. */
+/** What the clock's two readings are at first. */
 const NOW = 500;
+const WALL_CLOCK = 1_000_000;
 
 /** A batch being posted to a Tempo of which only some requests are expected, and everything that can be seen of it. */
 export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> = {}) {
-  let wallClock = 0;
+  let wallClock = WALL_CLOCK;
   const clock = {
-    now: () => NOW + wallClock,
+    now: () => NOW + wallClock - WALL_CLOCK,
     wallClock: () => wallClock,
     random: () => 0.5,
     async sleep(milliseconds: number) {
