@@ -89,10 +89,10 @@ export interface Timesheet {
   /** To compare with: no issue is looked up for them. */
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]>;
 
-  /** By the keys as the caller wrote them. A key without a visible issue is absent. */
   /** The owner of the token. */
   getOwner(scope: CallScope): Promise<Owner>;
 
+  /** By the keys as the caller wrote them. A key without a visible issue is absent. */
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;
 
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
