@@ -27,7 +27,7 @@ export interface ExistingMatches {
  * leaves a choice between different ones.
  *
  * @param uncertain all of the batch that have an unknown outcome: for one left out, another would take what belongs to it
- * @param settled what else was sent: a worklog that is equal to one of it may be its copy, so that no other entry is settled by it
+ * @param settled what else was sent: a worklog that is equal to one of it may be its copy, and settles no other entry
  */
 export function matchExisting(
   uncertain: readonly NewWorklog[],
