@@ -67,11 +67,11 @@ function groupsOf({ deployment, rate, faults, lag, change, interruption, other }
 
 function summaryLine(group: string, tally: Tally): string {
   const { entries, batches, stored, unknown, failed, storedTwice, successNotStored, failureStored } = tally;
-  const notTried = entries - stored - unknown - failed;
+  const ofFailedCalls = entries - stored - unknown - failed;
   const share = ((100 * stored) / entries).toFixed(2);
   return (
     `${group}: ${entries} entries in ${batches} batches, ${share} % stored, ${unknown} unknown, ${failed} not stored, ` +
-    `${notTried} while another call was posting; ` +
+    `${ofFailedCalls} in calls that failed as a whole; ` +
     `${storedTwice} stored twice, ${successNotStored} successes not stored, ${failureStored} failures stored`
   );
 }
