@@ -1,18 +1,20 @@
 import type { Deployment, DeploymentHelp } from "../tempo/deployment.ts";
-import type { VariableName } from "./variable-names.ts";
+import { NAMES } from "./variable-names.ts";
 
-const TEMPO_API_URL: VariableName = "TEMPO_API_URL";
-const TEMPO_API_TOKEN: VariableName = "TEMPO_API_TOKEN";
-const JIRA_BASE_URL: VariableName = "JIRA_BASE_URL";
-const JIRA_EMAIL: VariableName = "JIRA_EMAIL";
-const JIRA_API_TOKEN: VariableName = "JIRA_API_TOKEN";
-const TEMPO_BASE_URL: VariableName = "TEMPO_BASE_URL";
-const TEMPO_PAT: VariableName = "TEMPO_PAT";
-const TEMPO_WORK_ATTRIBUTES: VariableName = "TEMPO_WORK_ATTRIBUTES";
-const HTTPS_PROXY: VariableName = "HTTPS_PROXY";
-const HTTP_PROXY: VariableName = "HTTP_PROXY";
-const NO_PROXY: VariableName = "NO_PROXY";
-const NODE_EXTRA_CA_CERTS: VariableName = "NODE_EXTRA_CA_CERTS";
+const {
+  TEMPO_API_URL,
+  TEMPO_API_TOKEN,
+  JIRA_BASE_URL,
+  JIRA_EMAIL,
+  JIRA_API_TOKEN,
+  TEMPO_BASE_URL,
+  TEMPO_PAT,
+  TEMPO_WORK_ATTRIBUTES,
+  HTTPS_PROXY,
+  HTTP_PROXY,
+  NO_PROXY,
+  NODE_EXTRA_CA_CERTS,
+} = NAMES;
 
 const NETWORK_HELP = {
   certificatesSetting: NODE_EXTRA_CA_CERTS,

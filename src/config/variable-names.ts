@@ -20,6 +20,11 @@ export type NamedVariable = Variable & { name: string };
 const declarations: Record<DeclaredName, Variable> = VARIABLES;
 const names = Object.keys(VARIABLES) as DeclaredName[];
 
+/** Each name as a constant, for texts: what is not declared does not compile. */
+export const NAMES = Object.fromEntries(names.map((name) => [name, name])) as {
+  [Name in DeclaredName]: Name;
+};
+
 export function namesOfKind<Kind extends Variable["kind"]>(kind: Kind): NameOfKind<Kind>[] {
   return names.filter((name): name is NameOfKind<Kind> => declarations[name].kind === kind);
 }

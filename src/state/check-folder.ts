@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SettingsError } from "../timesheet/errors.ts";
-import { codeOf } from "./file-errors.ts";
+import { unusableFolder } from "./file-errors.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /**
@@ -17,9 +16,6 @@ export function checkStateFolder(folder: string): void {
     writeFileSync(path, "", { mode: 0o600, flag: "wx" });
     rmSync(made ?? path, { recursive: true });
   } catch (error) {
-    throw new SettingsError(
-      `The state folder ${folder} cannot be used (${codeOf(error)}), so what other processes log is not seen and nothing is ` +
-        "remembered. Set TEMPO_STATE_DIR to a folder that you can write to, or to off.",
-    );
+    throw unusableFolder(folder, error);
   }
 }

@@ -1,21 +1,18 @@
 import { createHmac, randomBytes } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fdatasyncSync,
   fstatSync,
   openSync,
   readFileSync,
   readSync,
   renameSync,
-  writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { JournalRecord, JournalStore } from "../timesheet/journal/records.ts";
-import { isCode } from "./file-errors.ts";
-
-/** Only the user may read what is kept. */
-const MODE = 0o600;
+import { createFile, FILE_MODE, writeBeside } from "./create-file.ts";
 
 /** How long a record is kept. */
 const KEPT_MS = 62 * 24 * 3_600_000;
@@ -47,12 +44,8 @@ export class JournalFile implements JournalStore {
   constructor(folder: string, name: string, owner: Omit<JournalHeader, "version">) {
     this.#path = join(folder, `${name}.jsonl`);
     this.#key = secretKey(join(folder, "journal.key"));
-    try {
-      const header: JournalHeader = { version: 1, ...owner };
-      writeFileSync(this.#path, `${JSON.stringify(header)}\n`, { mode: MODE, flag: "wx" });
-    } catch (error) {
-      if (!isCode(error, "EEXIST")) throw error;
-    }
+    const header: JournalHeader = { version: 1, ...owner };
+    if (!existsSync(this.#path)) createFile(this.#path, `${JSON.stringify(header)}\n`);
   }
 
   readNew(): JournalRecord[] {
@@ -73,7 +66,7 @@ export class JournalFile implements JournalStore {
   }
 
   append(record: JournalRecord): void {
-    const file = openSync(this.#path, "a", MODE);
+    const file = openSync(this.#path, "a", FILE_MODE);
     try {
       writeSync(file, `${this.#endsWithLine ? "" : "\n"}${JSON.stringify(record)}\n`);
       this.#endsWithLine = true;
@@ -98,9 +91,7 @@ export class JournalFile implements JournalStore {
     if (Buffer.byteLength(text) < MAX_BYTES) return;
     const [header = "", ...lines] = text.split("\n");
     const kept = lines.filter((line) => parseLines(line).some(({ at }) => at > wallClock - KEPT_MS));
-    const temporary = `${this.#path}.${randomBytes(6).toString("hex")}`;
-    writeFileSync(temporary, [header, ...kept, ""].join("\n"), { mode: MODE, flush: true });
-    renameSync(temporary, this.#path);
+    renameSync(writeBeside(this.#path, [header, ...kept, ""].join("\n")), this.#path);
   }
 }
 
@@ -117,11 +108,7 @@ export function readJournalFile(
 
 /** The key of the hashes, which the first process creates. */
 function secretKey(path: string): Buffer {
-  try {
-    writeFileSync(path, randomBytes(32).toString("base64"), { mode: MODE, flag: "wx" });
-  } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
-  }
+  if (!existsSync(path)) createFile(path, randomBytes(32).toString("base64"));
   return Buffer.from(readFileSync(path, "utf8"), "base64");
 }
 

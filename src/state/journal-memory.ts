@@ -1,6 +1,6 @@
-import type { JournalStore } from "../timesheet/journal/records.ts";
+import type { JournalRecord, JournalStore } from "../timesheet/journal/records.ts";
 
-/** A journal that ends with the process. */
-export function journalInMemory(): JournalStore {
-  return { readNew: () => [], append() {}, hash: (comment) => comment };
+/** A journal that ends with the process, and that begins with these records. */
+export function journalInMemory(records: JournalRecord[] = []): JournalStore {
+  return { readNew: () => records.splice(0), append() {}, hash: (comment) => comment };
 }

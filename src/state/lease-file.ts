@@ -13,19 +13,22 @@ import { join } from "node:path";
 import type { Clock } from "../timesheet/clock.ts";
 import { cancelledBeforeSending } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
-import { LEASE_BEAT_MS, LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
+import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
 import { isCode } from "./file-errors.ts";
 
-/** What a lease says. `beatAt` is the wall clock, in milliseconds since 1970. */
+/** What a lease says. `heartbeatAt` is the wall clock, in milliseconds since 1970. */
 interface LeaseContent {
   pid: number;
   host: string;
-  beatAt: number;
+  heartbeatAt: number;
   isReleased: boolean;
 }
 
 /** Content is padded to this length, so that a new one replaces the old one in a single write. */
 const LENGTH = 256;
+
+/** Short enough for that length. */
+const HOST = hostname().slice(0, 100);
 
 /** A lease that this process has. */
 export interface HeldLease {
@@ -37,7 +40,7 @@ export interface HeldLease {
 /**
  * A lease as files in a folder, `NAME.lease.1`, `NAME.lease.2` and so on: whoever creates the next number has it. A number is
  * created exclusively and never used again, so two processes cannot both have the highest one. The holder confirms it every
- * LEASE_BEAT_MS; the next number may be created once the highest is released, its process has ended, or it has expired.
+ * LEASE_HEARTBEAT_MS; the next number may be created once the highest is released, its process has ended, or it has expired.
  *
  * @returns undefined if another process has it until the scope's deadline
  * @throws CancelledError, or an error of the file system
@@ -85,20 +88,20 @@ class HeldFile implements HeldLease {
   readonly #next: string;
   readonly #clock: Clock;
   readonly #ended = new AbortController();
-  #beatAt: { now: number; wallClock: number };
+  #heartbeatAt: { now: number; wallClock: number };
   #isLost = false;
 
   constructor(file: number, next: string, clock: Clock) {
     this.#file = file;
     this.#next = next;
     this.#clock = clock;
-    this.#beatAt = { now: clock.now(), wallClock: clock.wallClock() };
+    this.#heartbeatAt = { now: clock.now(), wallClock: clock.wallClock() };
     this.#write(false);
     void this.#keepAlive();
   }
 
   mayWrite(): boolean {
-    const { now, wallClock } = this.#beatAt;
+    const { now, wallClock } = this.#heartbeatAt;
     // A process may stop with or without its clocks: the longer gap counts, and a clock that was set counts as one.
     const gap = Math.max(this.#clock.now() - now, Math.abs(this.#clock.wallClock() - wallClock));
     this.#isLost ||= gap > LEASE_FENCE_MS || existsSync(this.#next);
@@ -114,9 +117,9 @@ class HeldFile implements HeldLease {
 
   async #keepAlive(): Promise<void> {
     while (!this.#ended.signal.aborted) {
-      await this.#clock.sleep(LEASE_BEAT_MS, this.#ended.signal);
+      await this.#clock.sleep(LEASE_HEARTBEAT_MS, this.#ended.signal);
       if (!this.mayWrite()) return;
-      this.#beatAt = { now: this.#clock.now(), wallClock: this.#clock.wallClock() };
+      this.#heartbeatAt = { now: this.#clock.now(), wallClock: this.#clock.wallClock() };
       this.#write(false);
     }
   }
@@ -124,8 +127,8 @@ class HeldFile implements HeldLease {
   #write(isReleased: boolean): void {
     const content: LeaseContent = {
       pid: process.pid,
-      host: hostname().slice(0, 100),
-      beatAt: this.#beatAt.wallClock,
+      host: HOST,
+      heartbeatAt: this.#heartbeatAt.wallClock,
       isReleased,
     };
     writeSync(this.#file, JSON.stringify(content).padEnd(LENGTH), 0);
@@ -140,15 +143,15 @@ function isFree(path: string, clock: Clock): boolean {
     return isCode(error, "ENOENT") ? false : isAbandoned(path, clock);
   }
   if (!content) return isAbandoned(path, clock);
-  if (content.isReleased || Math.abs(clock.wallClock() - content.beatAt) > LEASE_EXPIRY_MS) return true;
-  return content.host === hostname().slice(0, 100) && !isRunning(content.pid);
+  if (content.isReleased || Math.abs(clock.wallClock() - content.heartbeatAt) > LEASE_EXPIRY_MS) return true;
+  return content.host === HOST && !isRunning(content.pid);
 }
 
 /** Undefined for what is not the content of a lease: it was not written yet, or the disk has lost it. */
 function parseContent(text: string): LeaseContent | undefined {
   try {
     const content = JSON.parse(text) as Partial<LeaseContent> | null;
-    return typeof content?.beatAt === "number" ? (content as LeaseContent) : undefined;
+    return typeof content?.heartbeatAt === "number" ? (content as LeaseContent) : undefined;
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import { Journal } from "../timesheet/journal/journal.ts";
 import type { Owner } from "../timesheet/port.ts";
 import { codeOf, isCode } from "./file-errors.ts";
 import { readJournalFile } from "./journal-file.ts";
+import { journalInMemory } from "./journal-memory.ts";
 
 /** What is remembered for one person on one site. */
 export interface OwnerJournal {
@@ -27,8 +28,7 @@ export function readJournals(folder: string, clock: Clock): OwnerJournal[] {
         const file = readJournalFile(join(folder, name));
         if (!file) return [];
         const { site, worker } = file.header;
-        const store = { readNew: () => file.records, append() {}, hash: (comment: string) => comment };
-        return [{ owner: { site, worker }, journal: new Journal(store, clock) }];
+        return [{ owner: { site, worker }, journal: new Journal(journalInMemory(file.records), clock) }];
       });
   } catch (error) {
     if (isCode(error, "ENOENT")) return [];

@@ -7,7 +7,7 @@ import { anotherWriter } from "../timesheet/not-sent.ts";
 import type { CallScope, Owner } from "../timesheet/port.ts";
 import { type Limiter, whenAllowed } from "../timesheet/when-allowed.ts";
 import type { Writer, Writers } from "../timesheet/writers.ts";
-import { codeOf } from "./file-errors.ts";
+import { unusableFolder } from "./file-errors.ts";
 import { JournalFile } from "./journal-file.ts";
 import { journalInMemory } from "./journal-memory.ts";
 import { acquireLease, type HeldLease } from "./lease-file.ts";
@@ -99,11 +99,7 @@ export function createWriters({ clock, folder, log }: WritersOptions): Writers {
   }
 
   function reportFailure(error: unknown): void {
-    if (!hasFailed)
-      log(
-        `the state folder ${folder} cannot be used (${codeOf(error)}), so what other processes log is not seen and nothing ` +
-          "is remembered. Set TEMPO_STATE_DIR to a folder that you can write to, or to off.",
-      );
+    if (!hasFailed && folder !== undefined) log(unusableFolder(folder, error).message);
     hasFailed = true;
   }
 

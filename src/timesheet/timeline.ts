@@ -95,11 +95,11 @@ export const AMBIGUOUS_FOR_MS = 600_000;
 export const LONGEST_WRITE_MS = 8000;
 
 /**
- * One process at a time writes for a person. It confirms its lease every BEAT, writes nothing if it could not for FENCE, and
+ * One process at a time writes for a person. It confirms its lease every HEARTBEAT, writes nothing if it could not for FENCE, and
  * another process takes over after EXPIRY: what the first one sent is stored by then, since the difference is more than
  * LATEST_COMMIT_MS.
  */
-export const LEASE_BEAT_MS = 2000;
+export const LEASE_HEARTBEAT_MS = 2000;
 export const LEASE_FENCE_MS = 12_000;
 export const LEASE_EXPIRY_MS = 25_000;
 

@@ -1,8 +1,8 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
-import type { RowOutcome } from "../timesheet/posting/batch-state.ts";
 import { postBulk } from "../timesheet/posting/bulk.ts";
+import type { RowOutcome } from "../timesheet/posting/outcome.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
 

@@ -1,23 +1,11 @@
 import type { CallContext } from "../call-context.ts";
-import { TimesheetError } from "../errors.ts";
+import type { TimesheetError } from "../errors.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
-import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog, StoredWorklog } from "../port.ts";
+import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { BatchJournal } from "./batch-journal.ts";
 import { describe, interruptedByBug } from "./errors.ts";
 import { type ExistingMatches, matchExisting, type PossibleDuplicate } from "./match-existing.ts";
-
-/** What became of one row: it is stored, by this call or before it, or it failed. */
-export type Outcome =
-  | { stored: ConfirmedWorklog; alreadyLogged?: true; possibleDuplicateId?: string }
-  | { failure: TimesheetError };
-
-/** An outcome, and the issue of a row that is stored. */
-export type RowOutcome =
-  | Extract<Outcome, { failure: unknown }>
-  | (Extract<Outcome, { stored: unknown }> & { issue: Issue });
-
-/** One row of a batch: a worklog to store, or why it cannot be sent. */
-export type Row = NewWorklog | TimesheetError;
+import { isWorklog, type Outcome, type Row, type RowOutcome, toConfirmed } from "./outcome.ts";
 
 type BatchContext = Pick<CallContext, "clock" | "progress" | "changes">;
 
@@ -169,9 +157,13 @@ export class BatchState {
   }
 
   /** Records that a request for worklogs is about to leave. It is called again if that request never left this machine. */
-  markSending(worklogs: readonly NewWorklog[], isFirst: boolean): void {
+  markSending(worklogs: readonly NewWorklog[]): void {
     this.#journal.sending(worklogs);
-    if (isFirst) this.#resent.push(...worklogs.filter((worklog) => this.#unknown.has(worklog)));
+  }
+
+  /** Records that a request for worklogs leaves. */
+  markSent(worklogs: readonly NewWorklog[]): void {
+    this.#resent.push(...worklogs.filter((worklog) => this.#unknown.has(worklog)));
     for (const worklog of worklogs) this.#sent.add(worklog);
   }
 
@@ -301,19 +293,4 @@ export class BatchState {
   #claim(ids: readonly string[]): void {
     for (const id of ids) this.#claimedIds.add(id);
   }
-}
-
-export function isWorklog(row: Row): row is NewWorklog {
-  return !(row instanceof TimesheetError);
-}
-
-/** An existing worklog of the user as the outcome of a row. */
-export function toConfirmed({
-  id,
-  date,
-  seconds,
-  billableSeconds,
-  comment,
-}: ExistingWorklog): ConfirmedWorklog {
-  return { id, date, seconds, billableSeconds, comment, isOwn: true };
 }

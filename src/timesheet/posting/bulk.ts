@@ -3,8 +3,8 @@ import type { CallContext } from "../call-context.ts";
 import { InvalidInputError } from "../errors.ts";
 import { toSeconds } from "../hours.ts";
 import type { Issue, NewWorklog } from "../port.ts";
-import type { RowOutcome } from "./batch-state.ts";
 import { issueNotFound } from "./errors.ts";
+import type { RowOutcome } from "./outcome.ts";
 import { postWorklogs } from "./post-worklogs.ts";
 
 /**

@@ -5,10 +5,10 @@ import { toHours } from "../hours.ts";
 import type { ConfirmedWorklog, ExistingWorklog, NewWorklog } from "../port.ts";
 import { FINAL_CHECK_DELAYS_MS, FINAL_CHECKS_UNTIL_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
-import { toConfirmed } from "./batch-state.ts";
 import { durationKey } from "./content.ts";
 import { describe, disappeared } from "./errors.ts";
 import type { PossibleDuplicate } from "./match-existing.ts";
+import { toConfirmed } from "./outcome.ts";
 import { pollAfter } from "./reconcile.ts";
 import { type PostingRun, readUnclaimed } from "./run.ts";
 

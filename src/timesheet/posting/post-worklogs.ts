@@ -1,8 +1,9 @@
 import type { CallContext } from "../call-context.ts";
 import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
-import { BatchState, isWorklog, type Row, type RowOutcome } from "./batch-state.ts";
+import { BatchState } from "./batch-state.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
+import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
 import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
 import { type PostingRun, rangeOf } from "./run.ts";

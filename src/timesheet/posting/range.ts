@@ -4,7 +4,7 @@ import { InvalidInputError, PartialFailureError, type TimesheetError } from "../
 import { groupBy } from "../group-by.ts";
 import { MAX_BATCH } from "../limits.ts";
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
-import type { RowOutcome } from "./batch-state.ts";
+import type { RowOutcome } from "./outcome.ts";
 
 /**
  * The working days of the user's schedule in a range: the dates that a post of the range covers.

@@ -4,11 +4,11 @@ import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
-import { toConfirmed } from "./batch-state.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { ambiguousMatch, describe, sentEarlier } from "./errors.ts";
 import { matchExisting } from "./match-existing.ts";
+import { toConfirmed } from "./outcome.ts";
 import type { PostingRun } from "./run.ts";
 
 /**

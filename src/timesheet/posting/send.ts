@@ -56,8 +56,9 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
   const beforeWrite = () => {
     // A process that lost the lease records nothing, and recording takes the time of a disk.
     if (!writer.mayWrite()) throw leaseLost();
-    batch.markSending(group, !isSent);
+    batch.markSending(group);
     if (!writer.mayWrite()) throw leaseLost();
+    if (!isSent) batch.markSent(group);
     isSent = true;
   };
   try {

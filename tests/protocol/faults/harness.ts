@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { randomFrom } from "../../helpers/random.ts";
 // Loaded before the clock is virtual: loading takes real time.
 import "../../../src/contract/replies.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
@@ -104,16 +105,5 @@ function measured(fetch: Fetch): { fetch: Fetch; most: { inASecond: number } } {
       }
       return fetch(request);
     },
-  };
-}
-
-/** Numbers from 0 to 1 by a seed, the same on every machine (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

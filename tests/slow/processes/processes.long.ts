@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
+import { randomFrom } from "../../helpers/random.ts";
 import { type FrozenScenario, playFrozen } from "./frozen.ts";
 import { interruptions, playInterruption } from "./interruptions.ts";
 import { pairs, playPair } from "./pairs.ts";
-import { type Run, randomFrom } from "./run.ts";
+import type { Run } from "./run.ts";
 import { addTally, describeTally, type Tally } from "./tally.ts";
 
 const { KILLS = "1000", PAIRS = "200", MINUTES = "120", SEED = String(randomInt(2 ** 31)) } = process.env;

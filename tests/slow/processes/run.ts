@@ -47,14 +47,3 @@ export async function playRun(
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** Numbers from 0 to 1 by a seed, the same on every machine (mulberry32). */
-export function randomFrom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -4,7 +4,8 @@ import { noChanges } from "../../../src/timesheet/call-context.ts";
 import { InvalidInputError, OutcomeUnknownError, RejectedError } from "../../../src/timesheet/errors.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { NewWorklog } from "../../../src/timesheet/port.ts";
-import { BatchState, type Row, toConfirmed } from "../../../src/timesheet/posting/batch-state.ts";
+import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
+import { type Row, toConfirmed } from "../../../src/timesheet/posting/outcome.ts";
 import { existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
 
 const UNKNOWN = new OutcomeUnknownError("The response was lost.");
@@ -80,7 +81,8 @@ describe("an unknown outcome", () => {
 
   test("is settled by a worklog that has appeared, which is recorded as stored", () => {
     const { batch, worklogs, changes } = batchOf(newWorklog());
-    batch.markSending(worklogs, true);
+    batch.markSending(worklogs);
+    batch.markSent(worklogs);
     batch.markUnknown([worklogs[0]], UNKNOWN);
     const found = existingWorklog("w1");
     batch.adopt(batch.unclaimed([found]));
@@ -173,7 +175,8 @@ describe("a worklog", () => {
     [
       "is stored here if it was sent, and not if it was found",
       ({ batch, worklogs }) => {
-        batch.markSending([worklogs[0]], true);
+        batch.markSending([worklogs[0]]);
+        batch.markSent([worklogs[0]]);
         batch.settleStored([
           [worklogs[0], stored("1")],
           [worklogs[1], stored("2")],
@@ -184,7 +187,8 @@ describe("a worklog", () => {
     [
       "is not stored here if it existed, though it was sent",
       ({ batch, worklogs }) => {
-        batch.markSending(worklogs, true);
+        batch.markSending(worklogs);
+        batch.markSent(worklogs);
         batch.settleExisting([[worklogs[0], stored("1")]]);
         batch.settleStored([[worklogs[1], stored("2")]]);
       },
@@ -193,7 +197,8 @@ describe("a worklog", () => {
     [
       "is no longer stored here once it has disappeared",
       ({ batch, worklogs }) => {
-        batch.markSending(worklogs, true);
+        batch.markSending(worklogs);
+        batch.markSent(worklogs);
         batch.settleStored([[worklogs[0], stored("1")]]);
         batch.failUncertain(worklogs[0], UNKNOWN);
       },
@@ -202,7 +207,8 @@ describe("a worklog", () => {
     [
       "is settled, not rejected, if it is found stored",
       ({ batch, worklogs }) => {
-        batch.markSending(worklogs, true);
+        batch.markSending(worklogs);
+        batch.markSent(worklogs);
         batch.markRejected(worklogs, REJECTED);
         batch.adopt([existingWorklog("1", { issue: "2" })]);
       },
@@ -224,7 +230,8 @@ describe("a worklog", () => {
 
   test("that is rejected is found stored before an equal one of unknown outcome", () => {
     const { batch, worklogs } = batchOf(newWorklog(), newWorklog());
-    batch.markSending(worklogs, true);
+    batch.markSending(worklogs);
+    batch.markSent(worklogs);
     batch.markUnknown([worklogs[0]], UNKNOWN);
     batch.markRejected([worklogs[1]], REJECTED);
     batch.adopt([existingWorklog("1")]);
@@ -233,7 +240,8 @@ describe("a worklog", () => {
 
   test("of unknown outcome does not take the copy of one that is settled", () => {
     const { batch, worklogs } = batchOf(newWorklog({ comment: "a" }), newWorklog({ comment: "b" }));
-    batch.markSending(worklogs, true);
+    batch.markSending(worklogs);
+    batch.markSent(worklogs);
     batch.settleStored([[worklogs[0], stored("1")]]);
     batch.markUnknown([worklogs[1]], UNKNOWN);
     const { others } = batch.adopt([existingWorklog("2", { comment: "a" })]);
@@ -262,7 +270,8 @@ describe("a worklog that is stored", () => {
 
   test("by this call is recorded as its change, in the journal too", () => {
     const { outcome, changes, journal, batch } = outcomeOf(({ batch, worklogs }) => {
-      batch.markSending(worklogs, true);
+      batch.markSending(worklogs);
+      batch.markSent(worklogs);
       batch.settleStored([[worklogs[0], stored("1")]]);
     });
     expect(outcome).toEqual({ stored: stored("1") });
@@ -303,7 +312,8 @@ describe("a worklog that is stored", () => {
 
   test("is the copy that is left, after the other was deleted", () => {
     const { outcome, journal } = outcomeOf(({ batch, worklogs }) => {
-      batch.markSending(worklogs, true);
+      batch.markSending(worklogs);
+      batch.markSent(worklogs);
       batch.settleStored([[worklogs[0], stored("2")]]);
       batch.markKept(worklogs[0], stored("1"));
     });
@@ -349,7 +359,8 @@ describe("the journal of a batch", () => {
       "has another entry for what was sent again",
       ({ batch, worklogs }) => {
         batch.markUnknown(worklogs, UNKNOWN);
-        batch.markSending(worklogs, true);
+        batch.markSending(worklogs);
+        batch.markSent(worklogs);
       },
       ["replaced", "open"],
     ],
@@ -365,7 +376,8 @@ describe("the journal of a batch", () => {
     ],
   ])("%s", (_, act, states) => {
     const parts = batchOf(newWorklog());
-    parts.batch.markSending(parts.worklogs, true);
+    parts.batch.markSending(parts.worklogs);
+    parts.batch.markSent(parts.worklogs);
     act(parts);
     expect(parts.journal.entries().map(({ state }) => state)).toEqual(states);
   });
@@ -377,11 +389,13 @@ describe("the journal of a batch", () => {
       newWorklog({ hours: 3 }),
     );
     batch.claimExisting([existingWorklog("50")]);
-    batch.markSending([worklogs[0]], true);
+    batch.markSending([worklogs[0]]);
+    batch.markSent([worklogs[0]]);
     batch.unclaimed([existingWorklog("50"), existingWorklog("60")]);
     advance(1000);
     batch.failUncertain(worklogs[0], UNKNOWN);
-    batch.markSending([worklogs[1]], true);
+    batch.markSending([worklogs[1]]);
+    batch.markSent([worklogs[1]]);
     advance(1000);
     batch.markUnknown([worklogs[1]], UNKNOWN);
     expect(journal.entries().map(({ afterId, failedAt }) => [afterId, failedAt])).toEqual([
@@ -421,18 +435,22 @@ describe("worklogs that are accounted for", () => {
 describe("what was sent again", () => {
   test("may be stored twice, as often as it was sent again", () => {
     const { batch, worklogs } = batchOf(newWorklog(), newWorklog());
-    batch.markSending(worklogs, true);
+    batch.markSending(worklogs);
+    batch.markSent(worklogs);
     batch.markUnknown([worklogs[0]], UNKNOWN);
-    batch.markSending([worklogs[0]], true);
-    batch.markSending([worklogs[0]], true);
+    batch.markSending([worklogs[0]]);
+    batch.markSent([worklogs[0]]);
+    batch.markSending([worklogs[0]]);
+    batch.markSent([worklogs[0]]);
     expect(batch.resent).toEqual([worklogs[0], worklogs[0]]);
   });
 
   test("is not what was repeated because the first request never left, nor what was sent after it was not stored", () => {
     const { batch, worklogs } = batchOf(newWorklog(), newWorklog());
     batch.markUnknown([worklogs[0]], UNKNOWN);
-    batch.markSending(worklogs, false);
-    batch.markSending([worklogs[1]], true);
+    batch.markSending(worklogs);
+    batch.markSending([worklogs[1]]);
+    batch.markSent([worklogs[1]]);
     expect(batch.resent).toEqual([]);
   });
 
@@ -462,8 +480,10 @@ describe("what was sent again", () => {
   test("has one duplicate less to expect after one was found, which is accounted for", () => {
     const { batch, worklogs } = batchOf(newWorklog());
     batch.markUnknown([worklogs[0]], UNKNOWN);
-    batch.markSending([worklogs[0]], true);
-    batch.markSending([worklogs[0]], true);
+    batch.markSending([worklogs[0]]);
+    batch.markSent([worklogs[0]]);
+    batch.markSending([worklogs[0]]);
+    batch.markSent([worklogs[0]]);
     const late = existingWorklog("late");
     for (const duplicate of batch.possibleDuplicates().slice(0, 1)) batch.claimLateDuplicate(duplicate, late);
     expect({ resent: batch.resent, left: batch.unclaimed([late]) }).toEqual({
@@ -479,7 +499,8 @@ describe("what was sent again", () => {
   ])("has a duplicate that looks like %s", (_, comment, inResponse, readBack) => {
     const { batch, worklogs } = batchOf(newWorklog({ comment: "sent" }));
     batch.markUnknown([worklogs[0]], UNKNOWN);
-    batch.markSending([worklogs[0]], true);
+    batch.markSending([worklogs[0]]);
+    batch.markSent([worklogs[0]]);
     if (inResponse) batch.settle([[worklogs[0], { stored: { ...stored("w1"), comment: inResponse } }]]);
     if (readBack) batch.unclaimed([existingWorklog("w1", { comment: readBack })]);
     const { id: _id, ...content } = existingWorklog("", { comment });

@@ -179,9 +179,10 @@ test.each<[behaviour: string, row: Row]>([
       return lookUp === "exists" ? { id, isOwn: true } : undefined;
     },
   });
-  batch.markSending(worklogs, true);
+  batch.markSending(worklogs);
+  batch.markSent(worklogs);
   batch.markUnknown(worklogs, new OutcomeUnknownError("The response was lost."));
-  for (let times = 0; times < resent; times += 1) batch.markSending(worklogs, true);
+  for (let times = 0; times < resent; times += 1) batch.markSent(worklogs);
   for (const worklog of worklogs) {
     const result = { ...storedWorklog("7", A), billableSeconds: 3600 };
     if (existed) batch.settleExisting([[worklog, result]]);

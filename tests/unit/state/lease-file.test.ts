@@ -4,9 +4,9 @@ import type { Clock } from "../../../src/timesheet/clock.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
 import {
   LATEST_COMMIT_MS,
-  LEASE_BEAT_MS,
   LEASE_EXPIRY_MS,
   LEASE_FENCE_MS,
+  LEASE_HEARTBEAT_MS,
   LEASE_POLL_MS,
 } from "../../../src/timesheet/timeline.ts";
 import { leases } from "./leases.ts";
@@ -48,7 +48,7 @@ describe("a lease", () => {
     const lease = await acquire();
     await clock.sleep(600_000);
     expect(lease?.mayWrite()).toBe(true);
-    expect(clock.wallClock() - content(1).beatAt).toBeLessThanOrEqual(LEASE_BEAT_MS);
+    expect(clock.wallClock() - content(1).heartbeatAt).toBeLessThanOrEqual(LEASE_HEARTBEAT_MS);
   });
 
   test("is waited for until the deadline, and no longer", async () => {
@@ -102,10 +102,13 @@ describe("a holder that does not run for a while", () => {
   test("does not confirm its lease when it runs again", async () => {
     const { acquire, clock, content } = leases();
     const lease = await acquire();
-    const { beatAt } = content(1);
+    const { heartbeatAt } = content(1);
     clock.advance(LEASE_FENCE_MS + 1);
-    await clock.sleep(2 * LEASE_BEAT_MS);
-    expect({ mayWrite: lease?.mayWrite(), beatAt: content(1).beatAt }).toEqual({ mayWrite: false, beatAt });
+    await clock.sleep(2 * LEASE_HEARTBEAT_MS);
+    expect({ mayWrite: lease?.mayWrite(), heartbeatAt: content(1).heartbeatAt }).toEqual({
+      mayWrite: false,
+      heartbeatAt,
+    });
   });
 
   test.each([3_600_000, -3_600_000])("may not write if its wall clock moved by %i ms", async (jump) => {
@@ -132,6 +135,6 @@ describe("a holder that does not run for a while", () => {
 
   test("stops writing long enough before another follows that what it sent is stored by then", () => {
     expect(LEASE_EXPIRY_MS - LEASE_FENCE_MS).toBeGreaterThanOrEqual(LATEST_COMMIT_MS);
-    expect(LEASE_FENCE_MS).toBeGreaterThan(2 * LEASE_BEAT_MS);
+    expect(LEASE_FENCE_MS).toBeGreaterThan(2 * LEASE_HEARTBEAT_MS);
   });
 });

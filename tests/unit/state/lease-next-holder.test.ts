@@ -9,12 +9,12 @@ import { LEASE_EXPIRY_MS, LEASE_POLL_MS } from "../../../src/timesheet/timeline.
 import { leases } from "./leases.ts";
 
 describe("the next holder of a lease", () => {
-  const content = { pid: process.pid, host: hostname(), beatAt: 0, isReleased: false };
+  const content = { pid: process.pid, host: hostname(), heartbeatAt: 0, isReleased: false };
 
   test("follows at once after a process that has ended", async () => {
     const { acquire, clock, leave } = leases();
     const { pid } = spawnSync(process.execPath, ["--version"]);
-    leave(1, JSON.stringify({ ...content, pid, beatAt: clock.wallClock() }));
+    leave(1, JSON.stringify({ ...content, pid, heartbeatAt: clock.wallClock() }));
     expect((await acquire())?.mayWrite()).toBe(true);
     expect(clock.now()).toBe(0);
   });
@@ -24,7 +24,7 @@ describe("the next holder of a lease", () => {
     ["a process that runs, but does not confirm it", content],
   ])("follows %s when its lease has expired", async (_, left) => {
     const { acquire, clock, leave } = leases();
-    leave(1, JSON.stringify({ ...left, beatAt: clock.wallClock() }));
+    leave(1, JSON.stringify({ ...left, heartbeatAt: clock.wallClock() }));
     expect((await acquire())?.mayWrite()).toBe(true);
     expect(clock.now()).toBeGreaterThan(LEASE_EXPIRY_MS);
     expect(clock.now()).toBeLessThanOrEqual(LEASE_EXPIRY_MS + LEASE_POLL_MS);
@@ -72,7 +72,7 @@ describe("the next holder of a lease", () => {
       wallClock() {
         if (!hasLooked) {
           hasLooked = true;
-          leave(3, JSON.stringify({ ...content, beatAt: clock.wallClock() }));
+          leave(3, JSON.stringify({ ...content, heartbeatAt: clock.wallClock() }));
           rmSync(join(folder, "ada.lease.1"));
         }
         return clock.wallClock();

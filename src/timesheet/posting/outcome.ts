@@ -1,0 +1,30 @@
+import { TimesheetError } from "../errors.ts";
+import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
+
+/** What became of one row: it is stored, by this call or before it, or it failed. */
+export type Outcome =
+  | { stored: ConfirmedWorklog; alreadyLogged?: true; possibleDuplicateId?: string }
+  | { failure: TimesheetError };
+
+/** An outcome, and the issue of a row that is stored. */
+export type RowOutcome =
+  | Extract<Outcome, { failure: unknown }>
+  | (Extract<Outcome, { stored: unknown }> & { issue: Issue });
+
+/** One row of a batch: a worklog to store, or why it cannot be sent. */
+export type Row = NewWorklog | TimesheetError;
+
+export function isWorklog(row: Row): row is NewWorklog {
+  return !(row instanceof TimesheetError);
+}
+
+/** An existing worklog of the user as the outcome of a row. */
+export function toConfirmed({
+  id,
+  date,
+  seconds,
+  billableSeconds,
+  comment,
+}: ExistingWorklog): ConfirmedWorklog {
+  return { id, date, seconds, billableSeconds, comment, isOwn: true };
+}
