@@ -33,13 +33,15 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
   searchWorklogs(state, { body }) {
     const { from, to, worker, taskId } = (body ?? {}) as Partial<Schemas["WorklogSearch"]>;
     if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
-    const found = [...state.worklogs.values()].filter(
-      ({ accountId, issueId, startDate }) =>
-        startDate >= from &&
-        startDate <= to &&
-        (worker?.includes(keyOf(state, accountId)) ?? true) &&
-        (taskId?.includes(issueId) ?? true),
-    );
+    const found = state.behaviour
+      .listed([...state.worklogs.values()])
+      .filter(
+        ({ accountId, issueId, startDate }) =>
+          startDate >= from &&
+          startDate <= to &&
+          (worker?.includes(keyOf(state, accountId)) ?? true) &&
+          (taskId?.includes(issueId) ?? true),
+      );
     return { status: 200, body: found.map((worklog) => toReply(state, worklog)) };
   },
 

@@ -40,6 +40,7 @@ export function createSandbox(
   const behaviour: SandboxBehaviour = {
     reject: () => [],
     change: (worklog) => worklog,
+    listed: (worklogs) => worklogs,
     maxPageSize: 5000,
     notFoundBody: undefined,
     ...options.behaviour,

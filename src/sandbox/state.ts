@@ -66,6 +66,8 @@ export interface SandboxBehaviour {
   reject(worklog: Omit<SandboxWorklog, "id">): string[];
   /** What is stored instead: rounded, tidied, or with a text of the instance's own. */
   change(worklog: Omit<SandboxWorklog, "id">): Omit<SandboxWorklog, "id">;
+  /** What lists show of all worklogs: an instance's lists may lag. */
+  listed(worklogs: SandboxWorklog[]): SandboxWorklog[];
   maxPageSize: number;
   /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;

@@ -25,9 +25,9 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const violations = dateViolations({ from, to });
     if (violations.length > 0) return rejected(violations);
     if (!isUser(state, accountId)) return notFound(`User '${accountId}' not found`);
-    const worklogs = [...state.worklogs.values()].filter(
-      (worklog) => worklog.accountId === accountId && isBetween(worklog.startDate, from, to),
-    );
+    const worklogs = state.behaviour
+      .listed([...state.worklogs.values()])
+      .filter((worklog) => worklog.accountId === accountId && isBetween(worklog.startDate, from, to));
     return { status: 200, body: pageOfWorklogs(state, worklogs, call) };
   },
 
@@ -35,12 +35,14 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const { authorIds, issueIds, from, to } = (call.body ?? {}) as Schemas["WorklogSearchInput"];
     const violations = dateViolations({ from, to });
     if (violations.length > 0) return rejected(violations);
-    const worklogs = [...state.worklogs.values()].filter(
-      ({ accountId, issueId, startDate }) =>
-        (authorIds?.includes(accountId) ?? true) &&
-        (issueIds?.includes(issueId) ?? true) &&
-        isBetween(startDate, from, to),
-    );
+    const worklogs = state.behaviour
+      .listed([...state.worklogs.values()])
+      .filter(
+        ({ accountId, issueId, startDate }) =>
+          (authorIds?.includes(accountId) ?? true) &&
+          (issueIds?.includes(issueId) ?? true) &&
+          isBetween(startDate, from, to),
+      );
     return { status: 200, body: pageOfWorklogs(state, worklogs, call) };
   },
 

@@ -60,10 +60,25 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
   const byId = new Map(stored.map((worklog) => [worklog.id, worklog]));
   const contents = new Map<
     string,
-    { wanted: number; stored: number; existed: number; reported: number; failed: number }
+    {
+      wanted: number;
+      stored: number;
+      existed: number;
+      /** The most that one call reported as stored. */
+      successes: number;
+      reported: number;
+      failed: number;
+    }
   >();
   const countOf = (content: string) => {
-    const count = contents.get(content) ?? { wanted: 0, stored: 0, existed: 0, reported: 0, failed: 0 };
+    const count = contents.get(content) ?? {
+      wanted: 0,
+      stored: 0,
+      existed: 0,
+      successes: 0,
+      reported: 0,
+      failed: 0,
+    };
     contents.set(content, count);
     return count;
   };
@@ -78,6 +93,7 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
   }
   for (const [call, results] of calls.entries()) {
     const ids = new Set<number>();
+    const successes = new Map<string, number>();
     for (const [index, result] of results.entries()) {
       const wanted = wantedOf(entries[index] as BatchEntry);
       if (result.success) {
@@ -86,6 +102,7 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
         const found = worklog && contentOf(existingIds.has(id) ? change(worklog) : worklog);
         if (everywhere && (found !== wanted || ids.has(id))) tally.successNotStored += 1;
         ids.add(id);
+        successes.set(wanted, (successes.get(wanted) ?? 0) + 1);
         if ("possibleDuplicateId" in result) countOf(wanted).reported += 1;
       } else if (/unknown/.test(result.error ?? "")) countOf(wanted).reported += 1;
       else if (call === calls.length - 1) countOf(wanted).failed += 1;
@@ -94,11 +111,12 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
       else if (/unknown/.test(result.error ?? "")) tally.unknown += 1;
       else tally.failed += 1;
     }
+    for (const [content, count] of successes)
+      countOf(content).successes = Math.max(countOf(content).successes, count);
   }
   for (const count of contents.values()) {
     // Two machines may take each other's for their own, and still nothing is lost.
-    if (!everywhere && count.reported === 0 && count.failed === 0)
-      tally.successNotStored += Math.max(0, count.wanted - count.stored);
+    if (!everywhere) tally.successNotStored += Math.max(0, count.successes - count.stored);
     const excess = count.stored - Math.max(count.wanted, count.existed) - count.reported;
     if (everywhere) tally.storedTwice += Math.max(0, excess);
     else tally.storedByOthers += Math.max(0, excess);
