@@ -4,11 +4,7 @@ import { join } from "node:path";
 import { unusableFolder } from "./file-errors.ts";
 import { makeFolder } from "./make-folder.ts";
 
-/**
- * Creates a file in a state folder and removes it again, and likewise the folder if there is none.
- *
- * @throws SettingsError if that fails
- */
+/** Leaves nothing behind. @throws SettingsError if no file can be created */
 export function checkStateFolder(folder: string): void {
   try {
     const made = makeFolder(folder);

@@ -2,21 +2,16 @@ import { randomBytes } from "node:crypto";
 import { constants, copyFileSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { isCode } from "./file-errors.ts";
 
-/** Only the user may read what is kept. */
 export const FILE_MODE = 0o600;
 
-/** Writes a file beside another one, to take its name once it is complete. Returns its path. */
+/** To take its name once it is complete. Returns the new path. */
 export function writeBeside(path: string, content: string): string {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   writeFileSync(temporary, content, { mode: FILE_MODE, flush: true });
   return temporary;
 }
 
-/**
- * Creates a file unless there is one. Another process sees either no file or all of it.
- *
- * @throws an error of the file system
- */
+/** Keeps a file that exists. Another process sees either no file or all of it. @throws an error of the file system */
 export function createFile(path: string, content: string): void {
   const temporary = writeBeside(path, content);
   try {

@@ -14,23 +14,18 @@ import { join } from "node:path";
 import type { JournalRecord, JournalStore } from "../timesheet/journal/records.ts";
 import { createFile, FILE_MODE, writeBeside } from "./create-file.ts";
 
-/** How long a record is kept. */
 const KEPT_MS = 62 * 24 * 3_600_000;
 
 /** The size from which old records are dropped. */
 const MAX_BYTES = 1_000_000;
 
-/** What the first line of a journal says. */
-export interface JournalHeader {
+interface JournalHeader {
   version: 1;
   site: string;
   worker: string;
 }
 
-/**
- * A journal in a file, one record a line. Several processes may add to it: each line is written at once, at the end. A line that
- * a crash has cut off is skipped.
- */
+/** One record a line, each written at once, at the end. A line that a crash has cut off is skipped. */
 export class JournalFile implements JournalStore {
   readonly #path: string;
   readonly #key: Buffer;
@@ -80,12 +75,7 @@ export class JournalFile implements JournalStore {
     return createHmac("sha256", this.#key).update(comment).digest("base64url").slice(0, 22);
   }
 
-  /**
-   * Drops what is too old from a file that has grown large. Only for the holder of the lease: what another process adds at the
-   * same moment would be lost.
-   *
-   * @param wallClock milliseconds since 1970
-   */
+  /** Only for the holder of the lease: what another process adds at the same moment would be lost. */
   dropOld(wallClock: number): void {
     const text = readFileSync(this.#path, "utf8");
     if (Buffer.byteLength(text) < MAX_BYTES) return;
@@ -95,7 +85,7 @@ export class JournalFile implements JournalStore {
   }
 }
 
-/** The header of a journal and its records; undefined if the file is none. */
+/** Undefined if the file is no journal. */
 export function readJournalFile(
   path: string,
 ): { header: JournalHeader; records: JournalRecord[] } | undefined {
@@ -106,7 +96,6 @@ export function readJournalFile(
   return { header: header as JournalHeader, records: parseLines(text.slice(first.length + 1)) };
 }
 
-/** The key of the hashes, which the first process creates. */
 function secretKey(path: string): Buffer {
   if (!existsSync(path)) createFile(path, randomBytes(32).toString("base64"));
   return Buffer.from(readFileSync(path, "utf8"), "base64");

@@ -16,7 +16,7 @@ import type { CallScope } from "../timesheet/port.ts";
 import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
 import { isCode } from "./file-errors.ts";
 
-/** What a lease says. `heartbeatAt` is the wall clock, in milliseconds since 1970. */
+/** `heartbeatAt` is the wall clock, in milliseconds since 1970. */
 interface LeaseContent {
   pid: number;
   host: string;
@@ -24,15 +24,12 @@ interface LeaseContent {
   isReleased: boolean;
 }
 
-/** Content is padded to this length, so that a new one replaces the old one in a single write. */
+/** Content is padded to this length, so that a new one replaces the old one in a single write; the host is cut to fit. */
 const LENGTH = 256;
 
-/** Short enough for that length. */
 const HOST = hostname().slice(0, 100);
 
-/** A lease that this process has. */
 export interface HeldLease {
-  /** Whether a write may be sent. Once false, it stays so. */
   mayWrite(): boolean;
   release(): void;
 }
@@ -157,7 +154,6 @@ function parseContent(text: string): LeaseContent | undefined {
   }
 }
 
-/** Whether a file without content was left so by a process that ended. */
 function isAbandoned(path: string, clock: Clock): boolean {
   try {
     return Math.abs(clock.wallClock() - statSync(path).mtimeMs) > LEASE_EXPIRY_MS;

@@ -1,12 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
-/**
- * Creates a folder that only the user may open, unless it exists.
- *
- * @returns the first folder that was created, if any
- * @throws an error of the file system
- */
+/** Only the user may open it. @returns the first folder that was created, if any @throws an error of the file system */
 export function makeFolder(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   // Where a file system refuses new folders with ENOENT, as /proc does, Node would try the parents for ever.

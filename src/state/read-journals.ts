@@ -8,18 +8,12 @@ import { codeOf, isCode } from "./file-errors.ts";
 import { readJournalFile } from "./journal-file.ts";
 import { journalInMemory } from "./journal-memory.ts";
 
-/** What is remembered for one person on one site. */
-export interface OwnerJournal {
+interface OwnerJournal {
   owner: Owner;
   journal: Journal;
 }
 
-/**
- * The journals of a state folder, to read; what is recorded in them is not kept.
- *
- * @returns none if there is no such folder
- * @throws SettingsError if the folder or a file in it cannot be read
- */
+/** Read only: what is recorded in them is lost. None without a folder. @throws SettingsError if it cannot be read */
 export function readJournals(folder: string, clock: Clock): OwnerJournal[] {
   try {
     return readdirSync(folder)

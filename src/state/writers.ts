@@ -13,19 +13,17 @@ import { journalInMemory } from "./journal-memory.ts";
 import { acquireLease, type HeldLease } from "./lease-file.ts";
 import { makeFolder } from "./make-folder.ts";
 
-export interface WritersOptions {
+interface WritersOptions {
   clock: Clock;
   /** The folder of the leases and journals; without it, both end with the process, and no other process is seen. */
   folder: string | undefined;
   log(line: string): void;
 }
 
-/** What is kept for one person on one site. */
 interface OwnerState {
   /** One call of this process at a time. */
   limiter: Limiter;
   journal: Journal;
-  /** Waits until no other process writes. */
   acquire(scope: CallScope): Promise<HeldLease | undefined>;
 }
 

@@ -24,7 +24,6 @@ export interface DataCenterDeployment {
   help: DeploymentHelp;
 }
 
-/** What errors tell people to do. */
 export interface DeploymentHelp {
   tempo: ServiceHelp;
   jira: ServiceHelp;

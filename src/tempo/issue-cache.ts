@@ -38,7 +38,6 @@ export class IssueCache {
     return this.byId(this.#idByKey.get(key.toUpperCase()) ?? "");
   }
 
-  /** By the keys as given. */
   byKeys(keys: string[]): Map<string, Issue> {
     const known = new Map<string, Issue>();
     for (const key of keys) {
@@ -48,7 +47,6 @@ export class IssueCache {
     return known;
   }
 
-  /** In upper case, each once. */
   unknownKeys(keys: string[]): string[] {
     return [...new Set(keys.filter((key) => !this.byKey(key)).map((key) => key.toUpperCase()))];
   }

@@ -1,10 +1,8 @@
 import { RejectedError, SettingsError } from "../timesheet/errors.ts";
 import { upstreamName } from "./http/upstream-message.ts";
 
-/** As many names of upstream's as an error lists. */
 const MAX_LISTED = 50;
 
-/** By key. */
 export type WorkAttributeValues = Record<string, string>;
 
 export interface WorkAttribute {
@@ -53,9 +51,7 @@ export function chooseAttributes(
 const FILLED_BY_TEMPO = "BILLABLE_SECONDS";
 
 interface UnsetRequirements {
-  /** Names, keys and allowed values. */
   names: string;
-  /** A value for the setting that would configure them too. */
   example: string;
 }
 
@@ -82,7 +78,6 @@ export function unsetRequirements(
   return { names: names.join("; "), example: JSON.stringify(example) };
 }
 
-/** Upstream's names as a list of a readable length. */
 function listed(names: string[]): string {
   const shown = names.slice(0, MAX_LISTED).map(upstreamName);
   return [...shown, ...(names.length > MAX_LISTED ? ["…"] : [])].join(", ");

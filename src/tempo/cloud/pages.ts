@@ -4,7 +4,7 @@ import { expectArray, expectObject } from "../http/parse.ts";
 /** The largest page that Tempo serves. */
 const PAGE_SIZE = 5000;
 
-export interface Page<Item> {
+interface Page<Item> {
   results: Item[];
   metadata: { limit?: number; next?: string | null };
 }
@@ -45,7 +45,6 @@ export async function allPages<Item>(
   }
 }
 
-/** Whether a page has as many results as it may have. */
 function isFull(results: unknown[], { limit }: Page<unknown>["metadata"]): boolean {
   return results.length >= (typeof limit === "number" && limit > 0 ? limit : PAGE_SIZE);
 }

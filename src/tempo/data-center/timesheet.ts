@@ -201,7 +201,6 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return filterIssueId(issueKey, await this.findIssues([issueKey], scope));
   }
 
-  /** An issue that Jira does not show stays unknown. */
   async #loadIssues(idsOrKeys: string[], scope: CallScope): Promise<void> {
     await pLimit(DATA_CENTER_CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
       const params = { path: { issueIdOrKey }, query: { fields: "summary" } };

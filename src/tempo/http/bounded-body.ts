@@ -1,24 +1,16 @@
-/** The most of a successful response that is read, in bytes after decoding. */
+/** After decoding. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** The most of a failed response that is read: the message in it is short. */
 const MAX_ERROR_BYTES = 256 * 1024;
 
-/**
- * The most values that a successful response may have, by its brackets and commas: parsing takes time and memory by the number
- * of values rather than of bytes, and nothing else runs meanwhile. A worklog has about twenty.
- */
+/** Counted by brackets and commas: parsing takes time and memory by the number of values, and nothing else runs meanwhile. */
 const MAX_VALUES = 500_000;
 
 const [COMMA, BRACKET, BRACE] = Buffer.from(",[{");
 
-/** A successful response is larger than any that the API returns. */
 export class ResponseTooLargeError extends Error {}
 
-/**
- * The response with a body that fails with a `ResponseTooLargeError`, and stops being received, where it exceeds the limits. The
- * body of a failed response ends there instead, since its status says enough.
- */
+/** A success beyond the limits fails with ResponseTooLargeError; a failure's body ends there, since its status says enough. */
 export async function withBoundedBody(response: Response): Promise<Response> {
   const { ok, body, headers, statusText } = response;
   if (!body) return response;

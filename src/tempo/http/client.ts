@@ -16,43 +16,37 @@ import { rateLimitReset, statusError } from "./status-errors.ts";
 import { withTimeout } from "./timeout.ts";
 import { upstreamMessage } from "./upstream-message.ts";
 
-/** Anything that responds to a request as `fetch` does: the platform's, or the embedded Tempo's. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** What the services of a deployment share. */
 export interface ApiClientOptions {
   fetch: Fetch;
   clock: Clock;
-  /** The longest that one request may take, in milliseconds. */
+  /** Of one request, in milliseconds. */
   timeout: number;
   rateLimiter: RateLimiter;
-  /** Replaces secrets in what upstream says; left out if there are none. */
   redact?: (text: string) => string;
-  /** Logs a line; left out unless in debug mode. */
   debug?: (line: string) => void;
   /** Shared by the services of one server; each service has its own unless it is given. */
   rateLimit?: RateLimitState;
 }
 
-/** Until when, by the clock's `now`, a server allows no request, as its last response says. */
-export interface RateLimitState {
+interface RateLimitState {
+  /** By the clock's `now`: no request is allowed before. */
   blockedUntil: number;
 }
 
-/** Sends one request. It must pass the signal on. */
+/** Must pass the signal on. */
 type Send<Paths extends object, Data> = (
   client: Client<Paths>,
   signal: AbortSignal,
 ) => Promise<{ data?: Data; error?: unknown; response: Response }>;
 
 /**
- * Sends a request and parses its response.
- *
- * What is safe to repeat is retried until the scope's deadline: a read that failed for now, and a write that was not accepted
- * (429, no connection). A write is never cut short by the caller's cancelling, only by its timeout.
+ * Retries what is safe to repeat until the deadline: a read that failed for now, and a write that was not accepted (429, no
+ * connection). A write is never cut short by the caller's cancelling, only by its timeout.
  *
  * @param parse may throw anything if the response is not what the API promises; its argument is undefined for an empty body
- * @param target the one thing that the request addresses by its id, such as "Worklog 77", for the error if it is not found
+ * @param target what the request addresses by id, such as "Worklog 77", for the error if it is not found
  * @throws TimesheetError for every failure; after a write without a usable response it is an `OutcomeUnknownError`
  */
 type Requester<Paths extends object> = <Data, Result>(
@@ -62,17 +56,15 @@ type Requester<Paths extends object> = <Data, Result>(
   target?: string,
 ) => Promise<Result>;
 
-/** A typed client of one service. */
 export interface ApiClient<Paths extends object> {
-  /** Sends a request that changes nothing. */
   read: Requester<Paths>;
-  /** Sends a request that may change something, and that is safe to repeat. */
+  /** For what is safe to repeat. */
   write: Requester<Paths>;
-  /** Sends a request that creates something. Once upstream has answered it, whatever the answer, it is not sent again. */
+  /** Once upstream has answered, whatever the answer, the request is not sent again. */
   create: Requester<Paths>;
 }
 
-/** A client of a service. Redirects are not followed, so that credentials go only where they were meant to go. */
+/** Redirects are not followed, so that credentials go only where they were meant to go. */
 export function createApiClient<Paths extends object>(
   service: Service,
   authorization: string,
@@ -97,7 +89,6 @@ export function createApiClient<Paths extends object>(
   });
   if (debug) client.use(requestLog(service, clock, debug));
 
-  /** One request, without retries. */
   async function attempt<Data, Result>(
     effect: Effect,
     scope: CallScope,
@@ -151,7 +142,6 @@ export function createApiClient<Paths extends object>(
   };
 }
 
-/** The result, or undefined if upstream has no such thing. */
 export async function ifFound<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   try {
     return await reading;

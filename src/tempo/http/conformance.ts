@@ -3,13 +3,9 @@ import * as validators from "../../generated/upstream-validators.js";
 import type { Validator } from "../../generated/validator.ts";
 
 /** An upstream API, by the name of its OpenAPI slice in `contracts/`. */
-export type Api = keyof typeof operations;
+type Api = keyof typeof operations;
 
-/**
- * How a response deviates from its OpenAPI slice, one line each. Reads the response's body.
- *
- * @param path the operation's path as in the slice, with its parameters in braces
- */
+/** One line for each deviation. Reads the body. @param path as in the slice, with its parameters in braces */
 export async function conformanceErrors(
   api: Api,
   method: string,
@@ -27,7 +23,6 @@ export async function conformanceErrors(
     : [];
 }
 
-/** How a value deviates from a validator's schema, one line each. */
 export function schemaErrors(what: string, validate: Validator, value: unknown): string[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);

@@ -11,12 +11,11 @@ import { certificateError, handshakeError } from "./tls-errors.ts";
 /** System calls before there is a connection. */
 const BEFORE_CONNECTION = new Set(["connect", "getaddrinfo"]);
 
-/** What is added to the error of a write that certainly had no effect. */
 export function unchangedAfter(effect: Effect): string {
   return effect === "write" ? " Nothing was changed by this request." : "";
 }
 
-/** The error for a write that may have taken effect. `what` completes "Tempo …". */
+/** `what` completes "Tempo …". */
 export function outcomeUnknown({ name }: Service, what: string, status?: number): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${name} ${what}, so it is unknown whether the request took effect. Check your worklogs before retrying.`,
@@ -24,7 +23,6 @@ export function outcomeUnknown({ name }: Service, what: string, status?: number)
   );
 }
 
-/** The error for a request without a response: the connection failed, the time ran out, or the caller cancelled. */
 export function networkError(service: Service, effect: Effect, error: unknown): TimesheetError {
   const { name, help } = service;
   const origin = originOf(service);
@@ -46,10 +44,10 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
   }
   const cause = causeOf(failure.cause);
   const { code, reason } = describeCause(cause);
-  const insecure =
+  const tlsError =
     certificateError(service, code, unchanged) ??
     (effect === "read" ? handshakeError(service, code) : undefined);
-  if (insecure) return insecure;
+  if (tlsError) return tlsError;
   const isTimeout = failure.name === "TimeoutError";
   if (effect === "write" && !neverConnected(cause)) {
     return outcomeUnknown(service, isTimeout ? "did not respond in time" : `did not respond (${reason})`);
@@ -63,7 +61,6 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
 interface Cause {
   code?: string | number;
   message?: string;
-  /** The system call that failed, such as "connect" or "read". */
   syscall?: string;
   /** One for each address that was tried. */
   errors?: Cause[];
@@ -81,21 +78,17 @@ function statusOfProxy(cause: Cause | undefined): string | undefined {
   return refused?.[1] ?? (cause?.cause && statusOfProxy(cause.cause));
 }
 
-/** What broke a connection. A numeric code wraps the cause that counts. */
+/** A numeric code wraps the cause that counts. */
 function causeOf(failure: Cause = {}): Cause {
   return typeof failure.code === "number" && failure.cause ? causeOf(failure.cause) : failure;
 }
 
-/** The code of a cause, and the same or a message for people. */
 function describeCause({ code, message }: Cause): { code: string; reason: string } {
   const text = typeof code === "string" ? code : "";
   return { code: text, reason: text || message || "the connection failed" };
 }
 
-/**
- * Whether a request failed before anything was sent. The code alone does not say so: an open connection fails with
- * EHOSTUNREACH too if its network goes away.
- */
+/** The code alone does not say so: an open connection fails with EHOSTUNREACH too if its network goes away. */
 function neverConnected({ code, syscall = "", errors = [] }: Cause): boolean {
   if (errors.length > 0) return errors.every(neverConnected);
   return BEFORE_CONNECTION.has(syscall) || code === "UND_ERR_CONNECT_TIMEOUT";

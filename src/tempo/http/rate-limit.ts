@@ -5,7 +5,6 @@ import type { Limiter } from "../../timesheet/when-allowed.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Service } from "./service.ts";
 
-/** Runs `send` when the rate limit allows it, and returns its result. */
 export type RateLimiter = Limiter;
 
 /** What Tempo Cloud's gateway allows: five requests a second, three of them at a time. */
@@ -15,7 +14,6 @@ const REQUESTS_PER_INTERVAL = 5;
 /** A second and a little more: requests that leave evenly spaced do not arrive so. */
 const INTERVAL_MS = 1100;
 
-/** How many requests a Data Center is sent at a time. */
 export const DATA_CENTER_CONCURRENCY = 4;
 
 /** The rate limiter of a deployment, which all of its calls must share. */
@@ -33,11 +31,7 @@ function createCloudRateLimiter(): RateLimiter {
     });
 }
 
-/**
- * The error for a request that was not sent, since the rate limit allows none before its call ends.
- *
- * @param wait how long it allows none, in milliseconds
- */
+/** @param wait in milliseconds */
 export function rateLimited({ name }: Service, wait: number): RateLimitedError {
   return new RateLimitedError(
     `Not sent: ${name} is rate-limiting requests (HTTP 429). ${tryAgain(wait)}`,
@@ -49,18 +43,13 @@ export function rateLimited({ name }: Service, wait: number): RateLimitedError {
 /** A header may ask for any number of seconds; a text names this many days at most. */
 const MAX_DAYS = 365;
 
-/** The units of a wait in seconds, and the longest wait that each is used for. */
 const UNITS = [
   { unit: "minute", seconds: 60, longest: 90 * 60 },
   { unit: "hour", seconds: 3600, longest: 48 * 3600 },
   { unit: "day", seconds: 86_400, longest: MAX_DAYS * 86_400 },
 ];
 
-/**
- * A sentence that says when to try again.
- *
- * @param wait how long upstream asks to wait, in milliseconds, if it does
- */
+/** @param wait in milliseconds, if upstream asks for one */
 export function tryAgain(wait = 0): string {
   const seconds = Math.min(wait / 1000, MAX_DAYS * 86_400);
   const found = UNITS.find(({ longest }) => seconds <= longest);

@@ -2,10 +2,9 @@ import type { Middleware } from "openapi-fetch";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Service } from "./service.ts";
 
-/** As many deviations of a response as are logged: each of its values may have one. */
+/** Each value of a response may deviate. */
 const MAX_ERRORS = 20;
 
-/** Logs every request, and where its response deviates from the OpenAPI slice. */
 export function requestLog({ name, api }: Service, clock: Clock, log: (line: string) => void): Middleware {
   const startedAt = new WeakMap<Request, number>();
   const since = (request: Request) => Math.round(clock.now() - (startedAt.get(request) ?? clock.now()));

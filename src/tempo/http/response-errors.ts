@@ -7,7 +7,6 @@ import { outcomeUnknown } from "./network-errors.ts";
 import { InvalidResponseError } from "./parse.ts";
 import type { Effect, Service } from "./service.ts";
 
-/** The error for a success whose body is not JSON. */
 export function notJson(service: Service, effect: Effect): TimesheetError {
   const why = "is not JSON";
   return effect === "write"
@@ -15,7 +14,6 @@ export function notJson(service: Service, effect: Effect): TimesheetError {
     : new NonJsonResponseError(unusable(service, why));
 }
 
-/** The error for a success whose body is larger than what is read of one. */
 export function tooLarge(service: Service, effect: Effect): TimesheetError {
   return effect === "write"
     ? unusableAfterWrite(service, "is too large to be read")
@@ -25,7 +23,6 @@ export function tooLarge(service: Service, effect: Effect): TimesheetError {
       );
 }
 
-/** The error for a success whose body is not what the API promises, by what the parser threw. */
 export function invalidResponse(service: Service, effect: Effect, thrown: unknown): TimesheetError {
   const why =
     thrown instanceof InvalidResponseError ? `is invalid: ${thrown.message}` : "is not what its API promises";

@@ -12,10 +12,7 @@ import {
 } from "../../timesheet/timeline.ts";
 import type { Effect } from "./service.ts";
 
-/**
- * Retries what was not accepted or not answered for now, after the wait that upstream asks for, or an exponential backoff with
- * jitter.
- */
+/** Waits as long as upstream asks, or with exponential backoff and jitter. */
 export function withRetries<Result>(
   send: () => Promise<Result>,
   { effect, mayRetry }: { effect: Effect; mayRetry(error: unknown): boolean },

@@ -11,22 +11,16 @@ import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
 
-/** An unsuccessful response. */
-export interface FailedResponse {
+interface FailedResponse {
   response: Response;
   /** Its JSON, or its text if it is not JSON; undefined if it is empty. */
   body: unknown;
   /** Upstream's own message in it, without secrets; empty if there is none. */
   message: string;
-  /** The one thing that the request addressed by its id, such as "Worklog 77". */
   target: string | undefined;
 }
 
-/**
- * The error for an unsuccessful response.
- *
- * @param wallClock milliseconds since 1970, to compare a `Retry-After` date with
- */
+/** @param wallClock milliseconds since 1970, to compare a `Retry-After` date with */
 export function statusError(
   service: Service,
   effect: Effect,
@@ -37,18 +31,18 @@ export function statusError(
   const { response, message } = failed;
   const { status } = response;
   // As JSON writes it: a quotation mark in it does not end the quotation.
-  const said = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
+  const quotedMessage = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
   const unchanged = unchangedAfter(effect);
   if (status === 401) {
     return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
   }
   if (status === 403) {
     return new ForbiddenError(
-      `The token's owner lacks permission for this in ${name} (HTTP 403).${said}${unchanged} ${help.checkPermission}`,
+      `The token's owner lacks permission for this in ${name} (HTTP 403).${quotedMessage}${unchanged} ${help.checkPermission}`,
       status,
     );
   }
-  if (status === 404) return notFound(service, failed, `${said}${unchanged}`, unchanged);
+  if (status === 404) return notFound(service, failed, `${quotedMessage}${unchanged}`, unchanged);
   if (status === 429) {
     const wait = retryAfter(response, wallClock);
     return new UnavailableError(
@@ -59,7 +53,7 @@ export function statusError(
   }
   if (status === 409) {
     return new UnavailableError(
-      `Another request on the same data is in progress in ${name} (HTTP 409).${said}${unchanged} Try again in a minute.`,
+      `Another request on the same data is in progress in ${name} (HTTP 409).${quotedMessage}${unchanged} Try again in a minute.`,
       status,
     );
   }
@@ -68,13 +62,13 @@ export function statusError(
     if (effect === "write") return outcomeUnknown(service, `returned HTTP ${status}`, status);
     const wait = retryAfter(response, wallClock);
     return new UnavailableError(
-      `${name} is temporarily unavailable (HTTP ${status}).${said} ${tryAgain(wait)}`,
+      `${name} is temporarily unavailable (HTTP ${status}).${quotedMessage} ${tryAgain(wait)}`,
       status,
       wait,
     );
   }
   return new RejectedError(
-    `${name} rejected this (HTTP ${status}).${said || " It gives no reason."}${unchanged} Correct it and try again.`,
+    `${name} rejected this (HTTP ${status}).${quotedMessage || " It gives no reason."}${unchanged} Correct it and try again.`,
     status,
   );
 }
@@ -121,17 +115,14 @@ function isUnknownPath(message: string): boolean {
   return message.startsWith("null for uri");
 }
 
-/**
- * How long upstream asks to wait, in milliseconds: `Retry-After` in seconds or as a date, or the interval in which Data Center
- * refills its rate limit if none remains.
- */
+/** Milliseconds: `Retry-After`, or the interval in which Data Center refills its rate limit if none remains. */
 function retryAfter({ headers }: Response, wallClock: number): number | undefined {
   const text = headers.get("retry-after") ?? "";
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - wallClock) / 1000;
   return seconds > 0 ? seconds * 1000 : rateLimitReset(headers);
 }
 
-/** How long a Data Center without remaining requests takes to allow some again, in milliseconds; undefined if it does not say. */
+/** Milliseconds until a Data Center without remaining requests allows some again, if it says. */
 export function rateLimitReset(headers: Headers): number | undefined {
   const interval = Number(headers.get("x-ratelimit-interval-seconds"));
   return headers.get("x-ratelimit-remaining") === "0" && interval > 0 ? interval * 1000 : undefined;

@@ -1,10 +1,6 @@
 import type { Clock } from "../../timesheet/clock.ts";
 
-/**
- * Runs `send` with a signal that fires after the timeout.
- *
- * @throws a `TimeoutError` then, whether or not `send` heeds the signal: Node 20 can lose it to garbage collection
- */
+/** @throws TimeoutError then, whether or not `send` heeds the signal: Node 20 can lose it to garbage collection */
 export async function withTimeout<Result>(
   clock: Clock,
   milliseconds: number,

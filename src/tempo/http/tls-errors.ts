@@ -15,11 +15,7 @@ const NOT_VALID_TODAY = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 
 const OTHER_HOST_NAME = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-/**
- * The error for a certificate that was not accepted, so that nothing was sent; undefined for any other code.
- *
- * @param unchanged a sentence for a write, empty for a read
- */
+/** With these codes nothing was sent; undefined for any other code. */
 export function certificateError(service: Service, code: string, unchanged: string): TlsError | undefined {
   const { name, help } = service;
   const origin = originOf(service);
@@ -45,10 +41,7 @@ export function certificateError(service: Service, code: string, unchanged: stri
   return undefined;
 }
 
-/**
- * The error of a read for any other failure of TLS; undefined for any other code. An open connection can fail with these codes
- * too, so they say nothing of whether a request was sent.
- */
+/** For reads: an open connection can fail with these codes too, so they say nothing of whether a request was sent. */
 export function handshakeError(service: Service, code: string): TlsError | undefined {
   const { name, help } = service;
   if (!code.startsWith("ERR_SSL_") && code !== "EPROTO") return undefined;

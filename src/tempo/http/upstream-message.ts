@@ -1,4 +1,3 @@
-/** As many characters of a message as a person reads. */
 const MAX_LENGTH = 1000;
 
 /** What is read of a body that may be of any size and depth. */
@@ -6,14 +5,11 @@ const MAX_TEXT_LENGTH = 10_000;
 const MAX_TEXTS = 100;
 const MAX_DEPTH = 10;
 
-/** The longest name that is quoted. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * The upstream's own message in an error body, as plain text; empty for HTML and anything else. Every shape that has been seen
- * is read: `errors` as an array or object of messages, `errorMessages`, `errors` by field, `message`.
- *
- * @param redact replaces secrets, which upstream may echo; before any cut, since a part of a secret is not found
+ * Plain text; empty for HTML and anything else. Shapes seen: `errors` as an array or object of messages or by field,
+ * `errorMessages`, `message`. Secrets, which upstream may echo, are replaced before any cut: a part of one is not found.
  */
 export function upstreamMessage(body: unknown, redact: (text: string) => string): string {
   if (typeof body !== "object" || body === null) return "";
@@ -34,7 +30,6 @@ export function upstreamName(name: string): string {
   return name.length > MAX_NAME_LENGTH ? "…" : collapsed(visible(name));
 }
 
-/** Adds the messages in a value, each with the fields that lead to it. */
 function collectMessages(value: unknown, texts: string[], fields = "", depth = 0): void {
   if (texts.length >= MAX_TEXTS || depth > MAX_DEPTH) return;
   if (typeof value === "string") {
