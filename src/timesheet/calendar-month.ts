@@ -10,7 +10,7 @@ export function datesOfMonth(month: string): DateRange {
   return { startDate, endDate: endDate ?? `${month}-28` };
 }
 
-/** The month of the date first and then backwards. */
+/** Newest first. */
 export function monthsUpTo(date: string, count: number): string[] {
   const months = [date.slice(0, 7)];
   while (months.length < count) months.push(addDays(`${months.at(-1)}-01`, -1).slice(0, 7));

@@ -27,7 +27,6 @@ export function addDays(date: string, days: number): string {
   return toText(toTime(date) + days * DAY_IN_MS);
 }
 
-/** The same day so many years later; of 29 February, the day before 1 March. */
 export function addYears(date: string, years: number): string {
   const [year = "", month, day] = date.split("-");
   const moved = `${Number(year) + years}-${month}-${day}`;

@@ -6,9 +6,8 @@ import type { Writers } from "./writers.ts";
 export interface CallChanges {
   stored: string[];
   deleted: string[];
-  /** Ids of deletes with an unknown outcome. */
   possiblyDeleted: Set<string>;
-  /** Descriptions of writes with an unknown outcome. */
+  /** Descriptions, not ids. */
   possiblyStored: string[];
 }
 
@@ -17,7 +16,6 @@ export interface CallContext extends CallScope {
   clock: Clock;
   today: string;
   duplicates: "skip" | "allow";
-  /** One call at a time writes: two that read the existing worklogs at the same moment would both store theirs. */
   writers: Writers;
   changes: CallChanges;
   /** How many worklogs of the call are settled; never decreases. */

@@ -48,12 +48,10 @@ export class ForbiddenError extends TimesheetError {
   readonly code = "forbidden";
 }
 
-/** It does not exist, or the token's owner has no access to it. */
 export class NotFoundError extends TimesheetError {
   readonly code = "not_found";
 }
 
-/** Upstream understood the request. Nothing was stored. */
 export class RejectedError extends TimesheetError {
   readonly code = "rejected";
 }
@@ -62,7 +60,7 @@ export class RejectedError extends TimesheetError {
 export class UnavailableError extends TimesheetError {
   readonly code = "unavailable";
   override readonly retryable = true;
-  /** How long upstream asks to wait, in milliseconds. */
+  /** In milliseconds, as upstream asks. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, httpStatus?: number, retryAfter?: number) {
@@ -97,7 +95,6 @@ export class UnexpectedResponseError extends TimesheetError {
   readonly code = "unexpected_response";
 }
 
-/** The response to a read is not JSON: a gateway's page, which may pass, or a login page, which will not. */
 export class NonJsonResponseError extends UnexpectedResponseError {}
 
 /** The tokens belong to two people. */

@@ -1,20 +1,17 @@
 import { CancelledError, NotSentError } from "./errors.ts";
 
-/** The caller cancelled the call before this was sent. */
 export function cancelledBeforeSending(): CancelledError {
   return new CancelledError(
     "Not sent: the call was cancelled before this was sent. Send the same call again if it is still wanted.",
   );
 }
 
-/** The call ended before this could be sent. */
 export function outOfTime(): NotSentError {
   return new NotSentError(
     "Not sent: the call's time ran out before this was sent. Send the same call again.",
   );
 }
 
-/** Another process writes for the same person until the call ends. */
 export function anotherWriter(): NotSentError {
   return new NotSentError(
     "Not sent: another TempoFiller is posting for you and did not finish within this call's time. " +
@@ -22,7 +19,7 @@ export function anotherWriter(): NotSentError {
   );
 }
 
-/** The lease ran out in the middle of a call: the process did not run for a while, as when a laptop sleeps. */
+/** The process did not run for a while, as when a laptop sleeps. */
 export function leaseLost(): NotSentError {
   return new NotSentError(
     "Not sent: this process was paused, and another TempoFiller may be posting for you since. " +

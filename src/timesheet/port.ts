@@ -13,15 +13,12 @@ export interface ScheduledDay {
   requiredSeconds: number;
   /** By upstream's type of the day; a half-day holiday's is not. */
   isWorkingDayType: boolean;
-  /** Of a public holiday. */
   holiday?: string;
 }
 
-/** Whose worklogs are written, and where. */
+/** A person, by id, on a Jira site, by URL. */
 export interface Owner {
-  /** URL of the Jira site. */
   site: string;
-  /** The person's id on it. */
   worker: string;
 }
 
@@ -48,7 +45,6 @@ export interface StoredWorklog {
 /** Known to be one of those sent. */
 export type ConfirmedWorklog = StoredWorklog & { billableSeconds: number };
 
-/** To compare with: its issue by id alone. */
 export interface ExistingWorklog {
   id: string;
   issueId: string;
@@ -58,7 +54,6 @@ export interface ExistingWorklog {
   comment: string;
 }
 
-/** To show: with its issue. */
 export interface LoggedWorklog {
   id: string;
   issue: Issue;
@@ -86,10 +81,9 @@ export interface Timesheet {
   /** In no promised order. */
   getWorklogs(range: DateRange, issueKey: string | undefined, scope: CallScope): Promise<LoggedWorklog[]>;
 
-  /** To compare with: no issue is looked up for them. */
+  /** Looks no issue up. */
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]>;
 
-  /** The owner of the token. */
   getOwner(scope: CallScope): Promise<Owner>;
 
   /** By the keys as the caller wrote them. A key without a visible issue is absent. */

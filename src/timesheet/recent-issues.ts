@@ -9,7 +9,6 @@ interface RecentIssues extends DateRange {
   byIssue: IssueAggregate[];
 }
 
-/** Of the last 30 days, today included. */
 export async function findRecentIssues(
   context: Pick<CallContext, "timesheet" | "today" | "signal" | "deadline">,
 ): Promise<RecentIssues> {

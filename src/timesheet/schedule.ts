@@ -32,7 +32,6 @@ export function toScheduleDay(day: ScheduledDay): ScheduleDay {
   };
 }
 
-/** Seconds are added and rounded once. */
 export function summariseSchedule(days: ScheduledDay[]): ScheduleSummary {
   const workingDays = days.filter(isWorkingDay).length;
   const requiredSeconds = days.reduce((sum, day) => sum + day.requiredSeconds, 0);

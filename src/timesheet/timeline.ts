@@ -52,22 +52,17 @@ export const MIN_TIME_FOR_RETRY_MS = 1000;
 /** Waits before a delete whose outcome is unknown is sent again, which is safe: a worklog is deleted once. */
 export const DELETE_RETRY_DELAYS_MS = [1000, 2000, 4000];
 
-/** Waits before reading back what a request of unknown outcome has stored. */
 export const POLL_DELAYS_MS = [1000, 2000, 4000];
 
-/** The wait before a read-back that failed is tried again. */
 export const POLL_RETRY_DELAY_MS = 1000;
 
-/** How long after it failed a request may still be stored. Nothing is sent again before, since both would be stored. */
+/** How long after it failed a request may still be stored. */
 export const LATEST_COMMIT_MS = 11_000;
 
 /** How often a worklog is sent at most, the first time included, while its outcome stays unknown. */
 export const MAX_SEND_ROUNDS = 4;
 
-/**
- * What must be left of the call to send a worklog again: the request itself and the final checks. A call with a smaller budget
- * never sends again; it reports what it did not find as unknown.
- */
+/** What must be left of the call to send a worklog again: the request and the final checks. Shorter calls never do. */
 export const MIN_TIME_TO_RESEND_MS = 12_000;
 
 /** What must be left beyond that for each worklog that is sent again: the time to delete it, should it be stored twice. */

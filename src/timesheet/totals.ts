@@ -7,12 +7,10 @@ interface TimeOnIssue {
   seconds: number;
 }
 
-/** Seconds are added and rounded once. */
 export function totalHours(entries: Pick<TimeOnIssue, "seconds">[]): number {
   return toHours(entries.reduce((sum, entry) => sum + entry.seconds, 0));
 }
 
-/** Most hours first, then by key. */
 export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
   const totals = new Map<string, { issue: Issue; seconds: number; count: number }>();
   for (const { issue, seconds } of entries) {

@@ -5,11 +5,7 @@ import type { CallScope } from "./port.ts";
 /** Runs `start` when it is its turn, and returns its result. */
 export type Limiter = <Result>(start: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Runs `start` when the limiter allows it, unless the call is over by then.
- *
- * @param tooLate the error if it is not allowed before the deadline
- */
+/** Fails with `tooLate` if the limiter does not allow `start` before the deadline, with CancelledError if cancelled first. */
 export function whenAllowed<Result>(
   limiter: Limiter,
   { deadline, signal }: CallScope,

@@ -3,7 +3,6 @@ import { toHours } from "./hours.ts";
 import type { LoggedWorklog } from "./port.ts";
 import { compareText, totalHours } from "./totals.ts";
 
-/** By date, then start time (none comes first), then id as a number. */
 export function inOrder(worklogs: LoggedWorklog[]): LoggedWorklog[] {
   return worklogs.toSorted(
     (a, b) =>
@@ -24,7 +23,6 @@ export function toWorklog(worklog: LoggedWorklog): Worklog {
   };
 }
 
-/** Seconds are added and rounded once. */
 export function summariseWorklogs(worklogs: { issueId: string; seconds: number }[]): WorklogSummary {
   return {
     totalHours: totalHours(worklogs),

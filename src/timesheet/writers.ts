@@ -8,12 +8,8 @@ export interface Writer {
   journal: Journal;
 }
 
-/** Lets one call at a time write for a person on a site. */
+/** One call at a time writes: two that read the existing worklogs at the same moment would both store theirs. */
 export interface Writers {
-  /**
-   * Runs `write` as the only writer.
-   *
-   * @throws NotSentError if another call writes until the scope's deadline, CancelledError
-   */
+  /** @throws NotSentError if another call writes until the deadline, CancelledError */
   run<Result>(owner: Owner, scope: CallScope, write: (writer: Writer) => Promise<Result>): Promise<Result>;
 }

@@ -7,20 +7,15 @@ import type { JournalRecord, JournalStore, SentEntry, StoredEntry } from "./reco
 /** What became of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
 type State = "open" | "stored" | "notStored" | "replaced";
 
-/** A worklog that was sent once. */
 export interface JournalEntry extends SentEntry {
   batch: number;
   sentAt: number;
   state: State;
-  /** When the request failed. */
   failedAt?: number;
   stored?: StoredEntry;
 }
 
-/**
- * What this person's earlier calls have sent and what became of it, in whatever process: what lists of worklogs cannot say, since
- * they may lag and show what Tempo made of an entry. Kept by content, so that the same entry finds itself again.
- */
+/** What this person's calls, in whatever process, have sent and what became of it: lists lag, and show what Tempo changed. */
 export class Journal {
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
@@ -36,17 +31,14 @@ export class Journal {
     this.refresh();
   }
 
-  /** Learns what other processes have recorded. */
   refresh(): void {
     for (const record of this.#store.readNew()) this.#learn(record);
   }
 
-  /** Every entry, in the order in which they were sent. */
   entries(): JournalEntry[] {
     return [...this.#entries.values()];
   }
 
-  /** Every worklog that was sent with this content. */
   entriesOf(worklog: NewWorklog): readonly JournalEntry[] {
     return this.#byContent.get(this.#contentOf(worklog)) ?? [];
   }
@@ -60,14 +52,12 @@ export class Journal {
     return this.#deleted.has(id);
   }
 
-  /** What was sent since then and is stored: a list that lacks any of it is behind. */
   storedSince(wallClock: number): StoredEntry[] {
     return this.entries().flatMap(({ sentAt, stored }) =>
       stored && sentAt >= wallClock && !this.isDeleted(stored.id) ? [stored] : [],
     );
   }
 
-  /** Whether a worklog still looks as it did when it was stored. */
   looksAsStored(
     { stored }: JournalEntry,
     { date, seconds, billableSeconds, comment }: Omit<StoredWorklog, "isOwn">,
@@ -86,17 +76,11 @@ export class Journal {
     return failedAt + LATEST_COMMIT_MS;
   }
 
-  /** The number of a new batch. */
   newBatch(): number {
     return this.#lastEntry + 1;
   }
 
-  /**
-   * Records that worklogs are sent now. It is durable when this returns.
-   *
-   * @param again for each worklog, its earlier entries that may be stored as well
-   * @returns the entry of each worklog
-   */
+  /** Durable when this returns. `again` gives the earlier entries of a worklog, which may be stored as well. */
   sending(
     worklogs: readonly NewWorklog[],
     { batch, afterId, again }: { batch: number; afterId: string; again: (worklog: NewWorklog) => number[] },
@@ -123,13 +107,11 @@ export class Journal {
     return numbers;
   }
 
-  /** Records that entries are sent once more, after a request that never left this machine. */
   retrying(entries: readonly number[]): void {
     if (entries.length > 0)
       this.#record({ at: this.#clock.wallClock(), type: "retrying", entries: [...entries] });
   }
 
-  /** Records that an entry is stored, as Tempo shows it. */
   stored(worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn"> }[]): void {
     if (worklogs.length === 0) return;
     const stored = worklogs.map(({ entry, stored: { id, date, seconds, billableSeconds, comment } }) => ({
@@ -143,19 +125,16 @@ export class Journal {
     this.#record({ at: this.#clock.wallClock(), type: "stored", worklogs: stored });
   }
 
-  /** Records that the request of these entries failed, and that they may be stored. */
   unknown(entries: readonly number[]): void {
     if (entries.length > 0)
       this.#record({ at: this.#clock.wallClock(), type: "unknown", entries: [...entries] });
   }
 
-  /** Records that these entries are not stored. */
   notStored(entries: readonly number[]): void {
     if (entries.length > 0)
       this.#record({ at: this.#clock.wallClock(), type: "notStored", entries: [...entries] });
   }
 
-  /** Records that worklogs were deleted. */
   deleted(ids: readonly string[]): void {
     this.#record({ at: this.#clock.wallClock(), type: "deleted", ids: [...ids] });
   }

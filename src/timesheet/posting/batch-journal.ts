@@ -17,22 +17,19 @@ export class BatchJournal {
     this.#batch = journal.newBatch();
   }
 
-  /** Learns which ids exist. */
   saw(worklogs: readonly { id: string }[]): void {
     for (const { id } of worklogs) if (compareIds(id, this.#lastKnownId) > 0) this.#lastKnownId = id;
   }
 
-  /** Whether a worklog is known to be the result of an entry. */
-  isKnown(id: string): boolean {
+  belongsToEntry(id: string): boolean {
     return this.#journal.entryOfId(id) !== undefined;
   }
 
-  /** Takes over an entry of an earlier call, whose outcome is unknown. */
   takeOver(worklog: NewWorklog, { entry }: JournalEntry): void {
     this.#addOpen(worklog, entry);
   }
 
-  /** Records that a request starts. A second call for the same request means that the first never left this machine. */
+  /** A second call for the same request means that the first never left this machine. */
   sending(worklogs: readonly NewWorklog[]): void {
     const current = worklogs.flatMap((worklog) => this.#current.get(worklog) ?? []);
     if (current.length > 0) {
@@ -47,7 +44,6 @@ export class BatchJournal {
     for (const [worklog, entry] of entries) this.#current.set(worklog, entry);
   }
 
-  /** Records what a worklog became, by a response or by reading back. */
   stored(pairs: readonly (readonly [NewWorklog, Omit<StoredWorklog, "isOwn">])[]): void {
     this.saw(pairs.map(([, stored]) => stored));
     this.#journal.stored(
@@ -58,14 +54,12 @@ export class BatchJournal {
     );
   }
 
-  /** Records that a request has ended, and that its worklogs may be stored. */
   unknown(worklogs: readonly NewWorklog[]): void {
     const entries = this.#endRequest(worklogs);
     this.#journal.unknown(entries.map(([, entry]) => entry));
     for (const [worklog, entry] of entries) this.#addOpen(worklog, entry);
   }
 
-  /** Records that a request has ended, and that its worklogs are not stored. */
   notStored(worklogs: readonly NewWorklog[]): void {
     this.#journal.notStored(this.#endRequest(worklogs).map(([, entry]) => entry));
   }

@@ -7,12 +7,7 @@ import { issueNotFound } from "./errors.ts";
 import type { RowOutcome } from "./outcome.ts";
 import { postWorklogs } from "./post-worklogs.ts";
 
-/**
- * Stores the entries of a bulk call.
- *
- * @param invalidRows by index: entries that break a rule, with the problem; they are reported, never sent
- * @returns the outcome of each entry, in their order
- */
+/** @param invalidRows problems by index; their entries are reported, never sent @returns outcomes in the order of the entries */
 export async function postBulk(
   entries: readonly BulkWorklogEntry[],
   billable: boolean,
@@ -32,7 +27,7 @@ export async function postBulk(
   return postWorklogs(rows, context);
 }
 
-/** A worklog to store, from the arguments of a call. All of its time is billable, or none. */
+/** All of its time is billable, or none. */
 export function newWorklog(
   issue: Issue,
   date: string,

@@ -9,20 +9,16 @@ export function contentKey(issueId: string, content: Content): string {
   return JSON.stringify([issueId, date, toHours(seconds), billableSeconds > 0, plainComment(comment)]);
 }
 
-/** Worklogs of one issue, date and duration have the same key. */
 export function durationKey(issueId: string, { date, seconds }: { date: string; seconds: number }): string {
   return JSON.stringify([issueId, date, seconds]);
 }
 
-/**
- * Worklogs with the same key may be one that Tempo has changed when it stored it: the comments are equal apart from what
- * storing can change, and billable time is not compared: see `isBillableAsWanted`.
- */
+/** Like `contentKey`, without what storing can change in a comment; for billable time see `isBillableAsWanted`. */
 export function lenientKey(issueId: string, { date, seconds, comment }: Content): string {
   return JSON.stringify([issueId, date, toHours(seconds), lenientComment(comment)]);
 }
 
-/** Whether billable time can be what Tempo made of it: it sets some to 0 by rules of its own, and never the other way round. */
+/** Tempo sets some billable time to 0 by rules of its own, and never the other way round. */
 export function isBillableAsWanted(
   wanted: { billableSeconds: number },
   { billableSeconds = 0 }: { billableSeconds?: number },
@@ -30,7 +26,6 @@ export function isBillableAsWanted(
   return billableSeconds === 0 || wanted.billableSeconds > 0;
 }
 
-/** A comment without what makes no difference: its line ends and the whitespace around it. */
 export function plainComment(comment: string): string {
   return comment.replaceAll(/\r\n?/g, "\n").trim();
 }
@@ -40,7 +35,6 @@ const FILLER = /^Working on issue [A-Z][A-Z0-9_]*-\d+$/i;
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** A comment without what storing can change: Unicode form, entities, tags, whitespace, quotation marks, and Tempo's filler text. */
 export function lenientComment(comment: string): string {
   const text = withoutEntities(comment)
     .replaceAll(/<[^<>]*>/g, " ")

@@ -4,12 +4,9 @@ import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { contentKey, isBillableAsWanted, lenientKey } from "./content.ts";
 
 /**
- * Which of the worklogs to post exist already. Each existing worklog accounts for one of them: if two equal ones are to be
- * posted and one exists, one is left to post.
- *
- * First those that the journal knows to be the result of the same entry, whatever they look like now; then equal ones; then
- * those that are equal apart from what Tempo may have changed. A worklog that still looks as it was stored for another entry
- * belongs to that entry.
+ * Which of the worklogs to post exist already; each existing one accounts for one of them. First those that the journal knows,
+ * whatever they look like now; then equal ones; then those equal apart from what Tempo may have changed. A worklog that still
+ * looks as it was stored for another entry belongs to that entry.
  */
 export function findDuplicates(
   wanted: readonly NewWorklog[],

@@ -10,12 +10,10 @@ import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 
 const DIFFERENT_PEOPLE = "Both tokens must belong to the same person.";
 
-/** A worklog in a few words, for errors and the log. */
 export function describe({ issue, date, seconds }: NewWorklog): string {
   return `${toHours(seconds)} h on ${issue.key} for ${date}`;
 }
 
-/** The issue key of an entry leads to no issue that the user can see. */
 export function issueNotFound(issueKey: string): NotFoundError {
   return new NotFoundError(
     `Issue ${issueKey} does not exist in Jira, or you have no access to it. Nothing was logged for it. ` +
@@ -23,7 +21,6 @@ export function issueNotFound(issueKey: string): NotFoundError {
   );
 }
 
-/** Tempo accepted the request, but its response does not list a worklog that was sent. */
 export function missingFromResponse(worklog: NewWorklog, unmatched: Set<StoredWorklog>): OutcomeUnknownError {
   const others = [...unmatched].map(({ id }) => id).join(", ");
   return new OutcomeUnknownError(
@@ -33,7 +30,6 @@ export function missingFromResponse(worklog: NewWorklog, unmatched: Set<StoredWo
   );
 }
 
-/** Tempo stored a worklog under another user. */
 export function storedUnderAnotherUser({ id }: StoredWorklog): WrongAuthorError {
   return new WrongAuthorError(
     `Tempo stored this as worklog ${id} under another user, so posting stopped. ${DIFFERENT_PEOPLE} ` +
@@ -41,14 +37,12 @@ export function storedUnderAnotherUser({ id }: StoredWorklog): WrongAuthorError 
   );
 }
 
-/** The rest of a batch after something was stored under another user. */
 export function stoppedAfterWrongAuthor(): CancelledError {
   return new CancelledError(
     `Not sent: Tempo stored another entry under another user, so posting stopped. ${DIFFERENT_PEOPLE}`,
   );
 }
 
-/** A request was rejected; nobody promises that nothing of it was stored, and the existing worklogs do not say. */
 export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `Tempo rejected this request (HTTP ${httpStatus}), and your worklogs cannot be read, so it is unknown whether it is ` +
@@ -57,7 +51,6 @@ export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUn
   );
 }
 
-/** The response was lost, and a worklog that appeared since may be the one sent. */
 export function ambiguousMatch(worklog: NewWorklog, found: ExistingWorklog[]): OutcomeUnknownError {
   const others = found.map(({ id, seconds }) => `worklog ${id}, ${toHours(seconds)} h`).join("; ");
   return new OutcomeUnknownError(
@@ -66,7 +59,6 @@ export function ambiguousMatch(worklog: NewWorklog, found: ExistingWorklog[]): O
   );
 }
 
-/** An internal error in the middle of a request. */
 export function interruptedByBug(cause: unknown): OutcomeUnknownError {
   const message =
     "An internal error interrupted this request, so it is unknown whether it is stored. " +
@@ -74,7 +66,6 @@ export function interruptedByBug(cause: unknown): OutcomeUnknownError {
   return new OutcomeUnknownError(message, undefined, { cause });
 }
 
-/** An earlier call has sent this entry, and its outcome is not known yet. */
 export function sentEarlier(worklog: NewWorklog): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `An earlier call has sent ${describe(worklog)} and got no response, so it is unknown whether it is stored. ` +
@@ -82,7 +73,6 @@ export function sentEarlier(worklog: NewWorklog): OutcomeUnknownError {
   );
 }
 
-/** A worklog that was stored has disappeared before the call ended. */
 export function disappeared(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${describe(worklog)} was stored as worklog ${id}, which does not exist any more: something else has deleted it. ` +

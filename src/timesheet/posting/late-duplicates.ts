@@ -42,7 +42,6 @@ export async function deleteLateDuplicates(run: PostingRun): Promise<void> {
   if (hasDeleted) await confirmStored(run);
 }
 
-/** Deletes the later of two copies; false if nothing was deleted. */
 async function deleteDuplicate(
   run: PostingRun,
   worklog: NewWorklog,
@@ -50,7 +49,7 @@ async function deleteDuplicate(
 ): Promise<boolean> {
   const { context, writer, batch } = run;
   const known = batch.storedAs(worklog);
-  const first = known && batch.readBack(known.stored.id);
+  const first = known && batch.lastListed(known.stored.id);
   if (!first || known.alreadyLogged || !isEqualInFull(first, copy)) {
     batch.reportDuplicate(worklog, copy.id);
     context.log(
@@ -108,7 +107,7 @@ function reportOthers(
 async function confirmStored(run: PostingRun): Promise<void> {
   const { context, batch } = run;
   await readUnclaimed(run, batch.worklogs);
-  const unlisted = batch.storedHere().filter(([, { id }]) => !batch.readBack(id));
+  const unlisted = batch.storedByThisCall().filter(([, { id }]) => !batch.lastListed(id));
   await pLimit(context.timesheet.createLimits.concurrency).map(unlisted, async ([worklog, stored]) => {
     if (!(await exists(run, stored))) batch.failUncertain(worklog, disappeared(worklog, stored.id));
   });

@@ -5,19 +5,14 @@ import { pairMostAlike } from "./most-alike.ts";
 
 /** A worklog that was sent again and so may be stored twice, as its duplicate would look. */
 export interface PossibleDuplicate extends Omit<ExistingWorklog, "id"> {
-  /** What was sent. */
   worklog: NewWorklog;
 }
 
-/** What the worklogs that appeared since a batch began are to the batch. */
 export interface ExistingMatches {
-  /** Worklogs of unknown outcome that are stored. */
   stored: Map<NewWorklog, ExistingWorklog>;
-  /** Late duplicates of what was sent again. */
   lateDuplicates: Map<PossibleDuplicate, ExistingWorklog>;
   /** Worklogs of unknown outcome that one of these may be: sending them again could store them twice. */
   ambiguous: Map<NewWorklog, ExistingWorklog[]>;
-  /** Logged elsewhere, or not recognisable. */
   others: ExistingWorklog[];
 }
 
@@ -26,7 +21,7 @@ export interface ExistingMatches {
  * outcome and then for possible duplicates; then by what Tempo may have made of it; then by issue, date and duration, unless that
  * leaves a choice between different ones.
  *
- * @param uncertain all of the batch that have an unknown outcome: for one left out, another would take what belongs to it
+ * @param uncertain all of unknown outcome: for one left out, another would take what belongs to it
  * @param settled what else was sent: a worklog that is equal to one of it may be its copy, and settles no other entry
  */
 export function matchExisting(

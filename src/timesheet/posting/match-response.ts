@@ -2,15 +2,12 @@ import { groupBy } from "../group-by.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
 import { pairMostAlike } from "./most-alike.ts";
 
-/** Which stored worklog is which of those sent. */
-export interface ResponseMatches {
+interface ResponseMatches {
   matches: Map<NewWorklog, StoredWorklog>;
-  /** What the response lists beyond those sent. */
   unmatched: Set<StoredWorklog>;
 }
 
-/** The most by which an instance rounds a duration, in seconds. */
-const MAX_ROUNDING = 1800;
+const MAX_ROUNDING_SECONDS = 1800;
 
 /**
  * Matches the worklogs that a response lists with those sent. Tempo promises no order, so they are matched by content: first
@@ -45,7 +42,7 @@ export function matchResponse(
   for (const [date, rivals] of groupBy(unmatchedSent(), (worklog) => worklog.date)) {
     const candidates = [...unmatched].filter((candidate) => candidate.date === date);
     const pairs = pairMostAlike(rivals, candidates);
-    const isRounded = pairs.every(([a, b]) => Math.abs(a.seconds - b.seconds) < MAX_ROUNDING);
+    const isRounded = pairs.every(([a, b]) => Math.abs(a.seconds - b.seconds) < MAX_ROUNDING_SECONDS);
     if (candidates.length === rivals.length && isRounded) for (const pair of pairs) match(...pair);
   }
   return { matches, unmatched };

@@ -5,10 +5,7 @@ interface Comparable {
   comment: string;
 }
 
-/**
- * Pairs worklogs with those that Tempo may have made of them, the most alike first: by what their comments have in common from
- * the start, then by duration, then in order. As many are paired as there are of the fewer.
- */
+/** The most alike first: by what the comments have in common from the start, then by duration, then in order. */
 export function pairMostAlike<Wanted extends Comparable, Found extends Comparable>(
   wanted: readonly Wanted[],
   found: readonly Found[],

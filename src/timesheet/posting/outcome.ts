@@ -1,12 +1,10 @@
 import { TimesheetError } from "../errors.ts";
 import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
 
-/** What became of one row: it is stored, by this call or before it, or it failed. */
 export type Outcome =
   | { stored: ConfirmedWorklog; alreadyLogged?: true; possibleDuplicateId?: string }
   | { failure: TimesheetError };
 
-/** An outcome, and the issue of a row that is stored. */
 export type RowOutcome =
   | Extract<Outcome, { failure: unknown }>
   | (Extract<Outcome, { stored: unknown }> & { issue: Issue });
@@ -18,7 +16,6 @@ export function isWorklog(row: Row): row is NewWorklog {
   return !(row instanceof TimesheetError);
 }
 
-/** An existing worklog of the user as the outcome of a row. */
 export function toConfirmed({
   id,
   date,

@@ -7,20 +7,18 @@ import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
 import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
 import { type PostingRun, rangeOf } from "./run.ts";
-import { obstacle, send } from "./send.ts";
+import { reasonToStop, send } from "./send.ts";
 import { verifyRejections } from "./verify-rejections.ts";
 
 /**
  * Stores worklogs, each once. One row's failure never affects another.
  *
- * The existing worklogs are read first, and a worklog that is one of them is not sent. After a request of unknown outcome,
- * the worklogs that appeared since show what was stored; only the others are sent again. What cannot be settled is reported
- * as unknown, never as stored.
+ * The existing worklogs are read first, and a worklog that is one of them is not sent. After a request of unknown outcome, the
+ * worklogs that appeared since show what was stored; only the others are sent again. What cannot be settled is reported as
+ * unknown, never as stored.
  *
- * @param rows what to store, and rows that cannot be sent with the reason
  * @returns the outcome of each row, in their order
- * @throws a `TimesheetError` if the existing worklogs cannot be read, or if another process writes until the deadline: nothing
- * was sent then
+ * @throws TimesheetError if the existing worklogs cannot be read, or another process writes until the deadline; nothing was sent
  */
 export async function postWorklogs(rows: readonly Row[], context: CallContext): Promise<RowOutcome[]> {
   if (!rows.some(isWorklog)) {
@@ -56,12 +54,12 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
   for (let reconciled = 0; reconciled < MAX_SEND_ROUNDS; ) {
     await send(run, pending);
     await verifyRejections(run);
-    const reason = obstacle(run);
+    const reason = reasonToStop(run);
     if (reason) batch.fail(batch.ready(), reason);
     pending = batch.ready();
     if (pending.length > 0) continue;
     pending = await reconcile(run);
-    if (pending.length === 0 || obstacle(run)) break;
+    if (pending.length === 0 || reasonToStop(run)) break;
     reconciled += 1;
   }
   if (batch.resent.length > 0) await deleteLateDuplicates(run);

@@ -6,11 +6,7 @@ import { MAX_BATCH } from "../limits.ts";
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
 import type { RowOutcome } from "./outcome.ts";
 
-/**
- * The working days of the user's schedule in a range: the dates that a post of the range covers.
- *
- * @throws InvalidInputError if there is none, or more than a call may post
- */
+/** @throws InvalidInputError if there is no working day, or more than a call may post */
 export async function workingDates(range: DateRange, context: CallContext): Promise<string[]> {
   const days = completeSchedule(range, await context.timesheet.getSchedule(range, context));
   const dates = days.filter(isWorkingDay).map(({ date }) => date);
@@ -29,15 +25,9 @@ export async function workingDates(range: DateRange, context: CallContext): Prom
   return dates;
 }
 
-/** A day of a range whose hours are stored. */
 export type LoggedDay = Extract<RowOutcome, { stored: unknown }>;
 
-/**
- * The days of a range, if the hours of all of them are stored.
- *
- * @throws PartialFailureError that lists what was stored, what was not, and what is unknown; the failure itself, if all days
- * failed for the same reason
- */
+/** @throws PartialFailureError, or the failure itself if all days failed for the same reason */
 export function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcome[]): LoggedDay[] {
   const logged = outcomes.filter((outcome) => "stored" in outcome);
   const failures = outcomes.flatMap((outcome, index) =>
@@ -60,7 +50,6 @@ export function requireAllLogged(dates: readonly string[], outcomes: readonly Ro
   );
 }
 
-/** A line for each reason, with the dates that share it. */
 function byReason(failures: readonly { date: string; failure: TimesheetError }[]): string[] {
   return [...groupBy(failures, ({ failure }) => failure.message)].map(
     ([reason, group]) => `${group.map(({ date }) => date).join(", ")}: ${reason}`,

@@ -10,8 +10,7 @@ import { ambiguousMatch } from "./errors.ts";
 import { type PostingRun, readUnclaimed, type Unclaimed, waitToRead } from "./run.ts";
 
 /**
- * Finds out which worklogs of unknown outcome are stored: reads the existing worklogs several times, since a request whose
- * response was lost may still take effect.
+ * Reads several times, since a request whose response was lost may still take effect.
  *
  * @returns what was not found and can be sent again; nothing if there was no time or no way to read
  */
@@ -40,10 +39,7 @@ function resendLimit({ context, batch }: PostingRun): number {
   return Math.max(0, Math.floor(timeLeft / TIME_TO_DELETE_DUPLICATE_MS) - batch.resent.length);
 }
 
-/**
- * Reads after a wait, and retries while Tempo does not answer, or answers with a list that is behind, and the call has time;
- * undefined if that never changed.
- */
+/** Retries while Tempo does not answer, or its list is behind, and the call has time; undefined if that never changed. */
 export async function pollAfter(
   run: PostingRun,
   delay: number,

@@ -6,7 +6,6 @@ import { LIST_LAG_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import type { BatchState } from "./batch-state.ts";
 
-/** One batch being posted: what its steps share. */
 export interface PostingRun {
   readonly context: CallContext;
   readonly writer: Writer;
@@ -15,29 +14,23 @@ export interface PostingRun {
   readonly sendUntil: number;
   /** Why nothing more is sent: one response said it of all worklogs. */
   stopReason: TimesheetError | undefined;
-  /** Whether the existing worklogs cannot be read any more, so that waiting for them is pointless. */
   cannotRead: boolean;
   /** Whether Tempo has said since the last wait that it is busy, so that nothing is sent for now. */
   isBusy: boolean;
   /** Until when, by the clock's `now`. */
   busyUntil: number;
-  /** How often a worklog was sent while Tempo was busy. */
   readonly busySends: Map<NewWorklog, number>;
   /** Worklogs whose group was rejected: each is sent alone. */
   readonly alone: Set<NewWorklog>;
 }
 
-/** What a list shows beyond the worklogs that are accounted for. */
 export interface Unclaimed {
   found: ExistingWorklog[];
   /** Whether the list lacks a worklog that is known to be stored, so that what it lacks may be stored as well. */
   isBehind: boolean;
 }
 
-/**
- * Waits before a read, and says whether reading still makes sense: there is time, the call is still wanted, and no other process
- * may be writing, since what it stores would be taken for what this one sent.
- */
+/** False if reading is pointless: no time, cancelled, or another process may write, whose worklogs would be taken for ours. */
 export async function waitToRead(
   { context, writer, cannotRead }: PostingRun,
   milliseconds: number,
@@ -48,7 +41,6 @@ export async function waitToRead(
   return !signal.aborted && writer.mayWrite();
 }
 
-/** The worklogs on these dates that are not accounted for; undefined if they cannot be read. */
 export async function readUnclaimed(
   run: PostingRun,
   worklogs: readonly NewWorklog[],
@@ -70,7 +62,6 @@ export async function readUnclaimed(
   }
 }
 
-/** The first and the last date of worklogs. */
 export function rangeOf(worklogs: readonly NewWorklog[]): DateRange {
   const dates = worklogs.map(({ date }) => date).sort();
   return { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };

@@ -24,10 +24,7 @@ import type { PostingRun } from "./run.ts";
 /** Rejections of what was sent, not of the sender: in a group, they may be meant for one of it. */
 const REJECTIONS = [RejectedError, ForbiddenError, NotFoundError];
 
-/**
- * Sends worklogs, and settles what the responses settle. What upstream rejects is still to be verified, and the outcome of the
- * others is unknown. What is not sent because upstream is busy stays ready.
- */
+/** What the responses do not settle is rejected, which is still to be verified, or uncertain; or ready, if upstream is busy. */
 export async function send(run: PostingRun, worklogs: readonly NewWorklog[]): Promise<void> {
   const { batchSize, concurrency } = run.context.timesheet.createLimits;
   const { clock, signal } = run.context;
@@ -39,8 +36,12 @@ export async function send(run: PostingRun, worklogs: readonly NewWorklog[]): Pr
   });
 }
 
-/** Why nothing more can be sent; undefined if something can. */
-export function obstacle({ context, writer, stopReason, sendUntil }: PostingRun): TimesheetError | undefined {
+export function reasonToStop({
+  context,
+  writer,
+  stopReason,
+  sendUntil,
+}: PostingRun): TimesheetError | undefined {
   if (stopReason) return stopReason;
   if (context.signal.aborted) return cancelledBeforeSending();
   if (!writer.mayWrite()) return leaseLost();
@@ -49,7 +50,7 @@ export function obstacle({ context, writer, stopReason, sendUntil }: PostingRun)
 
 async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
   const { context, writer, batch } = run;
-  const reason = obstacle(run);
+  const reason = reasonToStop(run);
   if (reason) return batch.fail(group, reason);
   if (run.isBusy) return;
   let isSent = false;
@@ -144,10 +145,7 @@ function expectDuplicates(
   }
 }
 
-/**
- * The worklogs in groups of one issue, and the groups in queues, each sent one group after the other. Groups of several
- * worklogs of an issue share a queue: Tempo rejects a bulk request on an issue while another is in progress on it.
- */
+/** Each queue is sent in order. Tempo rejects a bulk request on an issue while another is in progress on it. */
 function queues({ alone }: PostingRun, worklogs: readonly NewWorklog[], batchSize: number): NewWorklog[][][] {
   const perIssue = [...groupBy(worklogs, ({ issue }) => issue.id).values()].map((ofIssue) => {
     const together = ofIssue.filter((worklog) => !alone.has(worklog));

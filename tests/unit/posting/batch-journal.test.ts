@@ -157,8 +157,8 @@ test("an entry of an earlier call is what a worklog became, or may be stored as 
 test("a worklog is known once it is the result of an entry", () => {
   recordsOf((batch) => {
     batch.sending([A]);
-    const before = batch.isKnown("77");
+    const before = batch.belongsToEntry("77");
     batch.stored([[A, storedWorklog("77")]]);
-    expect([before, batch.isKnown("77"), batch.isKnown("78")]).toEqual([false, true, false]);
+    expect([before, batch.belongsToEntry("77"), batch.belongsToEntry("78")]).toEqual([false, true, false]);
   });
 });

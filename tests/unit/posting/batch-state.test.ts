@@ -112,14 +112,14 @@ describe("a worklog", () => {
       ready: indexes(batch.ready()),
       rejected: indexes(batch.rejected()),
       uncertain: indexes(batch.uncertain()),
-      storedHere: batch.storedHere().map(([worklog, { id }]) => [worklogs.indexOf(worklog), id]),
+      storedByThisCall: batch.storedByThisCall().map(([worklog, { id }]) => [worklogs.indexOf(worklog), id]),
     };
   };
   const states = (parts: Partial<ReturnType<typeof statesOf>>) => ({
     ready: [],
     rejected: [],
     uncertain: [],
-    storedHere: [],
+    storedByThisCall: [],
     ...parts,
   });
 
@@ -182,7 +182,7 @@ describe("a worklog", () => {
           [worklogs[1], stored("2")],
         ]);
       },
-      { storedHere: [[0, "1"]] },
+      { storedByThisCall: [[0, "1"]] },
     ],
     [
       "is not stored here if it existed, though it was sent",
@@ -192,7 +192,7 @@ describe("a worklog", () => {
         batch.settleExisting([[worklogs[0], stored("1")]]);
         batch.settleStored([[worklogs[1], stored("2")]]);
       },
-      { storedHere: [[1, "2"]] },
+      { storedByThisCall: [[1, "2"]] },
     ],
     [
       "is no longer stored here once it has disappeared",
@@ -212,7 +212,7 @@ describe("a worklog", () => {
         batch.markRejected(worklogs, REJECTED);
         batch.adopt([existingWorklog("1", { issue: "2" })]);
       },
-      { rejected: [0], storedHere: [[1, "1"]] },
+      { rejected: [0], storedByThisCall: [[1, "1"]] },
     ],
   ])("%s", (_, act, expected) => {
     const parts = batchOf(newWorklog(), newWorklog({ issue: "2" }));
@@ -235,7 +235,7 @@ describe("a worklog", () => {
     batch.markUnknown([worklogs[0]], UNKNOWN);
     batch.markRejected([worklogs[1]], REJECTED);
     batch.adopt([existingWorklog("1")]);
-    expect(statesOf(batch, worklogs)).toEqual(states({ uncertain: [0], storedHere: [[1, "1"]] }));
+    expect(statesOf(batch, worklogs)).toEqual(states({ uncertain: [0], storedByThisCall: [[1, "1"]] }));
   });
 
   test("of unknown outcome does not take the copy of one that is settled", () => {
@@ -472,9 +472,9 @@ describe("what was sent again", () => {
   test("was read back if the last list shows it", () => {
     const { batch } = batchOf(newWorklog());
     batch.unclaimed([existingWorklog("1")]);
-    expect(batch.readBack("1")).toEqual(existingWorklog("1"));
+    expect(batch.lastListed("1")).toEqual(existingWorklog("1"));
     batch.unclaimed([existingWorklog("2")]);
-    expect([batch.readBack("1"), batch.readBack("2")]).toEqual([undefined, existingWorklog("2")]);
+    expect([batch.lastListed("1"), batch.lastListed("2")]).toEqual([undefined, existingWorklog("2")]);
   });
 
   test("has one duplicate less to expect after one was found, which is accounted for", () => {

@@ -8,7 +8,7 @@ import {
   UnavailableError,
 } from "../../../src/timesheet/errors.ts";
 import type { NewWorklog, StoredWorklog } from "../../../src/timesheet/port.ts";
-import { obstacle, send } from "../../../src/timesheet/posting/send.ts";
+import { reasonToStop, send } from "../../../src/timesheet/posting/send.ts";
 import { runOf } from "./run.ts";
 import { type Content, existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
 
@@ -217,11 +217,11 @@ describe("sending", () => {
     const cancelled = { ...run.context, signal: AbortSignal.abort() };
     const kindOf = (error: TimesheetError | undefined) => error?.constructor.name;
     expect([
-      obstacle({ ...run, stopReason: reason }),
-      kindOf(obstacle({ ...run, context: cancelled })),
-      kindOf(obstacle({ ...run, writer: { ...run.writer, mayWrite: () => false } })),
-      kindOf(obstacle({ ...run, sendUntil: run.context.clock.now() })),
-      obstacle({ ...run, sendUntil: run.context.clock.now() + 1 }),
+      reasonToStop({ ...run, stopReason: reason }),
+      kindOf(reasonToStop({ ...run, context: cancelled })),
+      kindOf(reasonToStop({ ...run, writer: { ...run.writer, mayWrite: () => false } })),
+      kindOf(reasonToStop({ ...run, sendUntil: run.context.clock.now() })),
+      reasonToStop({ ...run, sendUntil: run.context.clock.now() + 1 }),
     ]).toEqual([reason, "CancelledError", "NotSentError", "NotSentError", undefined]);
   });
 
@@ -249,7 +249,7 @@ describe("sending", () => {
       return checks <= check;
     };
     await send({ ...run, writer: { ...run.writer, mayWrite } }, worklogs);
-    expect([batch.ready(), batch.storedHere()]).toEqual([[], []]);
+    expect([batch.ready(), batch.storedByThisCall()]).toEqual([[], []]);
     expect(journal.entries().map(({ state }) => state)).toEqual(check === 1 ? [] : ["notStored"]);
   });
 
