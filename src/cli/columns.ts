@@ -1,7 +1,4 @@
-/**
- * Rows of a table as lines, with two blanks between the columns. What a cell quotes cannot drive the terminal: its control
- * characters are removed.
- */
+/** What a cell quotes cannot drive the terminal: its control characters are removed. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const shown = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{C}/gu, "")));
   const widths: number[] = [];

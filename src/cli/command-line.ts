@@ -69,7 +69,6 @@ export function sandboxKind({ sandbox }: Options): Deployment["kind"] | undefine
   throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'`);
 }
 
-/** How many entries to show. */
 export function entryCount({ last = "50" }: Options): number {
   if (/^[1-9]\d{0,8}$/.test(last)) return Number(last);
   throw new UsageError(`--last takes a number from 1 on, not '${last}'`);

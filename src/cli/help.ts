@@ -51,7 +51,6 @@ function section(title: string, rows: Row[]): string {
   return `${title}\n${rows.flatMap(lines).join("\n")}\n`;
 }
 
-/** A name that is too wide has a line of its own. */
 function lines([name, text]: Row): string[] {
   const [first = "", ...others] = wrapped(text);
   const isWide = name.length > NAME_WIDTH - 2;

@@ -11,11 +11,7 @@ const ID = String.raw`"id":("(?:[^"\\]|\\.)*"|\d+)`;
 const ID_FIRST = new RegExp(String.raw`^\{"jsonrpc":"2\.0",${ID},`);
 const ID_LAST = new RegExp(String.raw`,${ID}\}\s*$`);
 
-/**
- * Passes whole lines on, and drops each that is too long.
- *
- * @param onDropped receives the id of the request that the line holds, if it can be found
- */
+/** Drops each line that is too long. @param onDropped receives the id of the request that the line holds, if it can be found */
 export function limitLines(onDropped: (id: string | number | undefined) => void): Transform {
   let parts: Buffer[] = [];
   let length = 0;

@@ -7,7 +7,7 @@ import { cancellation, exitAfter } from "./shutdown.ts";
 import { VERSION } from "./version.ts";
 
 /**
- * Serves MCP until stdin ends, stdout is closed, or the process is interrupted. The calls under way are cancelled then, and the
+ * Serves until stdin ends, stdout is closed, or the process is interrupted. Then the calls under way are cancelled, and the
  * process ends when their requests in progress have ended.
  */
 export function serve(context: ServerContext, { readOnly }: { readOnly: boolean }): void {
@@ -35,7 +35,6 @@ export function serve(context: ServerContext, { readOnly }: { readOnly: boolean 
   cancellation(log).addEventListener("abort", end);
 }
 
-/** JSON-RPC's code of an invalid request. */
 const INVALID_REQUEST = -32_600;
 
 function tooLong(id: string | number): object {

@@ -1,6 +1,5 @@
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 
-/** What to do when nobody reads stdout any more. */
 let onUnread = (): void => process.exit();
 
 /** Ends the process quietly when a reader of stdout such as `head` stops reading: nobody is left to report that to. */
@@ -12,8 +11,8 @@ export function watchStdout(): void {
 }
 
 /**
- * A signal for the calls of this process, which fires on the first SIGINT or SIGTERM, and when nobody reads stdout any more,
- * which only a write finds out. A second SIGINT or SIGTERM ends the process at once.
+ * Fires on the first SIGINT or SIGTERM, and when nobody reads stdout any more, which only a write finds out. A second SIGINT or
+ * SIGTERM ends the process at once.
  */
 export function cancellation(log: (line: string) => void): AbortSignal {
   const cancelled = new AbortController();
@@ -32,7 +31,6 @@ export function cancellation(log: (line: string) => void): AbortSignal {
   return cancelled.signal;
 }
 
-/** Ends the process after so many milliseconds, if it has not ended by itself. */
 export function exitAfter(milliseconds: number): void {
   setTimeout(() => process.exit(), milliseconds).unref();
 }

@@ -15,7 +15,7 @@ export interface ProxySettings {
 }
 
 /** Times are in milliseconds. */
-export type Options = ReturnType<typeof readOptions>;
+type Options = ReturnType<typeof readOptions>;
 
 export interface Settings extends Options {
   debug: boolean;
@@ -23,7 +23,6 @@ export interface Settings extends Options {
   /** Applies to the embedded Tempo too. */
   optionsError?: SettingsError;
   proxy: ProxySettings | undefined;
-  /** Of leases and journals; undefined if they are off. */
   stateFolder: string | undefined;
   secrets: string[];
   warnings: Warning[];

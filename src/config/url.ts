@@ -3,7 +3,6 @@ import { SettingsError } from "../timesheet/errors.ts";
 interface UrlSetting {
   name: string;
   text: string;
-  /** Permits plain http to other machines. */
   allowHttp: boolean;
 }
 

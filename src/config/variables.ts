@@ -4,7 +4,6 @@ interface Common {
   deployment: Deployment["kind"] | "both";
   /** Its deployment cannot be used without it. */
   required?: true;
-  /** A few words, as a form's label. */
   title: string;
   description: string;
   placeholder?: string;

@@ -4,11 +4,9 @@ import type { Tokens } from "./tokens.ts";
 /** A setting that works and puts a token at risk. */
 export interface Warning {
   risk: "tls_off" | "shared_token_file";
-  /** What is wrong, and what to do. */
   message: string;
 }
 
-/** What in the settings puts a token at risk. */
 export function readWarnings(env: Environment, tokens: Tokens): Warning[] {
   const shared = [...tokens.values()].filter(({ isShared }) => isShared).map(({ variable }) => variable);
   return [

@@ -30,21 +30,16 @@ export function replyErrors(name: ReplyName, reply: unknown): string[] {
   return replyProblems(replyTypeName(name), reply);
 }
 
-/**
- * Whether a reply matches its published schema, and so has that reply's type.
- *
- * @throws TypeError that lists the known names, for an unknown one
- */
+/** Whether a reply matches its published schema, and so has that reply's type. @throws TypeError for an unknown name */
 export function isReply<Name extends ReplyName>(name: Name, reply: unknown): reply is ReplyOf<Name> {
   return replyErrors(name, reply).length === 0;
 }
 
 /**
  * What is wrong with the arguments of a call: one sentence per problem, worded as the server words it; none if the server
- * would accept them. Covers the published schema and every rule of `contracts/README.md` that needs no request: real
- * calendar dates, ordered and bounded ranges, issue keys, worklog ids, the size of a batch, unknown arguments. In a batch,
- * the server lets a row with a problem fail alone. The server also refuses to log hours more than two years ahead, which
- * depends on its clock and is not checked here.
+ * would accept them. Covers the published schema and every rule of `contracts/README.md` that needs no request. In a batch, the
+ * server lets a row with a problem fail alone. The server also refuses to log hours more than two years ahead, which depends on
+ * its clock and is not checked here.
  *
  * @param name the tool (`"get_schedule"`) or the arguments' type (`"GetScheduleInput"`)
  * @throws TypeError that lists the known names, for an unknown one
@@ -53,11 +48,7 @@ export function inputErrors(name: InputName, input: unknown): string[] {
   return inputProblems(inputTypeName(name), input).map((problem) => describeProblem(problem, "the input"));
 }
 
-/**
- * Whether `inputErrors` finds nothing wrong with the arguments of a call, which then have the tool's input type.
- *
- * @throws TypeError that lists the known names, for an unknown one
- */
+/** Whether the arguments of a call have no `inputErrors`, and so the tool's input type. @throws TypeError for an unknown name */
 export function isInput<Name extends InputName>(name: Name, input: unknown): input is InputOf<Name> {
   return inputErrors(name, input).length === 0;
 }

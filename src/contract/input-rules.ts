@@ -31,10 +31,8 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
 /** The inputs that log hours, whose dates are bounded: what is far off is a slip, and would be booked. */
 const LOGGING: readonly (keyof Inputs)[] = ["PostWorklogInput", "BulkPostWorklogsInput"];
 
-/** The first date that hours can be logged on. */
 const FIRST_DATE = "2000-01-01";
 
-/** How far ahead hours can be logged, in years. */
 const MAX_YEARS_AHEAD = 2;
 
 /** The rules beyond the schema. Values of a wrong type are left to the schema. Without `today`, no date is too late. */

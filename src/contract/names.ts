@@ -8,14 +8,12 @@ export type ReplyName = keyof Responses | keyof Tools;
 /** What names a tool's arguments: their type (`"GetScheduleInput"`) or the tool (`"get_schedule"`). */
 export type InputName = keyof Inputs | keyof Tools;
 
-/** The reply's type by either name. */
 export type ReplyOf<Name extends ReplyName> = Name extends keyof Tools
   ? Tools[Name]["reply"]
   : Name extends keyof Responses
     ? Responses[Name]
     : never;
 
-/** The arguments' type by either name. */
 export type InputOf<Name extends InputName> = Name extends keyof Tools
   ? Tools[Name]["input"]
   : Name extends keyof Inputs

@@ -17,21 +17,18 @@ const HTML_NAMES: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '
 const CUT_CHARACTER = String.raw`(?:(?:%[\da-fA-F]{0,2}){1,4}|&#?\w{0,6}|\\(?:u[\da-fA-F]{0,3})?)?`;
 
 /**
- * Regular expressions for secrets, each of whose characters may be plain or encoded as in JSON, a URL or HTML, and which may
- * be in Base64 as a whole. Longer ones come first, since one secret may be part of another.
+ * The characters of a secret may be plain or encoded as in JSON, a URL or HTML, and a secret may be in Base64 as a whole. Longer
+ * ones come first, since one secret may be part of another.
  */
-export interface SecretPatterns {
-  /** Finds whole secrets. */
+interface SecretPatterns {
   whole: RegExp;
   /** Finds the beginning of a secret at the end of a text. */
   cut: RegExp;
   /** Finds how a secret begins; cheaper than the others. */
   start: RegExp;
-  /** The most characters that a secret takes. */
   maxLength: number;
 }
 
-/** Undefined if there is nothing to find. */
 export function secretPatterns(secrets: string[]): SecretPatterns | undefined {
   const texts = secrets
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
@@ -59,7 +56,6 @@ function cutPattern(characters: string[]): string {
   return `${characters.slice(0, length).join("")}${rest}${CUT_CHARACTER}$`;
 }
 
-/** How many characters of a secret may take as much as its shortest beginning. */
 function prefixLength(characters: string[]): number {
   let written = 0;
   const index = characters.findIndex(({ length }) => {
@@ -102,14 +98,12 @@ function characterPatterns(text: string): string[] {
   });
 }
 
-/** A character itself, and as JSON and forms write it, for a pattern. */
 function literals(character: string): string[] {
   const inJson = character === "/" ? "\\/" : JSON.stringify(character).slice(1, -1);
   const all = [inJson, character, ...(character === " " ? ["+"] : [])];
   return [...new Set(all)].map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
 }
 
-/** A number in hexadecimal digits of either case, for a pattern. */
 function hexadecimal(value: number, digits: number): string {
   return value
     .toString(16)

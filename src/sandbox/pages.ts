@@ -2,7 +2,7 @@ import type { components } from "../generated/tempo-api.ts";
 import type { OperationCall } from "./operation.ts";
 import type { SandboxState } from "./state.ts";
 
-export interface Page<Item> {
+interface Page<Item> {
   self: string;
   metadata: components["schemas"]["PageMetadata"];
   results: Item[];

@@ -9,7 +9,6 @@ export interface ScheduledDate {
   holiday?: SandboxHoliday;
 }
 
-/** Monday to Friday, without the holidays. */
 export function scheduleOf({ seed }: SandboxState, range: DateRange): ScheduledDate[] {
   return datesOf(range).map((date) => {
     const isWeekend = ["Saturday", "Sunday"].includes(dayOfWeek(date));

@@ -48,7 +48,6 @@ export interface SandboxWorklog {
 }
 
 export interface SandboxSeed {
-  /** For the dates of creation. */
   today: string;
   /** Owner of both tokens. */
   me: SandboxUser;

@@ -34,7 +34,6 @@ function rowsOf({ rows }: Tool, args: object): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A reply can echo a row whose date and issue key are strings and whose hours are a number. */
 function isEchoable(row: unknown): boolean {
   if (typeof row !== "object" || row === null) return false;
   const { date, issueKey, hours } = row as Record<string, unknown>;

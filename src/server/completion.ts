@@ -4,7 +4,6 @@ import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { callContext, type ServerContext } from "./context.ts";
 import { describeError, logLines } from "./describe-error.ts";
 
-/** Values that start with what has been typed. */
 export type Completer = (name: string, typed: string) => Promise<string[]>;
 
 /** A host asks with every key that is pressed. */

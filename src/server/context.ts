@@ -9,7 +9,6 @@ export interface ServerContext extends Pick<CallContext, "clock" | "duplicates" 
   /** Milliseconds. */
   budget: number;
   today(): string;
-  /** Replaces every secret. */
   redact(text: string): string;
   /** In tests and in debug mode. */
   checkReplies: boolean;

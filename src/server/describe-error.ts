@@ -6,7 +6,6 @@ export const ERROR_KEY = "tempofiller/error";
 
 interface ErrorDescription {
   text: string;
-  /** For programs. */
   cause: { code: ErrorCode; httpStatus?: number; retryable: boolean };
 }
 

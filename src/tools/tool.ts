@@ -2,7 +2,6 @@ import type { Inputs } from "../generated/inputs.ts";
 import type { Responses } from "../generated/responses.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 
-/** By row index, with the problem. */
 export type InvalidRows = ReadonlyMap<number, string>;
 
 export interface Tool<

@@ -2,12 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { decodeText, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 
-/**
- * Reads the arguments of a call.
- *
- * @param args a JSON object, `@` and the file that contains it, or `-` for stdin
- * @throws InvalidInputError, which quotes nothing of a file or of stdin: either may hold a token by mistake
- */
+/** @throws InvalidInputError, which quotes nothing of a file or of stdin: either may hold a token by mistake */
 export async function readArguments(args: string, stdin: NodeJS.ReadableStream): Promise<object> {
   if (args === "-")
     return parse(decodeText(await buffer(stdin)), (reason) => notJson("The text on stdin", reason));
@@ -26,7 +21,6 @@ function readFile(path: string): string {
   }
 }
 
-/** @param notJson makes an error of JavaScript's own message */
 function parse(text: string, notJson: (reason: string) => InvalidInputError): object {
   let value: unknown;
   try {

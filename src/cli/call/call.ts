@@ -10,7 +10,7 @@ import { readArguments } from "./arguments.ts";
 import { describeFailedEntries } from "./failed-entries.ts";
 import { readFields, selectFields } from "./fields.ts";
 
-export interface CallOptions {
+interface CallOptions {
   toolName: string;
   /** The arguments: a JSON object, `@` and the file that contains it, or `-` for stdin. */
   args: string;

@@ -17,7 +17,6 @@ interface Demo {
 
 type Entries = BulkPostWorklogsInput["worklogs"];
 
-/** Issues of the embedded Tempo. */
 const MAIN_ISSUE = "DEMO-1";
 const MEETING_ISSUE = "DEMO-4";
 
@@ -86,7 +85,6 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
   return false;
 }
 
-/** An hour of meetings on Mondays, the rest on the main issue. */
 function missingEntries(schedule: GetScheduleResponse, worklogs: GetWorklogsResponse): Entries {
   const logged = hoursByDate(worklogs);
   return schedule.days.flatMap((day) => {

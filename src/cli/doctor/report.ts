@@ -1,10 +1,8 @@
 import type { ErrorCode, TimesheetError } from "../../timesheet/errors.ts";
 
 /**
- * - `ok`: as it should be.
- * - `failed`: not as it should be; the message says what to do.
- * - `skipped`: not run, since a check that it needs failed; the message names that one.
- * - `unknown`: cannot be decided by reading alone; the message says where to look.
+ * `failed`: the message says what to do. `skipped`: a check that it needs failed; the message names that one. `unknown`: this
+ * cannot be decided by reading alone; the message says where to look.
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 

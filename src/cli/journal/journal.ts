@@ -23,7 +23,6 @@ export interface JournalReport {
   journals: (Owner & { entries: Remembered[] })[];
 }
 
-/** Prints what is remembered of the worklogs that were sent, the newest last. Nothing is sent. */
 export function showJournal({ stateFolder, clock, last, json, print }: JournalOptions): void {
   const journals = stateFolder === undefined ? [] : readJournals(stateFolder, clock);
   const all = journals

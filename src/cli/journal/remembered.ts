@@ -2,11 +2,8 @@ import { toHours } from "../../timesheet/hours.ts";
 import type { Journal, JournalEntry } from "../../timesheet/journal/journal.ts";
 
 /**
- * What became of a worklog that was sent.
- *
- * - `stored`, `deleted`: it is known to be stored, or was, and TempoFiller deleted it.
- * - `not_stored`: Tempo did not store it.
- * - `unknown`: nobody knows. `sent_again`: likewise, and it was sent again, as a further entry.
+ * `deleted`: it was stored, and TempoFiller deleted it. `unknown`: nobody knows. `sent_again`: likewise, and it was sent again,
+ * as a further entry.
  */
 export type RememberedState = "stored" | "deleted" | "not_stored" | "unknown" | "sent_again";
 
@@ -20,7 +17,6 @@ export interface Remembered {
   date: string;
   hours: number;
   state: RememberedState;
-  /** If it was stored. */
   worklogId?: string;
 }
 
@@ -30,7 +26,6 @@ const STATES = {
   notStored: "not_stored",
 } as const satisfies Partial<Record<JournalEntry["state"], RememberedState>>;
 
-/** Every worklog that was sent, in the order in which they were sent. */
 export function remembered(journal: Journal): Remembered[] {
   return journal.entries().map((entry) => {
     const { sentAt, batch, issueKey, state, stored } = entry;

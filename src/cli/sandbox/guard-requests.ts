@@ -1,14 +1,11 @@
 import { isLoopback } from "../../config/url.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 
-/** The largest body that a request may have, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Lets only programs on this machine reach a server: a page of another site, open in a browser here, is refused by its `Origin`,
- * and one whose name was made to point here (DNS rebinding) by its `Host`. Bodies that are too large are refused while they arrive.
- *
- * @param port the server's own, once it listens
+ * Only programs on this machine get through: a web page open in a browser here is refused by its `Origin`, and one whose name was
+ * made to point here (DNS rebinding) by its `Host`. Bodies that are too large are refused while they arrive.
  */
 export function guardRequests(handle: Fetch, port: () => number): Fetch {
   return async (request) => {

@@ -6,7 +6,6 @@ import type { Timesheet } from "../../timesheet/port.ts";
 import { LIST_LAG_MS } from "../../timesheet/timeline.ts";
 import type { BatchWorklog } from "./last-batch.ts";
 
-/** What became of a worklog: it was deleted, or existed no longer, or could not be deleted. */
 export type Deletion = "deleted" | "gone" | TimesheetError;
 
 export interface DeleteOptions extends CallOptions {
@@ -14,12 +13,7 @@ export interface DeleteOptions extends CallOptions {
   deleteWorklog: typeof deleteOwnWorklog;
 }
 
-/**
- * Deletes worklogs one by one, each as a call of its own, so that other processes may post meanwhile. Ends at an error that the
- * next one would meet too, such as a lost connection.
- *
- * @param report is called as soon as it is known what became of a worklog
- */
+/** Each delete is a call of its own: other processes may post meanwhile. Ends at an error that the next one would meet too. */
 export async function deleteBatch(
   worklogs: readonly BatchWorklog[],
   server: ServerContext,

@@ -1,14 +1,12 @@
 import type { Journal, JournalEntry } from "../../timesheet/journal/journal.ts";
 import type { StoredEntry } from "../../timesheet/journal/records.ts";
 
-/** A worklog that a batch has stored. */
 export interface BatchWorklog extends StoredEntry {
   issueKey: string;
   /** By the wall clock, in milliseconds since 1970. */
   sentAt: number;
 }
 
-/** A batch that stored something. */
 export interface Batch {
   /** Those that are not known to be deleted. */
   worklogs: BatchWorklog[];

@@ -13,19 +13,13 @@ import { type Batch, lastBatch } from "./last-batch.ts";
 interface UndoOptions extends Pick<DeleteOptions, "deleteWorklog"> {
   stateFolder: string | undefined;
   readOnly: boolean;
-  /** Deletes without asking. */
   yes: boolean;
-  /** Where to ask; undefined if that is no terminal. */
+  /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
   print(text: string): void;
 }
 
-/**
- * Deletes what the last batch of the settings' user has stored, after showing it and asking.
- *
- * @returns the exit code
- * @throws TimesheetError; nothing was deleted then
- */
+/** Shows what the last batch of the settings' user has stored, asks, and deletes it. @throws TimesheetError, deleting nothing */
 export async function undo(options: UndoOptions, server: ServerContext): Promise<ExitCode> {
   const { stateFolder, readOnly, yes, terminal, print, deleteWorklog } = options;
   if (readOnly) {
