@@ -94,11 +94,12 @@ function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): Ma
     if (entry) open.set(worklog, entry);
   }
   const [oldest = "0"] = [...open.values()].map(({ afterId }) => afterId).sort(compareIds);
-  const claimed = new Set(batch.worklogs.map((worklog) => batch.storedAs(worklog)?.stored.id));
+  const settled = batch.worklogs.filter((worklog) => batch.storedAs(worklog));
+  const claimed = new Set(settled.map((worklog) => batch.storedAs(worklog)?.stored.id));
   const appeared = existing.filter(
     ({ id }) => compareIds(id, oldest) > 0 && !claimed.has(id) && !journal.entryOfId(id),
   );
-  const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared);
+  const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared, settled);
   const possibleCopies = new Map<NewWorklog, string>();
   for (const [worklog, entry] of open) {
     const age = clock.wallClock() - entry.sentAt;

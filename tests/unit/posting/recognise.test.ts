@@ -203,6 +203,15 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
+      "is not the second copy of another worklog of the batch",
+      {
+        wanted: [A, B],
+        journal: [sent(A), sent(B), stored(2, "7", B)],
+        existing: { 7: B, 8: B },
+        outcome: ["failed", "7"],
+      },
+    ],
+    [
       "is one of as many worklogs as there are entries",
       {
         wanted: [A, A, A],
