@@ -220,9 +220,13 @@ export class BatchState {
   /** Settles which of the worklogs that appeared since the batch began are those that may be stored. */
   adopt(found: readonly ExistingWorklog[]): ExistingMatches {
     // Of equal ones, those that were rejected come first: nothing of them comes late.
-    const mayBeStored = [...new Set([...this.rejected(), ...this.uncertain()])];
-    const settled = [...this.#sent].filter((worklog) => this.#outcomes.has(worklog));
-    const matches = matchExisting(mayBeStored, this.possibleDuplicates(), found, settled);
+    const mayBeStored = new Set([...this.rejected(), ...this.uncertain()]);
+    const matches = matchExisting(
+      [...mayBeStored],
+      this.possibleDuplicates(),
+      found,
+      this.worklogs.filter((worklog) => !mayBeStored.has(worklog)),
+    );
     for (const worklog of matches.stored.keys()) this.#rejected.delete(worklog);
     this.settleStored([...matches.stored].map(([worklog, match]) => [worklog, toConfirmed(match)]));
     return matches;

@@ -94,12 +94,16 @@ function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): Ma
     if (entry) open.set(worklog, entry);
   }
   const [oldest = "0"] = [...open.values()].map(({ afterId }) => afterId).sort(compareIds);
-  const settled = batch.worklogs.filter((worklog) => batch.storedAs(worklog));
-  const claimed = new Set(settled.map((worklog) => batch.storedAs(worklog)?.stored.id));
+  const claimed = new Set(batch.worklogs.map((worklog) => batch.storedAs(worklog)?.stored.id));
   const appeared = existing.filter(
     ({ id }) => compareIds(id, oldest) > 0 && !claimed.has(id) && !journal.entryOfId(id),
   );
-  const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared, settled);
+  const { stored, ambiguous } = matchExisting(
+    [...open.keys()],
+    [],
+    appeared,
+    batch.worklogs.filter((worklog) => !open.has(worklog)),
+  );
   const possibleCopies = new Map<NewWorklog, string>();
   for (const [worklog, entry] of open) {
     const age = clock.wallClock() - entry.sentAt;

@@ -76,6 +76,7 @@ async function play(scenario: Scenario): Promise<Tally> {
     stored: [...sandbox.state.worklogs.values()],
     existingIds,
     everywhere,
+    changesContent: scenario.change !== "nothing",
   });
 }
 

@@ -52,48 +52,46 @@ export interface Outcome {
   existingIds: ReadonlySet<number>;
   /** Whether all calls shared a journal and a lease; calls of different machines may each store the batch. */
   everywhere: boolean;
+  /** Whether Tempo changes what it stores. */
+  changesContent: boolean;
 }
 
 /** Compares what was reported of a batch with what is stored. */
-export function judge({ entries, calls, change, stored, existingIds, everywhere }: Outcome): Tally {
+export function judge({
+  entries,
+  calls,
+  change,
+  stored,
+  existingIds,
+  everywhere,
+  changesContent,
+}: Outcome): Tally {
   const tally = { ...emptyTally(), batches: 1, entries: entries.length };
   const byId = new Map(stored.map((worklog) => [worklog.id, worklog]));
   const contents = new Map<
     string,
-    {
-      wanted: number;
-      stored: number;
-      existed: number;
-      /** The most that one call reported as stored. */
-      successes: number;
-      reported: number;
-      failed: number;
-    }
+    { wanted: number; stored: number; existed: number; reported: number; failed: number }
   >();
   const countOf = (content: string) => {
-    const count = contents.get(content) ?? {
-      wanted: 0,
-      stored: 0,
-      existed: 0,
-      successes: 0,
-      reported: 0,
-      failed: 0,
-    };
+    const count = contents.get(content) ?? { wanted: 0, stored: 0, existed: 0, reported: 0, failed: 0 };
     contents.set(content, count);
     return count;
   };
   const wantedOf = (entry: BatchEntry) => contentOf(change(seedWorklog(entry)));
   for (const entry of entries) countOf(wantedOf(entry)).wanted += 1;
+  const storedContents: string[] = [];
   for (const worklog of stored) {
     // What existed before is as it was entered.
     const existed = existingIds.has(worklog.id);
-    const count = countOf(contentOf(existed ? change(worklog) : worklog));
+    const content = contentOf(existed ? change(worklog) : worklog);
+    storedContents.push(content);
+    const count = countOf(content);
     count.stored += 1;
     if (existed) count.existed += 1;
   }
   for (const [call, results] of calls.entries()) {
     const ids = new Set<number>();
-    const successes = new Map<string, number>();
+    const successes: string[] = [];
     for (const [index, result] of results.entries()) {
       const wanted = wantedOf(entries[index] as BatchEntry);
       if (result.success) {
@@ -102,7 +100,7 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
         const found = worklog && contentOf(existingIds.has(id) ? change(worklog) : worklog);
         if (everywhere && (found !== wanted || ids.has(id))) tally.successNotStored += 1;
         ids.add(id);
-        successes.set(wanted, (successes.get(wanted) ?? 0) + 1);
+        successes.push(wanted);
         if ("possibleDuplicateId" in result) countOf(wanted).reported += 1;
       } else if (/unknown/.test(result.error ?? "")) countOf(wanted).reported += 1;
       else if (call === calls.length - 1) countOf(wanted).failed += 1;
@@ -111,12 +109,9 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
       else if (/unknown/.test(result.error ?? "")) tally.unknown += 1;
       else tally.failed += 1;
     }
-    for (const [content, count] of successes)
-      countOf(content).successes = Math.max(countOf(content).successes, count);
+    if (!everywhere) tally.successNotStored += missing(successes, storedContents, changesContent);
   }
   for (const count of contents.values()) {
-    // Two machines may take each other's for their own, and still nothing is lost.
-    if (!everywhere) tally.successNotStored += Math.max(0, count.successes - count.stored);
     const excess = count.stored - Math.max(count.wanted, count.existed) - count.reported;
     if (everywhere) tally.storedTwice += Math.max(0, excess);
     else tally.storedByOthers += Math.max(0, excess);
@@ -124,6 +119,25 @@ export function judge({ entries, calls, change, stored, existingIds, everywhere 
       tally.failureStored += Math.max(0, count.stored - (count.wanted - count.failed));
   }
   return tally;
+}
+
+/**
+ * How many of the worklogs that a call of one of two machines reported are not stored. The machines may take each other's worklogs
+ * for their own; if Tempo changes the comments, what is left to compare is the hours.
+ */
+function missing(reported: readonly string[], stored: readonly string[], byHours: boolean): number {
+  const keys = (contents: readonly string[]) => (byHours ? contents.map(withoutComment) : [...contents]);
+  const left = keys(stored);
+  return keys(reported).filter((key) => {
+    const index = left.indexOf(key);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  }).length;
+}
+
+function withoutComment(content: string): string {
+  const [issueId, date, hours] = JSON.parse(content) as unknown[];
+  return JSON.stringify([issueId, date, hours]);
 }
 
 /** The tally of no batch. */
