@@ -18,7 +18,7 @@ const REASONS: Record<string, string> = {
   "columns.cjs": "their tables",
   "serve-sandbox.cjs": "`tempofiller sandbox`, with an HTTP server",
   "sandbox.cjs": "the embedded Tempo: `--sandbox`, `tempofiller sandbox`",
-  "proxy.cjs": "undici's proxy agent: if a proxy is set",
+  "network.cjs": "undici's agents: if a proxy, or certificates in the settings file, are set",
   "conformance.cjs": "checks of Tempo's and Jira's responses: debug mode",
   "operations.cjs": "the operations of Tempo's and Jira's APIs: shared by conformance and sandbox",
   "replies.cjs": "checks of our replies: debug mode",

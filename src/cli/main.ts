@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import "./zod-config.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
+import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { createServerContext } from "../runtime/context.ts";
 import { createLog, createRedactor } from "../runtime/log.ts";
@@ -125,8 +126,15 @@ let settingsRead: Settings | undefined;
 
 /** The settings, read once: a token's file may be a pipe. */
 function settings(): Settings {
-  settingsRead ??= readSettings(process.env);
+  settingsRead ??= readSettings(process.env, settingsFile());
   return settingsRead;
+}
+
+let file: { read: SettingsFile | undefined } | undefined;
+
+function settingsFile(): SettingsFile | undefined {
+  file ??= { read: readSettingsFile(process.env) };
+  return file.read;
 }
 
 function logOf({ secrets }: Settings): (line: string) => void {

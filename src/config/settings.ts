@@ -3,8 +3,9 @@ import { SettingsError } from "../timesheet/errors.ts";
 import { readDeployment } from "./deployment.ts";
 import { type Environment, envChoice, envFlag, envMilliseconds, envStrictFlag, envString } from "./env.ts";
 import { secretsIn } from "./secrets.ts";
-import { readStateFolder } from "./state-folder.ts";
+import { originOf, type SettingsFile, withSettingsFile } from "./settings-file.ts";
 import { readTokens } from "./tokens.ts";
+import { readStateFolder } from "./user-folders.ts";
 import { lowerCase, type NameOfKind } from "./variable-names.ts";
 import { readWarnings, type Warning } from "./warnings.ts";
 
@@ -23,22 +24,29 @@ export interface Settings extends Options {
   /** Applies to the embedded Tempo too. */
   optionsError?: SettingsError;
   proxy: ProxySettings | undefined;
+  /** PEM file that the settings file names: Node itself reads only the environment. */
+  certificatesFile: string | undefined;
   stateFolder: string | undefined;
   secrets: string[];
   warnings: Warning[];
 }
 
 /** Keeps errors instead of throwing: the server starts all the same, and each call reports them. */
-export function readSettings(env: Environment): Settings {
+export function readSettings(environment: Environment, file?: SettingsFile): Settings {
+  const env = withSettingsFile(environment, file);
   const tokens = readTokens(env);
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
-    warnings: readWarnings(env, tokens),
+    warnings: readWarnings(env, tokens, file),
     proxy: readProxy(env),
+    certificatesFile:
+      file && originOf("NODE_EXTRA_CA_CERTS", environment, file) === "file"
+        ? envString(env, "NODE_EXTRA_CA_CERTS")
+        : undefined,
     stateFolder: readStateFolder(env),
   };
-  const deployment = tryRead(() => readDeployment(env, tokens));
+  const deployment = file?.error ?? tryRead(() => readDeployment(env, tokens));
   const options = tryRead(() => readOptions(env));
   if (!(options instanceof SettingsError)) return { ...common, ...options, deployment };
   const error = deployment instanceof SettingsError ? deployment : options;

@@ -14,7 +14,7 @@ interface Common {
 /** A `secret` value never appears in any output, and forms hide it. */
 export type Variable = Common &
   (
-    | { kind: "text" | "json" | "file" }
+    | { kind: "text" | "json" | "file" | "folder" }
     | { kind: "url"; default?: string }
     /** Can be set by a file as well: see `fileVariable`. */
     | { kind: "token"; secret: true }
@@ -135,9 +135,17 @@ export const VARIABLES = {
     title: "Read-only",
     description: "Offer only the tools and prompts that read; none that log or delete hours.",
   },
+  TEMPO_CONFIG_FILE: {
+    deployment: "both",
+    kind: "file",
+    title: "Settings file",
+    description:
+      "File of settings in the form NAME=value, which the environment overrides; off reads none. Default: settings.env in your user's configuration folder for tempofiller.",
+    placeholder: "off",
+  },
   TEMPO_STATE_DIR: {
     deployment: "both",
-    kind: "text",
+    kind: "folder",
     title: "State folder",
     description:
       "Folder where TempoFiller keeps which process posts for you and what was sent, so that nothing is logged twice; off keeps nothing. Default: your user's state folder.",

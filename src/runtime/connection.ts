@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ProxySettings, Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { ApiClientOptions } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
@@ -27,23 +27,15 @@ export async function resolveConnection(
     redact: createRedactor(settings.secrets),
     ...(settings.debug && { debug: log }),
   };
-  const { deployment, proxy, optionsError } = settings;
+  const { deployment, proxy, certificatesFile, optionsError } = settings;
   if (optionsError) throw optionsError;
   if (sandbox) return embedded(sandbox, options);
   if (deployment instanceof SettingsError) throw deployment;
-  if (proxy) await openProxy(proxy, deployment);
-  return { deployment, options };
-}
-
-async function openProxy(proxy: ProxySettings, deployment: Deployment): Promise<void> {
-  const { useProxy } = await import("./proxy.ts");
-  try {
-    useProxy(proxy, deployment);
-  } catch {
-    throw new SettingsError(
-      "The proxy in HTTPS_PROXY or HTTP_PROXY is not a valid URL. Set it to one such as http://proxy.example.com:8080.",
-    );
+  if (proxy || certificatesFile) {
+    const { useNetwork } = await import("./network.ts");
+    useNetwork({ proxy, certificatesFile }, deployment);
   }
+  return { deployment, options };
 }
 
 /** Loaded only by `--sandbox`. */

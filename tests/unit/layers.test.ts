@@ -45,9 +45,9 @@ const MAY_USE: Record<string, string[]> = {
   prompts: [],
   resources: [],
   server: ["@modelcontextprotocol/server"],
-  config: ["node:fs", "node:os", "node:path"],
+  config: ["node:fs", "node:os", "node:path", "node:util"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
-  runtime: ["node:timers/promises", "undici"],
+  runtime: ["node:timers/promises", "node:tls", "undici"],
   cli: [
     "@modelcontextprotocol/sdk/client/index.js",
     "@modelcontextprotocol/sdk/client/stdio.js",

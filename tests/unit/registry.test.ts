@@ -7,6 +7,7 @@ import registryEntry from "../../server.json" with { type: "json" };
 import { HELP } from "../../src/cli/help.ts";
 import type { Environment } from "../../src/config/env.ts";
 import { readSettings } from "../../src/config/settings.ts";
+import { readSettingsFile } from "../../src/config/settings-file.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import { createRedactor } from "../../src/runtime/log.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
@@ -79,9 +80,13 @@ describe("server.json", () => {
 describe("the declared settings", () => {
   test("are those that are read, each by every name that it has", () => {
     const read = new Set<string>();
-    for (const env of Object.values(DEPLOYMENTS)) readSettings(recording(env, read));
+    for (const env of Object.values(DEPLOYMENTS)) {
+      const recorded = recording(env, read);
+      readSettings(recorded);
+      readSettingsFile(recorded);
+    }
     const ownSpellings = DECLARED.filter(({ readBy }) => readBy === undefined).map(({ name }) => name);
-    const ofPlatform = ["XDG_STATE_HOME", "NODE_TLS_REJECT_UNAUTHORIZED"];
+    const ofPlatform = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "NODE_TLS_REJECT_UNAUTHORIZED"];
     expect([...read].sort()).toEqual(
       [...ownSpellings, ...ofPlatform, "http_proxy", "https_proxy", "no_proxy"].sort(),
     );

@@ -63,11 +63,11 @@ function reportOf(kind: Deployment["kind"] | undefined, checks: Check[]): Doctor
   };
 }
 
-/** A token file that others can read is not failed: it may be a container's secret, whose mode cannot be changed. */
+/** A file that others can read is not failed: it may be a container's secret, whose mode cannot be changed. */
 function describeRisk({ risk, message }: Warning): Check {
   return risk === "tls_off"
     ? { check: "certificates", status: "failed", message, code: "invalid_settings" }
-    : { check: "token_file", ...unknown(message) };
+    : { check: risk === "shared_token_file" ? "token_file" : "settings_file", ...unknown(message) };
 }
 
 function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxied: boolean): string {

@@ -6,11 +6,12 @@ import type { ErrorCode, TimesheetError } from "../../timesheet/errors.ts";
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `certificates` and `token_file` are listed only if something is wrong with them. */
+/** `certificates`, `token_file` and `settings_file` are listed only if something is wrong with them. */
 export const TITLES = {
   settings: "Settings",
   certificates: "Certificates",
   token_file: "Token file",
+  settings_file: "Settings file",
   jira_connection: "Jira connection",
   jira_token: "Jira token",
   tempo_connection: "Tempo connection",

@@ -1,0 +1,88 @@
+import { dirname, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { SettingsError } from "../timesheet/errors.ts";
+import { type Environment, envString } from "./env.ts";
+import { isReadableByOthers, readTextFile, whyUnreadable } from "./text-file.ts";
+import { defaultSettingsFile } from "./user-folders.ts";
+import {
+  fileVariable,
+  isSettingName,
+  listVariables,
+  lowerCase,
+  namesOfKind,
+  type VariableName,
+} from "./variable-names.ts";
+
+/** The settings in a file, for every host and command of its user. */
+export interface SettingsFile {
+  path: string;
+  exists: boolean;
+  values: Environment;
+  /** Names in it that are no settings. */
+  unknown: string[];
+  /** Whether other users can read it. */
+  isShared?: true;
+  error?: SettingsError;
+}
+
+export type Origin = "environment" | "file";
+
+/** Spellings of one setting: in the environment, any of them replaces all of them in the file. */
+const SPELLINGS: VariableName[][] = [
+  ...namesOfKind("token").map((name) => [name, fileVariable(name)]),
+  ...namesOfKind("proxy").map((name) => [name, lowerCase(name)]),
+];
+
+/** Reads the file that TEMPO_CONFIG_FILE names, or the default one if it exists. Undefined if TEMPO_CONFIG_FILE is `off`. */
+export function readSettingsFile(env: Environment): SettingsFile | undefined {
+  const setting = envString(env, "TEMPO_CONFIG_FILE");
+  if (setting.toLowerCase() === "off") return undefined;
+  const path = setting === "" ? defaultSettingsFile(env) : resolve(setting);
+  const none = { path, exists: false, values: {}, unknown: [] };
+  try {
+    const content = parseEnv(readTextFile(path));
+    const names = Object.keys(content);
+    return {
+      path,
+      exists: true,
+      values: Object.fromEntries(
+        names
+          .filter(isSettingName)
+          .map((name) => [name, fromFolder(dirname(path), name, content[name] ?? "")]),
+      ),
+      unknown: names.filter((name) => !isSettingName(name)),
+      ...(isReadableByOthers(path) && { isShared: true }),
+    };
+  } catch (error) {
+    const reason = whyUnreadable(error);
+    if (reason === "ENOENT" && setting === "") return none;
+    const message =
+      `The settings file ${path} cannot be read (${reason}). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, ` +
+      "or create the file with tempofiller setup.";
+    return { ...none, error: new SettingsError(message) };
+  }
+}
+
+/** The environment, and what only the file sets. */
+export function withSettingsFile(env: Environment, file: SettingsFile | undefined): Environment {
+  if (!file) return env;
+  const own = Object.entries(file.values).filter(([name]) => originOf(name, env, file) === "file");
+  return { ...env, ...Object.fromEntries(own) };
+}
+
+/** Where the value of a setting comes from; undefined if it is not set. */
+export function originOf(name: string, env: Environment, file: SettingsFile | undefined): Origin | undefined {
+  const spellings = SPELLINGS.find((names) => names.some((spelling) => spelling === name)) ?? [name];
+  if (spellings.some((spelling) => envString(env, spelling as VariableName) !== "")) {
+    return envString(env, name as VariableName) === "" ? undefined : "environment";
+  }
+  return file && envString(file.values, name as VariableName) !== "" ? "file" : undefined;
+}
+
+/** Each process has a working folder of its own, so a relative path begins at the folder of the settings file. */
+function fromFolder(folder: string, name: string, value: string): string {
+  const { kind } = listVariables().find((variable) => variable.name === name) ?? {};
+  const text = value.trim();
+  if (text === "" || text.toLowerCase() === "off") return value;
+  return kind === "file" || kind === "folder" ? resolve(folder, text) : value;
+}

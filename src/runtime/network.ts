@@ -1,0 +1,60 @@
+import { rootCertificates } from "node:tls";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
+import type { ProxySettings } from "../config/settings.ts";
+import { readTextFile, whyUnreadable } from "../config/text-file.ts";
+import { isLoopback } from "../config/url.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import { SettingsError } from "../timesheet/errors.ts";
+
+export interface NetworkSettings {
+  proxy: ProxySettings | undefined;
+  /** A PEM file that Node has not read at its start. */
+  certificatesFile: string | undefined;
+}
+
+/**
+ * Sends the requests of `fetch` through a proxy, which that of Node 20 and 22 ignores, and trusts more certificate authorities.
+ * Services on this machine are reached directly: no proxy sees their token.
+ *
+ * @throws SettingsError if a proxy's URL or the file cannot be used
+ */
+export function useNetwork({ proxy, certificatesFile }: NetworkSettings, deployment: Deployment): void {
+  const tls = certificatesFile === undefined ? undefined : { ca: certificates(certificatesFile) };
+  setGlobalDispatcher(
+    proxy ? proxyAgent(proxy, deployment, tls) : new Agent({ ...(tls && { connect: tls }) }),
+  );
+}
+
+function proxyAgent(
+  proxy: ProxySettings,
+  deployment: Deployment,
+  tls: { ca: string[] } | undefined,
+): Dispatcher {
+  const addresses =
+    deployment.kind === "cloud" ? [deployment.tempoUrl, deployment.jiraUrl] : [deployment.baseUrl];
+  const local = addresses.map((address) => new URL(address)).filter(isLoopback);
+  const noProxy =
+    proxy.noProxy === "*" ? "*" : [proxy.noProxy, ...local.map(({ hostname }) => hostname)].join(",");
+  try {
+    return new EnvHttpProxyAgent({
+      ...proxy,
+      noProxy,
+      ...(tls && { connect: tls, requestTls: tls, proxyTls: tls }),
+    });
+  } catch {
+    throw new SettingsError(
+      "The proxy in HTTPS_PROXY or HTTP_PROXY is not a valid URL. Set it to one such as http://proxy.example.com:8080.",
+    );
+  }
+}
+
+/** What is given replaces the authorities that Node trusts, so those are included. */
+function certificates(path: string): string[] {
+  try {
+    return [...rootCertificates, readTextFile(path)];
+  } catch (error) {
+    throw new SettingsError(
+      `NODE_EXTRA_CA_CERTS points to ${path}, which cannot be read (${whyUnreadable(error)}). Set it to a PEM file.`,
+    );
+  }
+}

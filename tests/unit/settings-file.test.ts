@@ -1,0 +1,147 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Environment } from "../../src/config/env.ts";
+import { readSettings } from "../../src/config/settings.ts";
+import { readSettingsFile } from "../../src/config/settings-file.ts";
+import { defaultSettingsFile } from "../../src/config/user-folders.ts";
+import { SettingsError } from "../../src/timesheet/errors.ts";
+import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
+
+function fileWith(content: string | Uint8Array): { folder: string; path: string } {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-settings-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "settings.env");
+  writeFileSync(path, content, { mode: 0o600 });
+  return { folder, path };
+}
+
+const linesOf = (env: Environment) =>
+  Object.entries(env)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+
+/** The settings of an environment and a file, as a command reads them. */
+function settingsOf(content: string | Uint8Array, env: Environment = {}) {
+  const { path } = fileWith(content);
+  const TEMPO_CONFIG_FILE = path;
+  return readSettings(env, readSettingsFile({ ...env, TEMPO_CONFIG_FILE }));
+}
+
+describe("the settings file", () => {
+  test.each([
+    ["plain", linesOf(CLOUD)],
+    [
+      "with comments, quotes, exports and blank lines",
+      `# Tempo\n\nexport TEMPO_API_TOKEN='tempo-token' # mine\n${linesOf(CLOUD).slice(linesOf(CLOUD).indexOf("JIRA"))}`,
+    ],
+    ["with the line ends of Windows", linesOf(CLOUD).replaceAll("\n", "\r\n")],
+    ["with a byte order mark", `\uFEFF${linesOf(CLOUD)}`],
+    ["in UTF-16, as Windows PowerShell writes it", Buffer.from(`\uFEFF${linesOf(CLOUD)}`, "utf16le")],
+  ])("counts like the environment: %s", (_, content) => {
+    expect(settingsOf(content)).toEqual(readSettings(CLOUD));
+  });
+
+  test("gives way to the environment, setting by setting", () => {
+    const settings = settingsOf(linesOf({ ...CLOUD, TEMPO_READ_ONLY: "1", TEMPO_DUPLICATES: "allow" }), {
+      JIRA_EMAIL: "bob@example.com",
+      TEMPO_READ_ONLY: "0",
+    });
+    expect(settings).toEqual(
+      readSettings({ ...CLOUD, JIRA_EMAIL: "bob@example.com", TEMPO_DUPLICATES: "allow" }),
+    );
+  });
+
+  test("is not overridden by what a host leaves open", () => {
+    const open = Object.fromEntries(Object.keys(CLOUD).map((name) => [name, `\${user_config.${name}}`]));
+    expect(settingsOf(linesOf(CLOUD), open)).toEqual(readSettings(CLOUD));
+  });
+
+  test("gives way to a token's file, and to a proxy in lower case", () => {
+    const { path } = fileWith("other-token\n");
+    const settings = settingsOf(linesOf({ ...DATA_CENTER, HTTPS_PROXY: "http://a:8080" }), {
+      TEMPO_PAT_FILE: path,
+      https_proxy: "http://b:8080",
+    });
+    expect(settings).toMatchObject({
+      deployment: { token: "other-token" },
+      proxy: { httpsProxy: "http://b:8080" },
+    });
+  });
+
+  test("may name files relative to its own folder", () => {
+    const { folder } = fileWith("");
+    writeFileSync(join(folder, "pat"), "pat-token", { mode: 0o600 });
+    const path = join(folder, "settings.env");
+    const { TEMPO_BASE_URL } = DATA_CENTER;
+    writeFileSync(path, linesOf({ TEMPO_BASE_URL, TEMPO_PAT_FILE: "pat", TEMPO_STATE_DIR: "state" }));
+    chmodSync(path, 0o600);
+    const settings = readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE: path }));
+    expect(settings).toEqual({ ...readSettings(DATA_CENTER), stateFolder: join(folder, "state") });
+  });
+
+  test("names certificates that Node does not read itself", () => {
+    const NODE_EXTRA_CA_CERTS = join(tmpdir(), "ca.pem");
+    const content = linesOf({ ...CLOUD, NODE_EXTRA_CA_CERTS });
+    expect(settingsOf(content).certificatesFile).toBe(NODE_EXTRA_CA_CERTS);
+    expect(settingsOf(content, { NODE_EXTRA_CA_CERTS }).certificatesFile).toBeUndefined();
+  });
+
+  test("keeps its tokens secret", () => {
+    expect(settingsOf(linesOf(DATA_CENTER)).secrets).toEqual(["pat-token"]);
+  });
+
+  test("lists the names in it that are no settings", () => {
+    const { path } = fileWith("JIRA_URL=x\nTEMPO_PAT=y\nhttps_proxy=z\n");
+    expect(readSettingsFile({ TEMPO_CONFIG_FILE: path })?.unknown).toEqual(["JIRA_URL"]);
+  });
+
+  test.skipIf(process.platform === "win32")("is reported if others can read it", () => {
+    const { path } = fileWith(linesOf(CLOUD));
+    const warningsOf = () => readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE: path })).warnings;
+    expect(warningsOf()).toEqual([]);
+    chmodSync(path, 0o644);
+    expect(warningsOf()).toEqual([
+      {
+        risk: "shared_settings_file",
+        message: `Other users of this machine can read the settings file ${path}. Restrict it: chmod 600.`,
+      },
+    ]);
+  });
+
+  test("is not read if TEMPO_CONFIG_FILE is off", () => {
+    expect(readSettingsFile({ TEMPO_CONFIG_FILE: "off" })).toBeUndefined();
+  });
+
+  test("is an error if TEMPO_CONFIG_FILE names one that cannot be read", () => {
+    const { folder } = fileWith("");
+    const path = join(folder, "none.env");
+    expect(readSettings(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: path })).deployment).toEqual(
+      new SettingsError(
+        `The settings file ${path} cannot be read (ENOENT). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, ` +
+          "or create the file with tempofiller setup.",
+      ),
+    );
+  });
+
+  test("need not exist where it is by default", () => {
+    const { folder } = fileWith("");
+    const homes = { XDG_CONFIG_HOME: folder, APPDATA: folder };
+    expect(readSettingsFile(homes)).toMatchObject(
+      process.platform === "darwin" ? {} : { exists: false, values: {}, unknown: [] },
+    );
+  });
+});
+
+describe("the default settings file", () => {
+  test.each([
+    ["linux", {}, join(homedir(), ".config", "tempofiller", "settings.env")],
+    ["linux", { XDG_CONFIG_HOME: "/xdg" }, join("/xdg", "tempofiller", "settings.env")],
+    ["darwin", {}, join(homedir(), "Library", "Application Support", "tempofiller", "settings.env")],
+    ["win32", { APPDATA: "C:\\Roaming" }, join("C:\\Roaming", "tempofiller", "settings.env")],
+    ["win32", {}, join(homedir(), "AppData", "Roaming", "tempofiller", "settings.env")],
+  ] as const)("on %s with %j", (platform, env, path) => {
+    expect(defaultSettingsFile(env, platform)).toBe(path);
+  });
+});
