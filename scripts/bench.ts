@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { measureBulk } from "./bench/bulk.ts";
 import { measureCalls } from "./bench/calls.ts";
 import { measureDebugCheck } from "./bench/debug-check.ts";
-import { measurePackage } from "./bench/package.ts";
+import { measurePackage, packPackage } from "./bench/package.ts";
 import { measureReads } from "./bench/reads.ts";
 import { render, type Section } from "./bench/section.ts";
 import { measureStart } from "./bench/start.ts";
@@ -28,7 +28,7 @@ const DOCUMENT = join(ROOT, "docs/performance.md");
 
 const SECTIONS: Record<string, (command: string) => Promise<Section>> = {
   start: measureStart,
-  package: () => measurePackage(ROOT),
+  package: async () => measurePackage(ROOT, await packPackage(ROOT, "--dry-run")),
   calls: measureCalls,
   state: measureState,
   bulk: measureBulk,

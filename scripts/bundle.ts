@@ -11,8 +11,8 @@ import { packExtension } from "@anthropic-ai/mcpb";
 import packageJson from "../package.json" with { type: "json" };
 import registryEntry from "../server.json" with { type: "json" };
 import { tools } from "../src/tools/index.ts";
+import { packPackage } from "./bench/package.ts";
 import { bundleManifest } from "./bundle/manifest.ts";
-import { npm } from "./lib/npm.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const { name, version } = packageJson;
@@ -20,9 +20,7 @@ const outputPath = process.argv[2] ?? join(ROOT, `build/${name}-${version}.mcpb`
 
 const folder = await mkdtemp(join(tmpdir(), `${name}-bundle-`));
 try {
-  const [{ files }] = JSON.parse(await npm(ROOT, "pack", "--json", "--dry-run", "--ignore-scripts")) as [
-    { files: { path: string }[] },
-  ];
+  const { files } = await packPackage(ROOT, "--dry-run");
   for (const { path } of files) await cp(join(ROOT, path), join(folder, path));
   const manifest = bundleManifest(packageJson, registryEntry, tools);
   await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest, null, 2));

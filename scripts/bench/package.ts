@@ -27,18 +27,27 @@ const REASONS: Record<string, string> = {
   "THIRD_PARTY_LICENCES.txt": "licences of what is bundled",
 };
 
-interface PackedFile {
-  path: string;
+/** What npm says of a package that it packs; sizes in bytes. */
+export interface PackReport {
+  filename: string;
   size: number;
+  unpackedSize: number;
+  files: { path: string; size: number }[];
+}
+
+/** Packs the package below `root` as it is built: without its scripts, which would build it again. */
+export async function packPackage(root: string, ...options: string[]): Promise<PackReport> {
+  const [report] = JSON.parse(await npm(root, "pack", "--json", "--ignore-scripts", ...options)) as [
+    PackReport,
+  ];
+  return report;
 }
 
 /** The package as npm packs it, and each file of its bundle with its size and reason. */
-export async function measurePackage(root: string): Promise<Section> {
-  const packed = await npm(root, "pack", "--json", "--dry-run", "--ignore-scripts");
-  const [{ size, unpackedSize, files }] = JSON.parse(packed) as [
-    { size: number; unpackedSize: number; files: PackedFile[] },
-  ];
-
+export async function measurePackage(
+  root: string,
+  { size, unpackedSize, files }: PackReport,
+): Promise<Section> {
   const bundle = files
     .filter(({ path }) => path.startsWith("dist/"))
     .map(({ path, size: bytes }) => ({ name: path.slice("dist/".length), bytes }));
