@@ -10,4 +10,4 @@ import { generateFiles } from "./generate/generate-files.ts";
 import { printResult } from "./lib/print-result.ts";
 
 const root = join(import.meta.dirname, "..");
-printResult(generateFiles(root, { isCheck: process.argv.includes("--check") }));
+await printResult(generateFiles(root, { isCheck: process.argv.includes("--check") }));

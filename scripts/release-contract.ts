@@ -16,4 +16,4 @@ const check = process.argv.includes("--check-released")
     ? "unreleased"
     : undefined;
 
-printResult(releaseContract(contracts, check));
+await printResult(releaseContract(contracts, check));

@@ -9,4 +9,4 @@ import { printResult } from "./lib/print-result.ts";
 import { updateDocument } from "./sizes/update-document.ts";
 
 const root = join(import.meta.dirname, "..");
-printResult(updateDocument(root, { isCheck: process.argv.includes("--check") }));
+await printResult(updateDocument(root, { isCheck: process.argv.includes("--check") }));

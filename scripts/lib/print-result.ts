@@ -1,7 +1,9 @@
 /** Prints what a script returns; if it fails, prints why to stderr and sets exit code 1. */
-export function printResult(result: Promise<string>): void {
-  result.then(console.log, (error: unknown) => {
+export async function printResult(result: Promise<string>): Promise<void> {
+  try {
+    console.log(await result);
+  } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
-  });
+  }
 }
