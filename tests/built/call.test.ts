@@ -4,13 +4,17 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { commandEnvironment, NO_STATE } from "../../scripts/lib/command-environment.ts";
+import { call as callInProcess } from "../../src/cli/call/call.ts";
 import { readFields, selectFields } from "../../src/cli/call/fields.ts";
 import { EXIT_CODE_BY_ERROR } from "../../src/cli/exit-codes.ts";
+import { readSettings } from "../../src/config/settings.ts";
 import { inputSchemas, responseSchemas } from "../../src/generated/schemas.ts";
+import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
+import { InvalidInputError } from "../../src/timesheet/errors.ts";
 import { tools } from "../../src/tools/index.ts";
 import { descriptionOf } from "../../src/tools/tool.ts";
 import { COMMAND, type Finished, runCommand, startCommand } from "../helpers/command.ts";
@@ -477,12 +481,12 @@ describe("--fields", () => {
     ],
   ])("%s is refused before anything is sent, and the error lists the fields", async (list, words) => {
     const { env, requests } = await serveTempo();
-    const finished = await call(["get_worklogs", JSON.stringify(MONDAY), "--fields", list], { env });
-    expect(finished).toEqual({
-      code: 2,
-      reply: undefined,
-      stderr: `tempofiller: --fields: ${words}. Nothing was sent.\n`,
-    });
+    const options = { toolName: "get_worklogs", args: JSON.stringify(MONDAY), fields: list };
+    const called = callInProcess(
+      { ...options, stdin: process.stdin, readOnly: false },
+      createServerContext(readSettings({ ...NO_STATE, ...env }), undefined),
+    );
+    await expect(called).rejects.toThrow(new InvalidInputError(`--fields: ${words}. Nothing was sent.`));
     expect(requests).toEqual([]);
   });
 });

@@ -6,7 +6,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { JournalReport } from "../../src/cli/journal/journal.ts";
+import { readSettings } from "../../src/config/settings.ts";
+import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { runTool } from "../../src/server/run-tool.ts";
+import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
@@ -33,9 +37,12 @@ async function openCommand(deployment: keyof typeof SETTINGS = "cloud") {
       const { code, stdout, stderr } = await runCommand(args, { env: { ...env, ...others } });
       return { code, stdout, stderr };
     },
+    /** Posts a batch in this process, on the same state folder. */
     async post(...worklogs: object[]) {
-      const args = ["call", "bulk_post_worklogs", JSON.stringify({ worklogs }), "--fields", "summary"];
-      expect(await runCommand(args, { env })).toMatchObject({ code: 0, stderr: "" });
+      const context = createServerContext(readSettings(env), undefined);
+      const { signal } = new AbortController();
+      const { isError, content } = await runTool(bulkPostWorklogs, { worklogs }, context, { signal });
+      expect({ isError, content }).toEqual({ isError: undefined, content: [expect.anything()] });
     },
   };
 }
@@ -51,9 +58,14 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   const worker = deployment === "cloud" ? ME.accountId : ME.key;
 
   test("undo deletes the last batch, then the one before, and nothing else; the journal shows it", async () => {
-    const { run, post, stored, url, stateFolder } = await openCommand(deployment);
-    await post(JANUARY_6, JANUARY_7);
-    await post(JANUARY_6, JANUARY_8);
+    const { run, stored, url, stateFolder } = await openCommand(deployment);
+    for (const worklogs of [
+      [JANUARY_6, JANUARY_7],
+      [JANUARY_6, JANUARY_8],
+    ]) {
+      const posted = await run(["call", "bulk_post_worklogs", JSON.stringify({ worklogs })]);
+      expect(posted).toMatchObject({ code: 0, stderr: "" });
+    }
     expect(stored()).toEqual([77, 1290000, 1290001, 1290002]);
     const undone = await run(["undo", "--yes"]);
     expect({ ...undone, stdout: withoutTimes(undone.stdout) }).toEqual({
