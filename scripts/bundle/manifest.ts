@@ -1,24 +1,62 @@
 import { DEFAULT_MANIFEST_VERSION, type McpbManifestAny } from "@anthropic-ai/mcpb";
 import type packageJson from "../../package.json";
 import type registryEntry from "../../server.json";
-import { listVariables, type NamedVariable } from "../../src/config/variable-names.ts";
+import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../src/config/variable-names.ts";
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
-import { formDefault, formDescription } from "../generate/render-settings.ts";
+import { formDefault } from "../generate/render-settings.ts";
 
-/** The manifest of an MCPB bundle, from the package's own description, the declared settings and the tools. */
+/** In the bundle. */
+export const ICON = "icon.png";
+
+type Deployment = keyof typeof DEPLOYMENT_NAMES;
+
+/** Its option that starts the embedded Tempo instead. */
+const SANDBOX = {
+  type: "boolean" as const,
+  title: "Try it without an account",
+  description: "Use the embedded Tempo: nothing else is needed, and nothing is kept.",
+  required: false,
+  default: false,
+};
+
+/**
+ * The manifest of the MCPB bundle for one deployment, from the package's own description, the declared settings and the tools.
+ * A form cannot depend on an answer, so each deployment has a bundle, which asks for what that deployment needs.
+ */
 export function bundleManifest(
-  { name, version, description, author, license, keywords, engines, bin }: typeof packageJson,
+  {
+    name,
+    version,
+    description,
+    author,
+    license,
+    keywords,
+    engines,
+    bin,
+    homepage,
+    repository,
+    bugs,
+  }: typeof packageJson,
   { title }: typeof registryEntry,
   tools: readonly Tool[],
+  deployment: Deployment,
 ): McpbManifestAny {
-  const variables = listVariables();
+  const variables = formVariables(deployment);
   return {
     manifest_version: DEFAULT_MANIFEST_VERSION,
     name,
-    display_name: title,
+    display_name: `${title} for ${DEPLOYMENT_NAMES[deployment]}`,
     version,
     description,
+    long_description:
+      "Reads your work schedule and worklogs and logs hours: one entry, a day range, or a month at once. An entry is never logged " +
+      "twice, whatever the network does. Other settings go into the settings file, which docs/reference.md describes.",
     author: { name: author },
+    repository,
+    homepage,
+    documentation: homepage,
+    support: bugs.url,
+    icon: ICON,
     license,
     keywords,
     server: {
@@ -26,14 +64,24 @@ export function bundleManifest(
       entry_point: bin.tempofiller,
       mcp_config: {
         command: "node",
-        args: [`\${__dirname}/${bin.tempofiller}`],
+        args: [`\${__dirname}/${bin.tempofiller}`, `--sandbox=\${user_config.sandbox}`],
         env: Object.fromEntries(variables.map(({ name }) => [name, `\${user_config.${keyOf(name)}}`])),
       },
     },
     tools: tools.map((tool) => ({ name: tool.name, description: descriptionOf(tool, "skip") })),
     compatibility: { runtimes: { node: engines.node } },
-    user_config: Object.fromEntries(variables.map((variable) => [keyOf(variable.name), option(variable)])),
+    user_config: {
+      ...Object.fromEntries(variables.map((variable) => [keyOf(variable.name), option(variable)])),
+      sandbox: SANDBOX,
+    },
   };
+}
+
+/** What the form of a deployment's bundle asks for. */
+export function formVariables(deployment: Deployment): NamedVariable[] {
+  return listVariables().filter(
+    (variable) => variable.inForm && (variable.deployment === deployment || variable.deployment === "both"),
+  );
 }
 
 function keyOf(variable: string): string {
@@ -43,7 +91,7 @@ function keyOf(variable: string): string {
 /** The server's errors name the variable, so the description does too. */
 function option(variable: NamedVariable) {
   const { name, title, kind } = variable;
-  const description = `${formDescription(variable)} (${name})`;
+  const description = `${variable.description} (${name})`;
   const common = { title, description, required: false };
   switch (kind) {
     case "flag":

@@ -64,7 +64,10 @@ function parse(args: string[]) {
   }
 }
 
+/** The form of an MCPB bundle gives true or false, or leaves its placeholder. */
 export function sandboxKind({ sandbox }: Options): Deployment["kind"] | undefined {
+  if (sandbox === "true") return "cloud";
+  if (sandbox === "false" || sandbox?.startsWith("${")) return undefined;
   if (sandbox === undefined || sandbox === "cloud" || sandbox === "datacenter") return sandbox;
   throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'`);
 }

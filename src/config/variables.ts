@@ -7,6 +7,8 @@ interface Common {
   title: string;
   description: string;
   placeholder?: string;
+  /** Whether the form of the MCPB bundle asks for it; the others can be set in the settings file. */
+  inForm?: true;
   /** The program that reads it, if that is not TempoFiller itself. */
   readBy?: "node";
 }
@@ -33,6 +35,7 @@ export const VARIABLES = {
     kind: "token",
     required: true,
     secret: true,
+    inForm: true,
     title: "Tempo API token",
     description:
       "API token from Tempo (Settings, API integration) with the scopes Worklogs (manage) and Schemes (view).",
@@ -41,6 +44,7 @@ export const VARIABLES = {
     deployment: "cloud",
     kind: "url",
     required: true,
+    inForm: true,
     title: "Jira site URL",
     description: "URL of your Jira site.",
     placeholder: "https://your-site.atlassian.net",
@@ -49,6 +53,7 @@ export const VARIABLES = {
     deployment: "cloud",
     kind: "text",
     required: true,
+    inForm: true,
     title: "Atlassian account e-mail",
     description: "E-mail address of your Atlassian account.",
     placeholder: "you@example.com",
@@ -58,6 +63,7 @@ export const VARIABLES = {
     kind: "token",
     required: true,
     secret: true,
+    inForm: true,
     title: "Jira API token",
     description:
       "API token of your Atlassian account. Hours are logged for its owner, who must also own the Tempo token.",
@@ -66,6 +72,7 @@ export const VARIABLES = {
     deployment: "cloud",
     kind: "url",
     default: "https://api.tempo.io",
+    inForm: true,
     title: "Tempo API URL",
     description:
       "Region of your Tempo data: https://api.tempo.io, https://api.eu.tempo.io or https://api.us.tempo.io.",
@@ -75,6 +82,7 @@ export const VARIABLES = {
     deployment: "datacenter",
     kind: "url",
     required: true,
+    inForm: true,
     title: "Jira Data Center URL",
     description: "URL of your Jira, including its context path if it has one.",
     placeholder: "https://jira.example.com/jira",
@@ -84,6 +92,7 @@ export const VARIABLES = {
     kind: "token",
     required: true,
     secret: true,
+    inForm: true,
     title: "Jira personal access token",
     description: "Personal access token from Jira (Profile, Personal Access Tokens).",
   },
@@ -132,12 +141,14 @@ export const VARIABLES = {
     deployment: "both",
     kind: "flag",
     default: false,
+    inForm: true,
     title: "Read-only",
     description: "Offer only the tools and prompts that read; none that log or delete hours.",
   },
   TEMPO_CONFIG_FILE: {
     deployment: "both",
     kind: "file",
+    inForm: true,
     title: "Settings file",
     description:
       "File of settings in the form NAME=value, which the environment overrides; off reads none. Default: settings.env in your user's configuration folder for tempofiller.",

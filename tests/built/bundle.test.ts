@@ -1,14 +1,15 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension } from "@anthropic-ai/mcpb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { readSettings } from "../../src/config/settings.ts";
-import { listVariables } from "../../src/config/variable-names.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 import { connectOverStdio } from "../helpers/stdio.ts";
@@ -18,81 +19,115 @@ const ROOT = join(import.meta.dirname, "../..");
 const execFileAsync = promisify(execFile);
 
 let folder: string;
-let unpacked: string;
-let manifest: McpbManifestAny;
+let bundles: Record<Deployment["kind"], Bundle>;
 
-/** The bundle, unpacked as a host unpacks it. */
+/** A bundle, unpacked as a host unpacks it. */
+interface Bundle {
+  path: string;
+  manifest: McpbManifestAny;
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tempofiller-bundle-test-"));
-  const mcpbPath = join(folder, "tempofiller.mcpb");
-  await execFileAsync(process.execPath, ["--import", "tsx", "scripts/bundle.ts", mcpbPath], { cwd: ROOT });
-  unpacked = join(folder, "unpacked");
-  await unpackExtension({ mcpbPath, outputDir: unpacked, silent: true });
-  manifest = JSON.parse(await readFile(join(unpacked, "manifest.json"), "utf8"));
+  await execFileAsync(process.execPath, ["--import", "tsx", "scripts/bundle.ts", folder], { cwd: ROOT });
+  bundles = { cloud: await unpack("cloud"), datacenter: await unpack("datacenter") };
 });
+
+async function unpack(deployment: Deployment["kind"]): Promise<Bundle> {
+  const path = join(folder, deployment);
+  await unpackExtension({ mcpbPath: mcpbPath(deployment), outputDir: path, silent: true });
+  return { path, manifest: JSON.parse(await readFile(join(path, "manifest.json"), "utf8")) };
+}
+
+const mcpbPath = (deployment: Deployment["kind"]) =>
+  join(folder, `tempofiller-${deployment}-${packageJson.version}.mcpb`);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe("the bundle", () => {
-  test("contains the built command, the contract and the documents", async () => {
-    expect((await readdir(unpacked)).sort()).toEqual([
+const FORMS = {
+  cloud: [
+    ["tempo_api_token", "Tempo API token", true],
+    ["jira_base_url", "Jira site URL"],
+    ["jira_email", "Atlassian account e-mail"],
+    ["jira_api_token", "Jira API token", true],
+    ["tempo_api_url", "Tempo API URL"],
+    ["tempo_read_only", "Read-only"],
+    ["tempo_config_file", "Settings file"],
+    ["sandbox", "Try it without an account"],
+  ],
+  datacenter: [
+    ["tempo_base_url", "Jira Data Center URL"],
+    ["tempo_pat", "Jira personal access token", true],
+    ["tempo_read_only", "Read-only"],
+    ["tempo_config_file", "Settings file"],
+    ["sandbox", "Try it without an account"],
+  ],
+};
+
+const OPTIONS = {
+  cloud: (address: string) => ({
+    tempo_api_token: SANDBOX_CREDENTIALS.tempoToken,
+    jira_base_url: address,
+    jira_email: SANDBOX_CREDENTIALS.jiraEmail,
+    jira_api_token: SANDBOX_CREDENTIALS.jiraToken,
+    tempo_api_url: address,
+  }),
+  datacenter: (address: string) => ({
+    tempo_base_url: address,
+    tempo_pat: SANDBOX_CREDENTIALS.personalAccessToken,
+  }),
+};
+
+describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment) => {
+  test("contains the built command, the contract, the documents and an icon", async () => {
+    expect((await readdir(bundles[deployment].path)).sort()).toEqual([
       "LICENSE",
       "README.md",
       "contracts",
       "dist",
       "docs",
+      "icon.png",
       "manifest.json",
       "package.json",
     ]);
   });
 
-  test("has a manifest that `mcpb validate` accepts", async () => {
-    const mcpb = join(ROOT, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
-    const { stdout } = await execFileAsync(process.execPath, [mcpb, "validate", unpacked]);
-    expect(stdout).toBe("Manifest schema validation passes!\n");
+  test("has its checksum beside it", async () => {
+    const path = mcpbPath(deployment);
+    const checksum = createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex");
+    expect(await readFile(`${path}.sha256`, "utf8")).toBe(`${checksum}  ${basename(path)}\n`);
   });
 
-  test("asks for every setting by its title, requires none and hides the secret ones", () => {
-    const options = Object.entries(manifest.user_config ?? {});
+  test("has a manifest that `mcpb validate` accepts", async () => {
+    const mcpb = join(ROOT, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
+    const { stdout } = await execFileAsync(process.execPath, [mcpb, "validate", bundles[deployment].path]);
+    // It recommends the icon's size whatever the size is.
+    expect(stdout.split("\n")[0]).toBe("Manifest schema validation passes!");
+  });
+
+  test("asks for what this deployment needs by titles, requires none and hides the secret ones", () => {
+    const options = Object.entries(bundles[deployment].manifest.user_config ?? {});
     expect(options.map(([key, { title, required, sensitive }]) => [key, title, required, sensitive])).toEqual(
-      listVariables().map((variable) => [
-        variable.name.toLowerCase(),
-        variable.title,
-        false,
-        "secret" in variable ? true : undefined,
-      ]),
+      FORMS[deployment].map(([key, title, sensitive]) => [key, title, false, sensitive]),
     );
   });
 
   test.each([
-    ["nothing", {}],
-    [
-      "every option left empty",
-      Object.fromEntries(listVariables().map(({ name }) => [name.toLowerCase(), ""])),
-    ],
-  ])("with %s in the host reports what to set", async (_, userConfig) => {
-    const { deployment } = readSettings((await hostConfig(userConfig)).env);
-    expect(deployment).toEqual(readSettings({}).deployment);
+    ["nothing", []],
+    ["every option left empty", FORMS[deployment].map(([key]) => key)],
+  ])("with %s in the host reports what to set", async (_, names) => {
+    const userConfig = Object.fromEntries(names.map((name) => [String(name), ""]));
+    const { env } = await hostConfig(deployment, userConfig);
+    expect(readSettings(env).deployment).toEqual(readSettings({}).deployment);
   });
 
-  test.each([
-    [
-      "Tempo Cloud",
-      (address: string) => ({
-        tempo_api_token: SANDBOX_CREDENTIALS.tempoToken,
-        jira_base_url: address,
-        jira_email: SANDBOX_CREDENTIALS.jiraEmail,
-        jira_api_token: SANDBOX_CREDENTIALS.jiraToken,
-        tempo_api_url: address,
-      }),
-    ],
-    [
-      "Tempo on Jira Data Center",
-      (address: string) => ({ tempo_base_url: address, tempo_pat: SANDBOX_CREDENTIALS.personalAccessToken }),
-    ],
-  ])("serves %s if a host starts it with only that deployment's options", async (_, userConfig) => {
+  test("serves the deployment if a host starts it with its options", async () => {
+    const { manifest } = bundles[deployment];
     const address = await serveOnLoopback(createSandbox(seed()).fetch);
-    const client = await connectOverStdio({ ...(await hostConfig(userConfig(address))), stderr: "pipe" });
+    const config = await hostConfig(deployment, { ...OPTIONS[deployment](address), sandbox: "false" });
+    const client = await connectOverStdio({ ...config, stderr: "pipe" });
     expect(client.getServerVersion()).toMatchObject({ name: manifest.name, version: manifest.version });
     expect(manifest.version).toBe(packageJson.version);
     const { tools } = await client.listTools();
@@ -103,13 +138,24 @@ describe("the bundle", () => {
     });
     expect(structuredContent).toMatchObject({ startDate: "2026-01-05", worklogs: [] });
   });
+
+  test("serves the embedded Tempo if its switch is on", async () => {
+    const config = await hostConfig(deployment, { sandbox: "true" });
+    const client = await connectOverStdio({ ...config, stderr: "pipe" });
+    const { structuredContent } = await client.callTool({
+      name: "get_schedule",
+      arguments: { startDate: "2026-01-05" },
+    });
+    expect(structuredContent).toMatchObject({ startDate: "2026-01-05", summary: { totalDays: 1 } });
+  });
 });
 
 /** How a host starts the bundle, by mcpb's own rules: the placeholder of an option without a value stays. */
-async function hostConfig(userConfig: Record<string, string>) {
+async function hostConfig(deployment: Deployment["kind"], userConfig: Record<string, string>) {
+  const { path, manifest } = bundles[deployment];
   const config = await getMcpConfigForManifest({
     manifest,
-    extensionPath: unpacked,
+    extensionPath: path,
     systemDirs: {},
     userConfig,
     pathSeparator: sep,

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { bundleManifest } from "../../scripts/bundle/manifest.ts";
 import registryEntry from "../../server.json" with { type: "json" };
 import { HELP } from "../../src/cli/help.ts";
 import type { Environment } from "../../src/config/env.ts";
@@ -13,8 +12,6 @@ import { createRedactor } from "../../src/runtime/log.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 
 const DECLARED = listVariables();
-
-const manifest = bundleManifest(packageJson, registryEntry, []);
 
 /** A setting as `server.json` describes it. */
 interface Entry {
@@ -100,7 +97,6 @@ describe("the declared settings", () => {
 
   test.each<[string, () => string[] | Promise<string[]>]>([
     ["server.json", () => ENTRIES.map(({ name }) => name)],
-    ["the form of the MCPB bundle", () => Object.keys(manifest.server.mcp_config?.env ?? {})],
     ["docs/reference.md", async () => namesIn(await settingTable(), /^\| `(\w+)`/gm)],
     ["--help", () => namesIn(HELP, /^ {2}([A-Z]+(?:_[A-Z]+)+)/gm)],
   ])("are all listed by %s, and nothing else is", async (_, listed) => {
