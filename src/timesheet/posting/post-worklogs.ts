@@ -31,6 +31,7 @@ export async function postWorklogs(rows: readonly Row[], context: CallContext): 
 
 async function post(rows: readonly Row[], context: CallContext, writer: Writer): Promise<RowOutcome[]> {
   const batch = new BatchState(rows, context, writer.journal);
+  const readAt = context.clock.wallClock();
   const listed = await context.timesheet.getExistingWorklogs(rangeOf(batch.worklogs), context);
   // A list may lag, and show what was deleted.
   const existing = listed.filter(({ id }) => !writer.journal.isDeleted(id));
@@ -47,7 +48,7 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
     busySends: new Map(),
     alone: new Set(),
   };
-  const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing) : [];
+  const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing, readAt) : [];
   batch.claimExisting(existing);
 
   let pending = batch.ready();

@@ -15,11 +15,13 @@ import type { PostingRun } from "./run.ts";
  * Settles what is stored already, by the list of existing worklogs and by the journal, and takes over what an earlier call has
  * sent and may still become stored.
  *
+ * @param readAt when the list of existing worklogs was asked for, by the wall clock
  * @returns for entries that are sent although an earlier call sent them long ago: the worklog that they may be already
  */
 export async function recogniseExisting(
   run: PostingRun,
   existing: readonly ExistingWorklog[],
+  readAt: number,
 ): Promise<Map<NewWorklog, string>> {
   const { batch, writer } = run;
   const duplicates = findDuplicates(batch.worklogs, existing, writer.journal);
@@ -31,7 +33,7 @@ export async function recogniseExisting(
     ]),
   );
   await settleUnlisted(run, existing);
-  return takeOverOpen(run, existing);
+  return takeOverOpen(run, existing, readAt);
 }
 
 /** An equal worklog that may be a second copy: the entry was sent more than once, and nothing else explains the worklog. */
@@ -83,7 +85,11 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
 }
 
 /** An entry of an earlier call without an outcome may be one of the worklogs that appeared since, or may still be stored. */
-function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): Map<NewWorklog, string> {
+function takeOverOpen(
+  run: PostingRun,
+  existing: readonly ExistingWorklog[],
+  readAt: number,
+): Map<NewWorklog, string> {
   const { batch, context, writer } = run;
   const { clock } = context;
   const { journal } = writer;
@@ -105,12 +111,11 @@ function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): Ma
     batch.worklogs.filter((worklog) => !open.has(worklog)),
   );
   const possibleCopies = new Map<NewWorklog, string>();
+  const listedAt = clock.now() - (clock.wallClock() - readAt);
   for (const [worklog, entry] of open) {
     const age = clock.wallClock() - entry.sentAt;
-    const wait = Math.min(
-      journal.mayBeStoredUntil(entry) - clock.wallClock(),
-      LATEST_COMMIT_MS + LONGEST_WRITE_MS,
-    );
+    // By the time of the list: what was stored since is not in it, and looking up others may have taken long.
+    const wait = Math.min(journal.mayBeStoredUntil(entry) - readAt, LATEST_COMMIT_MS + LONGEST_WRITE_MS);
     const found = stored.get(worklog);
     const candidates = ambiguous.get(worklog);
     batch.takeOver(worklog, entry);
@@ -118,7 +123,7 @@ function takeOverOpen(run: PostingRun, existing: readonly ExistingWorklog[]): Ma
     else if (candidates && Math.abs(age) < AMBIGUOUS_FOR_MS)
       batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
     else if (wait > 0)
-      batch.waitForEarlier(worklog, sentEarlier(worklog), clock.now() + wait - LATEST_COMMIT_MS);
+      batch.waitForEarlier(worklog, sentEarlier(worklog), listedAt + wait - LATEST_COMMIT_MS);
     else if (candidates?.[0]) possibleCopies.set(worklog, candidates[0].id);
   }
   return possibleCopies;

@@ -298,6 +298,7 @@ describe.each(Object.entries(TABLES))("%s", (_, table) => {
     await recogniseExisting(
       run,
       Object.entries(existing).map(([id, content]) => existingWorklog(id, content)),
+      run.context.clock.wallClock(),
     );
     const states = worklogs.map((worklog) => {
       const found = batch.storedAs(worklog);
@@ -322,7 +323,7 @@ test("what is looked up is reported with the comment that was sent, since the jo
     findWorklog: async (id) => ({ id, isOwn: true }),
   });
   for (const step of [sent(A), stored(1, "7", X)]) step(journal);
-  await recogniseExisting(run, []);
+  await recogniseExisting(run, [], run.context.clock.wallClock());
   expect(worklogs.map((worklog) => batch.storedAs(worklog))).toEqual([
     { stored: { entry: 1, ...storedWorklog("7", A) }, alreadyLogged: true },
   ]);
@@ -331,7 +332,7 @@ test("what is looked up is reported with the comment that was sent, since the jo
 test("an entry that was awaited is the one that is found in the end", async () => {
   const { run, batch, journal } = runOf([newWorklog(A)]);
   sent(A)(journal);
-  await recogniseExisting(run, []);
+  await recogniseExisting(run, [], run.context.clock.wallClock());
   batch.adopt([existingWorklog("7", A)]);
   expect(journal.entryOfId("7")?.entry).toBe(1);
 });
@@ -340,5 +341,20 @@ test("an entry that is sent though another worklog may be it names that worklog"
   const { run, journal, advance, worklogs } = runOf([newWorklog(A)]);
   sent(A)(journal);
   advance(AMBIGUOUS_FOR_MS);
-  expect([...(await recogniseExisting(run, [existingWorklog("7", LONGER)]))]).toEqual([[worklogs[0], "7"]]);
+  const copies = await recogniseExisting(run, [existingWorklog("7", LONGER)], run.context.clock.wallClock());
+  expect([...copies]).toEqual([[worklogs[0], "7"]]);
+});
+
+test("an entry that may have been stored after the list was read is looked for again, however long the look-ups took", async () => {
+  const { run, batch, journal, advance, worklogs } = runOf([newWorklog(A), newWorklog(B)], {
+    async findWorklog(id) {
+      advance(30_000);
+      return { id, isOwn: true };
+    },
+  });
+  for (const step of [sent(A), failed(1), sent(B), stored(2, "7", B)]) step(journal);
+  advance(1000);
+  await recogniseExisting(run, [], run.context.clock.wallClock());
+  expect(batch.uncertain()).toEqual([worklogs[0]]);
+  expect(batch.lastUnknownAt - run.context.clock.now()).toBe(-31_000);
 });
