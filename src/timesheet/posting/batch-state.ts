@@ -220,13 +220,8 @@ export class BatchState {
   /** Settles which of the worklogs that appeared since the batch began are those that may be stored. */
   adopt(found: readonly ExistingWorklog[]): ExistingMatches {
     // Of equal ones, those that were rejected come first: nothing of them comes late.
-    const mayBeStored = new Set([...this.rejected(), ...this.uncertain()]);
-    const matches = matchExisting(
-      [...mayBeStored],
-      this.possibleDuplicates(),
-      found,
-      this.worklogs.filter((worklog) => !mayBeStored.has(worklog)),
-    );
+    const mayBeStored = [...new Set([...this.rejected(), ...this.uncertain()])];
+    const matches = matchExisting(mayBeStored, this.possibleDuplicates(), found, this.worklogs);
     for (const worklog of matches.stored.keys()) this.#rejected.delete(worklog);
     this.settleStored([...matches.stored].map(([worklog, match]) => [worklog, toConfirmed(match)]));
     return matches;

@@ -22,13 +22,13 @@ export interface ExistingMatches {
  * leaves a choice between different ones.
  *
  * @param uncertain all of unknown outcome: for one left out, another would take what belongs to it
- * @param restOfBatch its other worklogs: one that is equal to one of it may be its copy, here or from another machine
+ * @param batch all of it: what equals one of it may be its copy, here or from another machine, and is no other one
  */
 export function matchExisting(
   uncertain: readonly NewWorklog[],
   possibleDuplicates: readonly PossibleDuplicate[],
   found: readonly ExistingWorklog[],
-  restOfBatch: readonly NewWorklog[] = [],
+  batch: readonly NewWorklog[] = uncertain,
 ): ExistingMatches {
   const unclaimed = new Set(found);
   const byContent = groupBy(found, (worklog) => contentKey(worklog.issueId, worklog));
@@ -45,8 +45,8 @@ export function matchExisting(
   const stored = claim(uncertain, (worklog) => contentKey(worklog.issue.id, worklog));
   const lateDuplicates = claim(possibleDuplicates, (duplicate) => contentKey(duplicate.issueId, duplicate));
 
-  const ofRest = new Set(restOfBatch.map((worklog) => contentKey(worklog.issue.id, worklog)));
-  const isCopy = (worklog: ExistingWorklog) => ofRest.has(contentKey(worklog.issueId, worklog));
+  const ofBatch = new Set(batch.map((worklog) => contentKey(worklog.issue.id, worklog)));
+  const isCopy = (worklog: ExistingWorklog) => ofBatch.has(contentKey(worklog.issueId, worklog));
   const copies = [...unclaimed].filter(isCopy);
   for (const copy of copies) unclaimed.delete(copy);
 

@@ -104,12 +104,7 @@ function takeOverOpen(
   const appeared = existing.filter(
     ({ id }) => compareIds(id, oldest) > 0 && !claimed.has(id) && !journal.entryOfId(id),
   );
-  const { stored, ambiguous } = matchExisting(
-    [...open.keys()],
-    [],
-    appeared,
-    batch.worklogs.filter((worklog) => !open.has(worklog)),
-  );
+  const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared, batch.worklogs);
   const possibleCopies = new Map<NewWorklog, string>();
   const listedAt = clock.now() - (clock.wallClock() - readAt);
   for (const [worklog, entry] of open) {
