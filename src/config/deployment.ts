@@ -32,21 +32,30 @@ export function readDeployment(env: Environment, tokens: Tokens): Deployment {
     allowHttp: envFlag(env, "TEMPO_ALLOW_HTTP"),
   });
   const workAttributes = readWorkAttributes(envString(env, "TEMPO_WORK_ATTRIBUTES"));
-  const help = SERVICE_HELP[kind];
   if (kind === "datacenter") {
     const baseUrl = readBaseUrl(url("TEMPO_BASE_URL"));
-    return { kind, baseUrl, token: headerText(setting("TEMPO_PAT")), workAttributes, help };
+    return {
+      kind,
+      baseUrl,
+      token: headerText(setting("TEMPO_PAT")),
+      workAttributes,
+      help: SERVICE_HELP.datacenter,
+    };
   }
-  const tempoUrl = url("TEMPO_API_URL");
+  const urlOrDefault = (name: "TEMPO_API_URL" | "ATLASSIAN_API_URL") => {
+    const given = url(name);
+    return { ...given, text: given.text || VARIABLES[name].default };
+  };
   return {
     kind,
-    tempoUrl: readTempoUrl({ ...tempoUrl, text: tempoUrl.text || VARIABLES.TEMPO_API_URL.default }),
+    tempoUrl: readTempoUrl(urlOrDefault("TEMPO_API_URL")),
     tempoToken: headerText(setting("TEMPO_API_TOKEN")),
     jiraUrl: readJiraUrl(url("JIRA_BASE_URL")),
     jiraEmail: headerText(setting("JIRA_EMAIL")),
     jiraToken: headerText(setting("JIRA_API_TOKEN")),
+    atlassianUrl: readBaseUrl(urlOrDefault("ATLASSIAN_API_URL")),
     workAttributes,
-    help,
+    help: SERVICE_HELP.cloud,
   };
 }
 

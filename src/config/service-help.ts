@@ -1,4 +1,4 @@
-import type { Deployment, DeploymentHelp } from "../tempo/deployment.ts";
+import type { CloudHelp, DeploymentHelp } from "../tempo/deployment.ts";
 import { NAMES } from "./variable-names.ts";
 
 const {
@@ -7,6 +7,7 @@ const {
   JIRA_BASE_URL,
   JIRA_EMAIL,
   JIRA_API_TOKEN,
+  ATLASSIAN_API_URL,
   TEMPO_BASE_URL,
   TEMPO_PAT,
   TEMPO_WORK_ATTRIBUTES,
@@ -22,7 +23,9 @@ const NETWORK_HELP = {
   noProxySetting: NO_PROXY,
 };
 
-const CLOUD_HELP: DeploymentHelp = {
+const JIRA_SCOPES = "read:jira-work and read:jira-user";
+
+const CLOUD_HELP: CloudHelp = {
   workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
   tempo: {
     ...NETWORK_HELP,
@@ -42,6 +45,17 @@ const CLOUD_HELP: DeploymentHelp = {
       `Check ${JIRA_BASE_URL} too.`,
     checkPermission: `Check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
   },
+  gateway: {
+    ...NETWORK_HELP,
+    urlSetting: ATLASSIAN_API_URL,
+    renewToken:
+      `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it, ` +
+      `with the scopes ${JIRA_SCOPES}.`,
+    checkPermission:
+      `The token in ${JIRA_API_TOKEN} needs the scopes ${JIRA_SCOPES}; if one is missing, create a new token with both. ` +
+      `If it has them, check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
+  },
+  scopedToken: `A token with scopes works only through ${ATLASSIAN_API_URL} and needs the scopes ${JIRA_SCOPES}.`,
 };
 
 const DATA_CENTER_SERVICE_HELP = {
@@ -62,7 +76,4 @@ const DATA_CENTER_HELP: DeploymentHelp = {
   },
 };
 
-export const SERVICE_HELP: Record<Deployment["kind"], DeploymentHelp> = {
-  cloud: CLOUD_HELP,
-  datacenter: DATA_CENTER_HELP,
-};
+export const SERVICE_HELP = { cloud: CLOUD_HELP, datacenter: DATA_CENTER_HELP };

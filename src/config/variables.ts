@@ -78,6 +78,14 @@ export const VARIABLES = {
       "Region of your Tempo data: https://api.tempo.io, https://api.eu.tempo.io or https://api.us.tempo.io.",
     placeholder: "https://api.eu.tempo.io",
   },
+  ATLASSIAN_API_URL: {
+    deployment: "cloud",
+    kind: "url",
+    default: "https://api.atlassian.com",
+    title: "Atlassian API URL",
+    description: "Where Jira is read if the Jira token has scopes.",
+    placeholder: "https://api.atlassian.com",
+  },
   TEMPO_BASE_URL: {
     deployment: "datacenter",
     kind: "url",

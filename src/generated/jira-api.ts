@@ -1,6 +1,26 @@
 // Rendered from contracts/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/_edge/tenant_info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The site's cloud id
+         * @description At the site only, and asked without credentials. The URL and the key are from an article of Atlassian's support, not from the API's reference.
+         */
+        get: operations["getTenantInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rest/api/3/myself": {
         parameters: {
             query?: never;
@@ -102,6 +122,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What a site says of itself. */
+        TenantInfo: {
+            /** @description The site's id, usually a UUID. */
+            cloudId: string;
+        };
         /** @description A user. */
         User: {
             /** @description The user's id throughout Atlassian Cloud. */
@@ -150,7 +175,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The e-mail address or the token is wrong. The body is not read. */
+        /** @description The e-mail address or the token is wrong. A token with scopes gets this at the site too. At the gateway it may also mean that the token lacks a scope: users report the message "Unauthorized; scope does not match" then. */
         Unauthenticated: {
             headers: {
                 [name: string]: unknown;
@@ -179,6 +204,33 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getTenantInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantInfo"];
+                };
+            };
+            /** @description This is no Jira Cloud site. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getMyself: {
         parameters: {
             query?: never;

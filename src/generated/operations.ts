@@ -2,6 +2,16 @@
 
 export const operations = {
   "jira": {
+    "getTenantInfo": {
+      "method": "GET",
+      "path": "/_edge/tenant_info",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        404
+      ]
+    },
     "getMyself": {
       "method": "GET",
       "path": "/rest/api/3/myself",

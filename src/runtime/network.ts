@@ -31,7 +31,9 @@ function proxyAgent(
   tls: { ca: string[] } | undefined,
 ): Dispatcher {
   const addresses =
-    deployment.kind === "cloud" ? [deployment.tempoUrl, deployment.jiraUrl] : [deployment.baseUrl];
+    deployment.kind === "cloud"
+      ? [deployment.tempoUrl, deployment.jiraUrl, deployment.atlassianUrl]
+      : [deployment.baseUrl];
   const local = addresses.map((address) => new URL(address)).filter(isLoopback);
   const noProxy =
     proxy.noProxy === "*" ? "*" : [proxy.noProxy, ...local.map(({ hostname }) => hostname)].join(",");

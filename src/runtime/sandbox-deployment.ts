@@ -10,8 +10,16 @@ export function sandboxDeployment(
   { personalAccessToken, ...credentials }: SandboxCredentials,
   workAttributes: Record<string, string> = {},
 ): Deployment {
-  const help = SERVICE_HELP[kind];
+  const { cloud, datacenter } = SERVICE_HELP;
   return kind === "cloud"
-    ? { kind, tempoUrl: ADDRESS, jiraUrl: ADDRESS, ...credentials, workAttributes, help }
-    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help };
+    ? {
+        kind,
+        tempoUrl: ADDRESS,
+        jiraUrl: ADDRESS,
+        atlassianUrl: ADDRESS,
+        ...credentials,
+        workAttributes,
+        help: cloud,
+      }
+    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help: datacenter };
 }

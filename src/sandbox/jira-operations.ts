@@ -2,7 +2,13 @@ import type { components, operations } from "../generated/jira-api.ts";
 import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
 import type { SandboxIssue, SandboxState } from "./state.ts";
 
+export const CLOUD_ID = "c10d0000-0000-4000-8000-000000000001";
+
 export const jiraHandlers: OperationHandlers<operations> = {
+  getTenantInfo() {
+    return { status: 200, body: { cloudId: CLOUD_ID } };
+  },
+
   getMyself({ seed }) {
     return { status: 200, body: { accountId: seed.me.accountId, displayName: seed.me.displayName } };
   },

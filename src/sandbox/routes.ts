@@ -12,6 +12,8 @@ export interface Route {
   path: string;
   /** Those that the slice does not define are texts. */
   parameters: Parameters;
+  /** Of the site that Atlassian's API gateway is asked for; left out at the site itself. */
+  cloudId?: string;
 }
 
 const OPERATIONS = (Object.keys(operations) as Api[])
@@ -28,12 +30,16 @@ const OPERATIONS = (Object.keys(operations) as Api[])
   // Fixed paths come first: the `search` in `/4/worklogs/search` is not an id.
   .sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
 
+/** The path of Jira at Atlassian's API gateway, before Jira's own. */
+const GATEWAY = /^\/ex\/jira\/(?<cloudId>[^/]+)(?<path>\/rest\/api\/3\/.*)$/;
+
 /** Or the other methods that the path has. */
 export function findRoute(method: string, url: URL): Route | { otherMethods: string[] } {
-  const atPath = OPERATIONS.filter(({ pattern }) => pattern.test(url.pathname));
+  const { cloudId, path: pathname = url.pathname } = GATEWAY.exec(url.pathname)?.groups ?? {};
+  const atPath = OPERATIONS.filter(({ pattern }) => pattern.test(pathname));
   const found = atPath.find((operation) => operation.method === method);
   if (!found) return { otherMethods: atPath.map((operation) => operation.method) };
-  const inPath = Object.entries(found.pattern.exec(url.pathname)?.groups ?? {});
+  const inPath = Object.entries(found.pattern.exec(pathname)?.groups ?? {});
   const texts = [
     ...inPath.map(([name, text]) => [name, decodeURIComponent(text)] as const),
     ...url.searchParams.entries(),
@@ -41,5 +47,6 @@ export function findRoute(method: string, url: URL): Route | { otherMethods: str
   const parameters = Object.fromEntries(
     texts.map(([name, text]) => [name, found.types[name]?.type === "integer" ? Number(text) : text]),
   );
-  return { api: found.api, id: found.id, method, path: found.path, parameters };
+  const route = { api: found.api, id: found.id, method, path: found.path, parameters };
+  return cloudId === undefined ? route : { ...route, cloudId };
 }

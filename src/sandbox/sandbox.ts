@@ -1,5 +1,5 @@
 import { dataCenterHandlers } from "./data-center-operations.ts";
-import { jiraHandlers } from "./jira-operations.ts";
+import { CLOUD_ID, jiraHandlers } from "./jira-operations.ts";
 import type { OperationCall } from "./operation.ts";
 import { findRoute, type Route } from "./routes.ts";
 import {
@@ -43,6 +43,7 @@ export function createSandbox(
     listed: (worklogs) => worklogs,
     maxPageSize: 5000,
     notFoundBody: undefined,
+    jiraTokenScopes: undefined,
     ...options.behaviour,
   };
   const state = createState(seed, options.credentials ?? SANDBOX_CREDENTIALS, behaviour);
@@ -54,6 +55,8 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
   const route = findRoute(request.method, url);
   if ("otherMethods" in route) return html(route.otherMethods.length > 0 ? 405 : 404);
   if (!isAuthenticated(state, route, request)) return html(401);
+  if (lacksScope(state, route))
+    return json(401, { code: 401, message: "Unauthorized; scope does not match" });
 
   const text = await request.text();
   let body: unknown;
@@ -66,22 +69,38 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
   request.signal.throwIfAborted();
   const handle = HANDLERS[route.api][route.id] as Handler;
   const reply = handle(state, { parameters: route.parameters, body, url });
-  if ("body" in reply) return json(reply.status, reply.body);
+  if ("body" in reply) return json(reply.status, reply.body, ownerHeader(state, route));
   return reply.status === 204 ? new Response(null, { status: 204 }) : html(reply.status);
 }
 
-function isAuthenticated({ credentials }: SandboxState, { api, path }: Route, request: Request): boolean {
+function isAuthenticated(
+  { credentials, behaviour }: SandboxState,
+  { api, id, path, cloudId }: Route,
+  request: Request,
+): boolean {
+  if (id === "getTenantInfo") return true;
   const { personalAccessToken, tempoToken, jiraEmail, jiraToken } = credentials;
   const given = request.headers.get("authorization");
   if (api === "tempo") return given === `Bearer ${tempoToken}`;
   if (api === "jira" && path.startsWith("/rest/api/3/")) {
-    return given === `Basic ${Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64")}`;
+    const isRightAddress = cloudId === (behaviour.jiraTokenScopes ? CLOUD_ID : undefined);
+    return isRightAddress && given === `Basic ${Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64")}`;
   }
   return given === `Bearer ${personalAccessToken}`;
 }
 
-function json(status: number, body: unknown): Response {
-  return Response.json(body, { status });
+function lacksScope({ behaviour: { jiraTokenScopes } }: SandboxState, { cloudId, id }: Route): boolean {
+  const needed = id === "getMyself" ? "read:jira-user" : "read:jira-work";
+  return cloudId !== undefined && jiraTokenScopes?.includes(needed) === false;
+}
+
+/** Jira Cloud names the owner of a token that it accepts. */
+function ownerHeader({ seed }: SandboxState, { api, path }: Route): Record<string, string> {
+  return api === "jira" && path.startsWith("/rest/api/3/") ? { "x-aaccountid": seed.me.accountId } : {};
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers });
 }
 
 function html(status: number): Response {

@@ -70,6 +70,8 @@ export interface SandboxBehaviour {
   maxPageSize: number;
   /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;
+  /** Of the Jira token on Cloud, which then works at the gateway only; undefined for a token without scopes. */
+  jiraTokenScopes: readonly string[] | undefined;
 }
 
 export interface SandboxCredentials {

@@ -11,8 +11,10 @@ export interface CloudDeployment {
   jiraUrl: string;
   jiraEmail: string;
   jiraToken: string;
+  /** Origin of Atlassian's API gateway, for a Jira token with scopes. */
+  atlassianUrl: string;
   workAttributes: WorkAttributeValues;
-  help: DeploymentHelp;
+  help: CloudHelp;
 }
 
 export interface DataCenterDeployment {
@@ -28,4 +30,11 @@ export interface DeploymentHelp {
   tempo: ServiceHelp;
   jira: ServiceHelp;
   workAttributesSetting: string;
+}
+
+export interface CloudHelp extends DeploymentHelp {
+  /** Jira at Atlassian's API gateway. */
+  gateway: ServiceHelp;
+  /** A sentence: what a Jira token with scopes needs. */
+  scopedToken: string;
 }

@@ -6,7 +6,12 @@ export interface Worker {
   /** Account id on Cloud, user key on Data Center. */
   id: string;
   name?: string;
+  /** Left out on Data Center. */
+  tokenKind?: TokenKind;
 }
+
+/** Of the Jira token on Cloud: one with scopes works only through Atlassian's API gateway. */
+export type TokenKind = "scoped" | "unscoped";
 
 export interface DiagnosticTimesheet extends Timesheet {
   /** Requests Jira only. */

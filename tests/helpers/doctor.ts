@@ -4,7 +4,7 @@ import { diagnose } from "../../src/cli/doctor/diagnose.ts";
 import type { Check } from "../../src/cli/doctor/report.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import type { SandboxSeed } from "../../src/sandbox/state.ts";
+import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { seed } from "./seeds.ts";
@@ -28,6 +28,7 @@ export const SETTINGS = {
     JIRA_BASE_URL: url,
     JIRA_EMAIL: CREDENTIALS.jiraEmail,
     JIRA_API_TOKEN: CREDENTIALS.jiraToken,
+    ATLASSIAN_API_URL: url,
   }),
   datacenter: (url: string): Record<string, string> => ({
     TEMPO_BASE_URL: url,
@@ -92,6 +93,7 @@ export interface Upstream {
   /** Wraps the fetch with which the doctor reaches the embedded Tempo. */
   upstream?: (fetch: Fetch, clock: VirtualClock) => Fetch;
   seed?: Partial<SandboxSeed>;
+  behaviour?: Partial<SandboxBehaviour>;
   /** How long one request may take, in milliseconds. */
   timeout?: number;
   diagnosis?: Partial<DiagnosisOptions>;
@@ -100,10 +102,10 @@ export interface Upstream {
 /** Diagnoses an embedded Tempo in this process, on virtual time. */
 export async function diagnoseSandbox(
   env: Record<string, string>,
-  { upstream = (fetch) => fetch, seed: parts, timeout = 30_000, diagnosis }: Upstream = {},
+  { upstream = (fetch) => fetch, seed: parts, behaviour = {}, timeout = 30_000, diagnosis }: Upstream = {},
 ) {
   const clock = virtualClock();
-  const sandbox = createSandbox(seed(parts), { credentials: CREDENTIALS });
+  const sandbox = createSandbox(seed(parts), { credentials: CREDENTIALS, behaviour });
   const { fetch, traffic } = checkedFetch((request) => clock.work(() => sandbox.fetch(request)));
   const checks = await diagnose(
     {

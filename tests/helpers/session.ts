@@ -32,6 +32,8 @@ export interface SessionOptions {
   /** Tempo Cloud unless given. */
   deployment?: Deployment["kind"];
   workAttributes?: Record<string, string>;
+  /** Of Cloud; all the same unless given. */
+  addresses?: { tempoUrl: string; jiraUrl: string; atlassianUrl: string };
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
   client?: ClientKind;
@@ -107,8 +109,9 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const credentials = { ...SANDBOX_CREDENTIALS, ...options.credentials };
   /** Everything that leaves the server, debug mode's lines included. */
   const output: string[] = [];
+  const embedded = sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes);
   const timesheet = openTimesheet(
-    sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes),
+    embedded.kind === "cloud" ? { ...embedded, ...options.addresses } : embedded,
     {
       fetch: options.upstream?.(faulty) ?? faulty,
       clock,

@@ -250,7 +250,8 @@ describe("Cloud and Data Center give the same replies, ids included:", () => {
     for (const { text } of cloud) {
       expect(text).toBe(
         "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian " +
-          "account and a valid API token of it. Check JIRA_BASE_URL too.",
+          "account and a valid API token of it. Check JIRA_BASE_URL too. A token with scopes works only through ATLASSIAN_API_URL " +
+          "and needs the scopes read:jira-work and read:jira-user. This one was refused there too.",
       );
     }
     for (const { text } of dataCenter) {

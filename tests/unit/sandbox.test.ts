@@ -54,6 +54,7 @@ describe("the embedded Tempo", () => {
       ["DELETE", "/4/worklogs/1290000", 204],
       ["GET", "/4/work-attributes", 200],
       ["GET", "/rest/api/3/myself", 200],
+      ["GET", "/_edge/tenant_info", 200],
       [
         "POST",
         "/rest/tempo-core/2/user/schedule/search",

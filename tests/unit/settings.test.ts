@@ -19,6 +19,7 @@ const DEPLOYMENT = {
   jiraUrl: "https://acme.atlassian.net",
   jiraEmail: "ada@example.com",
   jiraToken: "jira-token",
+  atlassianUrl: "https://api.atlassian.com",
   workAttributes: {},
   help: SERVICE_HELP.cloud,
 };
@@ -107,6 +108,15 @@ describe("settings", () => {
   });
 
   test.each([
+    ["https://api.atlassian.com/", "https://api.atlassian.com"],
+    ["https://gateway.example.com/atlassian/", "https://gateway.example.com/atlassian"],
+    ["http://localhost:8080", "http://localhost:8080"],
+    ["", "https://api.atlassian.com"],
+  ])("accept %j as the URL of Atlassian's API", (ATLASSIAN_API_URL, atlassianUrl) => {
+    expect(readSettings({ ...CLOUD, ATLASSIAN_API_URL }).deployment).toEqual({ ...DEPLOYMENT, atlassianUrl });
+  });
+
+  test.each([
     ["https://acme.atlassian.net/", "https://acme.atlassian.net"],
     ["https://acme.atlassian.net/jira/software/projects/X/boards/1", "https://acme.atlassian.net"],
     ["https://jira.example.com/base//", "https://jira.example.com/base"],
@@ -165,6 +175,16 @@ describe("settings", () => {
       "another protocol, http permitted",
       { ...CLOUD, TEMPO_API_URL: "ftp://api.tempo.io", TEMPO_ALLOW_HTTP: "1" },
       "TEMPO_API_URL must start with https://",
+    ],
+    [
+      "plain http to Atlassian's API",
+      { ...CLOUD, ATLASSIAN_API_URL: "http://api.atlassian.com" },
+      "ATLASSIAN_API_URL must start with https://",
+    ],
+    [
+      "a user name in the URL of Atlassian's API",
+      { ...CLOUD, ATLASSIAN_API_URL: "https://me@api.atlassian.com" },
+      "ATLASSIAN_API_URL contains a user name or password.",
     ],
     [
       "http permitted by 0",

@@ -1,6 +1,12 @@
 import type { DataCenterDeployment } from "../../tempo/deployment.ts";
 import { region, tempoToken } from "./cloud-token.ts";
-import { cloudTempoConnection, dataCenterTempoConnection, jiraConnection, jiraToken } from "./connections.ts";
+import {
+  cloudJiraToken,
+  cloudTempoConnection,
+  dataCenterTempoConnection,
+  jiraConnection,
+  jiraToken,
+} from "./connections.ts";
 import type { CloudContext, Context } from "./context.ts";
 import { schedule, workAttributes, worklogs } from "./permissions.ts";
 import { type Finding, unknown } from "./report.ts";
@@ -9,7 +15,7 @@ import type { CheckDefinition } from "./run-checks.ts";
 /** Jira and Tempo have a URL and a token each, so a failure of one leaves the connection to the other to be checked. */
 export const CLOUD_CHECKS: CheckDefinition<CloudContext>[] = [
   { check: "jira_connection", needs: [], run: jiraConnection },
-  { check: "jira_token", needs: ["jira_connection"], run: jiraToken },
+  { check: "jira_token", needs: ["jira_connection"], run: cloudJiraToken },
   { check: "tempo_connection", needs: [], run: cloudTempoConnection },
   { check: "tempo_token", needs: ["tempo_connection"], run: tempoToken },
   { check: "region", needs: ["tempo_token"], run: region },

@@ -1,7 +1,8 @@
 import { isLoopback } from "../../config/url.ts";
 import type { CloudDeployment, DataCenterDeployment } from "../../tempo/deployment.ts";
+import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
 import { ForbiddenError, ProxyError, UnauthorizedError, UnavailableError } from "../../timesheet/errors.ts";
-import type { Context, Result } from "./context.ts";
+import type { CloudContext, Context, Result } from "./context.ts";
 import { type Finding, failed, ok } from "./report.ts";
 
 export async function jiraConnection({ deployment, isProxied, worker }: Context): Promise<Finding> {
@@ -11,9 +12,30 @@ export async function jiraConnection({ deployment, isProxied, worker }: Context)
 
 export async function jiraToken({ worker }: Context): Promise<Finding> {
   const { value, error } = await worker();
+  return error ? failed(error) : ok(describeWorker(value));
+}
+
+/** Without its own scope, a token with scopes is found wanting only when an issue is read. */
+export async function cloudJiraToken({ deployment, worker, issue }: CloudContext): Promise<Finding> {
+  const { value, error } = await worker();
   if (error) return failed(error);
-  const person = value.name === undefined ? value.id : `${value.name} (${value.id})`;
-  return ok(`Hours are logged for ${person}.`);
+  const { tokenKind } = value;
+  const withKind = (kind: string) => ({
+    ...ok(`${describeWorker(value)} ${kind}`),
+    ...(tokenKind && { tokenKind }),
+  });
+  if (tokenKind === undefined) return ok(describeWorker(value));
+  if (tokenKind === "unscoped") return withKind("JIRA_API_TOKEN is a token without scopes.");
+  const { error: unreadable } = await issue();
+  if (unreadable) return { ...failed(unreadable), tokenKind };
+  return withKind(
+    `JIRA_API_TOKEN is a token with scopes, used through ${deployment.atlassianUrl}. ` +
+      "It has the two that are needed, read:jira-work and read:jira-user.",
+  );
+}
+
+function describeWorker({ id, name }: Worker): string {
+  return `Hours are logged for ${name === undefined ? id : `${name} (${id})`}.`;
 }
 
 export async function cloudTempoConnection({

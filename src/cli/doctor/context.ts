@@ -9,6 +9,8 @@ import { completeSchedule } from "../../timesheet/schedule.ts";
 
 export const MAX_DURATION_MS = 30_000;
 
+const ANY_ISSUE = "TEMPOFILLER-1";
+
 /** Leaves time for the requests after them. */
 const FIRST_REQUESTS_SHARE = 2 / 3;
 
@@ -31,6 +33,8 @@ export interface Context<Kind extends Deployment = Deployment> {
 }
 
 export interface CloudContext extends Context<CloudDeployment> {
+  /** Looks for an issue that need not exist. */
+  issue(): Promise<Result<unknown>>;
   /** Undefined if the configured URL is not one of Tempo's regions, since the token was not issued for them. */
   otherRegions(): Promise<{ region: string; result: Result<WorkAttribute[]> }[] | undefined>;
 }
@@ -39,9 +43,9 @@ export function createContext<Kind extends Deployment>(
   deployment: Kind,
   options: Connection["options"],
   { isProxied, today }: DiagnosisOptions,
+  timesheet = openTimesheet(deployment, options),
 ): Context<Kind> {
   const { first, later } = scopes(options);
-  const timesheet = openTimesheet(deployment, options);
   const range = { startDate: today, endDate: today };
   const schedule = async () => completeSchedule(range, await timesheet.getSchedule(range, later));
   // On Data Center Jira's response comes first, and Tempo is sent nothing before it.
@@ -66,8 +70,10 @@ export function createCloudContext(
   const others = regions.filter((region) => region !== deployment.tempoUrl);
   const read = (region: string) =>
     attempt(openTimesheet({ ...deployment, tempoUrl: region }, options).workAttributes(later));
+  const timesheet = openTimesheet(deployment, options);
   return {
-    ...createContext(deployment, options, diagnosis),
+    ...createContext(deployment, options, diagnosis, timesheet),
+    issue: once(() => attempt(timesheet.findIssues([ANY_ISSUE], later))),
     otherRegions: once(async () =>
       regions.includes(deployment.tempoUrl)
         ? Promise.all(others.map(async (region) => ({ region, result: await read(region) })))

@@ -1,3 +1,4 @@
+import type { TokenKind } from "../../tempo/diagnostic-timesheet.ts";
 import type { ErrorCode, TimesheetError } from "../../timesheet/errors.ts";
 
 /**
@@ -31,6 +32,8 @@ export interface Finding {
   /** For people; the wording may change. */
   message: string;
   code?: ErrorCode;
+  /** In `jira_token` on Cloud, once Jira has accepted the token. */
+  tokenKind?: TokenKind;
 }
 
 export interface Check extends Finding {

@@ -71,6 +71,7 @@ function welcome(address: string): string {
     JIRA_BASE_URL: address,
     JIRA_EMAIL: jiraEmail,
     JIRA_API_TOKEN: jiraToken,
+    ATLASSIAN_API_URL: address,
   };
   const dataCenter: Settings = { TEMPO_BASE_URL: address, TEMPO_PAT: personalAccessToken };
   return `The embedded Tempo and its Jira answer at ${address} until you press Ctrl-C. They keep nothing after that.

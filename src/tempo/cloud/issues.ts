@@ -1,20 +1,20 @@
 import pLimit from "p-limit";
-import type { paths } from "../../generated/jira-api.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { CallScope, Issue } from "../../timesheet/port.ts";
-import { type ApiClient, ifFound } from "../http/client.ts";
+import { ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
 import { IssueCache } from "../issue-cache.ts";
+import type { CloudJira } from "./jira.ts";
 
 const BULK_FETCH_SIZE = 100;
 
 const CONCURRENCY = 3;
 
 export class CloudIssues {
-  readonly #jira: ApiClient<paths>;
+  readonly #jira: CloudJira;
   readonly #cache: IssueCache;
 
-  constructor(jira: ApiClient<paths>, clock: Clock) {
+  constructor(jira: CloudJira, clock: Clock) {
     this.#jira = jira;
     this.#cache = new IssueCache(clock);
   }
@@ -23,6 +23,8 @@ export class CloudIssues {
   async byKeys(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
     const wanted = this.#cache.unknownKeys(keys);
     await this.#bulkFetch(wanted, scope);
+    const hidden = this.#cache.unknownKeys(wanted);
+    if (hidden.length > 0 && (await this.#jira.movesToGateway(scope))) await this.#bulkFetch(hidden, scope);
     // Bulk fetch returns a moved issue under its new key alone, if at all.
     const missing = this.#cache.unknownKeys(wanted);
     await pLimit(CONCURRENCY).map(missing, (key) => this.#fetchByKey(key, scope));

@@ -1,4 +1,3 @@
-import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { components, paths as TempoPaths } from "../../generated/tempo-api.ts";
 import type { DateRange } from "../../timesheet/calendar.ts";
 import type {
@@ -14,18 +13,13 @@ import type {
 import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
-import {
-  expectArray,
-  expectString,
-  InvalidResponseError,
-  optionalString,
-  parseValid,
-} from "../http/parse.ts";
+import { expectArray, expectString, optionalString, parseValid } from "../http/parse.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
 import { CloudIssues } from "./issues.ts";
+import { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
 import { type CloudFound, type CloudStored, toFoundWorklog, toStoredWorklog } from "./worklogs.ts";
 
@@ -38,27 +32,21 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
   readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
-  readonly #jira: ApiClient<JiraPaths>;
   readonly #issues: CloudIssues;
   readonly #lookups: Lookups;
 
   constructor(deployment: CloudDeployment, options: ApiClientOptions) {
-    const { tempoUrl, tempoToken, jiraUrl, jiraEmail, jiraToken, help } = deployment;
+    const { tempoUrl, tempoToken, jiraUrl, help } = deployment;
     this.#site = jiraUrl;
-    const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
     this.#tempo = createApiClient(
       { api: "tempo", name: "Tempo", baseUrl: tempoUrl, isRateLimited: true, help: help.tempo },
       `Bearer ${tempoToken}`,
       options,
     );
-    this.#jira = createApiClient(
-      { api: "jira", name: "Jira", baseUrl: jiraUrl, isRateLimited: false, help: help.jira },
-      `Basic ${basic}`,
-      options,
-    );
-    this.#issues = new CloudIssues(this.#jira, options.clock);
+    const jira = new CloudJira(deployment, options);
+    this.#issues = new CloudIssues(jira, options.clock);
     this.#lookups = createLookups(deployment, {
-      worker: (scope) => this.#loadWorker(scope),
+      worker: jira.owner,
       workAttributes: (scope) => this.#loadWorkAttributes(scope),
     });
   }
@@ -202,17 +190,6 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     );
   }
 
-  #loadWorker(scope: CallScope): Promise<Worker> {
-    return this.#jira.read(
-      scope,
-      (client, signal) => client.GET("/rest/api/3/myself", { signal }),
-      ({ accountId, displayName }) => ({
-        id: expectPathSegment(accountId),
-        ...(displayName && { name: optionalString(displayName, "your name") }),
-      }),
-    );
-  }
-
   #loadWorkAttributes(scope: CallScope): Promise<WorkAttribute[]> {
     return allPages(
       (page) =>
@@ -238,11 +215,4 @@ function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): Wor
       name: optionalString(names[value], "a work attribute's value") || value,
     })),
   };
-}
-
-/** An id that goes into a path must not lead elsewhere. */
-function expectPathSegment(accountId: unknown): string {
-  const id = expectString(accountId, "your account id");
-  if (/^[\w:.-]+$/.test(id) && !/^\.+$/.test(id)) return id;
-  throw new InvalidResponseError("your account id is not valid");
 }

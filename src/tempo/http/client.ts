@@ -64,10 +64,14 @@ export interface ApiClient<Paths extends object> {
   create: Requester<Paths>;
 }
 
-/** Redirects are not followed, so that credentials go only where they were meant to go. */
+/**
+ * Redirects are not followed, so that credentials go only where they were meant to go.
+ *
+ * @param authorization undefined to send no credentials
+ */
 export function createApiClient<Paths extends object>(
   service: Service,
-  authorization: string,
+  authorization: string | undefined,
   {
     fetch,
     clock,
@@ -83,7 +87,7 @@ export function createApiClient<Paths extends object>(
     redirect: "manual",
     headers: { accept: "application/json" },
     async fetch(request) {
-      request.headers.set("authorization", authorization);
+      if (authorization !== undefined) request.headers.set("authorization", authorization);
       return withBoundedBody(await fetch(request));
     },
   });

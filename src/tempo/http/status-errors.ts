@@ -11,6 +11,9 @@ import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
 
+/** How Atlassian's API gateway says, with a 401, that a token lacks a scope; by users' reports. */
+const SCOPE_MISMATCH = "scope does not match";
+
 interface FailedResponse {
   response: Response;
   /** Its JSON, or its text if it is not JSON; undefined if it is empty. */
@@ -33,12 +36,13 @@ export function statusError(
   // As JSON writes it: a quotation mark in it does not end the quotation.
   const quotedMessage = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
   const unchanged = unchangedAfter(effect);
-  if (status === 401) {
+  const lacksScope = status === 401 && message.includes(SCOPE_MISMATCH);
+  if (status === 401 && !lacksScope) {
     return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
   }
-  if (status === 403) {
+  if (status === 403 || lacksScope) {
     return new ForbiddenError(
-      `The token's owner lacks permission for this in ${name} (HTTP 403).${quotedMessage}${unchanged} ${help.checkPermission}`,
+      `The token's owner lacks permission for this in ${name} (HTTP ${status}).${quotedMessage}${unchanged} ${help.checkPermission}`,
       status,
     );
   }

@@ -6,7 +6,7 @@ import { calling, cancelling, type Entry } from "./entry.ts";
 
 const DAY = { startDate: "2026-01-05" };
 
-type Respond = () => Response | Promise<Response>;
+type Respond = (request: Request) => Response | Promise<Response>;
 
 const page = (status: number) => () => new Response("<html>", { status });
 const says = (status: number, message: string) => () => Response.json({ errors: [{ message }] }, { status });
@@ -16,7 +16,7 @@ const redirect = (location: string) => () => new Response(null, { status: 302, h
 
 /** Takes the place of one service. */
 const responding = (service: RegExp, respond: Respond): SessionOptions => ({
-  upstream: (fetch) => async (request) => (service.test(request.url) ? respond() : fetch(request)),
+  upstream: (fetch) => async (request) => (service.test(request.url) ? respond(request) : fetch(request)),
 });
 
 const TEMPO = /\/4\/|\/rest\/tempo-/;
@@ -56,6 +56,10 @@ const NEW_SCOPES =
   "a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.";
 const NEW_TOKEN =
   "Set TEMPO_PAT to a valid personal access token (Jira, Profile, Personal Access Tokens). Check TEMPO_BASE_URL too.";
+const REFUSED_BY_SITE =
+  "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account and a " +
+  "valid API token of it. Check JIRA_BASE_URL too. A token with scopes works only through ATLASSIAN_API_URL and needs the " +
+  "scopes read:jira-work and read:jira-user.";
 const UNKNOWN = "so it is unknown whether the request took effect. Check your worklogs before retrying.";
 
 /** Every failed response of Tempo and Jira, and every way in which there is no response. */
@@ -73,8 +77,34 @@ export const UPSTREAM: Entry[] = [
     JIRA,
     page(401),
     "unauthorized",
-    "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your " +
-      "Atlassian account and a valid API token of it. Check JIRA_BASE_URL too.",
+    `${REFUSED_BY_SITE} This one was refused there too.`,
+  ),
+  reading(
+    "Jira refuses the token, and its site tells no cloud id",
+    /rest\/api|tenant_info/,
+    page(401),
+    "unauthorized",
+    `${REFUSED_BY_SITE} This one could not be tried there: https://sandbox.invalid/_edge/tenant_info gave no cloud id (HTTP 401).`,
+  ),
+  reading(
+    "Jira refuses the token, and Atlassian's API does not respond",
+    JIRA,
+    (request) => (request.url.includes("/ex/jira/") ? broken({ code: "ENOTFOUND" })() : page(401)()),
+    "unauthorized",
+    `${REFUSED_BY_SITE} This one did not work there: Jira could not be reached at https://sandbox.invalid (ENOTFOUND). Check the ` +
+      "network and ATLASSIAN_API_URL, then try again.",
+  ),
+  reading(
+    "a Jira token lacks a scope",
+    JIRA,
+    (request) =>
+      request.url.includes("/ex/jira/")
+        ? Response.json({ code: 401, message: "Unauthorized; scope does not match" }, { status: 401 })
+        : page(401)(),
+    "forbidden",
+    'The token\'s owner lacks permission for this in Jira (HTTP 401). It says: "Unauthorized; scope does not match". The token in ' +
+      "JIRA_API_TOKEN needs the scopes read:jira-work and read:jira-user; if one is missing, create a new token with both. If it " +
+      "has them, check that the account of JIRA_EMAIL may use this Jira site and see the issue.",
   ),
   readingOnDataCenter(
     "the token is refused",
