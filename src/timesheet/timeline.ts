@@ -49,9 +49,12 @@ export const RETRY_JITTER_MS = 250;
 /** What must be left of the call after a retry's wait: a retry that is cut at once says less than the failure before it. */
 export const MIN_TIME_FOR_RETRY_MS = 1000;
 
-/** How long Atlassian's API gateway is tried for a token that the site refused, and how often a process tries it at most. */
+/** How long Atlassian's API gateway is tried for a token that the site refused, and how often a process does so at most. */
 export const GATEWAY_PROBE_MS = 10_000;
 export const MAX_GATEWAY_PROBES = 2;
+
+/** How often each request of that is sent again: most tokens that the site refuses are just wrong. */
+export const MAX_GATEWAY_PROBE_RETRIES = 1;
 
 /** Waits before a delete whose outcome is unknown is sent again, which is safe: a worklog is deleted once. */
 export const DELETE_RETRY_DELAYS_MS = [1000, 2000, 4000];

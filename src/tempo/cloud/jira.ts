@@ -1,7 +1,7 @@
 import type { paths } from "../../generated/jira-api.ts";
 import { TimesheetError, UnauthorizedError } from "../../timesheet/errors.ts";
 import type { CallScope } from "../../timesheet/port.ts";
-import { GATEWAY_PROBE_MS, MAX_GATEWAY_PROBES } from "../../timesheet/timeline.ts";
+import { GATEWAY_PROBE_MS, MAX_GATEWAY_PROBE_RETRIES, MAX_GATEWAY_PROBES } from "../../timesheet/timeline.ts";
 import type { CloudDeployment } from "../deployment.ts";
 import type { TokenKind, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, type Fetch } from "../http/client.ts";
@@ -10,6 +10,8 @@ import type { ServiceHelp } from "../http/service.ts";
 import { memoizeAsync } from "../memoize.ts";
 
 type JiraClient = ApiClient<paths>;
+
+const PROBE = { maxRetries: MAX_GATEWAY_PROBE_RETRIES };
 
 /**
  * Jira Cloud at the address that takes the token: the site, or Atlassian's API gateway for a token with scopes, which the site
@@ -39,7 +41,7 @@ export class CloudJira {
       this.#isAcceptedBySite ||= namesOwner(response);
       return response;
     };
-    this.#site = this.#connect(jiraUrl, help.jira, basicAuthorization(deployment), fetch);
+    this.#site = this.#connect(jiraUrl, help.jira, basicAuthorization(deployment), { fetch });
   }
 
   readonly read: JiraClient["read"] = async (scope, send, parse, target) => {
@@ -89,18 +91,23 @@ export class CloudJira {
       const why = `This one could not be tried there: ${jiraUrl}/_edge/tenant_info gave no cloud id${status}.`;
       throw this.#givenUp(refusal, error, why);
     });
-    const url = `${atlassianUrl}/ex/jira/${cloudId}`;
-    const gateway = this.#connect(url, help.gateway, basicAuthorization(this.#deployment));
+    const connect = (options: Partial<ApiClientOptions>) =>
+      this.#connect(
+        `${atlassianUrl}/ex/jira/${cloudId}`,
+        help.gateway,
+        basicAuthorization(this.#deployment),
+        options,
+      );
     try {
-      const owner = await readOwner(gateway, scope, "scoped");
-      this.#gateway = gateway;
+      const owner = await readOwner(connect(PROBE), scope, "scoped");
+      this.#gateway = connect({});
       return owner;
     } catch (error) {
       if (error instanceof UnauthorizedError) {
         throw this.#givenUp(refusal, error, "This one was refused there too.");
       }
       // The token is accepted, but lacks a scope.
-      if (isRefused(error)) this.#gateway = gateway;
+      if (isRefused(error)) this.#gateway = connect({});
       if (isRefused(error) || !(error instanceof TimesheetError)) throw error;
       throw this.#givenUp(refusal, error, `This one did not work there: ${error.message}`);
     }
@@ -115,10 +122,10 @@ export class CloudJira {
 
   #readCloudId(scope: CallScope): Promise<string> {
     const { jiraUrl, help } = this.#deployment;
-    return this.#connect(jiraUrl, help.jira, undefined).read(
+    return this.#connect(jiraUrl, help.jira, undefined, PROBE).read(
       scope,
       (client, signal) => client.GET("/_edge/tenant_info", { signal }),
-      ({ cloudId }) => expectPathSegment(cloudId, /^[\dA-Za-z-]+$/, "the site's cloud id"),
+      ({ cloudId }) => expectPathSegment(cloudId, /^[\dA-Za-z-]{1,64}$/, "the site's cloud id"),
     );
   }
 
@@ -126,10 +133,10 @@ export class CloudJira {
     baseUrl: string,
     help: ServiceHelp,
     authorization: string | undefined,
-    fetch = this.#options.fetch,
+    options: Partial<ApiClientOptions>,
   ): JiraClient {
     const service = { api: "jira", name: "Jira", baseUrl, isRateLimited: false, help } as const;
-    return createApiClient(service, authorization, { ...this.#options, fetch });
+    return createApiClient(service, authorization, { ...this.#options, ...options });
   }
 
   #refused({ message, httpStatus }: TimesheetError, why: string): UnauthorizedError {

@@ -26,6 +26,8 @@ export interface ApiClientOptions {
   rateLimiter: RateLimiter;
   redact?: (text: string) => string;
   debug?: (line: string) => void;
+  /** How often a request is sent again at most, if not as often as usual. */
+  maxRetries?: number;
   /** Shared by the services of one server; each service has its own unless it is given. */
   rateLimit?: RateLimitState;
 }
@@ -79,6 +81,7 @@ export function createApiClient<Paths extends object>(
     rateLimiter,
     redact = (text) => text,
     debug,
+    maxRetries = Number.POSITIVE_INFINITY,
     rateLimit = { blockedUntil: 0 },
   }: ApiClientOptions,
 ): ApiClient<Paths> {
@@ -136,7 +139,7 @@ export function createApiClient<Paths extends object>(
     (scope, send, parse, target) => {
       const once = () => attempt(effect, scope, send, parse, target);
       const limited = service.isRateLimited ? () => whenAllowed(rateLimiter, scope, clock, once) : once;
-      return withRetries(limited, { effect, mayRetry }, scope, clock);
+      return withRetries(limited, { effect, mayRetry, maxRetries }, scope, clock);
     };
 
   return {

@@ -15,12 +15,12 @@ import type { Effect } from "./service.ts";
 /** Waits as long as upstream asks, or with exponential backoff and jitter. */
 export function withRetries<Result>(
   send: () => Promise<Result>,
-  { effect, mayRetry }: { effect: Effect; mayRetry(error: unknown): boolean },
+  { effect, mayRetry, maxRetries }: { effect: Effect; mayRetry(error: unknown): boolean; maxRetries: number },
   scope: CallScope,
   clock: Clock,
 ): Promise<Result> {
   const delayAfter = (error: unknown, attempt: number) =>
-    attempt > MAX_RETRIES[effect] || !mayRetry(error)
+    attempt > Math.min(MAX_RETRIES[effect], maxRetries) || !mayRetry(error)
       ? undefined
       : retryDelay(error, attempt, clock.random());
   return retry({ clock, scope, delayAfter, minTimeLeft: MIN_TIME_FOR_RETRY_MS }, send);
