@@ -1,3 +1,4 @@
+import { JIRA_SCOPES } from "../tempo/cloud/jira-scopes.ts";
 import type { CloudHelp, DeploymentHelp } from "../tempo/deployment.ts";
 import { NAMES } from "./variable-names.ts";
 
@@ -22,8 +23,6 @@ const NETWORK_HELP = {
   proxySettings: `${HTTPS_PROXY} or ${HTTP_PROXY}`,
   noProxySetting: NO_PROXY,
 };
-
-const JIRA_SCOPES = "read:jira-work and read:jira-user";
 
 const CLOUD_HELP: CloudHelp = {
   workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
@@ -55,7 +54,6 @@ const CLOUD_HELP: CloudHelp = {
       `The token in ${JIRA_API_TOKEN} needs the scopes ${JIRA_SCOPES}; if one is missing, create a new token with both. ` +
       `If it has them, check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
   },
-  scopedToken: `A token with scopes works only through ${ATLASSIAN_API_URL} and needs the scopes ${JIRA_SCOPES}.`,
 };
 
 const DATA_CENTER_SERVICE_HELP = {

@@ -35,6 +35,4 @@ export interface DeploymentHelp {
 export interface CloudHelp extends DeploymentHelp {
   /** Jira at Atlassian's API gateway. */
   gateway: ServiceHelp;
-  /** A sentence: what a Jira token with scopes needs. */
-  scopedToken: string;
 }

@@ -60,6 +60,7 @@ describe("tempofiller sandbox", () => {
         JIRA_BASE_URL: address,
         JIRA_EMAIL: SANDBOX_CREDENTIALS.jiraEmail,
         JIRA_API_TOKEN: SANDBOX_CREDENTIALS.jiraToken,
+        ATLASSIAN_API_URL: address,
       },
       { TEMPO_BASE_URL: address, TEMPO_PAT: SANDBOX_CREDENTIALS.personalAccessToken },
     ]);

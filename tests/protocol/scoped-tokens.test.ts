@@ -353,7 +353,7 @@ describe("a token that lacks a scope", () => {
     "both. If it has them, check that the account of JIRA_EMAIL may use this Jira site and see the issue.";
   const LACKS = `The token's owner lacks permission for this in Jira (HTTP 401). It says: "Unauthorized; scope does not match". ${NEEDS}`;
 
-  test("to see its owner is told which it needs, and is not tried at the site again", async () => {
+  test("to see its owner gets an error that names both scopes, and is not tried at the site again", async () => {
     const { refusal, jira } = await openWatched({ behaviour: { jiraTokenScopes: ["read:jira-work"] } });
     for (let call = 0; call < 3; call += 1) expect(await refusal("get_schedule", WEEK)).toBe(LACKS);
     expect(jira()).toEqual([
@@ -363,7 +363,7 @@ describe("a token that lacks a scope", () => {
     ]);
   });
 
-  test("to see issues is told which it needs", async () => {
+  test("to see issues gets an error that names both", async () => {
     const { reply, call } = await openWatched({ behaviour: { jiraTokenScopes: ["read:jira-user"] } });
     await reply("get_schedule", WEEK);
     expect(await call("post_worklog", POST)).toMatchObject({
@@ -373,7 +373,7 @@ describe("a token that lacks a scope", () => {
     });
   });
 
-  test("is told so after a 403 too", async () => {
+  test("gets the same advice after a 403", async () => {
     const { reply, refusal } = await openWatched({
       behaviour: SCOPED,
       respond: (request) => (request.url.startsWith(`${GATEWAY}/rest/api/3/issue`) ? html(403)() : undefined),

@@ -263,4 +263,26 @@ describe("the demo's seed", () => {
       }
     },
   );
+
+  test.each([
+    ["without scopes", undefined, [200, 401, 401]],
+    ["with scopes", ["read:jira-work", "read:jira-user"], [401, 200, 200]],
+    ["with one scope", ["read:jira-work"], [401, 401, 200]],
+  ])("takes a Jira token %s at its address only", async (_, jiraTokenScopes, statuses) => {
+    const sandbox = createSandbox(seed(), { behaviour: { jiraTokenScopes } });
+    const get = (path: string, headers = { authorization: BASIC }) =>
+      sandbox.fetch(new Request(`https://sandbox.invalid${path}`, { headers }));
+    const { cloudId } = (await (await get("/_edge/tenant_info", { authorization: "" })).json()) as {
+      cloudId: string;
+    };
+    const paths = [
+      "/rest/api/3/myself",
+      `/ex/jira/${cloudId}/rest/api/3/myself`,
+      `/ex/jira/${cloudId}/rest/api/3/issue/PROJ-7`,
+    ];
+    const responses = await Promise.all(paths.map((path) => get(path)));
+    expect(responses.map(({ status }) => status)).toEqual(statuses);
+    expect((await get("/ex/jira/another-site/rest/api/3/myself")).status).toBe(401);
+    expect((await get(`/ex/jira/${cloudId}/rest/api/2/myself`)).status).toBe(404);
+  });
 });

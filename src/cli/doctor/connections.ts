@@ -1,4 +1,5 @@
 import { isLoopback } from "../../config/url.ts";
+import { JIRA_SCOPES } from "../../tempo/cloud/jira-scopes.ts";
 import type { CloudDeployment, DataCenterDeployment } from "../../tempo/deployment.ts";
 import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
 import { ForbiddenError, ProxyError, UnauthorizedError, UnavailableError } from "../../timesheet/errors.ts";
@@ -15,23 +16,25 @@ export async function jiraToken({ worker }: Context): Promise<Finding> {
   return error ? failed(error) : ok(describeWorker(value));
 }
 
-/** Without its own scope, a token with scopes is found wanting only when an issue is read. */
+/** A missing read:jira-work shows only when an issue is looked up. */
 export async function cloudJiraToken({ deployment, worker, issue }: CloudContext): Promise<Finding> {
   const { value, error } = await worker();
   if (error) return failed(error);
   const { tokenKind } = value;
-  const withKind = (kind: string) => ({
-    ...ok(`${describeWorker(value)} ${kind}`),
-    ...(tokenKind && { tokenKind }),
-  });
-  if (tokenKind === undefined) return ok(describeWorker(value));
-  if (tokenKind === "unscoped") return withKind("JIRA_API_TOKEN is a token without scopes.");
+  const owner = describeWorker(value);
+  if (tokenKind === undefined) return ok(owner);
+  if (tokenKind === "unscoped") {
+    return { ...ok(`${owner} JIRA_API_TOKEN is a token without scopes.`), tokenKind };
+  }
   const { error: unreadable } = await issue();
   if (unreadable) return { ...failed(unreadable), tokenKind };
-  return withKind(
-    `JIRA_API_TOKEN is a token with scopes, used through ${deployment.atlassianUrl}. ` +
-      "It has the two that are needed, read:jira-work and read:jira-user.",
-  );
+  return {
+    ...ok(
+      `${owner} JIRA_API_TOKEN is a token with scopes, used through ${deployment.atlassianUrl} (ATLASSIAN_API_URL). It has ` +
+        `those that are needed, ${JIRA_SCOPES}.`,
+    ),
+    tokenKind,
+  };
 }
 
 function describeWorker({ id, name }: Worker): string {

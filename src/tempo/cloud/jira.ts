@@ -8,6 +8,7 @@ import { type ApiClient, type ApiClientOptions, createApiClient, type Fetch } fr
 import { expectString, InvalidResponseError, optionalString } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { memoizeAsync } from "../memoize.ts";
+import { JIRA_SCOPES } from "./jira-scopes.ts";
 
 type JiraClient = ApiClient<paths>;
 
@@ -140,7 +141,11 @@ export class CloudJira {
   }
 
   #refused({ message, httpStatus }: TimesheetError, why: string): UnauthorizedError {
-    return new UnauthorizedError(`${message} ${this.#deployment.help.scopedToken} ${why}`, httpStatus);
+    const { urlSetting } = this.#deployment.help.gateway;
+    return new UnauthorizedError(
+      `${message} A token with scopes works only through ${urlSetting} and needs the scopes ${JIRA_SCOPES}. ${why}`,
+      httpStatus,
+    );
   }
 }
 

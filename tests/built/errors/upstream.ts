@@ -80,7 +80,7 @@ export const UPSTREAM: Entry[] = [
     `${REFUSED_BY_SITE} This one was refused there too.`,
   ),
   reading(
-    "Jira refuses the token, and its site tells no cloud id",
+    "Jira refuses the token, and its site gives no cloud id",
     /rest\/api|tenant_info/,
     page(401),
     "unauthorized",

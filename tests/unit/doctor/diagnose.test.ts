@@ -19,6 +19,8 @@ const NEW_SCOPES =
   "A token's scopes cannot be changed: create a new one in Tempo, Settings, API integration, with Worklogs (manage) and " +
   "Schemes (view), and set TEMPO_API_TOKEN to it.";
 
+const OWNER = `Hours are logged for Ada (${ME.accountId}).`;
+
 describe("on Tempo Cloud the doctor", () => {
   const OK = PASSED.cloud;
   const SKIPPED = { worklogs: "skipped", schedule: "skipped" };
@@ -61,6 +63,65 @@ describe("on Tempo Cloud the doctor", () => {
     });
     expect(checks.find(({ check }) => check === "schedule")?.message).toBe(
       'Skipped: depends on "Jira token".',
+    );
+  });
+
+  test("says that a token has no scopes", async () => {
+    const { checks } = await diagnoseSandbox(CLOUD);
+    expect(checks.find(({ check }) => check === "jira_token")).toEqual({
+      check: "jira_token",
+      status: "ok",
+      message: `${OWNER} JIRA_API_TOKEN is a token without scopes.`,
+      tokenKind: "unscoped",
+    });
+  });
+
+  test("says that a token has scopes, where it is used, and tries both scopes", async () => {
+    const behaviour = { jiraTokenScopes: ["read:jira-work", "read:jira-user"] };
+    const env = { ...CLOUD, ATLASSIAN_API_URL: "https://gateway.example.com" };
+    const { checks, operations } = await diagnoseSandbox(env, { behaviour });
+    expect(statuses(checks)).toEqual(Object.entries(OK));
+    expect(checks.find(({ check }) => check === "jira_token")).toEqual({
+      check: "jira_token",
+      status: "ok",
+      message:
+        `${OWNER} JIRA_API_TOKEN is a token with scopes, used through https://gateway.example.com (ATLASSIAN_API_URL). It has ` +
+        "those that are needed, read:jira-work and read:jira-user.",
+      tokenKind: "scoped",
+    });
+    expect(operations.filter((operation) => operation.startsWith("jira."))).toEqual([
+      "jira.bulkFetchIssues",
+      "jira.getIssue",
+      "jira.getMyself",
+      "jira.getMyself",
+      "jira.getTenantInfo",
+    ]);
+  });
+
+  test.each([
+    ["read:jira-work", {}],
+    ["read:jira-user", { tokenKind: "scoped" }],
+  ])("reports a token that has only the scope %s", async (scope, kind) => {
+    const { checks } = await diagnoseSandbox(CLOUD, { behaviour: { jiraTokenScopes: [scope] } });
+    expect(statuses(checks)).toEqual(Object.entries({ ...OK, jira_token: "failed", ...SKIPPED }));
+    expect(checks.find(({ check }) => check === "jira_token")).toEqual({
+      check: "jira_token",
+      status: "failed",
+      message:
+        'The token\'s owner lacks permission for this in Jira (HTTP 401). It says: "Unauthorized; scope does not match". The ' +
+        "token in JIRA_API_TOKEN needs the scopes read:jira-work and read:jira-user; if one is missing, create a new token " +
+        "with both. If it has them, check that the account of JIRA_EMAIL may use this Jira site and see the issue.",
+      code: "forbidden",
+      ...kind,
+    });
+  });
+
+  test("says what a token with scopes needs if the site refuses the token", async () => {
+    const { checks } = await diagnoseSandbox({ ...CLOUD, JIRA_API_TOKEN: WRONG_TOKEN });
+    expect(checks.find(({ check }) => check === "jira_token")?.message).toBe(
+      "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian account " +
+        "and a valid API token of it. Check JIRA_BASE_URL too. A token with scopes works only through ATLASSIAN_API_URL and " +
+        "needs the scopes read:jira-work and read:jira-user. This one was refused there too.",
     );
   });
 
