@@ -1,4 +1,4 @@
-import { JIRA_SCOPES } from "../tempo/cloud/jira-scopes.ts";
+import { NEEDED_SCOPES } from "../tempo/cloud/needed-scopes.ts";
 import type { CloudHelp, DeploymentHelp } from "../tempo/deployment.ts";
 import { NAMES } from "./variable-names.ts";
 
@@ -49,9 +49,9 @@ const CLOUD_HELP: CloudHelp = {
     urlSetting: ATLASSIAN_API_URL,
     renewToken:
       `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it, ` +
-      `with the scopes ${JIRA_SCOPES}.`,
+      `with the scopes ${NEEDED_SCOPES}.`,
     checkPermission:
-      `The token in ${JIRA_API_TOKEN} needs the scopes ${JIRA_SCOPES}; if one is missing, create a new token with both. ` +
+      `The token in ${JIRA_API_TOKEN} needs the scopes ${NEEDED_SCOPES}; if one is missing, create a new token with both. ` +
       `If it has them, check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
   },
 };

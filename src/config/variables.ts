@@ -83,8 +83,7 @@ export const VARIABLES = {
     kind: "url",
     default: "https://api.atlassian.com",
     title: "Atlassian API URL",
-    description: "Where Jira is read if the Jira token has scopes.",
-    placeholder: "https://api.atlassian.com",
+    description: "Atlassian's API, through which a Jira token with scopes works.",
   },
   TEMPO_BASE_URL: {
     deployment: "datacenter",

@@ -51,7 +51,12 @@ test("doctor --json reports that every check passed, and has only read", async (
       checks: [
         { check: "settings", status: "ok", message: "Tempo Cloud is configured." },
         { check: "jira_connection", status: "ok", message: `Jira responds at ${url}.` },
-        { check: "jira_token", status: "ok", message: `Hours are logged for Ada (${ME.accountId}).` },
+        {
+          check: "jira_token",
+          status: "ok",
+          message: `Hours are logged for Ada (${ME.accountId}). JIRA_API_TOKEN is a token without scopes.`,
+          tokenKind: "unscoped",
+        },
         { check: "tempo_connection", status: "ok", message: `Tempo responds at ${url}.` },
         { check: "tempo_token", status: "ok", message: "Tempo accepts TEMPO_API_TOKEN." },
         { check: "region", status: "ok", message: `TEMPO_API_TOKEN belongs to ${new URL(url).host}.` },

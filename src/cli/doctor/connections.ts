@@ -1,5 +1,5 @@
 import { isLoopback } from "../../config/url.ts";
-import { JIRA_SCOPES } from "../../tempo/cloud/jira-scopes.ts";
+import { NEEDED_SCOPES } from "../../tempo/cloud/needed-scopes.ts";
 import type { CloudDeployment, DataCenterDeployment } from "../../tempo/deployment.ts";
 import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
 import { ForbiddenError, ProxyError, UnauthorizedError, UnavailableError } from "../../timesheet/errors.ts";
@@ -31,7 +31,7 @@ export async function cloudJiraToken({ deployment, worker, issue }: CloudContext
   return {
     ...ok(
       `${owner} JIRA_API_TOKEN is a token with scopes, used through ${deployment.atlassianUrl} (ATLASSIAN_API_URL). It has ` +
-        `those that are needed, ${JIRA_SCOPES}.`,
+        `those that are needed, ${NEEDED_SCOPES}.`,
     ),
     tokenKind,
   };

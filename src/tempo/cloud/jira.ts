@@ -8,7 +8,7 @@ import { type ApiClient, type ApiClientOptions, createApiClient, type Fetch } fr
 import { expectString, InvalidResponseError, optionalString } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { memoizeAsync } from "../memoize.ts";
-import { JIRA_SCOPES } from "./jira-scopes.ts";
+import { NEEDED_SCOPES } from "./needed-scopes.ts";
 
 type JiraClient = ApiClient<paths>;
 
@@ -143,7 +143,7 @@ export class CloudJira {
   #refused({ message, httpStatus }: TimesheetError, why: string): UnauthorizedError {
     const { urlSetting } = this.#deployment.help.gateway;
     return new UnauthorizedError(
-      `${message} A token with scopes works only through ${urlSetting} and needs the scopes ${JIRA_SCOPES}. ${why}`,
+      `${message} A token with scopes works only through ${urlSetting} and needs the scopes ${NEEDED_SCOPES}. ${why}`,
       httpStatus,
     );
   }
