@@ -103,6 +103,50 @@ test("doctor --json reports that every check passed, and has only read", async (
   });
 });
 
+test("a token with scopes goes to the site and to ATLASSIAN_API_URL only, over HTTP too", async () => {
+  const sandbox = createSandbox(seed(), {
+    credentials: CREDENTIALS,
+    behaviour: { jiraTokenScopes: ["read:jira-work", "read:jira-user"] },
+  });
+  const requests = new Set<string>();
+  const serve = (name: string) =>
+    serveOnLoopback((request) => {
+      const [scheme = "no token"] = (request.headers.get("authorization") ?? "").split(" ", 1);
+      requests.add(`${name} ${new URL(request.url).pathname} ${scheme || "no token"}`);
+      return sandbox.fetch(request);
+    });
+  const atlassian = await serve("atlassian");
+  const env = {
+    ...SETTINGS.cloud(await serve("tempo")),
+    JIRA_BASE_URL: await serve("site"),
+    ATLASSIAN_API_URL: atlassian,
+  };
+  const { code, stdout } = await runDoctor(env, ["--json"]);
+  const { checks } = JSON.parse(stdout) as DoctorReport;
+  expect({ code, jira: checks.find(({ check }) => check === "jira_token") }).toEqual({
+    code: 0,
+    jira: {
+      check: "jira_token",
+      status: "ok",
+      message:
+        `Hours are logged for Ada (${ME.accountId}). JIRA_API_TOKEN is a token with scopes, used through ${atlassian} ` +
+        "(ATLASSIAN_API_URL). It has those that are needed, read:jira-work and read:jira-user.",
+      tokenKind: "scoped",
+    },
+  });
+  const jira = "/ex/jira/c10d0000-0000-4000-8000-000000000001/rest/api/3";
+  expect([...requests].filter((request) => !request.startsWith("tempo /4/"))).toEqual([
+    "site /rest/api/3/myself Basic",
+    "site /_edge/tenant_info no token",
+    `atlassian ${jira}/myself Basic`,
+    `atlassian ${jira}/issue/bulkfetch Basic`,
+    `atlassian ${jira}/issue/TEMPOFILLER-1 Basic`,
+  ]);
+  expect([...requests].every((request) => !request.startsWith("tempo") || request.endsWith(" Bearer"))).toBe(
+    true,
+  );
+});
+
 test("the doctor prints a table for people, and exits with 1 if a check failed", async () => {
   const { url } = await serveSandbox();
   const { code, stdout, stderr } = await runDoctor({ ...SETTINGS.datacenter(url), TEMPO_PAT: WRONG_TOKEN });

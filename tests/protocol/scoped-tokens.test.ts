@@ -184,22 +184,31 @@ describe("a token that Jira refuses", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("is not tried at Atlassian's API if the site had accepted it before", async () => {
-    let hasEnded = false;
-    const { refusal, reply, jira } = await openWatched({
-      respond: (request) => (hasEnded && request.url.startsWith(SITE) ? html(401)() : undefined),
-    });
-    await reply("get_schedule", WEEK);
-    hasEnded = true;
-    expect(await refusal("post_worklog", POST)).toBe(REFUSED);
-    hasEnded = false;
-    expect(await reply("post_worklog", POST)).toMatchObject({ success: true });
-    expect(jira()).toEqual([
-      `GET ${SITE}/rest/api/3/myself`,
-      `POST ${SITE}/rest/api/3/issue/bulkfetch`,
-      `POST ${SITE}/rest/api/3/issue/bulkfetch`,
-    ]);
-  });
+  test.each<[accepted: string, call: [tool: string, args: object], request: string]>([
+    ["its owner's name", ["get_schedule", WEEK], `GET ${SITE}/rest/api/3/myself`],
+    [
+      "an issue that does not exist",
+      ["post_worklog", { ...POST, issueKey: "NOPE-1" }],
+      `GET ${SITE}/rest/api/3/issue/NOPE-1`,
+    ],
+  ])(
+    "is not tried at Atlassian's API if the site had accepted it before, for %s",
+    async (_, first, request) => {
+      let hasEnded = false;
+      const { call, refusal, reply, jira } = await openWatched({
+        respond: ({ url }) => (hasEnded && url.startsWith(SITE) ? html(401)() : undefined),
+      });
+      await call(first[0], { ...first[1] });
+      expect(jira().at(-1)).toBe(request);
+      const before = jira().length;
+      hasEnded = true;
+      expect(await refusal("post_worklog", POST)).toBe(REFUSED);
+      expect(jira().slice(before)).toEqual([`POST ${SITE}/rest/api/3/issue/bulkfetch`]);
+      hasEnded = false;
+      expect(await reply("post_worklog", POST)).toMatchObject({ success: true });
+      expect(jira().filter((it) => !it.includes(`${SITE}/rest/`))).toEqual([]);
+    },
+  );
 
   test("is not tried a second way if JIRA_BASE_URL is Jira at Atlassian's API already", async () => {
     const { reply, jira } = await openWatched({ behaviour: SCOPED, jiraUrl: GATEWAY });
