@@ -1,5 +1,6 @@
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettings } from "../../../src/config/settings.ts";
+import type { SettingsFile } from "../../../src/config/settings-file.ts";
 import { resolveConnection } from "../../../src/runtime/connection.ts";
 import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
@@ -61,13 +62,13 @@ export const posting =
   };
 
 /** Calls a tool with invalid settings. */
-export const settingUp = (env: Environment) =>
+export const settingUp = (env: Environment, file?: SettingsFile) =>
   calling(
     "get_schedule",
     {},
     {
       openTimesheet: async () => {
-        const { deployment } = await resolveConnection(readSettings(env), undefined, () => {});
+        const { deployment } = await resolveConnection(readSettings(env, file), undefined, () => {});
         throw new Error(`The settings name a deployment: ${deployment.kind}`);
       },
     },

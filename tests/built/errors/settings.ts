@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import type { Environment } from "../../../src/config/env.ts";
+import { readSettingsFile } from "../../../src/config/settings-file.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { calling, type Entry, settingUp } from "./entry.ts";
@@ -110,6 +111,25 @@ export const SETTINGS: Entry[] = [
     { ...CLOUD, HTTPS_PROXY: "proxy example" },
     "The proxy in HTTPS_PROXY or HTTP_PROXY is not a valid URL. Set it to one such as http://proxy.example.com:8080.",
   ),
+  {
+    cause: "the settings file cannot be read",
+    meet: settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: tmpdir() })),
+    code: "invalid_settings",
+    text:
+      `The settings file ${tmpdir()} cannot be read (EISDIR). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, or ` +
+      "create the file with tempofiller setup.",
+  },
+  {
+    cause: "the certificates that the settings file names cannot be read",
+    meet: settingUp(CLOUD, {
+      path: "settings.env",
+      exists: true,
+      values: { NODE_EXTRA_CA_CERTS: tmpdir() },
+      unknown: [],
+    }),
+    code: "invalid_settings",
+    text: `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file.`,
+  },
   {
     cause: "a work attribute that the instance does not have",
     meet: calling("post_worklog", POST, {
