@@ -1,4 +1,5 @@
 import type { Violation } from "../generated/validator.ts";
+import { nearestName } from "./nearest-name.ts";
 
 /** From the outside in: `["worklogs", 3, "hours"]`. */
 export type Path = readonly (string | number)[];
@@ -25,8 +26,15 @@ interface KeyRules {
 export function describeProblem(problem: Problem, whole: string): string {
   const field = fieldName(problem.path) || whole;
   return "known" in problem
-    ? `unknown argument ${field}; expected one of ${problem.known.map((name) => `\`${name}\``).join(", ")}`
+    ? describeUnknownArgument(field, String(problem.path.at(-1)), problem.known)
     : `${field} ${problem.rule}`;
+}
+
+/** @param field how to write the name, with the way to it */
+export function describeUnknownArgument(field: string, name: string, known: readonly string[]): string {
+  const meant = nearestName(name, known);
+  const suggestion = meant === undefined ? "" : ` (did you mean \`${meant}\`?)`;
+  return `unknown argument ${field}${suggestion}; expected one of ${known.map((each) => `\`${each}\``).join(", ")}`;
 }
 
 export function onePerPlace(problems: readonly Problem[]): Problem[] {

@@ -1,4 +1,5 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
+import { describeUnknownArgument } from "../contract/problems.ts";
 import type { Prompt } from "../prompts/prompt.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
@@ -30,10 +31,9 @@ function givenArguments(prompt: Prompt, args: Record<string, string>): Record<st
   const names = Object.keys(prompt.arguments);
   const missing = names.filter((name) => prompt.arguments[name]?.required && !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
-  const expected = names.map((name) => `\`${name}\``).join(", ");
   const problems = [
     ...missing.map((name) => `\`${name}\` is required`),
-    ...unknown.map((name) => `unknown argument \`${name.slice(0, 60)}\`; expected one of ${expected}`),
+    ...unknown.map((name) => describeUnknownArgument(`\`${name.slice(0, 60)}\``, name, names)),
   ];
   if (problems.length > 0) throw new InvalidInputError(problems.join("; "));
   return given;

@@ -60,7 +60,19 @@ const REFUSED: Case[] = [
     "a property that the tool does not know",
     "post_worklog",
     { ...POST, isBillable: false },
-    "unknown argument `isBillable`; expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+    "unknown argument `isBillable` (did you mean `billable`?); expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+  ],
+  [
+    "the name that replies use",
+    "post_worklog",
+    { ...POST, comment: "Review" },
+    "unknown argument `comment` (did you mean `description`?); expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+  ],
+  [
+    "the name that replies use, and another case",
+    "delete_worklog",
+    { id: "1", worklogID: "1" },
+    "unknown argument `id` (did you mean `worklogId`?); expected one of `worklogId`; unknown argument `worklogID` (did you mean `worklogId`?); expected one of `worklogId`; `worklogId` is required",
   ],
   [
     "a property named as every object's constructor",
@@ -159,6 +171,11 @@ describe("in a batch, a row that breaks a rule fails alone", () => {
       "an unknown property",
       { billable: false },
       "Not sent: unknown argument `billable`; expected one of `issueKey`, `hours`, `date`, `description`",
+    ],
+    [
+      "the date's name of another tool",
+      { startDate: "2026-01-05" },
+      "Not sent: unknown argument `startDate` (did you mean `date`?); expected one of `issueKey`, `hours`, `date`, `description`",
     ],
     ["a description that is no text", { description: 5 }, "Not sent: `description` must be a string, not 5"],
     [

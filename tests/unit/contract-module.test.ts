@@ -102,7 +102,7 @@ describe("the errors of an input are the sentences of the server", () => {
     [
       "get_schedule",
       { startDate: "2026-01-05", date: "x" },
-      ["unknown argument `date`; expected one of `startDate`, `endDate`"],
+      ["unknown argument `date` (did you mean `startDate`?); expected one of `startDate`, `endDate`"],
     ],
     [
       "bulk_post_worklogs",

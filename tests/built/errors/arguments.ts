@@ -37,7 +37,7 @@ export const ARGUMENTS: Entry[] = [
     "an argument is misspelt",
     "post_worklog",
     { ...POST, isBillable: false },
-    "unknown argument `isBillable`; expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
+    "unknown argument `isBillable` (did you mean `billable`?); expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
   ),
   refused("a number is text", "post_worklog", { ...POST, hours: "8" }, '`hours` must be a number, not "8"'),
   refused(
@@ -111,7 +111,7 @@ export const ARGUMENTS: Entry[] = [
     "a prompt's arguments are missing and misspelt",
     SUMMARY,
     { username: "Ada", moth: "2026-01" },
-    "`month` is required; unknown argument `moth`; expected one of `username`, `month`, `includeAnalysis`",
+    "`month` is required; unknown argument `moth` (did you mean `month`?); expected one of `username`, `month`, `includeAnalysis`",
   ),
   refusedPrompt(
     "a prompt's month is invalid",

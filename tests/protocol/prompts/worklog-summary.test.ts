@@ -65,7 +65,7 @@ test.each([
   [undefined, "`username` is required; `month` is required"],
   [
     { ...ARGS, includeAnalyses: "true" },
-    "unknown argument `includeAnalyses`; expected one of `username`, `month`, `includeAnalysis`",
+    "unknown argument `includeAnalyses` (did you mean `includeAnalysis`?); expected one of `username`, `month`, `includeAnalysis`",
   ],
   [{ ...ARGS, includeAnalysis: "yes" }, '`includeAnalysis` must be true or false, not "yes"'],
   [{ ...ARGS, month: "Feb 2028" }, '`month` must be a calendar month, written YYYY-MM, not "Feb 2028"'],

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { nearestName } from "../../src/contract/nearest-name.ts";
+
+const POST = ["issueKey", "hours", "startDate", "endDate", "billable", "description"];
+const ROW = ["issueKey", "hours", "date", "description"];
+const COMMANDS = ["demo", "call", "journal", "undo", "sandbox", "doctor"];
+const TOOLS = ["get_schedule", "get_worklogs", "post_worklog", "bulk_post_worklogs", "delete_worklog"];
+
+test.each<[string, string, string[], string | undefined]>([
+  ["a letter replaced", "docter", COMMANDS, "doctor"],
+  ["a letter left out", "get_shedule", TOOLS, "get_schedule"],
+  ["a letter too many", "hourss", POST, "hours"],
+  ["two letters swapped", "dmeo", COMMANDS, "demo"],
+  ["another case", "worklogID", ["worklogId"], "worklogId"],
+  ["dashes", "start-date", POST, "startDate"],
+  ["the start of a name", "issue", POST, "issueKey"],
+  ["a prefix", "isBillable", POST, "billable"],
+  ["the word of replies", "comment", POST, "description"],
+  ["the word of arguments", "description", ["id", "comment"], "comment"],
+  ["the id of replies", "id", ["worklogId"], "worklogId"],
+  ["the date of a row", "date", POST, "startDate"],
+  ["the date of a range", "startDate", ROW, "date"],
+  ["the nearest of several", "get_worklog", TOOLS, "get_worklogs"],
+  ["half of a short name", "fill", COMMANDS, undefined],
+  ["one letter", "x", COMMANDS, undefined],
+  ["something else", "constructor", POST, undefined],
+  ["nothing", "", POST, undefined],
+])("%s: %s", (_, name, known, nearest) => {
+  expect(nearestName(name, known)).toBe(nearest);
+});
+
+test("a name of a million letters takes no time", () => {
+  const start = performance.now();
+  expect(nearestName("x".repeat(1_000_000), POST)).toBe(undefined);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
