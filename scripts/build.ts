@@ -6,14 +6,17 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { buildContractModule } from "./build/contract-module.ts";
+import { inOneFile } from "./build/start-file.ts";
 import { thirdPartyLicences } from "./build/third-party-licences.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+const ENTRY = join(ROOT, "src/cli/main.ts");
 
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
 const { output } = await build({
   cwd: ROOT,
-  input: { tempofiller: "src/cli/main.ts" },
+  input: { tempofiller: ENTRY },
+  preserveEntrySignatures: "allow-extension",
   platform: "node",
   transform: { target: "node20.19" },
   // The SDK's default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
@@ -26,6 +29,7 @@ const { output } = await build({
     chunkFileNames: "[name].cjs",
     minify: true,
     comments: false,
+    codeSplitting: inOneFile("start", ENTRY),
   },
 });
 const contractModule = await buildContractModule(ROOT);

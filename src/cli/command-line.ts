@@ -1,6 +1,7 @@
-import { parseArgs } from "node:util";
 import type { Deployment } from "../tempo/deployment.ts";
-import { InvalidInputError } from "../timesheet/errors.ts";
+import type { Tool } from "../tools/tool.ts";
+import { findTool, TOOL_NAMES } from "./call/find-tool.ts";
+import { toolArguments } from "./call/tool-arguments.ts";
 import {
   COMMAND_NAMES,
   COMMANDS,
@@ -9,70 +10,83 @@ import {
   isCommand,
   OPTIONS,
   type OptionName,
+  optionsOf,
 } from "./command-table.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import {
+  checkValues,
+  type GivenOption,
+  givenArguments,
+  type Options,
+  ownOptions,
+  parseLine,
+} from "./parse-line.ts";
+import { UsageError } from "./usage-error.ts";
 
-export class UsageError extends InvalidInputError {
-  constructor(message: string) {
-    super(`${message}. See tempofiller --help.`);
-  }
-}
-
-export type Options = ReturnType<typeof parse>["values"];
-
-interface CommandLine {
+export interface CommandLine {
   command: CommandName;
   args: string[];
   options: Options;
+  /** What `call` was given as options, by the arguments' names. */
+  toolArguments: Record<string, unknown>;
 }
 
-/** @throws UsageError if it names something unknown, lacks an argument, or combines what does not work together */
-export function readCommandLine(line: string[]): CommandLine {
-  const { values: options, positionals } = parse(line);
+/**
+ * @throws UsageError if it names something unknown, lacks an argument, or combines what does not work together
+ * @throws InvalidInputError if it calls an unknown tool
+ */
+export function readCommandLine(line: readonly string[]): CommandLine {
+  const toolName = line.find((arg) => TOOL_NAMES.includes(arg));
+  const { positionals, given } = parseLine(line, toolName === undefined ? undefined : findTool(toolName));
+  const names = given.map(({ name }) => name);
+  const asked = names.includes("help") ? "help" : names.includes("version") ? "version" : undefined;
+  if (asked) return { command: asked, args: positionals, options: ownOptions([]), toolArguments: {} };
+
   const [command = "", ...args] = positionals;
-  if (options.help || options.version) return { command: "", args, options };
-  if (positionals[0] === "" || !isCommand(command)) {
-    const available = COMMAND_NAMES.filter(Boolean).join(", ");
-    throw new UsageError(`Unknown command '${command}'. Available: ${available}`);
-  }
-  for (const option of Object.keys(options)) checkOption(option as OptionName, command);
+  if (positionals[0] === "" || !isCommand(command)) throw unknownCommand(command);
+  const called = command === "call" && args[0] !== undefined ? findTool(args[0]) : undefined;
+  for (const option of given) checkOption(option, command, called);
+  checkValues(given);
+  const options = ownOptions(given);
   const { min, max, missing } = COMMANDS[command].arguments ?? { min: 0, max: 0, missing: "" };
-  if (options.list && args.length > 0) throw new UsageError("--list takes no tool; it lists all of them");
-  if (!options.list && args.length < min) throw new UsageError(`${command} needs ${missing}`);
-  if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'`);
-  return { command, args, options };
+  if (!options.list && args.length < min) throw new UsageError(`${command} needs ${missing}.`, command);
+  if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'.`, command);
+  return { command, args, options, toolArguments: givenArguments(given) };
 }
 
-function checkOption(option: OptionName, command: CommandName): void {
-  const commands = commandsWith(option);
-  if (commands.length === 0 || commands.includes(command)) return;
-  const names = commands.map((name) => name || "the server").join(", ");
-  const otherwise = option === "datacenter" ? "; otherwise use --sandbox=datacenter" : "";
-  throw new UsageError(`--${option} only works with ${names}${otherwise}`);
+/** @throws UsageError that lists the commands */
+export function unknownCommand(name: string): UsageError {
+  const known = COMMAND_NAMES.filter(Boolean);
+  const meant = didYouMean(name, known) || didYouMean(name, TOOL_NAMES, (tool) => `call ${tool}`);
+  return new UsageError(`Unknown command '${name}'.${meant} Available: ${known.join(", ")}.`);
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      // parseArgs knows no option with an optional value.
-      args: args.map((arg) => (arg === "--sandbox" ? "--sandbox=cloud" : arg)),
-      allowPositionals: true,
-      options: OPTIONS,
-    });
-  } catch (error) {
-    // What follows the first sentence is about arguments that start with a dash.
-    throw new UsageError(String((error as Error).message).split(/\. |\.?\n/)[0] ?? "");
+function checkOption({ name, written, argument }: GivenOption, command: CommandName, tool?: Tool): void {
+  if (argument && tool) return;
+  if (!Object.hasOwn(OPTIONS, name)) {
+    const known = [...optionsOf(command), ...(tool ? toolArguments(tool).map((each) => each.name) : [])];
+    throw new UsageError(
+      `Unknown option '${written}'.${didYouMean(name, known, (option) => `--${option}`)}`,
+      [command, tool?.name].filter(Boolean).join(" "),
+    );
   }
+  const commands = commandsWith(name as OptionName);
+  if (commands.length === 0 || commands.includes(command)) return;
+  const names = commands.map((each) => each || "the server").join(", ");
+  const otherwise = name === "datacenter" ? "; otherwise use --sandbox=datacenter" : "";
+  throw new UsageError(`--${name} only works with ${names}${otherwise}.`, command);
 }
 
 /** The form of an MCPB bundle gives true or false, or leaves its placeholder. */
-export function sandboxKind({ sandbox }: Options): Deployment["kind"] | undefined {
+export function sandboxKind({ sandbox, datacenter }: Options): Deployment["kind"] | undefined {
+  if (datacenter) return "datacenter";
   if (sandbox === "true") return "cloud";
   if (sandbox === "false" || sandbox?.startsWith("${")) return undefined;
   if (sandbox === undefined || sandbox === "cloud" || sandbox === "datacenter") return sandbox;
-  throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'`);
+  throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'.`);
 }
 
 export function entryCount({ last = "50" }: Options): number {
   if (/^[1-9]\d{0,8}$/.test(last)) return Number(last);
-  throw new UsageError(`--last takes a number from 1 on, not '${last}'`);
+  throw new UsageError(`--last takes a number from 1 on, not '${last}'.`, "journal");
 }

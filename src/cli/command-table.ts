@@ -1,22 +1,34 @@
+import type { Tools } from "../generated/tool-shapes.ts";
+
+type KeysOfEach<Type> = Type extends unknown ? keyof Type : never;
+
+/** The arguments of all tools: `call` takes them as options, so none of our own options may have such a name. */
+export type ToolArgument = KeysOfEach<Tools[keyof Tools]["input"]>;
+
 interface OptionDeclaration {
   type: "string" | "boolean";
   short?: string;
   multiple?: true;
   default?: false;
-  /** How `--help` writes it, if not as its name alone. */
+  /** What it means without a value. A value is then given after an equals sign. */
+  implied?: string;
+  values?: readonly string[];
+  /** How the help writes it, if not as its name alone. */
   usage?: string;
   description: string;
 }
 
-/** `parseArgs` of node:util reads this table, and `--help` prints it. */
+/** `parseArgs` of node:util reads this table; help and completion are rendered from it. */
 export const OPTIONS = {
   sandbox: {
     type: "string",
+    implied: "cloud",
+    values: ["cloud", "datacenter"],
     usage: "--sandbox[=datacenter]",
     description: "use the embedded Tempo: no account needed, and nothing is kept",
   },
   datacenter: { type: "boolean", description: "use the embedded Jira Data Center" },
-  list: { type: "boolean", description: "list the tools and their arguments" },
+  list: { type: "boolean", description: "list the tools and their arguments; with a TOOL, only that one" },
   fields: {
     type: "string",
     multiple: true,
@@ -32,16 +44,40 @@ export const OPTIONS = {
     default: false,
     description: "check every reply against the contract and log requests to stderr",
   },
-  help: { type: "boolean", short: "h", description: "print this text" },
-  version: { type: "boolean", short: "V", description: "print the version" },
-} as const satisfies Record<string, OptionDeclaration>;
+  help: { type: "boolean", short: "h", description: "print help; with a command, its own" },
+  version: { type: "boolean", short: "v", description: "print the version" },
+} as const satisfies Record<string, OptionDeclaration> & { [Name in ToolArgument]?: never };
 
 export type OptionName = keyof typeof OPTIONS;
 
-export type CommandName = "" | "demo" | "call" | "journal" | "undo" | "sandbox" | "doctor";
+export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
+
+export type CommandName =
+  | ""
+  | "month"
+  | "call"
+  | "doctor"
+  | "journal"
+  | "undo"
+  | "demo"
+  | "sandbox"
+  | "completion"
+  | "help"
+  | "version";
+
+export const SHELLS = ["bash", "zsh", "fish", "pwsh"] as const;
+
+/** What `tempofiller help` explains beside the commands. */
+export const HELP_TOPICS = {
+  settings: "every setting",
+  "exit-codes": "what each exit code means",
+} as const;
 
 interface CommandDeclaration {
+  /** One line. */
   summary: string;
+  /** Paragraphs that its own help adds. */
+  details?: readonly string[];
   arguments?: { usage: string; min: number; max: number; missing: string };
   /** The options that work with it, beside those that work with every command. */
   options: readonly OptionName[];
@@ -50,42 +86,76 @@ interface CommandDeclaration {
 /** Without a name, the server is started. */
 export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   "": {
-    summary: "serve MCP on stdin and stdout; your MCP host starts it this way",
+    summary: "serve MCP on stdin and stdout; your MCP host starts it",
     options: ["sandbox"],
   },
-  demo: {
-    summary: "watch an assistant fill a month of the embedded Tempo",
+  month: {
+    summary: "draw your month: hours logged and missing, totals per issue",
+    details: [
+      "Without YYYY-MM, the current month. Each day shows logged/required hours: ! marks missing hours up to today, a dot a " +
+        "day off. It only reads.",
+    ],
+    arguments: { usage: "[YYYY-MM]", min: 0, max: 1, missing: "" },
     options: ["sandbox", "datacenter"],
   },
   call: {
-    summary:
-      "run one tool and print its reply as one line of JSON. The arguments are a JSON object: inline, in a file, or from " +
-      "stdin. PowerShell may strip the quotes of inline JSON: use '@FILE', in quotes, or - there",
+    summary: "run one tool and print its reply as one line of JSON",
+    details: [
+      "The arguments are options of the tool's own (--startDate 2026-01-05), a JSON object (inline, @FILE or - for stdin), or " +
+        "both, if no argument is in both. A list such as worklogs is JSON either way.",
+      "PowerShell may strip the quotes of inline JSON: use options, '@FILE' in quotes, or - there.",
+    ],
     arguments: {
       usage: "TOOL [JSON|@FILE|-]",
       min: 1,
       max: 2,
       missing: "the name of a tool; call --list shows them",
     },
-    options: ["sandbox", "list", "fields"],
+    options: ["sandbox", "list", "json", "fields"],
+  },
+  doctor: {
+    summary: "check the settings and say what to fix; changes nothing",
+    options: ["sandbox", "json"],
   },
   journal: {
-    summary:
-      "show what was sent, from whichever process, and what became of it; sends nothing and needs no token",
+    summary: "show what was sent, and what became of it",
+    details: ["Shows what any process on this machine sent. It sends nothing and needs no token."],
     options: ["json", "last"],
   },
   undo: {
-    summary: "delete what the last batch has stored, after showing it and asking",
+    summary: "delete what the last batch has stored, after asking",
     options: ["yes"],
   },
+  demo: {
+    summary: "watch a script fill a month of the embedded Tempo",
+    options: ["sandbox", "datacenter"],
+  },
   sandbox: {
-    summary: "serve the embedded Tempo over HTTP on this machine, for developing a client",
+    summary: "serve the embedded Tempo over HTTP on this machine",
+    details: [
+      "For developing a client of Tempo. GET / lists the operations. Ctrl-C ends it, and nothing is kept.",
+    ],
     options: ["port"],
   },
-  doctor: {
-    summary: "report what keeps TempoFiller from working, and how to fix it; changes nothing",
-    options: ["sandbox", "json"],
+  completion: {
+    summary: "print a completion script for your shell",
+    details: [
+      'For bash, add this to ~/.bashrc: eval "$(tempofiller completion bash)". docs/cli.md has the line for each shell.',
+    ],
+    arguments: {
+      usage: SHELLS.join("|"),
+      min: 1,
+      max: 1,
+      missing: `the name of a shell: ${SHELLS.join(", ")}`,
+    },
+    options: [],
   },
+  help: {
+    summary: "print help, on a command or a tool as well",
+    arguments: { usage: "[COMMAND [TOOL]]", min: 0, max: 2, missing: "" },
+    options: [],
+  },
+  version: { summary: "print the version", options: [] },
 };
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
@@ -97,4 +167,10 @@ export function isCommand(name: string): name is CommandName {
 /** The commands that an option works with; none if it works with every one. */
 export function commandsWith(option: OptionName): CommandName[] {
   return COMMAND_NAMES.filter((name) => COMMANDS[name].options.includes(option));
+}
+
+/** The options that a command takes: its own, and those of every command. */
+export function optionsOf(command: CommandName): OptionName[] {
+  const own = COMMANDS[command].options;
+  return OPTION_NAMES.filter((name) => own.includes(name) || commandsWith(name).length === 0);
 }

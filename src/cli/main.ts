@@ -9,25 +9,43 @@ import type { ServerContext } from "../server/context.ts";
 import { deleteOwnWorklog } from "../timesheet/delete-worklog.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { call } from "./call/call.ts";
-import { toolList } from "./call/tool-list.ts";
-import { entryCount, type Options, readCommandLine, sandboxKind } from "./command-line.ts";
+import { type CommandLine, entryCount, readCommandLine, sandboxKind } from "./command-line.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
-import { HELP } from "./help.ts";
+import type { Options } from "./parse-line.ts";
 import { serve } from "./serve.ts";
-import { watchStdout } from "./shutdown.ts";
+import { cancellation, watchStdout } from "./shutdown.ts";
+import { lineWidth } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
 async function main(line: string[]): Promise<void> {
-  const { command, args, options } = readCommandLine(line);
-  if (options.help) return print(HELP);
-  if (options.version) return print(`${VERSION}\n`);
+  const commandLine = readCommandLine(line);
+  const { command, args, options } = commandLine;
   switch (command) {
+    case "help": {
+      const { help } = await import("./help/help.ts");
+      return print(help(args, { width: width(), duplicates: () => settings().duplicates }));
+    }
+    case "version":
+      return print(`${VERSION}\n`);
+    case "completion": {
+      const { completionScript } = await import("./completion/completion.ts");
+      return print(completionScript(args[0] ?? ""));
+    }
     case "call":
-      return runCall(args, options);
+      return runCall(commandLine);
+    case "month": {
+      const { showMonth } = await import("./month/month.ts");
+      const server = createContext(options);
+      const drawing = { width: width(), colour: isColourful(), signal: cancellation(server.log) };
+      return showMonth(
+        { month: args[0], ...drawing, print: (line) => print(`${server.redact(line)}\n`) },
+        server,
+      );
+    }
     case "demo": {
       const { runDemo } = await import("./demo/demo.ts");
       process.exitCode = await runDemo(process.argv[1] ?? "", {
-        kind: options.datacenter ? "datacenter" : (sandboxKind(options) ?? "cloud"),
+        kind: sandboxKind(options) ?? "cloud",
         debug: options.debug,
         print: (text) => print(`${text}\n`),
         colour: isColourful(),
@@ -84,17 +102,33 @@ async function main(line: string[]): Promise<void> {
   }
 }
 
-async function runCall([toolName = "", args = "{}"]: string[], options: Options): Promise<void> {
-  if (options.list) return print(toolList(settings()));
+async function runCall({
+  args: [toolName, json = "{}"],
+  options,
+  toolArguments,
+}: CommandLine): Promise<void> {
+  if (options.list || toolName === undefined) return listTools(toolName, options.json === true);
   const context = createContext(options);
   const { readOnly } = settings();
   const outcome = await call(
-    { toolName, args, fields: options.fields?.join(), stdin: process.stdin, readOnly },
+    {
+      toolName,
+      args: json,
+      given: toolArguments,
+      fields: options.fields?.join(),
+      stdin: process.stdin,
+      readOnly,
+    },
     context,
   );
   process.exitCode = outcome.exitCode;
   if (outcome.error !== undefined) context.log(outcome.error);
   if (outcome.reply !== undefined) print(`${JSON.stringify(outcome.reply)}\n`);
+}
+
+async function listTools(toolName: string | undefined, json: boolean): Promise<void> {
+  const { toolList } = await import("./call/tool-list.ts");
+  print(toolList(toolName, json, settings()));
 }
 
 function createContext(options: Options): ServerContext {
@@ -111,6 +145,10 @@ function createContext(options: Options): ServerContext {
     process.exit(1);
   });
   return context;
+}
+
+function width(): number {
+  return lineWidth(process.stdout.columns, process.env.COLUMNS);
 }
 
 function isColourful(): boolean {

@@ -164,6 +164,66 @@ describe("tempofiller call", () => {
     expect(stdout).toContain("\n    worklogId  string   Tempo's worklog id, as returned by get_worklogs.\n");
   });
 
+  test("lists one tool, and all of them as JSON like MCP's tools/list", async () => {
+    const { stdout } = await runCommand(["call", "--list", "delete_worklog"]);
+    expect(stdout.match(/^[a-z]+_\w+$/gm)).toEqual(["delete_worklog"]);
+    const { client } = await startCommand(["--sandbox"]);
+    const { tools: listed } = await client.listTools();
+    const { code, stdout: json, stderr } = await runCommand(["call", "--list", "--json"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(json)).toEqual({
+      tools: listed.map(({ name, title, description, inputSchema }) => ({
+        name,
+        title,
+        description,
+        inputSchema: expect.objectContaining({ properties: inputSchema.properties }),
+      })),
+    });
+  });
+
+  test.each([
+    ["options alone", ["--startDate", "2026-01-05", "--endDate=2026-01-06"]],
+    ["options beside JSON", ['{"startDate":"2026-01-05"}', "--endDate", "2026-01-06"]],
+    ["options before the tool", ["--startDate=2026-01-05", "--endDate=2026-01-06"]],
+  ])("takes the arguments from %s", async (how, args) => {
+    const line = how.endsWith("tool") ? [...args, "get_worklogs"] : ["get_worklogs", ...args];
+    const { code, reply, stderr } = await call([...line, "--sandbox"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(reply).toMatchObject({ startDate: "2026-01-05", endDate: "2026-01-06" });
+  });
+
+  test("posts what its options say, with their types", async () => {
+    const { sandbox, env } = await serveTempo();
+    const options = ["--issueKey=PROJ-7", "--hours", "1.5", "--billable=false", "--description", "Review: 2"];
+    const posted = await call(["post_worklog", "--startDate", "2026-01-06", ...options], { env });
+    expect(posted).toMatchObject({
+      code: 0,
+      stderr: "",
+      reply: { worklog: { hours: 1.5, billableHours: 0 } },
+    });
+    expect([...sandbox.state.worklogs.values()].at(-1)).toMatchObject({
+      startDate: "2026-01-06",
+      timeSpentSeconds: 5400,
+      billableSeconds: 0,
+      description: "Review: 2",
+    });
+  });
+
+  test.each([
+    [["get_schedule", '{"startDate":"2026-01-05"}', "--startDate=2026-01-06"], "`startDate` is given twice"],
+    [["post_worklog", "--hours=eight"], '`hours` must be a number, not "eight"'],
+    [["post_worklog", "--billable=no"], '`billable` must be true or false, not "no"'],
+    [["bulk_post_worklogs", "--worklogs=[{"], '`worklogs` must be an array, not "[{"'],
+    [["delete_worklog", '{"worklogID":"1"}'], "unknown argument `worklogID` (did you mean `worklogId`?)"],
+    [["get_schedule", "startDate=2026-01-05"], "Write startDate as an option: --startDate=VALUE"],
+    [["get_schedule", "-"], "stdin was empty"],
+  ])("refuses the arguments of %j on stderr", async (args, words) => {
+    const { code, reply, stderr } = await call([...args, "--sandbox"]);
+    expect({ code, reply }).toEqual({ code: 2, reply: undefined });
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split("\n").length).toBe(1);
+  });
+
   test("lists only the tools that read if TEMPO_READ_ONLY is set", async () => {
     const { stdout } = await runCommand(["call", "--list"], { env: { TEMPO_READ_ONLY: "1" } });
     const reading = tools.filter(({ effect }) => effect === "read").map(({ name }) => name);
@@ -187,10 +247,10 @@ describe("tempofiller call", () => {
   });
 
   test.each([
-    [["call"], "call needs the name of a tool; call --list shows them. See tempofiller --help."],
+    [["call"], "call needs the name of a tool; call --list shows them. See tempofiller help call."],
     [
       ["call", "get_schdule"],
-      `Unknown tool 'get_schdule'. Available: ${tools.map(({ name }) => name).join(", ")}.`,
+      `Unknown tool 'get_schdule'. Did you mean get_schedule? Available: ${tools.map(({ name }) => name).join(", ")}.`,
     ],
     [
       ["call", "get_schedule", "[]"],
@@ -464,7 +524,7 @@ describe("--fields", () => {
   test.each([
     [
       "sumary",
-      "this reply has no field `sumary`. Available: startDate, endDate, issueFilter, worklogs, byIssue, summary",
+      "this reply has no field `sumary`. Did you mean summary? Available: startDate, endDate, issueFilter, worklogs, byIssue, summary",
     ],
     [
       "summary,byIssue.hours",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { COMMAND_NAMES, optionsOf } from "../../src/cli/command-table.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { tools as knownTools } from "../../src/tools/index.ts";
@@ -23,26 +24,66 @@ const JANUARY = { startDate: "2026-01-01", endDate: "2026-01-31" };
 const CALLS = await exampleCalls();
 
 describe("the built command", () => {
-  test("--help prints the usage and --version the version", async () => {
-    const help = await runCommand(["--help"]);
+  test.each([["--help"], ["-h"], ["help"]])(
+    "%s prints one screen: commands, options, the settings needed",
+    async (arg) => {
+      const { code, stdout, stderr } = await runCommand([arg]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      for (const word of [...COMMAND_NAMES, "--sandbox", "--debug", "TEMPO_API_TOKEN", "JIRA_API_TOKEN"]) {
+        expect(stdout).toContain(word);
+      }
+      const lines = stdout.split("\n");
+      expect(lines.length).toBeLessThan(48);
+      expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
+  test.each([["--version"], ["-v"], ["-V"], ["version"]])("%s prints the version", async (arg) => {
+    expect(await runCommand([arg])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  test.each(COMMAND_NAMES.filter(Boolean))(
+    "help %s prints its options, and so does --help after it",
+    async (name) => {
+      const { code, stdout, stderr } = await runCommand(["help", name]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(new RegExp(`^Usage: tempofiller ${name} `));
+      const shown = [...stdout.matchAll(/^ {2}(?:-\w, )?--(\w+)/gm)].map(([, option]) => option);
+      expect(shown).toEqual(optionsOf(name));
+      expect((await runCommand([name, "--help"])).stdout).toBe(stdout);
+    },
+  );
+
+  test("help on a tool prints its arguments with their rules", async () => {
+    const help = await runCommand(["help", "call", "post_worklog"], { env: { COLUMNS: "120" } });
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    for (const word of [
-      "tempofiller demo",
-      "tempofiller doctor",
-      "--sandbox",
-      "--debug",
-      "TEMPO_API_TOKEN",
-      "JIRA_API_TOKEN",
-    ]) {
-      expect(help.stdout).toContain(word);
-    }
-    expect((await runCommand(["-h"])).stdout).toBe(help.stdout);
-    expect(await runCommand(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+    const [, section = ""] = /keys of a JSON object\n(.+?)\n\n/s.exec(help.stdout) ?? [];
+    expect(section.split("\n")).toEqual([
+      "  --issueKey TEXT             required. Jira issue key, for example PROJ-123.",
+      "  --hours NUMBER              required, from 0.1 to 24. Hours per day, decimal: 1.5 is one and a half hours.",
+      "  --startDate TEXT            required. Date of the work, YYYY-MM-DD.",
+      expect.stringMatching(/^ {2}--endDate TEXT {14}optional\. Last date of a range, inclusive: /),
+      expect.any(String),
+      expect.any(String),
+      "  --billable[=false]          optional. False logs non-billable time. Default: true.",
+      "  --description TEXT          optional. What was done; stored as the worklog's comment.",
+    ]);
+    const after = await runCommand(["call", "post_worklog", "--help"], { env: { COLUMNS: "120" } });
+    expect(after.stdout).toBe(help.stdout);
+  });
+
+  test("help on settings and exit codes lists them", async () => {
+    expect((await runCommand(["help", "settings"])).stdout).toContain("\n  TEMPO_DUPLICATES ");
+    expect((await runCommand(["help", "exit-codes"])).stdout).toContain("\n  130 ");
   });
 
   test.each([
-    [["--sandobx"], "sandobx"],
-    [["dmeo"], "Unknown command 'dmeo'"],
+    [["--sandobx"], "Unknown option '--sandobx'. Did you mean --sandbox?"],
+    [["dmeo"], "Unknown command 'dmeo'. Did you mean demo?"],
+    [["-w"], "Unknown option '-w'. See"],
+    [["--sandbox", "datacenter"], "--sandbox=datacenter"],
+    [["help", "docter"], "Did you mean doctor?"],
+    [["help", "call", "get_shedule"], "Did you mean get_schedule?"],
   ])("refuses the command line %j in one line, with exit code 2", async (args, words) => {
     const { code, stdout, stderr } = await runCommand(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -18,8 +18,6 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/tempo/http/response-errors.ts: unusable(service, why)":
     "two texts, each with its entry under UPSTREAM",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
-  'src/cli/command-line.ts: String((error as Error).message).split(/\\. |\\.?\\n/)[0] ?? ""':
-    "the words of node:util",
 };
 
 describe.each(Object.entries(CATALOGUE))("what a person reads: %s", (_, entries) => {

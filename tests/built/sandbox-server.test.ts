@@ -222,12 +222,12 @@ describe("tempofiller sandbox", () => {
   );
 
   test.each([
-    [["sandbox", "cloud"], "Unexpected argument 'cloud'. See tempofiller --help."],
+    [["sandbox", "cloud"], "Unexpected argument 'cloud'. See tempofiller help sandbox."],
     [
       ["sandbox", "--sandbox"],
-      "--sandbox only works with the server, demo, call, doctor. See tempofiller --help.",
+      "--sandbox only works with the server, month, call, doctor, demo. See tempofiller help sandbox.",
     ],
-    [["call", "get_schedule", "--port", "1"], "--port only works with sandbox. See tempofiller --help."],
+    [["call", "get_schedule", "--port", "1"], "--port only works with sandbox. See tempofiller help call."],
   ])("refuses the command line %j", async (args, words) => {
     expect(await runCommand(args)).toMatchObject({ code: 2, stdout: "", stderr: `tempofiller: ${words}\n` });
   });

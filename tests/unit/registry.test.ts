@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import registryEntry from "../../server.json" with { type: "json" };
-import { HELP } from "../../src/cli/help.ts";
+import { settingsHelp } from "../../src/cli/help/general-help.ts";
 import type { Environment } from "../../src/config/env.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
@@ -98,7 +98,7 @@ describe("the declared settings", () => {
   test.each<[string, () => string[] | Promise<string[]>]>([
     ["server.json", () => ENTRIES.map(({ name }) => name)],
     ["docs/reference.md", async () => namesIn(await settingTable(), /^\| `(\w+)`/gm)],
-    ["--help", () => namesIn(HELP, /^ {2}([A-Z]+(?:_[A-Z]+)+)/gm)],
+    ["help settings", () => namesIn(settingsHelp(80), /^ {2}([A-Z]+(?:_[A-Z]+)+)/gm)],
   ])("are all listed by %s, and nothing else is", async (_, listed) => {
     expect((await listed()).sort()).toEqual(DECLARED.map(({ name }) => name).sort());
   });

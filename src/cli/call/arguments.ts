@@ -2,11 +2,16 @@ import { buffer } from "node:stream/consumers";
 import { decodeText, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 
+const PASS_JSON = 'Pass a JSON object, such as {"startDate":"2026-01-05"}.';
+
 /** @throws InvalidInputError, which quotes nothing of a file or of stdin: either may hold a token by mistake */
 export async function readArguments(args: string, stdin: NodeJS.ReadableStream): Promise<object> {
-  if (args === "-")
-    return parse(decodeText(await buffer(stdin)), (reason) => notJson("The text on stdin", reason));
-  if (!args.startsWith("@")) return parse(args, inlineNotJson);
+  if (args === "-") {
+    const text = decodeText(await buffer(stdin));
+    if (text.trim() === "") throw new InvalidInputError(`stdin was empty. ${PASS_JSON}`);
+    return parse(text, (reason) => notJson("The text on stdin", reason));
+  }
+  if (!args.startsWith("@")) return parse(args, (reason) => inlineNotJson(args, reason));
   const path = args.slice(1);
   return parse(readFile(path), (reason) => notJson(`The file ${path}`, reason));
 }
@@ -32,7 +37,13 @@ function parse(text: string, notJson: (reason: string) => InvalidInputError): ob
   throw new InvalidInputError('The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.');
 }
 
-function inlineNotJson(reason: string): InvalidInputError {
+function inlineNotJson(args: string, reason: string): InvalidInputError {
+  const [, name] = /^(\w+)=/.exec(args) ?? [];
+  if (name !== undefined) {
+    return new InvalidInputError(
+      `The arguments are not JSON. Write ${name} as an option: --${name}=VALUE. Or pass a JSON object.`,
+    );
+  }
   return new InvalidInputError(
     `The arguments are not JSON: ${reason}. Some shells, such as PowerShell, ` +
       "strip quotes: save the JSON to a file and pass '@file', or pipe it in and pass -.",
@@ -43,7 +54,18 @@ function inlineNotJson(reason: string): InvalidInputError {
 function notJson(source: string, reason: string): InvalidInputError {
   const [, position] = /at position (\d+)/.exec(reason) ?? [];
   const place = position === undefined ? "" : ` (at character ${Number(position) + 1})`;
-  return new InvalidInputError(
-    `${source} is not JSON${place}. Pass a JSON object, such as {"startDate":"2026-01-05"}.`,
+  return new InvalidInputError(`${source} is not JSON${place}. ${PASS_JSON}`);
+}
+
+/**
+ * The arguments of a call that may be given as JSON and as options.
+ *
+ * @throws InvalidInputError if one is given both ways
+ */
+export function mergeArguments(json: object, options: Record<string, unknown>): object {
+  const twice = Object.keys(options).find((name) => Object.hasOwn(json, name));
+  if (twice === undefined) return { ...json, ...options };
+  throw new InvalidInputError(
+    `\`${twice}\` is given twice: in the JSON and as --${twice}. Give it once. Nothing was sent.`,
   );
 }

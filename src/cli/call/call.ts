@@ -3,17 +3,19 @@ import type { ServerContext } from "../../server/context.ts";
 import { ERROR_KEY } from "../../server/describe-error.ts";
 import { runTool } from "../../server/run-tool.ts";
 import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
-import { tools } from "../../tools/index.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancellation } from "../shutdown.ts";
-import { readArguments } from "./arguments.ts";
+import { mergeArguments, readArguments } from "./arguments.ts";
 import { describeFailedEntries } from "./failed-entries.ts";
 import { readFields, selectFields } from "./fields.ts";
+import { findTool } from "./find-tool.ts";
 
 interface CallOptions {
   toolName: string;
-  /** The arguments: a JSON object, `@` and the file that contains it, or `-` for stdin. */
+  /** Arguments as JSON: an object, `@` and the file that contains it, or `-` for stdin. */
   args: string;
+  /** Further arguments, by name. */
+  given?: Record<string, unknown>;
   /** Such as `summary,byIssue.totalHours`; all fields if undefined. */
   fields: string | undefined;
   stdin: NodeJS.ReadableStream;
@@ -28,20 +30,15 @@ interface CallOutcome {
 
 /** @throws InvalidInputError if the command line is not a call; nothing was sent then */
 export async function call(options: CallOptions, runner: ServerContext): Promise<CallOutcome> {
-  const { toolName, fields, stdin } = options;
-  const tool = tools.find(({ name }) => name === toolName);
-  if (!tool) {
-    throw new InvalidInputError(
-      `Unknown tool '${toolName}'. Available: ${tools.map(({ name }) => name).join(", ")}.`,
-    );
-  }
+  const { toolName, fields, stdin, given = {} } = options;
+  const tool = findTool(toolName);
   if (options.readOnly && tool.effect !== "read") {
     throw new InvalidInputError(
       `${toolName} changes Tempo, but TEMPO_READ_ONLY allows only tools that read. Unset it to call this one.`,
     );
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
-  const args = await readArguments(options.args, stdin);
+  const args = mergeArguments(await readArguments(options.args, stdin), given);
   const signal = cancellation(runner.log);
   const announce = () =>
     runner.log(

@@ -1,5 +1,6 @@
 import type { Schema } from "../../generated/schemas.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
+import { didYouMean } from "../did-you-mean.ts";
 
 /** Names of fields, outermost first; none for the whole reply. Arrays need no name. */
 type FieldPath = readonly string[];
@@ -17,11 +18,11 @@ function checkPath(path: FieldPath, reply: Schema): void {
     const { properties = {} } = itemOf(schema);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!property) {
-      const available = Object.keys(properties).join(", ");
+      const names = Object.keys(properties);
+      const available = names.length === 0 ? "It has no fields" : `Available: ${names.join(", ")}`;
       const parent = depth === 0 ? "this reply" : `\`${path.slice(0, depth).join(".")}\``;
       throw new InvalidInputError(
-        `--fields: ${parent} has no field \`${name}\`. ${available === "" ? "It has no fields" : `Available: ${available}`}. ` +
-          "Nothing was sent.",
+        `--fields: ${parent} has no field \`${name}\`.${didYouMean(name, names)} ${available}. Nothing was sent.`,
       );
     }
     schema = property;

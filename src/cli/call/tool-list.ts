@@ -3,12 +3,28 @@ import { inputSchemas, type Schema } from "../../generated/schemas.ts";
 import { tools } from "../../tools/index.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
 
-/** A `?` marks an optional argument. */
-export function toolList({ duplicates, readOnly }: Pick<Settings, "duplicates" | "readOnly">): string {
-  return tools
-    .filter(({ effect }) => effect === "read" || !readOnly)
+/**
+ * The tools that the settings allow, or the one that is named, with their arguments: a `?` marks an optional one.
+ *
+ * @param json as one JSON object, with the tools as in MCP's tools/list
+ */
+export function toolList(
+  toolName: string | undefined,
+  json: boolean,
+  { duplicates, readOnly }: Pick<Settings, "duplicates" | "readOnly">,
+): string {
+  const listed = tools.filter(({ name, effect }) =>
+    toolName === undefined ? effect === "read" || !readOnly : name === toolName,
+  );
+  if (json) return `${JSON.stringify({ tools: listed.map((tool) => asInMcp(tool, duplicates)) })}\n`;
+  return listed
     .map((tool) => `${tool.name}\n  ${descriptionOf(tool, duplicates)}\n${argumentLines(tool)}`)
     .join("\n");
+}
+
+function asInMcp(tool: Tool, duplicates: Settings["duplicates"]): object {
+  const { name, title, input } = tool;
+  return { name, title, description: descriptionOf(tool, duplicates), inputSchema: inputSchemas[input] };
 }
 
 function argumentLines({ input }: Tool): string {

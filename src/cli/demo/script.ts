@@ -6,7 +6,7 @@ import type {
   GetWorklogsResponse,
 } from "../../generated/responses.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
-import { calendar, hoursByDate, missingHours } from "./calendar.ts";
+import { calendar, missingHours, monthName } from "../calendar.ts";
 
 interface Demo {
   client: Client;
@@ -15,18 +15,17 @@ interface Demo {
   colour: boolean;
 }
 
+/** Of the calendars, in characters: what fits everywhere. */
+const WIDTH = 80;
+
 type Entries = BulkPostWorklogsInput["worklogs"];
 
 const MAIN_ISSUE = "DEMO-1";
 const MEETING_ISSUE = "DEMO-4";
 
-const MONTHS = "January February March April May June July August September October November December".split(
-  " ",
-);
-
 /** Does what an assistant does when asked to fill a month. Returns whether the month is full at the end. */
 export async function playDemo({ client, today, print, colour }: Demo): Promise<boolean> {
-  const month = `${MONTHS[Number(today.slice(5, 7)) - 1]} ${today.slice(0, 4)}`;
+  const month = monthName(today);
   const range = datesOfMonth(today.slice(0, 7));
 
   async function call<Reply extends { summary: object }>(
@@ -54,14 +53,13 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
   print("");
   const schedule = await call<GetScheduleResponse>("get_schedule", range);
   const before = await call<GetWorklogsResponse>("get_worklogs", range);
-  for (const line of calendar(
-    `${month} before (logged/required hours, ! = hours missing)`,
-    schedule,
-    before,
-    colour,
-  ))
-    print(line);
-  print("");
+  draw(`${month} before (logged/required hours, ! = hours missing)`, before);
+
+  function draw(title: string, worklogs: GetWorklogsResponse): void {
+    const [logged, until] = [hoursByDate(worklogs), range.endDate];
+    const lines = calendar({ title, days: schedule.days, logged, until, width: WIDTH, colour });
+    for (const line of [...lines, ""]) print(line);
+  }
 
   const worklogs = missingEntries(schedule, before);
   const batch = await call<BulkPostWorklogsResponse>(
@@ -70,8 +68,7 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
     `with ${worklogs.length} worklogs\n${worklogs.map(entryLine).join("\n")}`,
   );
   const after = await call<GetWorklogsResponse>("get_worklogs", range);
-  for (const line of calendar(`${month} after`, schedule, after, colour)) print(line);
-  print("");
+  draw(`${month} after`, after);
 
   const logged = hoursByDate(after);
   const incomplete = schedule.days.filter((day) => missingHours(day, logged) > 0);
@@ -83,6 +80,12 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
   print(`The month is not full: hours are missing on ${incomplete.map(({ date }) => date).join(", ")}.`);
   for (const { date, error } of batch.results) if (error !== undefined) print(`  ${date}: ${error}`);
   return false;
+}
+
+function hoursByDate({ worklogs }: GetWorklogsResponse): Map<string, number> {
+  const logged = new Map<string, number>();
+  for (const { date, hours } of worklogs) logged.set(date, (logged.get(date) ?? 0) + hours);
+  return logged;
 }
 
 function missingEntries(schedule: GetScheduleResponse, worklogs: GetWorklogsResponse): Entries {

@@ -1,6 +1,9 @@
 import { Readable } from "node:stream";
+import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
 import { entryCount, readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
+import { completionScript } from "../../../src/cli/completion/completion.ts";
+import { showMonth } from "../../../src/cli/month/month.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
@@ -55,6 +58,16 @@ const undoing = (count: number, options: { stateFolder?: string | undefined; rea
     );
   });
 
+const drawingMonth = (month: string) =>
+  failing(() => {
+    const clock = virtualClock();
+    const server = testContext(embeddedTempo(clock), clock);
+    return showMonth(
+      { month, width: 80, colour: false, signal: new AbortController().signal, print: () => {} },
+      server,
+    );
+  });
+
 /** JavaScript's own message, which differs between its versions. */
 const NOT_JSON = (() => {
   try {
@@ -70,19 +83,71 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an unknown command",
     meet: reading("fill"),
     code: "invalid_input",
-    text: "Unknown command 'fill'. Available: demo, call, journal, undo, sandbox, doctor. See tempofiller --help.",
+    text:
+      "Unknown command 'fill'. Available: month, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
+      "See tempofiller --help.",
+  },
+  {
+    cause: "a misspelt command",
+    meet: reading("docter"),
+    code: "invalid_input",
+    text:
+      "Unknown command 'docter'. Did you mean doctor? Available: month, call, doctor, journal, undo, demo, sandbox, " +
+      "completion, help, version. See tempofiller --help.",
+  },
+  {
+    cause: "a misspelt option",
+    meet: reading("call", "post_worklog", "--comment", "Review"),
+    code: "invalid_input",
+    text: "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
+  },
+  {
+    cause: "an option without its value",
+    meet: reading("sandbox", "--port"),
+    code: "invalid_input",
+    text: "--port needs a value. See tempofiller --help.",
+  },
+  {
+    cause: "an option with a value that it does not take",
+    meet: reading("doctor", "--json=yes"),
+    code: "invalid_input",
+    text: "--json takes no value. See tempofiller --help.",
+  },
+  {
+    cause: "an option that is repeated",
+    meet: reading("call", "post_worklog", "--hours", "1", "--hours", "2"),
+    code: "invalid_input",
+    text: "--hours is given more than once. See tempofiller --help.",
+  },
+  {
+    cause: "a value after a blank, where an equals sign is needed",
+    meet: reading("--sandbox", "datacenter"),
+    code: "invalid_input",
+    text: "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller --help.",
+  },
+  {
+    cause: "a shell without a completion script",
+    meet: failing(() => completionScript("tcsh")),
+    code: "invalid_input",
+    text: "completion takes bash, zsh, fish, pwsh, not 'tcsh'. See tempofiller help completion.",
+  },
+  {
+    cause: "a month that does not exist",
+    meet: drawingMonth("2026-13"),
+    code: "invalid_input",
+    text: "The month must be a calendar month, written YYYY-MM, not '2026-13'. See tempofiller help month.",
   },
   {
     cause: "an unexpected argument",
     meet: reading("doctor", "now"),
     code: "invalid_input",
-    text: "Unexpected argument 'now'. See tempofiller --help.",
+    text: "Unexpected argument 'now'. See tempofiller help doctor.",
   },
   {
     cause: "an option of another command",
     meet: reading("call", "get_schedule", "--datacenter"),
     code: "invalid_input",
-    text: "--datacenter only works with demo; otherwise use --sandbox=datacenter. See tempofiller --help.",
+    text: "--datacenter only works with month, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   },
   {
     cause: "an unknown kind of sandbox",
@@ -94,19 +159,15 @@ export const COMMAND_LINE: Entry[] = [
     cause: "a call without a tool",
     meet: reading("call"),
     code: "invalid_input",
-    text: "call needs the name of a tool; call --list shows them. See tempofiller --help.",
-  },
-  {
-    cause: "a list that names a tool",
-    meet: reading("call", "--list", "get_schedule"),
-    code: "invalid_input",
-    text: "--list takes no tool; it lists all of them. See tempofiller --help.",
+    text: "call needs the name of a tool; call --list shows them. See tempofiller help call.",
   },
   {
     cause: "an unknown tool",
     meet: toolCall("get_schdule", "{}"),
     code: "invalid_input",
-    text: "Unknown tool 'get_schdule'. Available: get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog.",
+    text:
+      "Unknown tool 'get_schdule'. Did you mean get_schedule? Available: get_schedule, get_worklogs, post_worklog, " +
+      "bulk_post_worklogs, delete_worklog.",
   },
   {
     cause: "a tool that writes, if only reading is allowed",
@@ -141,6 +202,24 @@ export const COMMAND_LINE: Entry[] = [
     text: 'The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.',
   },
   {
+    cause: "an argument written without JSON or dashes",
+    meet: toolCall("get_schedule", "startDate=2026-01-05"),
+    code: "invalid_input",
+    text: "The arguments are not JSON. Write startDate as an option: --startDate=VALUE. Or pass a JSON object.",
+  },
+  {
+    cause: "no arguments on stdin",
+    meet: toolCall("get_schedule", "-"),
+    code: "invalid_input",
+    text: 'stdin was empty. Pass a JSON object, such as {"startDate":"2026-01-05"}.',
+  },
+  {
+    cause: "an argument given as JSON and as an option",
+    meet: failing(() => mergeArguments({ hours: 1 }, { hours: 2 })),
+    code: "invalid_input",
+    text: "`hours` is given twice: in the JSON and as --hours. Give it once. Nothing was sent.",
+  },
+  {
     cause: "a field that the reply does not have",
     meet: toolCall("get_schedule", "{}", "summary.hours"),
     code: "invalid_input",
@@ -164,7 +243,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "a number of entries that is not a valid one",
     meet: failing(() => entryCount(readCommandLine(["journal", "--last", "all"]).options)),
     code: "invalid_input",
-    text: "--last takes a number from 1 on, not 'all'. See tempofiller --help.",
+    text: "--last takes a number from 1 on, not 'all'. See tempofiller help journal.",
   },
   {
     cause: "a state folder that cannot be read",

@@ -1,0 +1,43 @@
+import { inputSchemas, type Schema } from "../../generated/schemas.ts";
+import type { Tool } from "../../tools/tool.ts";
+
+/** An argument of a tool, which `call` takes as an option too. */
+export interface ToolArgumentSchema extends Schema {
+  name: string;
+  isRequired: boolean;
+}
+
+export function toolArguments({ input }: Tool): ToolArgumentSchema[] {
+  const { properties = {}, required = [] } = inputSchemas[input];
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...schema,
+    name,
+    isRequired: required.includes(name),
+  }));
+}
+
+const NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
+
+/** The value that the text of an option means. A text that is no value of the type stays as it is: the schema rejects it. */
+export function argumentValue({ type }: Schema, text: string | undefined): unknown {
+  switch (type) {
+    case "boolean":
+      return text === undefined || text === "true" ? true : text === "false" ? false : text;
+    case "number":
+    case "integer":
+      return text !== undefined && NUMBER.test(text) ? Number(text) : text;
+    case "array":
+    case "object":
+      return parsedOr(text ?? "");
+    default:
+      return text;
+  }
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,36 @@
+import type { WordsByPlace } from "./words.ts";
+
+/** Bash splits words at `=`, so what follows one is completed alone. Where nothing fits, it offers files. */
+export function bashScript(places: WordsByPlace): string {
+  const cases = [...places].map(
+    ([place, words]) => `    '${place}') words='${words.map(({ word }) => word).join(" ")}' ;;`,
+  );
+  return `# Completion of tempofiller for bash.
+_tempofiller() {
+  local place='' words='' word before=\${COMP_WORDS[COMP_CWORD-1]} current=\${COMP_WORDS[COMP_CWORD]} prefix=''
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${place:+$place }$word" in
+      ${knownPlaces(places)}) place="\${place:+$place }$word" ;;
+    esac
+  done
+  case $place in
+${cases.join("\n")}
+  esac
+  if [[ $current == '=' ]]; then
+    prefix=$before= current=''
+  elif [[ $before == '=' ]]; then
+    prefix=\${COMP_WORDS[COMP_CWORD-2]}=
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$prefix$current"))
+  COMPREPLY=("\${COMPREPLY[@]#"$prefix"}")
+}
+complete -o default -F _tempofiller tempofiller
+`;
+}
+
+function knownPlaces(places: WordsByPlace): string {
+  return [...places.keys()]
+    .filter(Boolean)
+    .map((place) => `'${place}'`)
+    .join(" | ");
+}

@@ -1,0 +1,42 @@
+import type { WordsByPlace } from "./words.ts";
+
+/** Works from a file in \`$fpath\` as well as through \`eval\`. Where nothing fits, it offers files. */
+export function zshScript(places: WordsByPlace): string {
+  const cases = [...places].map(([place, words]) => {
+    const list = words.map(({ word, description }) => `'${escaped(word)}:${description}'`);
+    return `    '${place}') list=(\n      ${list.join("\n      ")}\n    ) ;;`;
+  });
+  return `#compdef tempofiller
+# Completion of tempofiller for zsh.
+_tempofiller() {
+  local place='' word
+  local -a list
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "\${place:+$place }$word" in
+      ${knownPlaces(places)}) place="\${place:+$place }$word" ;;
+    esac
+  done
+  case $place in
+${cases.join("\n")}
+  esac
+  _describe tempofiller list || _files
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _tempofiller "$@"
+else
+  compdef _tempofiller tempofiller
+fi
+`;
+}
+
+/** A colon would end the word. */
+function escaped(word: string): string {
+  return word.replaceAll(":", "\\:");
+}
+
+function knownPlaces(places: WordsByPlace): string {
+  return [...places.keys()]
+    .filter(Boolean)
+    .map((place) => `'${place}'`)
+    .join(" | ");
+}

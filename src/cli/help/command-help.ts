@@ -1,0 +1,21 @@
+import { COMMANDS, type CommandName, OPTIONS, type OptionName, optionsOf } from "../command-table.ts";
+import { paragraph, type Row, section } from "./layout.ts";
+
+export function commandHelp(command: Exclude<CommandName, "">, width: number): string {
+  const { summary, details = [], arguments: taken } = COMMANDS[command];
+  return [
+    paragraph(
+      `Usage: ${["tempofiller", command, taken?.usage, "[OPTIONS]"].filter(Boolean).join(" ")}`,
+      width,
+    ),
+    paragraph(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, width),
+    ...details.map((text) => paragraph(text, width)),
+    section("Options", optionsOf(command).map(optionRow), width),
+  ].join("\n");
+}
+
+export function optionRow(name: OptionName): Row {
+  const option = OPTIONS[name];
+  const usage = "usage" in option ? option.usage : `--${name}`;
+  return ["short" in option ? `-${option.short}, ${usage}` : usage, option.description];
+}

@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { COMMAND_NAMES, HELP_TOPICS, optionsOf, SHELLS } from "../../src/cli/command-table.ts";
+import { wordsByPlace } from "../../src/cli/completion/words.ts";
+import { inputSchemas } from "../../src/generated/schemas.ts";
+import { tools } from "../../src/tools/index.ts";
+import { runCommand } from "../helpers/command.ts";
+
+const COMMANDS = COMMAND_NAMES.filter(Boolean);
+const TOOLS = tools.map(({ name }) => name);
+const optionWords = (command: (typeof COMMAND_NAMES)[number]) =>
+  optionsOf(command).flatMap((name) => [
+    `--${name}`,
+    ...(name === "sandbox" ? ["--sandbox=datacenter"] : []),
+  ]);
+
+describe("the words that complete a line", () => {
+  const places = new Map([...wordsByPlace()].map(([place, words]) => [place, words.map(({ word }) => word)]));
+
+  test("are commands, their options, tools and their arguments", () => {
+    expect(Object.fromEntries(places)).toEqual({
+      "": [...COMMANDS, ...optionWords("")],
+      ...Object.fromEntries(COMMANDS.map((name) => [name, optionWords(name)])),
+      call: [...TOOLS, ...optionWords("call")],
+      completion: [...SHELLS, ...optionWords("completion")],
+      help: [...COMMANDS, ...Object.keys(HELP_TOPICS), ...optionWords("help")],
+      "help call": TOOLS,
+      ...Object.fromEntries(
+        tools.map(({ name, input }) => [
+          `call ${name}`,
+          [
+            ...Object.keys(inputSchemas[input].properties ?? {}).map((key) => `--${key}`),
+            ...optionWords("call"),
+          ],
+        ]),
+      ),
+    });
+  });
+
+  test("have descriptions that no shell takes for its own signs", () => {
+    const all = [...wordsByPlace().values()].flat();
+    expect(all.filter(({ description }) => description === "" || /['"`$\\\n]/.test(description))).toEqual([]);
+  });
+});
+
+/** How to run a shell that has read the script on stdin, and what it offers where a line ends. */
+const OFFERS: Record<string, (line: string, script: string) => { args: string[]; input: string }> = {
+  bash: (line, script) => ({
+    args: ["--norc", "--noprofile"],
+    // Bash splits words at an equals sign.
+    input: `${script}\nCOMP_WORDS=(${line.replaceAll("=", " = ").replace(/ $/, " ''")}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+_tempofiller; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  }),
+  zsh: (line, script) => ({
+    args: ["-f"],
+    input: `compdef() { : }; _describe() { for each in "\${(@P)2}"; do print -r -- "\${each%%:*}"; done }
+${script}\nwords=(${line.replace(/ $/, " ''")}); CURRENT=\${#words}; _tempofiller`,
+  }),
+  fish: (line, script) => ({
+    args: ["--no-config", "-c", `${script}\ncomplete -C '${line}' | string replace -r '\\t.*' ''`],
+    input: "",
+  }),
+};
+
+describe.each(Object.entries(OFFERS))("the script for %s", (shell, offers) => {
+  const isMissing = process.platform === "win32" || spawnSync(shell, ["-c", "true"]).status !== 0;
+
+  test.skipIf(isMissing).each([
+    ["tempofiller ", ["month", "call", "completion", "--sandbox"]],
+    ["tempofiller call ", [...TOOLS, "--list"]],
+    ["tempofiller --sandbox call ", TOOLS],
+    ["tempofiller call post_worklog ", ["--issueKey", "--hours", "--billable", "--fields"]],
+    ["tempofiller call post_worklog --hours 2 --", ["--startDate", "--description", "--debug"]],
+    ["tempofiller help call ", TOOLS],
+    ["tempofiller help ", ["doctor", "settings", "exit-codes"]],
+    ["tempofiller completion ", SHELLS],
+  ])("offers after %j, among others, %j", async (line, words) => {
+    const { stdout: script } = await runCommand(["completion", shell]);
+    const { args, input } = offers(line, script);
+    const { status, stdout, stderr } = spawnSync(shell, args, { input, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.trim().split("\n")).toEqual(expect.arrayContaining([...words]));
+  });
+});
+
+describe.skipIf(process.platform === "win32")("bash", () => {
+  test.each([
+    ["tempofiller doc", ["doctor"]],
+    ["tempofiller call get_s", ["get_schedule"]],
+    ["tempofiller call post_worklog --st", ["--startDate"]],
+    ["tempofiller doctor --sandbox=", ["datacenter"]],
+    ["tempofiller doctor --sandbox=da", ["datacenter"]],
+    ["tempofiller call get_schedule --hours", [""]],
+    ["tempofiller nonsense ", expect.arrayContaining(["month"])],
+  ])("completes %j to %j", async (line, words) => {
+    const { stdout: script } = await runCommand(["completion", "bash"]);
+    const { args, input } = OFFERS.bash?.(line, script) ?? { args: [], input: "" };
+    const { status, stdout, stderr } = spawnSync("bash", args, { input, encoding: "utf8" });
+    expect({ status, stderr, words: stdout.trim().split("\n") }).toEqual({ status: 0, stderr: "", words });
+  });
+});
+
+test("the script for PowerShell has every word", async () => {
+  const { code, stdout, stderr } = await runCommand(["completion", "pwsh"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const words = [...wordsByPlace().values()].flat();
+  expect(words.filter(({ word, description }) => !stdout.includes(`@('${word}', '${description}')`))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,177 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { showMonth } from "../../src/cli/month/month.ts";
+import { lineWidth } from "../../src/cli/terminal.ts";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import type { SandboxSeed } from "../../src/sandbox/state.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import { runCommand } from "../helpers/command.ts";
+import { fencedBlocks } from "../helpers/fenced-blocks.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { ROOT } from "../helpers/root.ts";
+import { worklog } from "../helpers/seeds.ts";
+import { testContext } from "../helpers/server-context.ts";
+import { virtualClock } from "../helpers/virtual-clock.ts";
+
+const TODAY = "2026-11-21";
+
+interface Drawing {
+  month?: string;
+  width?: number;
+  colour?: boolean;
+  kind?: Deployment["kind"];
+  seed?: SandboxSeed;
+}
+
+/** The lines of a month, drawn in this process as of a date, and the requests that this took. */
+async function draw({
+  month,
+  width = 80,
+  colour = false,
+  kind = "cloud",
+  seed = demoSeed(TODAY),
+}: Drawing = {}) {
+  const { fetch, state } = createSandbox(seed);
+  const stored = state.worklogs.size;
+  const clock = virtualClock();
+  const timesheet = openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
+    fetch,
+    clock,
+    timeout: 30_000,
+    rateLimiter: (send) => send(),
+  });
+  const lines: string[] = [];
+  const server = { ...testContext(timesheet, clock), today: () => TODAY };
+  const { signal } = new AbortController();
+  await showMonth({ month, width, colour, signal, print: (line) => lines.push(line) }, server);
+  expect(state.worklogs.size).toBe(stored);
+  return lines;
+}
+
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
+
+describe("tempofiller month", () => {
+  test.each([80, 120])("draws at %i columns what docs/cli.md shows, on both deployments", async (width) => {
+    const documents = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
+    const shown = documents
+      .filter(({ headings }) => headings[2] === "tempofiller month")
+      .map(({ text }) => text);
+    const lines = await draw({ width });
+    expect(shown).toContain(lines.join("\n"));
+    expect(await draw({ width, kind: "datacenter" })).toEqual(lines);
+    expect(lines.filter((line) => line.length > width)).toEqual([]);
+  });
+
+  test.each([76, 80, 120])("draws the same text in colour, in lines of at most %i", async (width) => {
+    const plain = await draw({ width });
+    const coloured = await draw({ width, colour: true });
+    expect(coloured.join("\n")).toMatch(COLOURS);
+    const visible = coloured.map((line) => line.replaceAll(COLOURS, ""));
+    expect(visible.map((line) => line.trimEnd())).toEqual(plain);
+    expect(visible.filter((line) => line.length > width)).toEqual([]);
+  });
+
+  test("draws a line for each day where a week does not fit, and cuts summaries", async () => {
+    const lines = await draw({ width: 60 });
+    expect(lines.slice(1, 8)).toEqual([
+      "Sun 01 .",
+      "Mon 02 8/8",
+      "Tue 03 8/8",
+      "Wed 04 0/8 !",
+      "Thu 05 8/8",
+      "Fri 06 4/8 !",
+      "Sat 07 .",
+    ]);
+    expect(lines).toContain("DEMO-2  16 h  2 entries  Fix rounding of partial hours in t…");
+  });
+
+  test("adds seconds before it rounds, and says how much is missing where", async () => {
+    const seed = { ...demoSeed(TODAY), worklogs: [] };
+    const twenty = { ...worklog({ startDate: "2026-10-05" }), accountId: seed.me.accountId, issueId: 10001 };
+    const worklogs = Array.from({ length: 3 }, () => ({
+      ...twenty,
+      timeSpentSeconds: 1200,
+      billableSeconds: 1200,
+    }));
+    const lines = await draw({ month: "2026-10", seed: { ...seed, worklogs } });
+    expect(lines.find((line) => line.startsWith("05"))).toContain("05 1/8 !");
+    expect(lines.slice(-3)).toEqual([
+      "DEMO-1  1 h  3 entries  Implement user authentication",
+      "",
+      expect.stringMatching(/^1 h logged of (\d+) h required; \d+ h missing\.$/),
+    ]);
+  });
+
+  test.each([
+    ["2026-10", /^(\d+) h logged of \1 h required; nothing missing\.$/],
+    ["2026-12", /^0 h logged of \d+ h required\.$/],
+  ])("ends %s with what is missing, if it has begun", async (month, verdict) => {
+    expect((await draw({ month })).at(-1)).toMatch(verdict);
+  });
+
+  test.each([[["--sandbox"]], [["--sandbox=datacenter"]], [["--datacenter", "--debug"]]])(
+    "runs as a command with %j, without colour in a pipe",
+    async (options) => {
+      const { code, stdout, stderr } = await runCommand(["month", ...options], { env: { COLUMNS: "120" } });
+      expect({ code, hasLog: stderr !== "" }).toEqual({ code: 0, hasLog: options.includes("--debug") });
+      expect(stdout).toMatch(/^\w+ \d{4} \(logged\/required hours, ! = hours missing\)\nMon {13}Tue {13}/);
+      expect(stdout).not.toMatch(COLOURS);
+    },
+  );
+
+  test("draws a month of the Tempo in the settings, and writes nothing", async () => {
+    const { fetch } = createSandbox(demoSeed(TODAY));
+    const requests: string[] = [];
+    const address = await serveOnLoopback((request) => {
+      requests.push(`${request.method} ${new URL(request.url).pathname.split("/").slice(0, 3).join("/")}`);
+      return fetch(request);
+    });
+    const { tempoToken, jiraEmail, jiraToken } = SANDBOX_CREDENTIALS;
+    const env = {
+      TEMPO_API_URL: address,
+      TEMPO_API_TOKEN: tempoToken,
+      JIRA_BASE_URL: address,
+      JIRA_EMAIL: jiraEmail,
+      JIRA_API_TOKEN: jiraToken,
+    };
+    const { code, stdout, stderr } = await runCommand(["month", "2026-10"], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^October 2026 /);
+    expect(requests.sort()).toEqual([
+      "GET /4/user-schedule",
+      "GET /4/worklogs",
+      "GET /rest/api",
+      "POST /rest/api",
+    ]);
+  });
+
+  test.each<[string, string[], Record<string, string>, number, string]>([
+    ["no settings", [], {}, 3, "Tempo is not configured."],
+    ["a month that does not exist", ["2026-13", "--sandbox"], {}, 2, "The month must be a calendar month"],
+    [
+      "an unreachable Jira",
+      [],
+      { TEMPO_BASE_URL: "http://127.0.0.1:1", TEMPO_PAT: "x", TEMPO_CALL_BUDGET_MS: "2000" },
+      7,
+      "could not be reached",
+    ],
+  ])("reports %s on stderr", async (_, args, env, code, words) => {
+    const finished = await runCommand(["month", ...args], { env });
+    expect(finished).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(words) });
+    expect(finished.stderr.trim().split("\n").length).toBe(1);
+  });
+});
+
+test.each([
+  [100, "120", 100],
+  [undefined, "120", 120],
+  [undefined, undefined, 80],
+  [undefined, "wide", 80],
+  [0, "0", 80],
+])("with a terminal of %s and COLUMNS=%s a line has %i characters", (terminal, columns, width) => {
+  expect(lineWidth(terminal, columns)).toBe(width);
+});
