@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { operations } from "../../src/generated/operations.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
 import { replyOf } from "../helpers/session.ts";
@@ -116,6 +117,65 @@ describe("tempofiller sandbox", () => {
     await expect
       .poll(() => output.stderr)
       .toBe("tempofiller: GET /4/work-attributes?limit=1 200\ntempofiller: GET /4/work-attributes 401\n");
+  });
+
+  test("lists its operations at /, as text or as JSON, and shows a command that returns worklogs", async () => {
+    const { address, output } = await startSandbox();
+    const page = await fetch(address);
+    const text = await page.text();
+    expect(page.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(text).toContain("\n  GET     /4/user-schedule/{accountId}?from&to");
+    const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+    expect(await (await fetch(address, { headers: browser })).text()).toBe(text);
+
+    const json = await fetch(address, { headers: { accept: "application/json" } });
+    const { apis, example } = (await json.json()) as {
+      apis: { operations: { id: string }[] }[];
+      example: string;
+    };
+    const known = Object.values(operations).flatMap((api) => Object.keys(api));
+    expect(apis.flatMap(({ operations: listed }) => listed.map(({ id }) => id)).sort()).toEqual(known.sort());
+    expect(output.stdout).toContain(`Try it: ${example}\n`);
+    expect(text).toContain(`Try it: ${example}\n`);
+
+    const [, header = "", url = ""] = /^curl -H "Authorization: (.+?)" "(.+)"$/.exec(example) ?? [];
+    const { results } = (await (await fetch(url, { headers: { authorization: header } })).json()) as {
+      results: object[];
+    };
+    expect(results).toEqual([expect.objectContaining({ timeSpentSeconds: expect.any(Number) })]);
+  });
+
+  test.each([
+    [
+      401,
+      "GET",
+      "/4/work-attributes",
+      { errors: [{ message: expect.stringMatching(/^The token is missing or wrong/) }] },
+    ],
+    [
+      401,
+      "GET",
+      "/rest/api/3/myself",
+      { errorMessages: [expect.stringMatching(/^The token is/)], errors: {} },
+    ],
+    [404, "GET", "/4/plans", { errors: [{ message: expect.stringMatching(/^\/4\/plans: no operation/) }] }],
+    [
+      404,
+      "GET",
+      "/wiki",
+      { message: expect.stringMatching(/^null for uri: http:.+\/wiki: /), "status-code": 404 },
+    ],
+    [
+      405,
+      "GET",
+      "/4/worklogs",
+      { errors: [{ message: "GET is not possible here, only POST. GET / lists the operations" }] },
+    ],
+  ])("answers %i to %s %s as JSON, in the form of the API", async (status, method, path, body) => {
+    const { address } = await startSandbox();
+    const response = await fetch(`${address}${path}`, { method });
+    expect({ status: response.status, body: await response.json() }).toEqual({ status, body });
+    expect(response.headers.get("allow")).toBe(status === 405 ? "POST" : null);
   });
 
   test.each([

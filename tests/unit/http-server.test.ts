@@ -40,9 +40,9 @@ test("a handler that fails is answered with 500, and the next request is served"
     return new Response("fine");
   });
   const failed = await fetch(address);
-  expect({ status: failed.status, body: await failed.text() }).toEqual({
+  expect({ status: failed.status, body: await failed.json() }).toEqual({
     status: 500,
-    body: "The request failed: Error: broken\n",
+    body: { errors: [{ message: "The request failed: Error: broken" }] },
   });
   isBroken = false;
   expect(await (await fetch(address)).text()).toBe("fine");

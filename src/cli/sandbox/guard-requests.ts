@@ -50,5 +50,6 @@ async function readBody({ headers, body }: Request): Promise<Buffer<ArrayBuffer>
 
 /** Closes the connection, so that the rest of a body is not received. */
 function refusal(status: number, reason: string): Response {
-  return new Response(`This request is refused: ${reason}.\n`, { status, headers: { connection: "close" } });
+  const body = { errors: [{ message: `This request is refused: ${reason}.` }] };
+  return Response.json(body, { status, headers: { connection: "close" } });
 }

@@ -20,14 +20,14 @@ export async function serveOverHttp(handle: Fetch, port = 0): Promise<HttpServer
     try {
       return await handle(request);
     } catch (error) {
-      return errorResponse(error instanceof URIError ? 400 : 500, error);
+      return failure(error instanceof URIError ? 400 : 500, error);
     }
   };
   const server = createServer(
     TIME_LIMITS,
     createRequestListener(respond, {
       // Only what cannot be read as a Request is left: the client's mistake.
-      onError: (error) => errorResponse(400, error),
+      onError: (error) => failure(400, error),
     }),
   );
   server.listen(port, "127.0.0.1");
@@ -42,6 +42,6 @@ export async function serveOverHttp(handle: Fetch, port = 0): Promise<HttpServer
   };
 }
 
-function errorResponse(status: number, error: unknown): Response {
-  return new Response(`The request failed: ${error}\n`, { status });
+function failure(status: number, error: unknown): Response {
+  return Response.json({ errors: [{ message: `The request failed: ${error}` }] }, { status });
 }

@@ -1,10 +1,15 @@
 import type { VariableName } from "../../config/variable-names.ts";
 import { today } from "../../runtime/today.ts";
 import { createSandbox, demoSeed, SANDBOX_CREDENTIALS } from "../../sandbox/index.ts";
+import type { SandboxSeed } from "../../sandbox/state.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
+import { addDays } from "../../timesheet/calendar.ts";
+import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { guardRequests } from "./guard-requests.ts";
 import { type HttpServer, serveOverHttp } from "./http-server.ts";
+import { withJsonErrors } from "./json-errors.ts";
+import { withStartPage } from "./start-page.ts";
 
 interface SandboxServerOptions {
   /** The text of `--port`; 0 means any free port. */
@@ -19,9 +24,14 @@ export async function serveSandbox({ port, print, debug }: SandboxServerOptions)
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
-  const { fetch } = createSandbox(demoSeed(today()));
-  const server = await listen(debug ? withRequestLog(fetch, debug) : fetch, port);
-  print(welcome(server.address));
+  const seed = demoSeed(today());
+  const { fetch } = createSandbox(seed);
+  const handle = withStartPage(withJsonErrors(fetch), () => ({
+    example: exampleRequest(server.address, seed),
+    authorization: AUTHORIZATION,
+  }));
+  const server = await listen(debug ? withRequestLog(handle, debug) : handle, port);
+  print(welcome(server.address, seed));
   await interrupted;
   await server.close();
 }
@@ -63,7 +73,20 @@ function lines(settings: Settings): string {
     .join("\n");
 }
 
-function welcome(address: string): string {
+const AUTHORIZATION = {
+  tempo: `Bearer ${SANDBOX_CREDENTIALS.tempoToken}`,
+  jiraCloud: `Basic, as ${SANDBOX_CREDENTIALS.jiraEmail}:${SANDBOX_CREDENTIALS.jiraToken}`,
+  dataCenter: `Bearer ${SANDBOX_CREDENTIALS.personalAccessToken}`,
+};
+
+/** Shows a worklog that is there: on the first of a month, those of the month before. */
+function exampleRequest(address: string, { today, me }: SandboxSeed): string {
+  const { startDate, endDate } = datesOfMonth(addDays(today, -7).slice(0, 7));
+  const query = `from=${startDate}&to=${endDate}&limit=1`;
+  return `curl -H "Authorization: ${AUTHORIZATION.tempo}" "${address}/4/worklogs/user/${me.accountId}?${query}"`;
+}
+
+function welcome(address: string, seed: SandboxSeed): string {
   const { tempoToken, jiraEmail, jiraToken, personalAccessToken } = SANDBOX_CREDENTIALS;
   const cloud: Settings = {
     TEMPO_API_URL: address,
@@ -83,6 +106,6 @@ Settings for Tempo on Jira Data Center
 ${lines(dataCenter)}
 
 Set one of the two: both lead to the same worklogs. The tokens open nothing else.
-Try it: curl -H "Authorization: Bearer ${tempoToken}" ${address}/4/work-attributes
+${address}/ lists the operations. Try it: ${exampleRequest(address, seed)}
 `;
 }
