@@ -4,9 +4,9 @@ export function readTextFile(path: string): string {
   return decodeText(readFileSync(path));
 }
 
-/** Decodes UTF-8, or UTF-16 if its byte order mark says so: Windows PowerShell writes that with `>`. */
+/** Decodes UTF-8, or UTF-16 if its byte order mark or a zero as second byte says so: Windows PowerShell writes that with `>`. */
 export function decodeText(bytes: Uint8Array): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const isUtf16 = bytes[1] === 0 || (bytes[0] === 0xff && bytes[1] === 0xfe);
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 

@@ -28,7 +28,7 @@ export type Variable = Common &
     | { kind: "milliseconds"; min: number; max: number; default: number }
   );
 
-/** Settings reader, `--help`, the table in the documents, `server.json` and the MCPB form follow from this list. */
+/** Settings reader, `tempofiller help settings`, the table in the documents, `server.json` and the MCPB form follow from this list. */
 export const VARIABLES = {
   TEMPO_API_TOKEN: {
     deployment: "cloud",

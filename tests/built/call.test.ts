@@ -127,6 +127,10 @@ describe("tempofiller call", () => {
       "from a file of Windows PowerShell",
       async (text: string) => ({ args: `@${await fileWith(Buffer.from(`\ufeff${text}`, "utf16le"))}` }),
     ],
+    [
+      "from a file in UTF-16 without a byte order mark",
+      async (text: string) => ({ args: `@${await fileWith(Buffer.from(text, "utf16le"))}` }),
+    ],
     ["from stdin", async (text: string) => ({ args: "-", input: `${text}\n` })],
   ])("takes the arguments %s", async (_, give) => {
     const { args, input = "" } = (await give(JSON.stringify({ ...MONDAY, endDate: "2026-01-05" }))) as {
