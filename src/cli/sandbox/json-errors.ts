@@ -2,8 +2,8 @@ import { findRoute } from "../../sandbox/routes.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 
 /**
- * Writes errors as JSON, in the form of the API under the path. The embedded Tempo answers some with a page, as what stands before
- * a real one may.
+ * Writes errors as JSON, in the form of the API under the path. The embedded Tempo answers some with a page, as a proxy
+ * in front of a real one may.
  */
 export function withJsonErrors(handle: Fetch): Fetch {
   return async (request) => {
