@@ -102,33 +102,19 @@ async function main(line: string[]): Promise<void> {
   }
 }
 
-async function runCall({
-  args: [toolName, json = "{}"],
-  options,
-  toolArguments,
-}: CommandLine): Promise<void> {
-  if (options.list || toolName === undefined) return listTools(toolName, options.json === true);
+async function runCall({ args, options, toolArguments: given }: CommandLine): Promise<void> {
+  const [toolName, json = "{}"] = args;
+  if (options.list || toolName === undefined) {
+    const { toolList } = await import("./call/tool-list.ts");
+    return print(toolList(toolName, options.json === true, settings()));
+  }
   const context = createContext(options);
   const { readOnly } = settings();
-  const outcome = await call(
-    {
-      toolName,
-      args: json,
-      given: toolArguments,
-      fields: options.fields?.join(),
-      stdin: process.stdin,
-      readOnly,
-    },
-    context,
-  );
+  const [fields, { stdin }] = [options.fields?.join(), process];
+  const outcome = await call({ toolName, args: json, given, fields, stdin, readOnly }, context);
   process.exitCode = outcome.exitCode;
   if (outcome.error !== undefined) context.log(outcome.error);
   if (outcome.reply !== undefined) print(`${JSON.stringify(outcome.reply)}\n`);
-}
-
-async function listTools(toolName: string | undefined, json: boolean): Promise<void> {
-  const { toolList } = await import("./call/tool-list.ts");
-  print(toolList(toolName, json, settings()));
 }
 
 function createContext(options: Options): ServerContext {

@@ -24,7 +24,7 @@ export function generalHelp(width: number): string {
     paragraph(`Usage: tempofiller [COMMAND] [OPTIONS]. Without a command: ${COMMANDS[""].summary}.`, width),
     section("Commands", commands, width),
     section("Options", optionsOf("").map(optionRow), width),
-    section("Settings (environment variables)", settings, width),
+    section("Settings (environment variables, or a settings file)", settings, width),
     section(
       "More",
       [
@@ -44,7 +44,11 @@ function commandRow(name: CommandName): Row {
 
 export function settingsHelp(width: number): string {
   return [
-    section(`Settings for ${DEPLOYMENT_NAMES.cloud} (environment variables)`, settingRows("cloud"), width),
+    section(
+      `Settings for ${DEPLOYMENT_NAMES.cloud} (environment variables, or a settings file)`,
+      settingRows("cloud"),
+      width,
+    ),
     section(`Settings for ${DEPLOYMENT_NAMES.datacenter}`, settingRows("datacenter"), width),
     section("Settings for both", settingRows("both"), width),
   ].join("\n");
