@@ -1,6 +1,6 @@
 import deletion from "../../contracts/examples/DeleteWorklogInput/worklog.json" with { type: "json" };
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
-import { addDays, datesOf } from "../../src/timesheet/calendar.ts";
+import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
 import { EXAMPLE_ISSUES } from "../lib/examples.ts";
 import type { Size } from "./size.ts";
 
@@ -63,8 +63,14 @@ export const CORPUS_SEED: SandboxSeed = {
   ],
 };
 
-function entry(issue: Issue, date: string, description = "Feature work") {
-  return { issueKey: issue.key, hours: 8, date, description };
+function entry(issue: Issue, date: string, description = "Feature work", hours = 8) {
+  return { issueKey: issue.key, hours, date, description };
+}
+
+/** So many days from Monday to Friday; none of them is a holiday. */
+function workingDays(startDate: string, count: number): string[] {
+  const dates = datesOf({ startDate, endDate: addDays(startDate, 2 * count) });
+  return dates.filter((date) => !["Saturday", "Sunday"].includes(dayOfWeek(date))).slice(0, count);
 }
 
 /** The calls, to be made in this order on one timesheet: those that write come after those that read. */
@@ -131,9 +137,7 @@ export const CORPUS_CALLS: readonly CorpusCall[] = [
     name: "bulk of 22 on one issue",
     tool: "bulk_post_worklogs",
     arguments: {
-      worklogs: datesOf({ startDate: "2026-09-01", endDate: "2026-09-22" }).map((date) =>
-        entry(issueAt(0), date),
-      ),
+      worklogs: workingDays("2026-09-01", 22).map((date) => entry(issueAt(0), date)),
     },
     markdown: { chars: 3091, tokens: 1240 },
   },
@@ -142,7 +146,7 @@ export const CORPUS_CALLS: readonly CorpusCall[] = [
     tool: "bulk_post_worklogs",
     arguments: {
       worklogs: Array.from({ length: 100 }, (_, index) =>
-        entry(issueAt(index), addDays("2026-10-01", index % 28), `Feature work ${index}`),
+        entry(issueAt(index), workingDays("2026-10-01", 28)[index % 28] ?? "", `Feature work ${index}`, 2),
       ),
     },
     markdown: { chars: 9647, tokens: 4080 },

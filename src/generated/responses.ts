@@ -132,6 +132,10 @@ export interface Worklog {
    * The worklog's description, exactly as stored; empty if there is none.
    */
   comment: string;
+  /**
+   * Billable hours. Left out if equal to `hours`.
+   */
+  billableHours?: number;
 }
 /**
  * The worklogs of one issue, totalled.
@@ -186,6 +190,12 @@ export interface PostWorklogResponse {
    * @minItems 1
    */
   additionalWorklogs?: PostedWorklog[];
+  /**
+   * Posted dates that now have more hours than required, ascending. Left out if there is none or the schedule cannot be read.
+   *
+   * @minItems 1
+   */
+  overbooked?: OverbookedDay[];
 }
 /**
  * A posted worklog.
@@ -229,6 +239,23 @@ export interface PostedWorklog {
   possibleDuplicateId?: string;
 }
 /**
+ * A date with more hours booked than required.
+ */
+export interface OverbookedDay {
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * Hours that the schedule requires; 0 on a day off.
+   */
+  requiredHours: number;
+  /**
+   * All hours logged on the date, before this call and by it.
+   */
+  bookedHours: number;
+}
+/**
  * The result of each entry of a batch.
  */
 export interface BulkPostWorklogsResponse {
@@ -242,6 +269,12 @@ export interface BulkPostWorklogsResponse {
    * @minItems 1
    */
   byIssue?: IssueAggregate[];
+  /**
+   * Dates of successful entries that now have more hours than required, ascending. Left out if there is none or the schedule cannot be read.
+   *
+   * @minItems 1
+   */
+  overbooked?: OverbookedDay[];
   summary: BulkSummary;
 }
 /**

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.2.0";
+export const CONTRACT_VERSION = "1.3.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -338,6 +338,11 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "comment": {
               "type": "string",
               "description": "The worklog's description, exactly as stored; empty if there is none."
+            },
+            "billableHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Billable hours. Left out if equal to `hours`."
             }
           }
         },
@@ -539,6 +544,38 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "The worklogs of the other days of a range, ascending by date. Left out if only one day was posted."
+      },
+      "overbooked": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A date with more hours booked than required.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "requiredHours",
+            "bookedHours"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires; 0 on a day off."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "All hours logged on the date, before this call and by it."
+            }
+          }
+        },
+        "description": "Posted dates that now have more hours than required, ascending. Left out if there is none or the schedule cannot be read."
       }
     }
   },
@@ -642,6 +679,38 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "The entries that succeeded, totalled per issue; most hours first, then by issue key. Left out if none succeeded."
+      },
+      "overbooked": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A date with more hours booked than required.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "requiredHours",
+            "bookedHours"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires; 0 on a day off."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "All hours logged on the date, before this call and by it."
+            }
+          }
+        },
+        "description": "Dates of successful entries that now have more hours than required, ascending. Left out if there is none or the schedule cannot be read."
       },
       "summary": {
         "type": "object",

@@ -31,6 +31,7 @@ export function createServerContext(
     writers: createWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
     checkReplies: settings.debug,
     log,
+    debug: settings.debug ? log : () => {},
     redact,
   };
 }

@@ -3,7 +3,8 @@ import { noChanges } from "../timesheet/call-context.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
-export interface ServerContext extends Pick<CallContext, "clock" | "duplicates" | "log" | "writers"> {
+export interface ServerContext
+  extends Pick<CallContext, "clock" | "duplicates" | "log" | "debug" | "writers"> {
   /** Throws a `SettingsError` that says what to set if no timesheet is configured. */
   openTimesheet(): Promise<Timesheet>;
   /** Milliseconds. */
@@ -25,7 +26,7 @@ export interface CallOptions {
 }
 
 export function callContext(
-  { clock, budget, duplicates, writers, log, today }: ServerContext,
+  { clock, budget, duplicates, writers, log, debug, today }: ServerContext,
   timesheet: Timesheet,
   { signal, progress = () => {}, name }: CallOptions,
 ): CallContext {
@@ -40,6 +41,7 @@ export function callContext(
     changes: noChanges(),
     progress,
     log: (line) => log(`${name}: ${line}`),
+    debug: (line) => debug(`${name}: ${line}`),
   };
 }
 

@@ -21,6 +21,8 @@ export interface CallContext extends CallScope {
   /** How many worklogs of the call are settled; never decreases. */
   progress(settled: number, total: number): void;
   log(line: string): void;
+  /** Logs a line in debug mode. */
+  debug(line: string): void;
 }
 
 export function noChanges(): CallChanges {

@@ -2,3 +2,6 @@ export const MAX_RANGE_DAYS = 1100;
 
 /** Entries of a batch, or working days of a range. */
 export const MAX_BATCH = 500;
+
+/** The most that one date can have, in seconds: 24 hours. */
+export const DAY_SECONDS = 86_400;

@@ -61,6 +61,7 @@ export interface LoggedWorklog {
   /** Local time of day HH:mm:ss, if Tempo keeps one. */
   startTime?: string;
   seconds: number;
+  billableSeconds: number;
   comment: string;
 }
 

@@ -84,6 +84,9 @@ export const FINAL_CHECK_DELAYS_MS = [1000, 2000, 4000, 6000, 6000];
 /** Waits before reading back what was rejected, counted from the rejection; the second only before it is sent again. */
 export const REJECTION_CHECK_DELAYS_MS = { before: 500, beforeSendingAgain: 4000 };
 
+/** The most that reading the schedule may add to a call after its worklogs are posted. */
+export const SCHEDULE_READ_MS = 10_000;
+
 /** How often a worklog is sent at most while Tempo only says that it is busy (409 or 429). */
 export const MAX_BUSY_SENDS = 7;
 

@@ -13,13 +13,15 @@ export function inOrder(worklogs: LoggedWorklog[]): LoggedWorklog[] {
 }
 
 export function toWorklog(worklog: LoggedWorklog): Worklog {
+  const { seconds, billableSeconds } = worklog;
   return {
     id: worklog.id,
     issueKey: worklog.issue.key,
     issueSummary: worklog.issue.summary,
     date: worklog.date,
-    hours: toHours(worklog.seconds),
+    hours: toHours(seconds),
     comment: worklog.comment,
+    ...(billableSeconds !== seconds && { billableHours: toHours(billableSeconds) }),
   };
 }
 

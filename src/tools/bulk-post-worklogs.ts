@@ -1,6 +1,7 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
+import { findOverbooked } from "../timesheet/overbooked.ts";
 import { postBulk } from "../timesheet/posting/bulk.ts";
 import type { RowOutcome } from "../timesheet/posting/outcome.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
@@ -14,8 +15,8 @@ export const bulkPostWorklogs = defineTool({
     "Use it for more than one entry. Each entry succeeds or fails on its own; `results` says which.",
   repeated: {
     skip:
-      "To retry failures, send the whole batch again: an entry identical to an existing worklog (issue, date, hours, " +
-      "billable, comment) is not stored again (`alreadyLogged`).",
+      "To retry failures, send the whole batch again: an entry identical in issue, date, hours, billable and comment to an " +
+      "existing worklog is not stored again (`alreadyLogged`).",
     allow: "To retry failures, send only the failed entries: the others would be stored once more.",
   },
   input: "BulkPostWorklogsInput",
@@ -24,15 +25,19 @@ export const bulkPostWorklogs = defineTool({
   rows: "worklogs",
 
   async handle({ worklogs: entries, billable = true }, context, invalidRows) {
-    const outcomes = await postBulk(entries, billable, invalidRows, context);
+    const { outcomes, booked } = await postBulk(entries, billable, invalidRows, context);
     const stored = outcomes.flatMap((outcome) =>
       "stored" in outcome ? [{ issue: outcome.issue, seconds: outcome.stored.seconds }] : [],
     );
     const byIssue: Pick<BulkPostWorklogsResponse, "byIssue"> =
       stored.length > 0 ? { byIssue: aggregateByIssue(stored) } : {};
+    const days = await findOverbooked(booked, context);
+    const overbooked: Pick<BulkPostWorklogsResponse, "overbooked"> =
+      days.length > 0 ? { overbooked: days } : {};
     return {
       results: entries.map((entry, index) => toResult(entry, outcomes[index] as RowOutcome)),
       ...byIssue,
+      ...overbooked,
       summary: {
         total: entries.length,
         succeeded: stored.length,

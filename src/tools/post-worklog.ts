@@ -1,9 +1,10 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
+import { findOverbooked } from "../timesheet/overbooked.ts";
 import { newWorklog } from "../timesheet/posting/bulk.ts";
 import { issueNotFound } from "../timesheet/posting/errors.ts";
 import { postWorklogs } from "../timesheet/posting/post-worklogs.ts";
-import { type LoggedDay, requireAllLogged, workingDates } from "../timesheet/posting/range.ts";
+import { type LoggedDay, requireAllLogged, workingDays } from "../timesheet/posting/range.ts";
 import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
@@ -11,11 +12,12 @@ export const postWorklog = defineTool({
   title: "Post worklog",
   description:
     "Log time on one Jira issue, on one day or on each working day of a range. " +
-    "The hours count per day; with endDate, days off are skipped, so leave it out for a single day. Use bulk_post_worklogs " +
-    "for different issues, hours or days.",
+    "The hours count per day: a range skips days off and posts the same hours on a half-day holiday too. Leave endDate out " +
+    "for a single day. `overbooked` names days that now have more hours than required. Use bulk_post_worklogs for different " +
+    "issues, hours or days.",
   repeated: {
     skip:
-      "An entry identical to an existing worklog (issue, date, hours, billable, comment) is not stored again " +
+      "An entry identical in issue, date, hours, billable and comment to an existing worklog is not stored again " +
       "(`alreadyLogged`).",
     allow: "A repeated call logs the hours once more.",
   },
@@ -27,13 +29,17 @@ export const postWorklog = defineTool({
     const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);
     if (!issue) throw issueNotFound(issueKey);
 
-    const dates = endDate === undefined ? [startDate] : await workingDates({ startDate, endDate }, context);
+    const schedule = endDate === undefined ? undefined : await workingDays({ startDate, endDate }, context);
+    const dates = schedule?.map(({ date }) => date) ?? [startDate];
     const worklogs = dates.map((date) => newWorklog(issue, date, hours, billable, description));
-    const days = requireAllLogged(dates, await postWorklogs(worklogs, context));
+    const { outcomes, booked } = await postWorklogs(worklogs, context);
+    const days = requireAllLogged(dates, outcomes);
+    const overbooked = await findOverbooked(booked, context, schedule);
 
     const [worklog, ...additionalWorklogs] = days.map(toPostedWorklog);
     const reply: PostWorklogResponse = { success: true, worklog: worklog as PostedWorklog };
     if (additionalWorklogs.length > 0) reply.additionalWorklogs = additionalWorklogs;
+    if (overbooked.length > 0) reply.overbooked = overbooked;
     return reply;
   },
 });

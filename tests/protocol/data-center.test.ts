@@ -62,6 +62,11 @@ describe("a request to Data Center", () => {
           comment: "Login flow",
         },
       },
+      {
+        operation: "searchSchedules",
+        parameters: {},
+        body: { from: "2026-01-05", to: "2026-01-05", userKeys: [ME.key] },
+      },
       { operation: "getWorklog", parameters: { id: "1290000" } },
       { operation: "deleteWorklog", parameters: { id: "1290000" } },
     ]);
@@ -89,7 +94,7 @@ describe("a request to Data Center", () => {
     });
     const worklogs = Array.from({ length: 100 }, (_, index) => ({
       issueKey: `FIVE-${index % 5}`,
-      hours: 0.5,
+      hours: 0.2,
       date: "2026-01-05",
     }));
     const { summary } = await reply("bulk_post_worklogs", { worklogs });
@@ -105,7 +110,9 @@ describe("a request to Data Center", () => {
     });
     await reply("bulk_post_worklogs", rows(["PROJ-7", "proj-7", "OLD-5", "NEW-50"]));
     await reply("bulk_post_worklogs", rows(["PROJ-7", "OLD-5"]));
-    const lookups = requests.filter(({ operation }) => !/createWorklog|searchWorklogs/.test(operation));
+    const lookups = requests.filter(
+      ({ operation }) => !/createWorklog|searchWorklogs|searchSchedules/.test(operation),
+    );
     expect(lookups.map(({ parameters }) => parameters.issueIdOrKey ?? "myself")).toEqual([
       "myself",
       "PROJ-7",

@@ -47,7 +47,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
       "GetScheduleInput/week": ["startDate", "endDate", "summary", "days"],
       "GetWorklogsInput/one-issue": ["startDate", "endDate", "issueFilter", "summary", "worklogs", "byIssue"],
       "PostWorklogInput/range-not-billable": ["success", "worklog", "additionalWorklogs"],
-      "BulkPostWorklogsInput/several-entries": ["summary", "results", "byIssue"],
+      "BulkPostWorklogsInput/several-entries": ["summary", "results", "byIssue", "overbooked"],
       "DeleteWorklogInput/worklog": ["success", "deletedWorklogId"],
     });
     const usual = await resultsOf({ client });

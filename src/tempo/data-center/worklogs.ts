@@ -35,7 +35,7 @@ export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
 
 /** The issue's key is empty if the instance returns the id alone. */
 export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
-  const { issueId, id, date, seconds, comment } = toExistingWorklog(worklog);
+  const { issueId, id, date, seconds, billableSeconds, comment } = toExistingWorklog(worklog);
   const { issue, started } = worklog;
   const startTime = started.slice(11, 19);
   return {
@@ -48,6 +48,7 @@ export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
     date,
     ...(startTime !== "" && { startTime }),
     seconds,
+    billableSeconds,
     comment,
   };
 }

@@ -71,6 +71,12 @@ export class Journal {
     );
   }
 
+  /** What was sent, has no outcome, and may still be stored. */
+  open(): JournalEntry[] {
+    const now = this.#clock.wallClock();
+    return this.entries().filter((entry) => entry.state === "open" && this.mayBeStoredUntil(entry) > now);
+  }
+
   /** Until when, by the wall clock, Tempo may still store an entry. */
   mayBeStoredUntil({ sentAt, failedAt = sentAt + LONGEST_WRITE_MS }: JournalEntry): number {
     return failedAt + LATEST_COMMIT_MS;

@@ -4,16 +4,16 @@ import { InvalidInputError } from "../errors.ts";
 import { toSeconds } from "../hours.ts";
 import type { Issue, NewWorklog } from "../port.ts";
 import { issueNotFound } from "./errors.ts";
-import type { RowOutcome } from "./outcome.ts";
+import type { Posted } from "./outcome.ts";
 import { postWorklogs } from "./post-worklogs.ts";
 
-/** @param invalidRows problems by index; their entries are reported, never sent @returns outcomes in the order of the entries */
+/** @param invalidRows problems by index; their entries are reported, never sent */
 export async function postBulk(
   entries: readonly BulkWorklogEntry[],
   billable: boolean,
   invalidRows: ReadonlyMap<number, string>,
   context: CallContext,
-): Promise<RowOutcome[]> {
+): Promise<Posted> {
   const validKeys = entries.filter((_, index) => !invalidRows.has(index)).map(({ issueKey }) => issueKey);
   const issues = await context.timesheet.findIssues([...new Set(validKeys)], context);
   const rows = entries.map((entry, index) => {

@@ -1,5 +1,6 @@
 import {
   CancelledError,
+  InvalidInputError,
   NotFoundError,
   OutcomeUnknownError,
   type TimesheetError,
@@ -12,6 +13,25 @@ const DIFFERENT_PEOPLE = "Both tokens must belong to the same person.";
 
 export function describe({ issue, date, seconds }: NewWorklog): string {
   return `${toHours(seconds)} h on ${issue.key} for ${date}`;
+}
+
+/**
+ * @param sum the seconds that the date would have
+ * @param unlisted how many of them the list of worklogs does not show
+ */
+export function tooManyHours(
+  { date, seconds }: NewWorklog,
+  sum: number,
+  unlisted: number,
+): InvalidInputError {
+  return new InvalidInputError(
+    `Not sent: with these ${toHours(seconds)} h, ${date} would have ${toHours(sum)} h, and a day has 24. ` +
+      "Check the date, the hours and your worklogs of that date." +
+      (unlisted === 0
+        ? ""
+        : ` ${toHours(unlisted)} h of them were sent a moment ago and are not in Tempo's list yet; if you have deleted ` +
+          "them, try again in a minute."),
+  );
 }
 
 export function issueNotFound(issueKey: string): NotFoundError {

@@ -9,6 +9,14 @@ export type RowOutcome =
   | Extract<Outcome, { failure: unknown }>
   | (Extract<Outcome, { stored: unknown }> & { issue: Issue });
 
+/** What a batch became. */
+export interface Posted {
+  /** Of each row, in their order. */
+  outcomes: RowOutcome[];
+  /** The seconds of all of the user's worklogs on the dates of the rows that are stored, by date. */
+  booked: ReadonlyMap<string, number>;
+}
+
 /** One row of a batch: a worklog to store, or why it cannot be sent. */
 export type Row = NewWorklog | TimesheetError;
 

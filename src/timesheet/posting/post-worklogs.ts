@@ -2,8 +2,9 @@ import type { CallContext } from "../call-context.ts";
 import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
+import { bookedSeconds, refuseOverfullDays } from "./day-hours.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
-import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
+import { isWorklog, type Posted, type Row } from "./outcome.ts";
 import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
 import { type PostingRun, rangeOf } from "./run.ts";
@@ -15,21 +16,21 @@ import { verifyRejections } from "./verify-rejections.ts";
  *
  * The existing worklogs are read first, and a worklog that is one of them is not sent. After a request of unknown outcome, the
  * worklogs that appeared since show what was stored; only the others are sent again. What cannot be settled is reported as
- * unknown, never as stored.
+ * unknown, never as stored. A worklog with which its date would have more than 24 hours is not sent.
  *
- * @returns the outcome of each row, in their order
  * @throws TimesheetError if the existing worklogs cannot be read, or another process writes until the deadline; nothing was sent
  */
-export async function postWorklogs(rows: readonly Row[], context: CallContext): Promise<RowOutcome[]> {
+export async function postWorklogs(rows: readonly Row[], context: CallContext): Promise<Posted> {
   if (!rows.some(isWorklog)) {
     context.progress(rows.length, rows.length);
-    return rows.flatMap((row) => (isWorklog(row) ? [] : [{ failure: row }]));
+    const outcomes = rows.flatMap((row) => (isWorklog(row) ? [] : [{ failure: row }]));
+    return { outcomes, booked: new Map() };
   }
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, (writer) => post(rows, context, writer));
 }
 
-async function post(rows: readonly Row[], context: CallContext, writer: Writer): Promise<RowOutcome[]> {
+async function post(rows: readonly Row[], context: CallContext, writer: Writer): Promise<Posted> {
   const batch = new BatchState(rows, context, writer.journal);
   const readAt = context.clock.wallClock();
   const listed = await context.timesheet.getExistingWorklogs(rangeOf(batch.worklogs), context);
@@ -47,9 +48,11 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
     busyUntil: now,
     busySends: new Map(),
     alone: new Set(),
+    notAgain: new Set(),
   };
   const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing, readAt) : [];
   batch.claimExisting(existing);
+  refuseOverfullDays(run, existing);
 
   let pending = batch.ready();
   for (let reconciled = 0; reconciled < MAX_SEND_ROUNDS; ) {
@@ -65,5 +68,6 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
   }
   if (batch.resent.length > 0) await deleteLateDuplicates(run);
   for (const [worklog, id] of possibleCopies) batch.reportDuplicate(worklog, id);
-  return batch.finish();
+  const outcomes = batch.finish();
+  return { outcomes, booked: bookedSeconds(rows, outcomes, existing) };
 }

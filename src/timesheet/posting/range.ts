@@ -3,26 +3,27 @@ import type { CallContext } from "../call-context.ts";
 import { InvalidInputError, PartialFailureError, type TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { MAX_BATCH } from "../limits.ts";
+import type { ScheduledDay } from "../port.ts";
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
 import type { RowOutcome } from "./outcome.ts";
 
 /** @throws InvalidInputError if there is no working day, or more than a call may post */
-export async function workingDates(range: DateRange, context: CallContext): Promise<string[]> {
-  const days = completeSchedule(range, await context.timesheet.getSchedule(range, context));
-  const dates = days.filter(isWorkingDay).map(({ date }) => date);
-  if (dates.length === 0) {
+export async function workingDays(range: DateRange, context: CallContext): Promise<ScheduledDay[]> {
+  const schedule = completeSchedule(range, await context.timesheet.getSchedule(range, context));
+  const days = schedule.filter(isWorkingDay);
+  if (days.length === 0) {
     throw new InvalidInputError(
       `Your schedule has no working day from ${range.startDate} to ${range.endDate}, so nothing was sent. ` +
         "To log time on a day off, pass that day as startDate and leave endDate out.",
     );
   }
-  if (dates.length > MAX_BATCH) {
+  if (days.length > MAX_BATCH) {
     throw new InvalidInputError(
-      `\`endDate\`: the range has ${dates.length} working days; one call posts at most ${MAX_BATCH}. ` +
+      `\`endDate\`: the range has ${days.length} working days; one call posts at most ${MAX_BATCH}. ` +
         "Nothing was sent; split the range.",
     );
   }
-  return dates;
+  return days;
 }
 
 export type LoggedDay = Extract<RowOutcome, { stored: unknown }>;

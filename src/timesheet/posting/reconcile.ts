@@ -15,7 +15,7 @@ import { type PostingRun, readUnclaimed, type Unclaimed, waitToRead } from "./ru
  * @returns what was not found and can be sent again; nothing if there was no time or no way to read
  */
 export async function reconcile(run: PostingRun): Promise<NewWorklog[]> {
-  const { context, batch } = run;
+  const { context, batch, notAgain } = run;
   if (batch.uncertain().length === 0) return [];
   for (const delay of POLL_DELAYS_MS) {
     if (!(await waitToRead(run, delay))) return [];
@@ -29,7 +29,7 @@ export async function reconcile(run: PostingRun): Promise<NewWorklog[]> {
   const { ambiguous } = batch.adopt(read.found);
   for (const [worklog, candidates] of ambiguous)
     batch.explainUnknown(worklog, ambiguousMatch(worklog, candidates));
-  const missing = batch.uncertain().filter((worklog) => !ambiguous.has(worklog));
+  const missing = batch.uncertain().filter((worklog) => !ambiguous.has(worklog) && !notAgain.has(worklog));
   return missing.slice(0, resendLimit(run));
 }
 

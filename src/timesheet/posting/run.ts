@@ -22,6 +22,8 @@ export interface PostingRun {
   readonly busySends: Map<NewWorklog, number>;
   /** Worklogs whose group was rejected: each is sent alone. */
   readonly alone: Set<NewWorklog>;
+  /** Worklogs of an earlier call that are not sent again: their date would have more than 24 hours. */
+  readonly notAgain: Set<NewWorklog>;
 }
 
 export interface Unclaimed {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { inputSchemas, type Schema } from "../../../src/generated/schemas.ts";
+import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { tools } from "../../../src/tools/index.ts";
 import { openSession } from "../../helpers/session.ts";
 
@@ -99,8 +100,10 @@ export async function fuzzInputs({ runs, seed }: { runs: number; seed: number })
 
   await fc.assert(
     fc.asyncProperty(cases, async ({ deployment, name, args }) => {
-      const { call, sandbox } = sessions[deployment];
+      const { call, sandbox, clock } = sessions[deployment];
       sandbox.state.worklogs.clear();
+      // What was stored a moment ago counts, whether or not it is listed.
+      clock.advance(LIST_LAG_MS);
       const { isError, content, structuredContent } = await call(name, args as Record<string, unknown>);
       expect(content.length).toBe(1);
       if (isError && !structuredContent) {

@@ -60,11 +60,13 @@ const batchOf = (entry: fc.Arbitrary<BatchEntry>, minLength: number, maxLength: 
 
 /** Few issues, dates, hours and comments, so that equal entries are common. */
 const entries = fc.oneof(
-  { weight: 3, arbitrary: batchOf(entryOf(4, 12, [0.5, 1, 2.25, 8]), 1, 60) },
+  { weight: 6, arbitrary: batchOf(entryOf(4, 12, [0.25, 0.5, 1, 2.25]), 1, 60) },
   // Often only the comment distinguishes two.
-  { weight: 1, arbitrary: batchOf(entryOf(2, 1, [1]), 1, 60) },
+  { weight: 2, arbitrary: batchOf(entryOf(2, 1, [0.25]), 1, 60) },
   // More than a bulk request takes.
-  { weight: 1, arbitrary: batchOf(entryOf(1, 12, [1]), 40, 120) },
+  { weight: 2, arbitrary: batchOf(entryOf(1, 12, [0.5]), 40, 120) },
+  // Often more than the 24 hours of a day.
+  { weight: 1, arbitrary: batchOf(entryOf(2, 2, [2.25, 8]), 1, 10) },
 );
 
 /** Faults after which a list that is behind hides nothing that the engine must see. */

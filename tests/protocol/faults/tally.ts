@@ -1,6 +1,8 @@
 import type { BulkPostWorklogsResponse } from "../../../src/generated/responses.ts";
 import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
+import { groupBy } from "../../../src/timesheet/group-by.ts";
 import { toHours, toSeconds } from "../../../src/timesheet/hours.ts";
+import { DAY_SECONDS } from "../../../src/timesheet/limits.ts";
 import { worklog } from "../../helpers/seeds.ts";
 
 /** An entry of a batch. */
@@ -11,8 +13,10 @@ export interface BatchEntry {
   description: string;
 }
 
-/** What became of a batch, or of several. Each of the first three must be 0. */
+/** What became of a batch, or of several. Each of the first four must be 0. */
 export interface Tally {
+  /** Dates on which more than 24 hours are stored, and no call reported that something of it may be stored twice or unknown. */
+  overfullDays: number;
   /** Stored once more than wanted, and no call reported that it may be. */
   storedTwice: number;
   successNotStored: number;
@@ -118,6 +122,8 @@ export function judge({
     if (everywhere && count.failed > 0)
       tally.failureStored += Math.max(0, count.stored - (count.wanted - count.failed));
   }
+  const isCertain = [...contents.values()].every(({ reported }) => reported === 0);
+  if (everywhere && isCertain) tally.overfullDays = overfullDays(stored);
   return tally;
 }
 
@@ -140,9 +146,19 @@ function withoutComment(content: string): string {
   return JSON.stringify([issueId, date, hours]);
 }
 
+/** How many dates have more than 24 hours. */
+function overfullDays(stored: readonly SandboxWorklog[]): number {
+  const byDate = groupBy(stored, ({ startDate }) => startDate);
+  const seconds = [...byDate.values()].map((ofDate) =>
+    ofDate.reduce((sum, { timeSpentSeconds }) => sum + timeSpentSeconds, 0),
+  );
+  return seconds.filter((sum) => sum > DAY_SECONDS).length;
+}
+
 /** The tally of no batch. */
 export function emptyTally(): Tally {
   return {
+    overfullDays: 0,
     storedTwice: 0,
     successNotStored: 0,
     failureStored: 0,

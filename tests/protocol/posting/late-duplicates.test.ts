@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
-import { entry, POST } from "../../helpers/inputs.ts";
+import { dates, entry, POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -141,7 +141,9 @@ test.each([
     },
   });
   tempo.onWrite(1, "gateway timeout, processed late", { processedAfter });
-  const { summary } = await reply("bulk_post_worklogs", { worklogs: Array(50).fill(entry()) });
+  const { summary } = await reply("bulk_post_worklogs", {
+    worklogs: Array(50).fill(entry("2026-01-05", { hours: 0.25 })),
+  });
   expect({
     succeeded: summary.succeeded,
     stored: sandbox.state.worklogs.size,
@@ -162,7 +164,7 @@ test("sends no more again than the call's time allows to delete", async () => {
     },
   });
   tempo.onWrite(({ number }) => number <= 5, "gateway timeout, processed late", { processedAfter: 13_500 });
-  const worklogs = Array(250).fill(entry("2026-01-05", { hours: 0.1 }));
+  const worklogs = dates(5).flatMap((date) => Array(50).fill(entry(date, { hours: 0.1 })));
   const { summary } = await reply("bulk_post_worklogs", { worklogs });
   await clock.sleep(60_000);
   expect({ stored: sandbox.state.worklogs.size, succeeded: summary.succeeded }).toEqual({

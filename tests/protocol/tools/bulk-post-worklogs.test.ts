@@ -76,6 +76,7 @@ describe("bulk_post_worklogs", () => {
       "bulkFetchIssues",
       ...Array(5).fill("createWorklogsForIssue"),
       "getMyself",
+      "getUserSchedule",
       "getWorklogsByUser",
     ]);
   });

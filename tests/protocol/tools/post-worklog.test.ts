@@ -46,6 +46,10 @@ describe("post_worklog", () => {
           description: "Working on login flow",
         },
       },
+      {
+        operation: "getUserSchedule",
+        parameters: { accountId: ME.accountId, from: "2026-01-05", to: "2026-01-05" },
+      },
     ]);
     expect([...sandbox.state.worklogs.values()]).toEqual([
       {

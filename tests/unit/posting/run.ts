@@ -48,6 +48,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     changes: noChanges(),
     progress() {},
     log: (line) => void log.push(line),
+    debug() {},
   };
   const batch = new BatchState(rows, context, journal);
   const run: PostingRun = {
@@ -61,6 +62,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     busyUntil: NOW,
     busySends: new Map(),
     alone: new Set(),
+    notAgain: new Set(),
   };
   const advance = (milliseconds: number) => {
     wallClock += milliseconds;

@@ -1,0 +1,78 @@
+import { groupBy } from "../group-by.ts";
+import type { Journal } from "../journal/journal.ts";
+import { DAY_SECONDS } from "../limits.ts";
+import type { ExistingWorklog } from "../port.ts";
+import { LIST_LAG_MS } from "../timeline.ts";
+import { compareIds } from "../worklogs.ts";
+import { durationKey } from "./content.ts";
+import { tooManyHours } from "./errors.ts";
+import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
+import type { PostingRun } from "./run.ts";
+
+interface Time {
+  date: string;
+  seconds: number;
+}
+
+/**
+ * Fails each worklog with which its date would have more than 24 hours, in the order of the call. What counts: what exists, what
+ * earlier calls have stored or may still store although the list does not show it, and the worklogs before this one. A worklog that
+ * an earlier call has sent counts as that; it is not sent again if its date is too full for it.
+ */
+export function refuseOverfullDays(run: PostingRun, existing: readonly ExistingWorklog[]): void {
+  const { batch, context, writer } = run;
+  const since = context.clock.wallClock() - LIST_LAG_MS;
+  const unlisted = secondsByDate(unlistedTimes(existing, writer.journal, since));
+  const total = secondsByDate(existing);
+  for (const [date, seconds] of unlisted) total.set(date, (total.get(date) ?? 0) + seconds);
+  for (const worklog of batch.uncertain())
+    if ((total.get(worklog.date) ?? 0) > DAY_SECONDS) run.notAgain.add(worklog);
+  for (const worklog of batch.ready()) {
+    const { date, seconds } = worklog;
+    const sum = (total.get(date) ?? 0) + seconds;
+    if (sum <= DAY_SECONDS) total.set(date, sum);
+    else batch.fail([worklog], tooManyHours(worklog, sum, unlisted.get(date) ?? 0));
+  }
+}
+
+/** The seconds of the worklogs on the dates of the rows that are stored, by date: those that existed, and those stored now. */
+export function bookedSeconds(
+  rows: readonly Row[],
+  outcomes: readonly RowOutcome[],
+  existing: readonly ExistingWorklog[],
+): Map<string, number> {
+  const byId = new Map<string, Time>(existing.map((worklog) => [worklog.id, worklog]));
+  const dates = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    const outcome = outcomes[index];
+    if (!isWorklog(row) || !outcome || !("stored" in outcome)) continue;
+    byId.set(outcome.stored.id, outcome.stored);
+    dates.add(row.date);
+  }
+  const total = secondsByDate([...byId.values()]);
+  return new Map([...dates].map((date) => [date, total.get(date) ?? 0]));
+}
+
+/** What earlier calls have stored since then or may still store, and the list does not show. */
+function unlistedTimes(existing: readonly ExistingWorklog[], journal: Journal, since: number): Time[] {
+  const listed = new Set(existing.map(({ id }) => id));
+  const unexplained = existing.filter(({ id }) => !journal.entryOfId(id));
+  const open = journal.open().filter((entry) => {
+    const key = durationKey(entry.issueId, entry);
+    const index = unexplained.findIndex(
+      (worklog) => compareIds(worklog.id, entry.afterId) > 0 && durationKey(worklog.issueId, worklog) === key,
+    );
+    if (index >= 0) unexplained.splice(index, 1);
+    return index < 0;
+  });
+  return [...journal.storedSince(since).filter(({ id }) => !listed.has(id)), ...open];
+}
+
+function secondsByDate(times: readonly Time[]): Map<string, number> {
+  return new Map(
+    [...groupBy(times, ({ date }) => date)].map(([date, ofDate]) => [
+      date,
+      ofDate.reduce((sum, { seconds }) => sum + seconds, 0),
+    ]),
+  );
+}
