@@ -1,6 +1,6 @@
 import { textRuleError } from "../contract/input-rules.ts";
-import type { DateRange } from "../timesheet/calendar.ts";
-import { countDays } from "../timesheet/calendar.ts";
+import { countDays, type DateRange } from "../timesheet/calendar.ts";
+import { datesOfMonth } from "../timesheet/calendar-month.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import { MAX_BATCH } from "../timesheet/limits.ts";
 
@@ -21,6 +21,11 @@ export function readName(name: string, text: string): string {
   if (text.length > MAX_NAME || /\p{Cc}|\p{Zl}|\p{Zp}/u.test(text))
     throw invalidArgument(name, `must be one line of at most ${MAX_NAME} characters`, text);
   return text;
+}
+
+/** The dates of a calendar month. */
+export function readMonth(name: string, text: string): DateRange {
+  return datesOfMonth(readText(name, text));
 }
 
 /** Two dates with dots or `to` between them, covering at most as many days as one batch has entries. */

@@ -2,25 +2,35 @@
 interface PromptArgument {
   description: string;
   required: boolean;
+  /** Returns what the text says; throws `InvalidInputError` if it breaks a rule. */
+  read(name: string, text: string): unknown;
 }
 
-type ArgumentsOf<Arguments extends Record<string, PromptArgument>> = {
-  [Name in keyof Arguments as Arguments[Name]["required"] extends true ? Name : never]: string;
+type PromptArguments = Record<string, PromptArgument>;
+
+type ValuesOf<Arguments extends PromptArguments> = {
+  [Name in keyof Arguments as Arguments[Name]["required"] extends true ? Name : never]: ReturnType<
+    Arguments[Name]["read"]
+  >;
 } & {
-  [Name in keyof Arguments as Arguments[Name]["required"] extends true ? never : Name]?: string;
+  [Name in keyof Arguments as Arguments[Name]["required"] extends true ? never : Name]?: ReturnType<
+    Arguments[Name]["read"]
+  >;
 };
 
-export interface Prompt<Arguments extends Record<string, PromptArgument> = Record<string, PromptArgument>> {
+export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
   name: string;
   title: string;
   description: string;
   effect: "read" | "create";
   arguments: Arguments;
-  /** Returns the text that a user would have typed; throws `InvalidInputError` if an argument breaks a rule. */
-  write(args: ArgumentsOf<Arguments>): string;
+  /** Of these optional arguments, exactly one is given. */
+  oneOf?: readonly string[];
+  /** Returns the text that a user would have typed. */
+  write(values: ValuesOf<Arguments>): string;
 }
 
-export function definePrompt<const Arguments extends Record<string, PromptArgument>>(
+export function definePrompt<const Arguments extends PromptArguments>(
   prompt: Prompt<Arguments>,
 ): Prompt<Arguments> {
   return prompt;

@@ -1,4 +1,5 @@
-import { readHours, readRange, readText } from "./arguments.ts";
+import type { DateRange } from "../timesheet/calendar.ts";
+import { readHours, readMonth, readRange, readText } from "./arguments.ts";
 import { definePrompt } from "./prompt.ts";
 
 /** Schedule first, then the worklogs, then one bulk, so that nothing is logged on a day off or on a day that is full. */
@@ -10,18 +11,28 @@ export const scheduleAwareBulkEntry = definePrompt({
   arguments: {
     dateRange: {
       description: "First and last date, YYYY-MM-DD..YYYY-MM-DD; `to` also works instead of the dots",
-      required: true,
+      required: false,
+      read: readRange,
     },
-    issueKey: { description: "The Jira issue to log time on, such as PROJ-123", required: true },
+    issueKey: {
+      description: "The Jira issue to log time on, such as PROJ-123",
+      required: true,
+      read: readText,
+    },
     hoursPerDay: {
       description: "Hours to log on each day, decimal. Left out: the hours that the schedule requires",
       required: false,
+      read: readHours,
+    },
+    month: {
+      description: "The whole month, YYYY-MM, instead of dateRange",
+      required: false,
+      read: readMonth,
     },
   },
-  write(args) {
-    const { startDate, endDate } = readRange("dateRange", args.dateRange);
-    const issueKey = readText("issueKey", args.issueKey);
-    const hours = args.hoursPerDay === undefined ? undefined : readHours("hoursPerDay", args.hoursPerDay);
+  oneOf: ["dateRange", "month"],
+  write({ dateRange, month, issueKey, hoursPerDay: hours }) {
+    const { startDate, endDate } = (dateRange ?? month) as DateRange;
     const range = JSON.stringify({ startDate, endDate });
     const missing = "its `requiredHours` minus the hours already logged on it, on any issue";
     const share =

@@ -12,7 +12,7 @@ export function getPrompt(
 ): GetPromptResult {
   const { name, description } = prompt;
   try {
-    const text = prompt.write(givenArguments(prompt, args));
+    const text = prompt.write(readArguments(prompt, args));
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {
     throw toProtocolError(
@@ -23,20 +23,37 @@ export function getPrompt(
   }
 }
 
-/** Hosts send an empty text for a field that a user left blank. */
-function givenArguments(prompt: Prompt, args: Record<string, string>): Record<string, string> {
-  const given = Object.fromEntries(
-    Object.entries(args).flatMap(([name, value]) => (value.trim() === "" ? [] : [[name, value.trim()]])),
-  );
+/** @throws InvalidInputError that names every problem */
+function readArguments(prompt: Prompt, args: Record<string, string>): Record<string, unknown> {
+  const given = givenArguments(args);
   const names = Object.keys(prompt.arguments);
-  const missing = names.filter((name) => prompt.arguments[name]?.required && !Object.hasOwn(given, name));
-  const unknown = Object.keys(given).filter((name) => !names.includes(name));
-  const problems = [
-    ...missing.map((name) => `\`${name}\` is required`),
-    ...unknown.map((name) => describeUnknownArgument(`\`${name.slice(0, 60)}\``, name, names)),
-  ];
+  const problems: string[] = [];
+  for (const name of names)
+    if (prompt.arguments[name]?.required && !given.has(name)) problems.push(`\`${name}\` is required`);
+  if (prompt.oneOf && prompt.oneOf.filter((name) => given.has(name)).length !== 1)
+    problems.push(`exactly one of ${prompt.oneOf.map((name) => `\`${name}\``).join(" and ")} is required`);
+  for (const name of given.keys())
+    if (!names.includes(name))
+      problems.push(describeUnknownArgument(`\`${name.slice(0, 60)}\``, name, names));
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const text = given.get(name);
+    if (text === undefined) continue;
+    try {
+      values[name] = prompt.arguments[name]?.read(name, text);
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      problems.push(error.message);
+    }
+  }
   if (problems.length > 0) throw new InvalidInputError(problems.join("; "));
-  return given;
+  return values;
+}
+
+/** Hosts send an empty text for a field that a user left blank. */
+function givenArguments(args: Record<string, string>): Map<string, string> {
+  const trimmed = Object.entries(args).map(([name, text]) => [name, text.trim()] as const);
+  return new Map(trimmed.filter(([, text]) => text !== ""));
 }
 
 function invalidInput(name: string, problems: string): InvalidInputError {

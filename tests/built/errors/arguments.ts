@@ -132,6 +132,12 @@ export const ARGUMENTS: Entry[] = [
     '`includeAnalysis` must be true or false, not "yes"',
   ),
   refusedPrompt(
+    "a prompt's range and month are both missing",
+    BULK_ENTRY,
+    { issueKey: "PROJ-123" },
+    "exactly one of `dateRange` and `month` is required",
+  ),
+  refusedPrompt(
     "a prompt's range is invalid",
     BULK_ENTRY,
     { ...BULK_ARGS, dateRange: "2026-01" },

@@ -57,6 +57,34 @@ test.each([
   expect(await promptText({ ...ARGS, dateRange })).toBe(textOf(`log what is missing: ${MISSING}`));
 });
 
+test("takes a month in place of a range", async () => {
+  const range = await promptText({ issueKey: "PROJ-7", dateRange: "2026-11-01..2026-11-30" });
+  expect(await promptText({ issueKey: "PROJ-7", month: "2026-11" })).toBe(range);
+  expect(range).toContain("Log the hours of 2026-11-01 to 2026-11-30 on PROJ-7 in Tempo.");
+});
+
+test.each([
+  [{ issueKey: "PROJ-7" }, "exactly one of `dateRange` and `month` is required"],
+  [{ ...ARGS, month: "2026-01" }, "exactly one of `dateRange` and `month` is required"],
+  [
+    { month: "November", hoursPerDay: "8h" },
+    '`issueKey` is required; `hoursPerDay` must be a decimal number of hours from 0.1 to 24, not "8h"; ' +
+      '`month` must be a calendar month, written YYYY-MM, not "November"',
+  ],
+  [
+    { dateRange: "November", issueKey: "PROJ", hoursPerDay: "8h" },
+    '`dateRange` must be two real calendar dates, written YYYY-MM-DD..YYYY-MM-DD, not "November"; ' +
+      '`issueKey` must be a Jira issue key such as PROJ-123, not "PROJ"; ' +
+      '`hoursPerDay` must be a decimal number of hours from 0.1 to 24, not "8h"',
+  ],
+])("names everything that is wrong with %j", async (args, problems) => {
+  const { client } = await openSession();
+  const refused = protocolError(client.getPrompt({ name: NAME, arguments: args as Record<string, string> }));
+  expect((await refused).message).toBe(
+    `Invalid input for the prompt ${NAME}: ${problems}. Correct it and request the prompt again.`,
+  );
+});
+
 test.each([
   ["0.1", "0.1"],
   ["24", "24"],

@@ -10,14 +10,18 @@ const ANALYSIS =
   "distributed over issues and weeks. Separate what the figures show from what you assume.\n";
 
 /** The whole text, as a user would have typed it. */
-const textOf = (analysis: string) =>
-  `Summarise the hours that Ada Lovelace logged in Tempo in 2028-02.
+const textOf = (
+  analysis: string,
+  who = "Ada Lovelace",
+  whose = "Both tools only cover the person who owns the token; if that is not Ada Lovelace, say so instead of presenting these figures under that name. ",
+) =>
+  `Summarise the hours that ${who} logged in Tempo in 2028-02.
 
 1. Call get_schedule with {"startDate":"2028-02-01","endDate":"2028-02-29"}: the hours that each day requires.
 2. Call get_worklogs with {"startDate":"2028-02-01","endDate":"2028-02-29"}: what is logged, with totals per issue.
 3. Answer with the hours logged, the hours required and the difference; the issues, most hours first, each with its hours and its share; and the working days with less or more hours than required.
 ${analysis}
-Take totals from the replies' \`summary\` and \`byIssue\` instead of adding up rows. Both tools only cover the person who owns the token; if that is not Ada Lovelace, say so instead of presenting these figures under that name. Log nothing and delete nothing.`;
+Take totals from the replies' \`summary\` and \`byIssue\` instead of adding up rows. ${whose}Log nothing and delete nothing.`;
 
 const ARGS = { username: "Ada Lovelace", month: "2028-02" };
 
@@ -59,10 +63,25 @@ test.each([
   expect(messages).toEqual([{ role: "user", content: { type: "text", text: textOf(analysis) } }]);
 });
 
+test.each([{ month: "2028-02" }, { username: " ", month: " 2028-02 " }])(
+  "without a name, summarises the user's own hours: %j",
+  async (args) => {
+    const { client } = await openSession();
+    const { messages } = await client.getPrompt({ name: NAME, arguments: args });
+    expect(messages).toEqual([{ role: "user", content: { type: "text", text: textOf("", "I", "") } }]);
+  },
+);
+
 test.each([
   [{ username: "Ada" }, "`month` is required"],
-  [{ username: " ", month: "2028-02" }, "`username` is required"],
-  [undefined, "`username` is required; `month` is required"],
+  [undefined, "`month` is required"],
+  [
+    { username: "A\nB", month: "2028-13", includeAnalysis: "yes", includeAnalyses: "true" },
+    "unknown argument `includeAnalyses`; expected one of `username`, `month`, `includeAnalysis`; " +
+      '`username` must be one line of at most 100 characters, not "A\\nB"; ' +
+      '`month` must be a calendar month, written YYYY-MM, not "2028-13"; ' +
+      '`includeAnalysis` must be true or false, not "yes". ',
+  ],
   [
     { ...ARGS, includeAnalyses: "true" },
     "unknown argument `includeAnalyses` (did you mean `includeAnalysis`?); expected one of `username`, `month`, `includeAnalysis`",
