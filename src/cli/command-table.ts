@@ -28,6 +28,7 @@ export const OPTIONS = {
     description: "use the embedded Tempo: no account needed, and nothing is kept",
   },
   datacenter: { type: "boolean", description: "use the embedded Jira Data Center" },
+  "whole-month": { type: "boolean", description: "log the days of this month that are still to come, too" },
   list: { type: "boolean", description: "list the tools and their arguments; with a TOOL, only that one" },
   fields: {
     type: "string",
@@ -128,7 +129,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   demo: {
     summary: "watch a script fill a month of the embedded Tempo",
-    options: ["sandbox", "datacenter"],
+    options: ["sandbox", "datacenter", "whole-month"],
   },
   sandbox: {
     summary: "serve the embedded Tempo over HTTP on this machine",

@@ -47,6 +47,7 @@ async function main(line: string[]): Promise<void> {
       process.exitCode = await runDemo(process.argv[1] ?? "", {
         kind: sandboxKind(options) ?? "cloud",
         debug: options.debug,
+        wholeMonth: options["whole-month"] === true,
         print: (text) => print(`${text}\n`),
         colour: isColourful(),
       });

@@ -28,7 +28,18 @@ const COMMENTS = ["Working on login flow", "Added OAuth support", "Testing and f
 const DAY_SECONDS = toSeconds(8);
 const HALF_DAY_SECONDS = toSeconds(4);
 
-/** Last month in full, this month up to yesterday with gaps. Each month has a holiday and a half-day one. */
+/** How many days into a month there is too little of it to show. */
+const FIRST_DAYS = 7;
+
+/** The month that the demo fills: in the first days of a month, the last one. */
+export function demoMonth(today: string): string {
+  return addDays(today, Number(today.slice(8)) <= FIRST_DAYS ? -FIRST_DAYS : 0).slice(0, 7);
+}
+
+/**
+ * Last month, and this month up to yesterday. The one that the demo fills has gaps, and so has this month. Each month has a
+ * holiday and a half-day one.
+ */
 export function demoSeed(today: string): SandboxSeed {
   const thisMonth = today.slice(0, 7);
   const lastMonth = addDays(`${thisMonth}-01`, -1).slice(0, 7);
@@ -37,7 +48,7 @@ export function demoSeed(today: string): SandboxSeed {
     const holiday = holidays.find((candidate) => candidate.date === date);
     return isWeekend(date) ? 0 : DAY_SECONDS - (holiday?.durationSeconds ?? 0);
   };
-  const fullDays = allDates(lastMonth).filter((date) => required(date) > 0);
+  const lastDays = allDates(lastMonth).filter((date) => required(date) > 0);
   const pastDays = allDates(thisMonth).filter((date) => date < today && required(date) > 0);
   return {
     today,
@@ -48,15 +59,22 @@ export function demoSeed(today: string): SandboxSeed {
     workAttributes: [],
     workingDaySeconds: DAY_SECONDS,
     worklogs: [
-      ...fullDays.flatMap((date, index) => wholeDay(date, index, required(date))),
-      ...pastDays.flatMap((date, index) => {
-        if (index % 4 === 2) return [];
-        if (index % 6 === 4) return [worklog(ME.accountId, date, index, required(date) / 2)];
-        return wholeDay(date, index, required(date));
-      }),
+      ...lastDays.flatMap((date, index) =>
+        lastMonth === demoMonth(today)
+          ? dayWithGaps(date, index, required(date))
+          : wholeDay(date, index, required(date)),
+      ),
+      ...pastDays.flatMap((date, index) => dayWithGaps(date, index, required(date))),
       ...pastDays.map((date, index) => worklog(COLLEAGUE.accountId, date, index, required(date))),
     ],
   };
+}
+
+/** Of some days nothing is logged, and of some the half. */
+function dayWithGaps(date: string, index: number, seconds: number): Omit<SandboxWorklog, "id">[] {
+  if (index % 4 === 2) return [];
+  if (index % 6 === 4) return [worklog(ME.accountId, date, index, seconds / 2)];
+  return wholeDay(date, index, seconds);
 }
 
 function wholeDay(date: string, index: number, seconds: number): Omit<SandboxWorklog, "id">[] {

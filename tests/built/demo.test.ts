@@ -12,6 +12,7 @@ import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts
 import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import { datesOfMonth } from "../../src/timesheet/calendar-month.ts";
 import { tools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";
@@ -19,7 +20,14 @@ import { testContext } from "../helpers/server-context.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 /** Plays the demo in this process as of a date, and returns what it printed. */
-async function play(today: string, colour = false, behaviour: Partial<SandboxBehaviour> = {}) {
+async function play(
+  today: string,
+  {
+    colour = false,
+    wholeMonth = false,
+    behaviour = {},
+  }: { colour?: boolean; wholeMonth?: boolean; behaviour?: Partial<SandboxBehaviour> } = {},
+) {
   const { fetch } = createSandbox(demoSeed(today), { behaviour });
   const clock = virtualClock();
   const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
@@ -40,7 +48,7 @@ async function play(today: string, colour = false, behaviour: Partial<SandboxBeh
     await handle.close();
   });
   const lines: string[] = [];
-  const isFull = await playDemo({ client, today, print: (line) => lines.push(line), colour });
+  const isFull = await playDemo({ client, today, wholeMonth, print: (line) => lines.push(line), colour });
   return { isFull, lines };
 }
 
@@ -52,24 +60,24 @@ describe("the demo", () => {
         .exec(readme)?.[1]
         ?.split("\n")
         .map((line) => line.trim()) ?? [];
-    const { lines } = await play("2026-11-21");
+    const { lines } = await play("2026-11-24");
     const printed = lines.flatMap((line) => line.split("\n")).map((line) => line.trim());
     expect(shown.length).toBeGreaterThan(15);
     expect(shown.filter((line) => line !== "" && !printed.includes(line))).toEqual([]);
   });
 
   test("shows every call, its progress and its summary, and the month before and after", async () => {
-    const { isFull, lines } = await play("2026-11-21");
+    const { isFull, lines } = await play("2026-11-24");
     expect(isFull).toBe(true);
     expect(lines.join("\n")).toMatchInlineSnapshot(`
       "TempoFiller demo: a real MCP server on an embedded Tempo. No account, no network, nothing is saved.
 
-      You: "Fill my timesheet for November 2026: DEMO-1, and on Mondays an hour of DEMO-4."
+      You: "Fill my timesheet for November 2026 up to today: DEMO-1, and on Mondays an hour of DEMO-4."
 
-      > get_schedule {"startDate":"2026-11-01","endDate":"2026-11-30"}
-      < summary {"totalDays":30,"workingDays":20,"nonWorkingDays":10,"totalRequiredHours":156,"averageDailyHours":7.8}
+      > get_schedule {"startDate":"2026-11-01","endDate":"2026-11-24"}
+      < summary {"totalDays":24,"workingDays":16,"nonWorkingDays":8,"totalRequiredHours":124,"averageDailyHours":7.75}
 
-      > get_worklogs {"startDate":"2026-11-01","endDate":"2026-11-30"}
+      > get_worklogs {"startDate":"2026-11-01","endDate":"2026-11-24"}
       < summary {"totalHours":80,"totalEntries":14,"uniqueIssues":3}
 
       November 2026 before (logged/required hours, ! = hours missing)
@@ -78,11 +86,10 @@ describe("the demo", () => {
       02 8/8     03 8/8     04 0/8 !   05 8/8     06 4/8 !   07 .       08 .
       09 8/8     10 0/8 !   11 .       12 8/8     13 8/8     14 .       15 .
       16 8/8     17 0/8 !   18 8/8     19 8/8     20 4/4     21 .       22 .
-      23 0/8 !   24 0/8 !   25 0/8 !   26 0/8 !   27 0/8 !   28 .       29 .
-      30 0/8 !
+      23 0/8 !   24 0/8 !
       Holidays: 11 Founders' Day (off), 20 Spring cleaning (4 h required)
 
-      > bulk_post_worklogs with 12 worklogs
+      > bulk_post_worklogs with 7 worklogs
           2026-11-04  DEMO-1     8 h  Implementation
           2026-11-06  DEMO-1     4 h  Implementation
           2026-11-10  DEMO-1     8 h  Implementation
@@ -90,17 +97,12 @@ describe("the demo", () => {
           2026-11-23  DEMO-4     1 h  Sprint planning
           2026-11-23  DEMO-1     7 h  Implementation
           2026-11-24  DEMO-1     8 h  Implementation
-          2026-11-25  DEMO-1     8 h  Implementation
-          2026-11-26  DEMO-1     8 h  Implementation
-          2026-11-27  DEMO-1     8 h  Implementation
-          2026-11-30  DEMO-4     1 h  Sprint planning
-          2026-11-30  DEMO-1     7 h  Implementation
-        ... 10 of 12 worklogs done
-        ... 12 of 12 worklogs done
-      < summary {"total":12,"succeeded":12,"failed":0,"totalHours":76}
+        ... 6 of 7 worklogs done
+        ... 7 of 7 worklogs done
+      < summary {"total":7,"succeeded":7,"failed":0,"totalHours":44}
 
-      > get_worklogs {"startDate":"2026-11-01","endDate":"2026-11-30"}
-      < summary {"totalHours":156,"totalEntries":26,"uniqueIssues":4}
+      > get_worklogs {"startDate":"2026-11-01","endDate":"2026-11-24"}
+      < summary {"totalHours":124,"totalEntries":21,"uniqueIssues":4}
 
       November 2026 after
       Mon        Tue        Wed        Thu        Fri        Sat        Sun
@@ -108,30 +110,58 @@ describe("the demo", () => {
       02 8/8     03 8/8     04 8/8     05 8/8     06 8/8     07 .       08 .
       09 8/8     10 8/8     11 .       12 8/8     13 8/8     14 .       15 .
       16 8/8     17 8/8     18 8/8     19 8/8     20 4/4     21 .       22 .
-      23 8/8     24 8/8     25 8/8     26 8/8     27 8/8     28 .       29 .
-      30 8/8
+      23 8/8     24 8/8
       Holidays: 11 Founders' Day (off), 20 Spring cleaning (4 h required)
 
-      The month is full: 12 worklogs, 76 hours posted in one call."
+      The month is full up to today: 7 worklogs, 44 hours posted in one call."
     `);
   });
 
-  test.each(["2026-01-01", "2026-01-31", "2024-02-29", "2026-03-01", "2026-08-02", "2025-12-31"])(
-    "ends with a full month as of %s",
-    async (today) => {
+  test.each([
+    ["2026-11-08", "a Sunday, with a week behind it", "2026-11-01", "2026-11-08"],
+    ["2026-11-24", "a Tuesday", "2026-11-01", "2026-11-24"],
+    ["2026-01-31", "a Saturday, the last of its month", "2026-01-01", "2026-01-31"],
+    ["2024-02-29", "a leap day", "2024-02-01", "2024-02-29"],
+    ["2026-08-01", "a Saturday, the first of its month: July", "2026-07-01", "2026-07-31"],
+    ["2026-01-01", "a Thursday, the first of its month: December", "2025-12-01", "2025-12-31"],
+    ["2026-11-07", "a Saturday in the first week: October", "2026-10-01", "2026-10-31"],
+  ])(
+    "as of %s (%s), logs the missing hours from %s to %s and none of later days",
+    async (today, _, startDate, endDate) => {
       const { isFull, lines } = await play(today);
+      const upToToday =
+        endDate === today && today < datesOfMonth(today.slice(0, 7)).endDate ? " up to today" : "";
+      const dates = lines
+        .flatMap((line) => line.split("\n"))
+        .flatMap((line) => /^ {4}(\d{4}-\d{2}-\d{2}) /.exec(line)?.[1] ?? []);
+      expect(lines).toContain(`> get_schedule ${JSON.stringify({ startDate, endDate })}`);
+      expect(dates.length).toBeGreaterThan(1);
+      expect(dates.filter((date) => date > today || date < startDate || date > endDate)).toEqual([]);
       expect({ isFull, last: lines.at(-1) }).toEqual({
         isFull: true,
         last: expect.stringMatching(
-          /^The month is full: \d+ worklogs, \d+(\.\d+)? hours posted in one call\.$/,
+          new RegExp(
+            `^The month is full${upToToday}: ${dates.length} worklogs, \\d+(\\.\\d+)? hours posted in one call\\.$`,
+          ),
         ),
       });
     },
   );
 
+  test.each(["2026-11-21", "2026-11-01"])(
+    "with --whole-month, as of %s, logs the days of the month that are still to come, too",
+    async (today) => {
+      const { isFull, lines } = await play(today, { wholeMonth: true });
+      expect(isFull).toBe(true);
+      expect(lines).toContain('> get_schedule {"startDate":"2026-11-01","endDate":"2026-11-30"}');
+      expect(lines.join("\n")).toContain("    2026-11-30  DEMO-1     7 h  Implementation");
+      expect(lines.at(-1)).toMatch(/^The month is full: /);
+    },
+  );
+
   test("names the days with missing hours, and why, if the month is not full at the end", async () => {
-    const { isFull, lines } = await play("2026-11-21", false, {
-      reject: ({ startDate }) => (startDate === "2026-11-10" ? ["The period is closed"] : []),
+    const { isFull, lines } = await play("2026-11-21", {
+      behaviour: { reject: ({ startDate }) => (startDate === "2026-11-10" ? ["The period is closed"] : []) },
     });
     expect(isFull).toBe(false);
     expect(lines.slice(-2)).toEqual([
@@ -142,7 +172,7 @@ describe("the demo", () => {
 
   test("prints the same text in colour", async () => {
     const plain = await play("2026-11-21");
-    const coloured = await play("2026-11-21", true);
+    const coloured = await play("2026-11-21", { colour: true });
     const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
     expect(coloured.lines.join("\n")).toMatch(colours);
     expect(coloured.lines.map((line) => line.replaceAll(colours, "").trimEnd())).toEqual(
@@ -150,13 +180,14 @@ describe("the demo", () => {
     );
   });
 
-  test.each([[["demo"]], [["demo", "--datacenter"]], [["demo", "--sandbox=datacenter", "--debug"]]])(
-    "runs as the command %j, over stdio with a server of its own, and exits with 0",
-    async (args) => {
-      const { code, stdout, stderr } = await runCommand(args);
-      expect({ code, hasLog: stderr !== "" }).toEqual({ code: 0, hasLog: args.includes("--debug") });
-      expect(stdout).toMatch(/The month is full: \d+ worklogs/);
-      expect(stderr).not.toMatch(/deviates|failed/);
-    },
-  );
+  test.each([
+    [["demo"]],
+    [["demo", "--datacenter", "--whole-month"]],
+    [["demo", "--sandbox=datacenter", "--debug"]],
+  ])("runs as the command %j, over stdio with a server of its own, and exits with 0", async (args) => {
+    const { code, stdout, stderr } = await runCommand(args);
+    expect({ code, hasLog: stderr !== "" }).toEqual({ code: 0, hasLog: args.includes("--debug") });
+    expect(stdout).toMatch(/The month is full( up to today)?: \d+ worklogs/);
+    expect(stderr).not.toMatch(/deviates|failed/);
+  });
 });

@@ -227,7 +227,7 @@ describe("the embedded Tempo", () => {
 
 describe("the demo's seed", () => {
   test.each(["2026-11-21", "2026-01-01", "2026-03-31", "2024-02-29", "2026-08-02"])(
-    "on %s has last month in full, this month with gaps, holidays, a half-day and a colleague",
+    "on %s has last month in full, this month with gaps, in whose first week the last one has them, holidays, a half-day and a colleague",
     (today) => {
       const { worklogs, holidays, me, colleagues, workingDaySeconds } = demoSeed(today);
       const first = `${today.slice(0, 7)}-01`;
@@ -245,8 +245,8 @@ describe("the demo's seed", () => {
           date.startsWith(prefix),
         );
 
-      for (const date of monthOf(lastMonth))
-        expect({ date, seconds: mine(date) }).toEqual({ date, seconds: required(date) });
+      const missing = monthOf(lastMonth).filter((date) => mine(date) !== required(date));
+      expect(missing.length > 0).toBe(today.slice(8) <= "07");
       const gaps = monthOf(today.slice(0, 7)).filter((date) => mine(date) < required(date));
       expect(gaps.length).toBeGreaterThan(0);
       expect(gaps).toContain(

@@ -8,13 +8,14 @@ import { playDemo } from "./script.ts";
 interface DemoOptions {
   kind: Deployment["kind"];
   debug: boolean;
+  wholeMonth: boolean;
   print(line: string): void;
   colour: boolean;
 }
 
 /** Starts `command` as an MCP host would. Returns the exit code: 0 only if the month is full at the end. */
 export async function runDemo(command: string, options: DemoOptions): Promise<number> {
-  const { kind, debug, print, colour } = options;
+  const { kind, debug, wholeMonth, print, colour } = options;
   const client = new Client({ name: "tempofiller-demo", version: VERSION });
   const args = [
     command,
@@ -23,7 +24,7 @@ export async function runDemo(command: string, options: DemoOptions): Promise<nu
   ];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "inherit" }));
   try {
-    return (await playDemo({ client, today: today(), print, colour })) ? 0 : 1;
+    return (await playDemo({ client, today: today(), wholeMonth, print, colour })) ? 0 : 1;
   } finally {
     await client.close();
   }

@@ -5,12 +5,15 @@ import type {
   GetScheduleResponse,
   GetWorklogsResponse,
 } from "../../generated/responses.ts";
+import { demoMonth } from "../../sandbox/demo-seed.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import { calendar, missingHours, monthName } from "../calendar.ts";
 
 interface Demo {
   client: Client;
   today: string;
+  /** Fills this month with the days that are still to come. */
+  wholeMonth: boolean;
   print(line: string): void;
   colour: boolean;
 }
@@ -24,9 +27,13 @@ const MAIN_ISSUE = "DEMO-1";
 const MEETING_ISSUE = "DEMO-4";
 
 /** Does what an assistant does when asked to fill a month. Returns whether the month is full at the end. */
-export async function playDemo({ client, today, print, colour }: Demo): Promise<boolean> {
-  const month = monthName(today);
-  const range = datesOfMonth(today.slice(0, 7));
+export async function playDemo({ client, today, wholeMonth, print, colour }: Demo): Promise<boolean> {
+  const yearAndMonth = wholeMonth ? today.slice(0, 7) : demoMonth(today);
+  const month = monthName(yearAndMonth);
+  const { startDate, endDate: lastDate } = datesOfMonth(yearAndMonth);
+  const isUpToToday = !wholeMonth && today < lastDate;
+  const range = { startDate, endDate: isUpToToday ? today : lastDate };
+  const upToToday = isUpToToday ? " up to today" : "";
 
   async function call<Reply extends { summary: object }>(
     name: string,
@@ -49,7 +56,9 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
     "TempoFiller demo: a real MCP server on an embedded Tempo. No account, no network, nothing is saved.",
   );
   print("");
-  print(`You: "Fill my timesheet for ${month}: ${MAIN_ISSUE}, and on Mondays an hour of ${MEETING_ISSUE}."`);
+  print(
+    `You: "Fill my timesheet for ${month}${upToToday}: ${MAIN_ISSUE}, and on Mondays an hour of ${MEETING_ISSUE}."`,
+  );
   print("");
   const schedule = await call<GetScheduleResponse>("get_schedule", range);
   const before = await call<GetWorklogsResponse>("get_worklogs", range);
@@ -74,7 +83,7 @@ export async function playDemo({ client, today, print, colour }: Demo): Promise<
   const incomplete = schedule.days.filter((day) => missingHours(day, logged) > 0);
   const { succeeded, totalHours } = batch.summary;
   if (incomplete.length === 0) {
-    print(`The month is full: ${succeeded} worklogs, ${totalHours} hours posted in one call.`);
+    print(`The month is full${upToToday}: ${succeeded} worklogs, ${totalHours} hours posted in one call.`);
     return true;
   }
   print(`The month is not full: hours are missing on ${incomplete.map(({ date }) => date).join(", ")}.`);
