@@ -25,7 +25,7 @@ export function tooManyHours(
   unlisted: number,
 ): InvalidInputError {
   return new InvalidInputError(
-    `Not sent: with these ${toHours(seconds)} h, ${date} would have ${toHours(sum)} h, and a day has 24. ` +
+    `Not sent: with these ${toHours(seconds)} h, ${date} would have ${Math.max(toHours(sum), 24.01)} h, and a day has 24. ` +
       "Check the date, the hours and your worklogs of that date." +
       (unlisted === 0
         ? ""

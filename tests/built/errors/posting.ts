@@ -32,6 +32,14 @@ async function storedRounded(): Promise<Met> {
   return metIn(await call("post_worklog", { ...POST, hours: 0.33 }));
 }
 
+/** Hours that were stored a moment ago, which Tempo's list does not show. */
+async function storedUnlisted(): Promise<Met> {
+  const { call, sandbox } = await openSession();
+  await call("post_worklog", { ...POST, hours: 20 });
+  sandbox.state.worklogs.clear();
+  return metIn(await call("post_worklog", POST));
+}
+
 /** A batch on a Data Center that takes three seconds for each request. */
 async function slowly(): Promise<Met> {
   const clock = virtualClock();
@@ -85,6 +93,25 @@ export const POSTING: Entry[] = [
     text:
       "Issue NOPE-1 does not exist in Jira, or you have no access to it. Nothing was logged for it. Check the key, and that you can " +
       "open the issue in Jira.",
+  },
+  {
+    cause: "a date would have more than 24 hours",
+    meet: calling("post_worklog", POST, {
+      seed: { worklogs: [worklog({ startDate: "2026-01-05", timeSpentSeconds: 20 * 3600 })] },
+    }),
+    code: "invalid_input",
+    text:
+      "Not sent: with these 8 h, 2026-01-05 would have 28 h, and a day has 24. Check the date, the hours and your worklogs of " +
+      "that date.",
+  },
+  {
+    cause: "a date would have more than 24 hours with what a list does not show yet",
+    meet: storedUnlisted,
+    code: "invalid_input",
+    text:
+      "Not sent: with these 8 h, 2026-01-05 would have 28 h, and a day has 24. Check the date, the hours and your worklogs of " +
+      "that date. 20 h of them were sent a moment ago and are not in Tempo's list yet; if you have deleted them, try again in " +
+      "a minute.",
   },
   {
     cause: "the issue to filter by does not exist",

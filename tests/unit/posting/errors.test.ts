@@ -10,6 +10,7 @@ import {
   sentEarlier,
   stoppedAfterWrongAuthor,
   storedUnderAnotherUser,
+  tooManyHours,
   unknownAfterRejection,
 } from "../../../src/timesheet/posting/errors.ts";
 import { existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
@@ -21,6 +22,14 @@ test("a worklog is described by its hours, issue and date", () => {
 });
 
 test.each<[text: string, create: () => TimesheetError]>([
+  [
+    "Not sent: with these 1.5 h, 2026-01-05 would have 24.5 h, and a day has 24. Check the date, the hours and your worklogs of that date.",
+    () => tooManyHours(WORKLOG, 24.5 * 3600, 0),
+  ],
+  [
+    "Not sent: with these 1.5 h, 2026-01-05 would have 24.01 h, and a day has 24. Check the date, the hours and your worklogs of that date. 2 h of them were sent a moment ago and are not in Tempo's list yet; if you have deleted them, try again in a minute.",
+    () => tooManyHours(WORKLOG, 24 * 3600 + 1, 2 * 3600),
+  ],
   [
     "Issue PROJ-9 does not exist in Jira, or you have no access to it. Nothing was logged for it. Check the key, and that you can open the issue in Jira.",
     () => issueNotFound("PROJ-9"),
