@@ -82,6 +82,8 @@ export interface Session {
   clock: VirtualClock;
   /** What was logged to stderr so far. */
   log: string[];
+  /** What debug mode would have logged besides, requests aside. */
+  debugLog: string[];
   /** Calls a tool and returns its reply; fails the test if the call fails. */
   reply<Tool extends keyof Replies>(tool: Tool, args: Record<string, unknown>): Promise<Replies[Tool]>;
   /** Calls a tool whose reply reports a failure as a whole, and returns the reply. */
@@ -121,6 +123,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     },
   );
   const log: string[] = [];
+  const debugLog: string[] = [];
   const defaults = testContext(timesheet, clock);
   const server = () =>
     createServer(
@@ -135,6 +138,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         summaryFirst: options.summaryFirst ?? defaults.summaryFirst,
         checkReplies: options.checkReplies ?? defaults.checkReplies,
         log: (line) => log.push(line),
+        debug: (line) => debugLog.push(line),
         redact: options.redact ?? defaults.redact,
       },
       { version: "0.0.0-test", tools: options.tools ?? tools, readOnly: options.readOnly ?? false },
@@ -153,7 +157,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     await handle.close();
     expect(traffic.deviations).toEqual([]);
     // Nothing redacts here: no secret may come near an output in the first place.
-    const written = [...output, ...log].join("\n");
+    const written = [...output, ...log, ...debugLog].join("\n");
     expect(secretsOf(credentials).filter((secret) => written.includes(secret))).toEqual([]);
   });
 
@@ -166,6 +170,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     clock,
     requests: traffic.requests,
     log,
+    debugLog,
     call,
     async reply(name, args) {
       const result = await call(name, args);

@@ -175,6 +175,51 @@ const CASES: Record<string, Case> = {
       ["post_worklog", { issueKey: "proj-7", hours: 8, startDate: "2026-01-06" }],
     ],
   },
+  "days that are overbooked: a day off, a half-day holiday, and days on which hours existed, old ones of other issues too":
+    {
+      seed: { holidays: HOLIDAYS, worklogs: MANY },
+      calls: [
+        ["post_worklog", { ...POST, ...WEEK }],
+        [
+          "bulk_post_worklogs",
+          { worklogs: [row("2026-01-10", "PROJ-7", 1), row("2026-01-13"), row("2026-01-12", "PROJ-4", 8.5)] },
+        ],
+        ["bulk_post_worklogs", { worklogs: [row("2026-01-13"), row("2026-01-10", "PROJ-7", 1)] }],
+        ["get_worklogs", WEEK],
+      ],
+    },
+  "more than 24 hours on a date, in a post, a range and a batch": {
+    seed: { worklogs: [worklog({ startDate: "2026-01-06", timeSpentSeconds: 20 * 3600 })] },
+    calls: [
+      ["post_worklog", { ...POST, startDate: "2026-01-06" }],
+      ["post_worklog", { ...POST, ...WEEK }],
+      [
+        "bulk_post_worklogs",
+        { worklogs: [row("2026-01-06", "PROJ-7", 4), row("2026-01-06"), row("2026-01-07", "PROJ-7", 17)] },
+      ],
+    ],
+  },
+  "time that is not or partly billable, by another issue's filter too": {
+    seed: {
+      worklogs: [
+        worklog({ startDate: "2026-01-05", billableSeconds: 0 }),
+        worklog({ startDate: "2026-01-06", billableSeconds: 5000, issueId: 10007 }),
+        worklog({ startDate: "2026-01-07" }),
+      ],
+    },
+    calls: [
+      ["get_worklogs", WEEK],
+      ["get_worklogs", { ...WEEK, issueKey: "PROJ-7" }],
+    ],
+  },
+  "a schedule that cannot be read": {
+    upstream: (fetch) => (request) =>
+      /schedule/.test(request.url) ? Promise.resolve(Response.json({}, { status: 403 })) : fetch(request),
+    calls: [
+      ["post_worklog", { ...POST, hours: 9 }],
+      ["bulk_post_worklogs", { worklogs: [row("2026-01-06", "PROJ-7", 9)] }],
+    ],
+  },
   "a delete, repeated": {
     seed: { worklogs: [worklog({ startDate: "2026-01-05" })] },
     calls: [
