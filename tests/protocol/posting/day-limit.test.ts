@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { createWriters } from "../../../src/state/writers.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const HOURS = 3600;
 
@@ -110,18 +112,20 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   });
 
   test("a row that an earlier call sent is not sent again if its date is too full for it by now", async () => {
-    const { failedReply, tempo, sandbox } = await openSession({ deployment });
+    const clock = virtualClock();
+    const shared = { deployment, clock, writers: createWriters({ clock, folder: undefined, log: () => {} }) };
     const batch = { worklogs: [entry("2026-01-05", { hours: 16 })] };
-    tempo.onWrite("all", "gateway error, not processed");
-    await failedReply("bulk_post_worklogs", batch);
-    const sent = tempo.count("write");
-    sandbox.state.worklogs.set(77, {
-      id: 77,
-      ...worklog({ startDate: "2026-01-05", timeSpentSeconds: 10 * HOURS }),
-    });
-    const { results } = await failedReply("bulk_post_worklogs", batch);
-    expect(results[0]?.error).toContain("unknown");
-    expect(tempo.count("write")).toBe(sent);
+    const first = await openSession({ ...shared, budget: 8000 });
+    first.tempo.onWrite("all", "gateway error, not processed");
+    await first.failedReply("bulk_post_worklogs", batch);
+    const byHand = worklog({ startDate: "2026-01-05", issueId: 10007, timeSpentSeconds: 10 * HOURS });
+    const second = await openSession({ ...shared, seed: { worklogs: [byHand] } });
+    const { results } = await second.failedReply("bulk_post_worklogs", batch);
+    expect(results[0]?.error).toBe(
+      "An earlier call has sent 16 h on PROJ-123 for 2026-01-05 and got no response, so it is unknown whether it is stored. " +
+        "Check your worklogs of 2026-01-05 before posting it again.",
+    );
+    expect(second.tempo.count("write")).toBe(0);
   });
 
   test("a row that is sent again after a lost response does not count twice", async () => {
