@@ -4,9 +4,9 @@ const READING =
 
 const WRITING =
   "Before logging time, read both: log on working days, and only what is missing. Put several entries into one " +
-  "bulk_post_worklogs; post_worklog with endDate logs its hours on each working day. `alreadyLogged` means that an " +
-  "identical worklog existed: nothing new was stored, and nothing needs to be done. " +
-  "`overbooked` names days with more hours than required: tell the user. `possibleDuplicateId` may be a second copy: ask before deleting it.";
+  "bulk_post_worklogs. `alreadyLogged` means that an identical worklog existed: nothing new was stored, and nothing needs to " +
+  "be done. `overbooked` days have more hours than required: tell the user. `possibleDuplicateId` may be a second copy: ask " +
+  "before deleting it.";
 
 /** Hosts pass this on to their model once a session. */
 export function instructions(tools: readonly { effect: string }[]): string {

@@ -16,7 +16,7 @@ export const bulkPostWorklogs = defineTool({
   repeated: {
     skip:
       "To retry failures, send the whole batch again: an entry identical in issue, date, hours, billable and comment to an " +
-      "existing worklog is not stored again (`alreadyLogged`).",
+      "existing one is not stored again (`alreadyLogged`).",
     allow: "To retry failures, send only the failed entries: the others would be stored once more.",
   },
   input: "BulkPostWorklogsInput",

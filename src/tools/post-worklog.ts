@@ -12,12 +12,11 @@ export const postWorklog = defineTool({
   title: "Post worklog",
   description:
     "Log time on one Jira issue, on one day or on each working day of a range. " +
-    "The hours count per day: a range skips days off and posts the same hours on a half-day holiday too. Leave endDate out " +
-    "for a single day. `overbooked` names days that now have more hours than required. Use bulk_post_worklogs for different " +
-    "issues, hours or days.",
+    "It skips days off; a half-day holiday gets the same hours. Leave endDate out for one day. `overbooked` names days with " +
+    "more hours than required. Use bulk_post_worklogs for different issues, hours or days.",
   repeated: {
     skip:
-      "An entry identical in issue, date, hours, billable and comment to an existing worklog is not stored again " +
+      "An entry identical in issue, date, hours, billable and comment to an existing one is not stored again " +
       "(`alreadyLogged`).",
     allow: "A repeated call logs the hours once more.",
   },
