@@ -1,5 +1,5 @@
 import { addDays, datesOf, dayOfWeek } from "../timesheet/calendar.ts";
-import { datesOfMonth, monthsUpTo } from "../timesheet/calendar-month.ts";
+import { datesOfMonth, monthsUpTo, monthToFill } from "../timesheet/calendar-month.ts";
 import { toSeconds } from "../timesheet/hours.ts";
 import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
 
@@ -28,17 +28,9 @@ const COMMENTS = ["Working on login flow", "Added OAuth support", "Testing and f
 const DAY_SECONDS = toSeconds(8);
 const HALF_DAY_SECONDS = toSeconds(4);
 
-/** How many days into a month there is too little of it to show. */
-const FIRST_DAYS = 7;
-
-/** The month that the demo fills: in the first days of a month, the last one. */
-export function demoMonth(today: string): string {
-  return addDays(today, Number(today.slice(8)) <= FIRST_DAYS ? -FIRST_DAYS : 0).slice(0, 7);
-}
-
 /**
- * Last month, and this month up to yesterday. The one that the demo fills has gaps, and so has this month. Each month has a
- * holiday and a half-day one.
+ * Last month, in full unless it is to be filled, and this month up to yesterday with gaps. Each month has a holiday and a
+ * half-day one.
  */
 export function demoSeed(today: string): SandboxSeed {
   const thisMonth = today.slice(0, 7);
@@ -60,7 +52,7 @@ export function demoSeed(today: string): SandboxSeed {
     workingDaySeconds: DAY_SECONDS,
     worklogs: [
       ...lastDays.flatMap((date, index) =>
-        lastMonth === demoMonth(today)
+        lastMonth === monthToFill(today)
           ? dayWithGaps(date, index, required(date))
           : wholeDay(date, index, required(date)),
       ),

@@ -16,3 +16,10 @@ export function monthsUpTo(date: string, count: number): string[] {
   while (months.length < count) months.push(addDays(`${months.at(-1)}-01`, -1).slice(0, 7));
   return months;
 }
+
+const FIRST_WEEK = 7;
+
+/** The month whose timesheet is due: in the first week of a month, the last one. */
+export function monthToFill(today: string): string {
+  return addDays(today, Number(today.slice(8)) <= FIRST_WEEK ? -FIRST_WEEK : 0).slice(0, 7);
+}

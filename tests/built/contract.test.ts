@@ -194,7 +194,7 @@ function mutationsOf(reply: JsonObject): { what: string; mutated: unknown }[] {
   visit(reply, []);
   for (const key of Object.keys(reply).filter(
     (name) =>
-      !["issueFilter", "additionalWorklogs", "byIssue"].includes(name) ||
+      !["issueFilter", "additionalWorklogs", "byIssue", "overbooked"].includes(name) ||
       ("worklogs" in reply && name === "byIssue"),
   )) {
     const { [key]: _, ...mutated } = reply;

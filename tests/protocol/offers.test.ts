@@ -9,8 +9,8 @@ import { openSession } from "../helpers/session.ts";
 
 /** Existing users rely on the names: they are frozen, in this order. A `?` marks what may be left out. */
 const FROZEN_PROMPTS = {
-  worklog_summary: ["username", "month", "includeAnalysis?"],
-  schedule_aware_bulk_entry: ["dateRange", "issueKey", "hoursPerDay?"],
+  worklog_summary: ["username?", "month", "includeAnalysis?"],
+  schedule_aware_bulk_entry: ["dateRange?", "issueKey", "hoursPerDay?", "month?"],
 };
 
 const RESOURCES = ["tempo://issues/recent", "tempo://contract/responses.schema.json"];

@@ -5,8 +5,7 @@ import type {
   GetScheduleResponse,
   GetWorklogsResponse,
 } from "../../generated/responses.ts";
-import { demoMonth } from "../../sandbox/demo-seed.ts";
-import { datesOfMonth } from "../../timesheet/calendar-month.ts";
+import { datesOfMonth, monthToFill } from "../../timesheet/calendar-month.ts";
 import { calendar, missingHours, monthName } from "../calendar.ts";
 
 interface Demo {
@@ -28,7 +27,7 @@ const MEETING_ISSUE = "DEMO-4";
 
 /** Does what an assistant does when asked to fill a month. Returns whether the month is full at the end. */
 export async function playDemo({ client, today, wholeMonth, print, colour }: Demo): Promise<boolean> {
-  const yearAndMonth = wholeMonth ? today.slice(0, 7) : demoMonth(today);
+  const yearAndMonth = wholeMonth ? today.slice(0, 7) : monthToFill(today);
   const month = monthName(yearAndMonth);
   const { startDate, endDate: lastDate } = datesOfMonth(yearAndMonth);
   const isUpToToday = !wholeMonth && today < lastDate;

@@ -44,7 +44,7 @@ async function storedUnlisted(): Promise<Met> {
 async function slowly(): Promise<Met> {
   const clock = virtualClock();
   const worklogs = Array.from({ length: 100 }, (_, index) =>
-    entry("2026-01-05", { hours: (index + 1) / 10 }),
+    entry("2026-01-05", { hours: 0.1 + index / 1000 }),
   );
   return posting(worklogs, {
     clock,
@@ -240,7 +240,9 @@ export const POSTING: Entry[] = [
   },
   {
     cause: "the rest of a batch, if the two tokens belong to two people",
-    meet: posting(Array(51).fill(entry()), {}, ({ tempo }) => tempo.onWrite("all", underAnotherUser)),
+    meet: posting(Array(51).fill(entry("2026-01-05", { hours: 0.25 })), {}, ({ tempo }) =>
+      tempo.onWrite("all", underAnotherUser),
+    ),
     text:
       "Not sent: Tempo stored another entry under another user, so posting stopped. Both tokens must belong to the same " +
       "person.",
