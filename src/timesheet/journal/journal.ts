@@ -71,10 +71,9 @@ export class Journal {
     );
   }
 
-  /** What was sent, has no outcome, and may still be stored. */
-  open(): JournalEntry[] {
-    const now = this.#clock.wallClock();
-    return this.entries().filter((entry) => entry.state === "open" && this.mayBeStoredUntil(entry) > now);
+  /** What was sent, has no outcome, and might still be stored at this time of the wall clock. */
+  openAt(time: number): JournalEntry[] {
+    return this.entries().filter((entry) => entry.state === "open" && this.mayBeStoredUntil(entry) > time);
   }
 
   /** Until when, by the wall clock, Tempo may still store an entry. */

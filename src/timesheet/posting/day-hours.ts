@@ -18,11 +18,16 @@ interface Time {
  * Fails each worklog with which its date would have more than 24 hours, in the order of the call. What counts: what exists, what
  * earlier calls have stored or may still store although the list does not show it, and the worklogs before this one. A worklog that
  * an earlier call has sent counts as that; it is not sent again if its date is too full for it.
+ *
+ * @param readAt when the list was requested, by the wall clock
  */
-export function refuseOverfullDays(run: PostingRun, existing: readonly ExistingWorklog[]): void {
-  const { batch, context, writer } = run;
-  const since = context.clock.wallClock() - LIST_LAG_MS;
-  const unlisted = secondsByDate(unlistedTimes(existing, writer.journal, since));
+export function refuseOverfullDays(
+  run: PostingRun,
+  existing: readonly ExistingWorklog[],
+  readAt: number,
+): void {
+  const { batch, writer } = run;
+  const unlisted = secondsByDate(unlistedTimes(existing, writer.journal, readAt));
   const total = secondsByDate(existing);
   for (const [date, seconds] of unlisted) total.set(date, (total.get(date) ?? 0) + seconds);
   for (const worklog of batch.uncertain())
@@ -53,11 +58,11 @@ export function bookedSeconds(
   return new Map([...dates].map((date) => [date, total.get(date) ?? 0]));
 }
 
-/** What earlier calls have stored since then or may still store, and the list does not show. */
-function unlistedTimes(existing: readonly ExistingWorklog[], journal: Journal, since: number): Time[] {
+/** What earlier calls have stored a moment ago or may still store, and the list does not show. */
+function unlistedTimes(existing: readonly ExistingWorklog[], journal: Journal, readAt: number): Time[] {
   const listed = new Set(existing.map(({ id }) => id));
   const unexplained = existing.filter(({ id }) => !journal.entryOfId(id));
-  const open = journal.open().filter((entry) => {
+  const open = journal.openAt(readAt).filter((entry) => {
     const key = durationKey(entry.issueId, entry);
     const index = unexplained.findIndex(
       (worklog) => compareIds(worklog.id, entry.afterId) > 0 && durationKey(worklog.issueId, worklog) === key,
@@ -65,7 +70,7 @@ function unlistedTimes(existing: readonly ExistingWorklog[], journal: Journal, s
     if (index >= 0) unexplained.splice(index, 1);
     return index < 0;
   });
-  return [...journal.storedSince(since).filter(({ id }) => !listed.has(id)), ...open];
+  return [...journal.storedSince(readAt - LIST_LAG_MS).filter(({ id }) => !listed.has(id)), ...open];
 }
 
 function secondsByDate(times: readonly Time[]): Map<string, number> {

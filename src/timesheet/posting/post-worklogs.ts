@@ -52,7 +52,7 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
   };
   const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing, readAt) : [];
   batch.claimExisting(existing);
-  refuseOverfullDays(run, existing);
+  refuseOverfullDays(run, existing, readAt);
 
   let pending = batch.ready();
   for (let reconciled = 0; reconciled < MAX_SEND_ROUNDS; ) {

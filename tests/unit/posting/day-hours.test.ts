@@ -218,9 +218,9 @@ describe.each(Object.entries(TABLES))("%s", (_, rows) => {
       for (const step of steps) step(journal);
       advance(age);
       const listed = [...build(existing, (content, id) => existingWorklog(id, content)).values()];
-      if (duplicates !== "allow") await recogniseExisting(run, listed);
+      if (duplicates !== "allow") await recogniseExisting(run, listed, run.context.clock.wallClock());
       batch.claimExisting(listed);
-      refuseOverfullDays(run, listed);
+      refuseOverfullDays(run, listed, run.context.clock.wallClock());
       const ready = new Set(batch.ready());
       const uncertain = new Set(batch.uncertain());
       const notAgain = new Set(run.notAgain);
