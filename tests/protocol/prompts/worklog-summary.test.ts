@@ -77,7 +77,7 @@ test.each([
   [undefined, "`month` is required"],
   [
     { username: "A\nB", month: "2028-13", includeAnalysis: "yes", includeAnalyses: "true" },
-    "unknown argument `includeAnalyses`; expected one of `username`, `month`, `includeAnalysis`; " +
+    "unknown argument `includeAnalyses` (did you mean `includeAnalysis`?); expected one of `username`, `month`, `includeAnalysis`; " +
       '`username` must be one line of at most 100 characters, not "A\\nB"; ' +
       '`month` must be a calendar month, written YYYY-MM, not "2028-13"; ' +
       '`includeAnalysis` must be true or false, not "yes". ',
