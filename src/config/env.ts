@@ -1,4 +1,5 @@
 import { SettingsError } from "../timesheet/errors.ts";
+import { butNot, checkText } from "./check-text.ts";
 import type { NameOfKind, VariableName } from "./variable-names.ts";
 import { VARIABLES } from "./variables.ts";
 
@@ -9,6 +10,13 @@ export function envString(env: Environment, name: VariableName): string {
   return (env[name] ?? "").trim().replace(/^\$\{[^}]*\}$/, "");
 }
 
+/** @throws SettingsError if it is quoted or not filled in */
+export function envText(env: Environment, name: VariableName): string {
+  const text = envString(env, name);
+  checkText(name, text);
+  return text;
+}
+
 /** Any text but 1 or true means false. */
 export function envFlag(env: Environment, name: NameOfKind<"flag">): boolean {
   return ["1", "true"].includes(envString(env, name).toLowerCase());
@@ -17,18 +25,21 @@ export function envFlag(env: Environment, name: NameOfKind<"flag">): boolean {
 /** @throws SettingsError unless it is 1, true, 0, false or not set */
 export function envStrictFlag(env: Environment, name: NameOfKind<"flag">): boolean {
   if (envFlag(env, name)) return true;
-  if (["", "0", "false"].includes(envString(env, name).toLowerCase())) return false;
-  throw new SettingsError(`${name} must be 1 or true to turn it on, or 0 or false to turn it off.`);
+  const text = envText(env, name);
+  if (["", "0", "false"].includes(text.toLowerCase())) return false;
+  throw new SettingsError(
+    `${name} must be 1 or true to turn it on, or 0 or false to turn it off${butNot(text)}.`,
+  );
 }
 
 /** @throws SettingsError unless it is not set or within the declared bounds */
 export function envMilliseconds(env: Environment, name: NameOfKind<"milliseconds">): number {
   const { min, max, default: unset } = VARIABLES[name];
-  const text = envString(env, name);
+  const text = envText(env, name);
   if (text === "") return unset;
   const milliseconds = Number(text);
   if (/^\d+$/.test(text) && milliseconds >= min && milliseconds <= max) return milliseconds;
-  throw new SettingsError(`${name} must be a number of milliseconds from ${min} to ${max}.`);
+  throw new SettingsError(`${name} must be a number of milliseconds from ${min} to ${max}${butNot(text)}.`);
 }
 
 /** Ignores case. @throws SettingsError for anything but a declared value */
@@ -37,8 +48,8 @@ export function envChoice<Name extends NameOfKind<"choice">>(
   name: Name,
 ): (typeof VARIABLES)[Name]["values"][number] {
   const { values, default: unset }: (typeof VARIABLES)[Name] = VARIABLES[name];
-  const text = envString(env, name).toLowerCase() || unset;
-  const value = values.find((known) => known === text);
+  const text = envText(env, name);
+  const value = values.find((known) => known === (text.toLowerCase() || unset));
   if (value !== undefined) return value;
-  throw new SettingsError(`${name} must be ${values.join(" or ")}.`);
+  throw new SettingsError(`${name} must be ${values.join(" or ")}${butNot(text)}.`);
 }

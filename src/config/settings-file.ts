@@ -50,7 +50,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
           .filter(isSettingName)
           .map((name) => [name, fromFolder(dirname(path), name, content[name] ?? "")]),
       ),
-      unknown: names.filter((name) => !isSettingName(name)),
+      unknown: names.filter((name) => !isSettingName(name)).sort(),
       ...(isReadableByOthers(path) && { isShared: true }),
     };
   } catch (error) {

@@ -2,6 +2,8 @@ import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { readDeployment } from "./deployment.ts";
 import { type Environment, envChoice, envFlag, envMilliseconds, envStrictFlag, envString } from "./env.ts";
+import { namesSet } from "./other-names.ts";
+import { joined, readAll, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
 import { originOf, type SettingsFile, withSettingsFile } from "./settings-file.ts";
 import { readTokens } from "./tokens.ts";
@@ -35,10 +37,13 @@ export interface Settings extends Options {
 export function readSettings(environment: Environment, file?: SettingsFile): Settings {
   const env = withSettingsFile(environment, file);
   const tokens = readTokens(env);
+  const otherNames = [...namesSet(environment), ...(file?.unknown ?? [])];
+  const deployment = file?.error ?? tryRead(() => readDeployment(env, tokens, otherNames));
+  const options = tryRead(() => readOptions(env));
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
-    warnings: readWarnings(env, tokens, file),
+    warnings: readWarnings(env, tokens, file, !(deployment instanceof SettingsError)),
     proxy: readProxy(env),
     certificatesFile:
       file && originOf("NODE_EXTRA_CA_CERTS", environment, file) === "file"
@@ -46,31 +51,20 @@ export function readSettings(environment: Environment, file?: SettingsFile): Set
         : undefined,
     stateFolder: readStateFolder(env),
   };
-  const deployment = file?.error ?? tryRead(() => readDeployment(env, tokens));
-  const options = tryRead(() => readOptions(env));
   if (!(options instanceof SettingsError)) return { ...common, ...options, deployment };
-  const error = deployment instanceof SettingsError ? deployment : options;
+  const error = deployment instanceof SettingsError ? joined([deployment, options]) : options;
   return { ...common, ...readOptions({}), deployment: error, optionsError: options };
 }
 
-function tryRead<Result>(read: () => Result): Result | SettingsError {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SettingsError) return error;
-    throw error;
-  }
-}
-
 function readOptions(env: Environment) {
-  return {
-    timeout: envMilliseconds(env, "TEMPO_TIMEOUT_MS"),
-    budget: envMilliseconds(env, "TEMPO_CALL_BUDGET_MS"),
-    duplicates: envChoice(env, "TEMPO_DUPLICATES"),
-    readOnly: envStrictFlag(env, "TEMPO_READ_ONLY"),
-    structuredContent: envChoice(env, "TEMPO_STRUCTURED_CONTENT") === "on",
-    summaryFirst: envStrictFlag(env, "TEMPO_SUMMARY_FIRST"),
-  };
+  return readAll({
+    timeout: () => envMilliseconds(env, "TEMPO_TIMEOUT_MS"),
+    budget: () => envMilliseconds(env, "TEMPO_CALL_BUDGET_MS"),
+    duplicates: () => envChoice(env, "TEMPO_DUPLICATES"),
+    readOnly: () => envStrictFlag(env, "TEMPO_READ_ONLY"),
+    structuredContent: () => envChoice(env, "TEMPO_STRUCTURED_CONTENT") === "on",
+    summaryFirst: () => envStrictFlag(env, "TEMPO_SUMMARY_FIRST"),
+  });
 }
 
 function readProxy(env: Environment): ProxySettings | undefined {

@@ -34,6 +34,13 @@ export abstract class TimesheetError extends Error {
 
 export class SettingsError extends TimesheetError {
   readonly code = "invalid_settings";
+  /** A text for each wrong setting; the message has all of them. */
+  readonly problems: readonly string[];
+
+  constructor(...problems: readonly string[]) {
+    super(problems.join(" "));
+    this.problems = problems;
+  }
 }
 
 export class InvalidInputError extends TimesheetError {

@@ -17,6 +17,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/timesheet/posting/bulk.ts: problem": "the problem of an invalid entry, which check-input.ts words",
   "src/tempo/http/response-errors.ts: unusable(service, why)":
     "two texts, each with its entry under UPSTREAM",
+  "src/config/read-all.ts: ...new Set(errors.flatMap(({ problems }) => problems))":
+    "the problems of several settings, each with its entry under SETTINGS",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
 };
 

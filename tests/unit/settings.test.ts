@@ -119,6 +119,13 @@ describe("settings", () => {
   test.each([
     ["https://acme.atlassian.net/", "https://acme.atlassian.net"],
     ["https://acme.atlassian.net/jira/software/projects/X/boards/1", "https://acme.atlassian.net"],
+    ["https://acme.atlassian.net/browse/DEMO-1?focusedId=7#comment", "https://acme.atlassian.net"],
+    ["https://acme.atlassian.net/wiki", "https://acme.atlassian.net"],
+    ["acme.atlassian.net/secure/Dashboard.jspa", "https://acme.atlassian.net"],
+    ["jira.example.com:8443/base", "https://jira.example.com:8443/base"],
+    ["https://jira.example.com/projects", "https://jira.example.com/projects"],
+    ["https://jira.example.com/restaurant", "https://jira.example.com/restaurant"],
+    ["https://your-health.atlassian.net", "https://your-health.atlassian.net"],
     ["https://jira.example.com/base//", "https://jira.example.com/base"],
     ["https://acme.atlassian.net.example.com/base", "https://acme.atlassian.net.example.com/base"],
   ])("accept %j as the URL of Jira", (JIRA_BASE_URL, jiraUrl) => {
@@ -144,7 +151,7 @@ describe("settings", () => {
     [
       "a line break in the personal access token",
       { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
-      "TEMPO_PAT contains whitespace or non-ASCII characters",
+      "TEMPO_PAT contains a line break. Copy it again.",
     ],
     [
       "Tempo Cloud's URL beside a Data Center",
@@ -198,19 +205,19 @@ describe("settings", () => {
     ],
     [
       "a fragment in the URL",
-      { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net#x" },
-      "JIRA_BASE_URL contains a query or fragment.",
+      { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com#x" },
+      "TEMPO_BASE_URL contains a query or fragment. Set it to https://jira.example.com.",
     ],
     [
       "a time that is not a number",
       { ...CLOUD, TEMPO_TIMEOUT_MS: "30s" },
-      "TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000.",
+      'TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000, not "30s".',
     ],
     ["a budget of 0", { ...CLOUD, TEMPO_CALL_BUDGET_MS: "0" }, "TEMPO_CALL_BUDGET_MS must be a number"],
     [
       "a flag that is neither on nor off",
       { ...CLOUD, TEMPO_READ_ONLY: "yes" },
-      "TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off.",
+      'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
     ],
     [
       "an unknown value of TEMPO_SUMMARY_FIRST",
@@ -220,7 +227,7 @@ describe("settings", () => {
     [
       "an unknown value of TEMPO_STRUCTURED_CONTENT",
       { ...CLOUD, TEMPO_STRUCTURED_CONTENT: "0" },
-      "TEMPO_STRUCTURED_CONTENT must be on or off.",
+      'TEMPO_STRUCTURED_CONTENT must be on or off, not "0".',
     ],
     [
       "errors in the deployment and in an option",
@@ -230,14 +237,14 @@ describe("settings", () => {
     [
       "an unknown value of TEMPO_DUPLICATES",
       { ...CLOUD, TEMPO_DUPLICATES: "no" },
-      "TEMPO_DUPLICATES must be skip or allow.",
+      'TEMPO_DUPLICATES must be skip or allow, not "no".',
     ],
     [
       "an empty variable",
       { ...CLOUD, JIRA_EMAIL: " " },
       "Tempo Cloud is only partly configured. Also set JIRA_EMAIL.",
     ],
-    ["a text that is not a URL", { ...CLOUD, JIRA_BASE_URL: "acme" }, "JIRA_BASE_URL is not a URL."],
+    ["a text that is not a URL", { ...CLOUD, JIRA_BASE_URL: "acme" }, "JIRA_BASE_URL is not a full URL."],
     [
       "plain http",
       { ...CLOUD, JIRA_BASE_URL: "http://jira.example.com" },
@@ -260,13 +267,13 @@ describe("settings", () => {
     ],
     [
       "a query in the URL",
-      { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net?x=1" },
-      "JIRA_BASE_URL contains a query or fragment.",
+      { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com/jira/?x=1" },
+      "TEMPO_BASE_URL contains a query or fragment. Set it to https://jira.example.com/jira.",
     ],
     [
       "a line break in a token",
       { ...CLOUD, TEMPO_API_TOKEN: "a\nb" },
-      "TEMPO_API_TOKEN contains whitespace or non-ASCII characters",
+      "TEMPO_API_TOKEN contains a line break. Copy it again.",
     ],
   ])("with %s report what to change, without showing a token", (_, env, text) => {
     const { deployment } = readSettings(env);
@@ -392,9 +399,7 @@ describe("a token's file", () => {
     const TEMPO_PAT_FILE = await fileWith("user\npat-token");
     const { deployment, secrets } = readSettings({ ...others, TEMPO_PAT_FILE });
     expect(deployment).toEqual(
-      new SettingsError(
-        "The file of TEMPO_PAT_FILE contains whitespace or non-ASCII characters. Copy it again.",
-      ),
+      new SettingsError("The token in TEMPO_PAT_FILE contains a line break. Copy it again."),
     );
     expect(secrets).toEqual(["user\npat-token"]);
   });

@@ -2,9 +2,6 @@ import { ForbiddenError, UnauthorizedError } from "../../timesheet/errors.ts";
 import type { CloudContext } from "./context.ts";
 import { type Finding, failed, ok } from "./report.ts";
 
-/** Of Tempo Cloud. A token works in one of them only. */
-export const REGIONS = ["https://api.tempo.io", "https://api.eu.tempo.io", "https://api.us.tempo.io"];
-
 export async function tempoToken(context: CloudContext): Promise<Finding> {
   const { error } = await context.workAttributes();
   if (!(error instanceof UnauthorizedError)) return ok("Tempo accepts TEMPO_API_TOKEN.");

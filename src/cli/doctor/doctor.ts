@@ -1,3 +1,4 @@
+import { TEMPO_REGIONS } from "../../config/regions.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
@@ -7,7 +8,6 @@ import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";
-import { REGIONS } from "./cloud-token.ts";
 import { diagnose } from "./diagnose.ts";
 import { type Check, type DoctorReport, failed, ok, skipped, unknown } from "./report.ts";
 import { state } from "./state.ts";
@@ -49,7 +49,7 @@ async function createReport(
   }
   const { kind } = connection.deployment;
   const isProxied = settings.proxy !== undefined && !sandbox;
-  const checks = await diagnose(connection, { regions: REGIONS, isProxied, today: today() });
+  const checks = await diagnose(connection, { regions: TEMPO_REGIONS, isProxied, today: today() });
   const configured = ok(describeSettings(kind, sandbox !== undefined, isProxied));
   return reportOf(kind, [{ check: "settings", ...configured }, ...risks, ...checks, last]);
 }

@@ -51,6 +51,59 @@ export const SETTINGS: Entry[] = [
       "TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
   ),
   unusable(
+    "settings of both are mixed",
+    { JIRA_BASE_URL: "https://jira.example.com", TEMPO_PAT: "pat" },
+    "Settings of Cloud and of Data Center are mixed. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_EMAIL and JIRA_API_TOKEN; remove " +
+      "TEMPO_PAT. For Tempo on Jira Data Center, rename JIRA_BASE_URL to TEMPO_BASE_URL.",
+  ),
+  unusable(
+    "a Cloud site is set for Data Center",
+    { TEMPO_BASE_URL: "https://acme.atlassian.net", TEMPO_PAT: "pat" },
+    "TEMPO_BASE_URL is https://acme.atlassian.net, a Jira Cloud site, but it is for Jira Data Center only. For Tempo Cloud, rename " +
+      "TEMPO_BASE_URL to JIRA_BASE_URL; set TEMPO_API_TOKEN, JIRA_EMAIL and JIRA_API_TOKEN; remove TEMPO_PAT.",
+  ),
+  unusable(
+    "settings are set under the names of another server",
+    { JIRA_URL: "https://acme.atlassian.net", JIRA_EMAIL: "e", JIRA_API_TOKEN: "t", TEMPO_API_TOKEN: "t" },
+    `Tempo Cloud is only partly configured. Also set JIRA_BASE_URL. ${HOW_TO_SET} JIRA_URL is set, which TempoFiller does not ` +
+      "read: rename it to JIRA_BASE_URL.",
+  ),
+  unusable(
+    "several values cannot be used",
+    { ...CLOUD, TEMPO_API_TOKEN: "'t'", JIRA_API_TOKEN: "$TOKEN", JIRA_EMAIL: "you@example.com" },
+    "TEMPO_API_TOKEN is wrapped in quote marks, which are now part of the value. Remove them. JIRA_EMAIL is still the value of an " +
+      "example. Set it to your own. JIRA_API_TOKEN is the name of a variable, such as $NAME or %NAME%, which was not filled in. " +
+      "Set it to the value itself.",
+  ),
+  unusable(
+    "a token was pasted with its header",
+    { ...DATA_CENTER, TEMPO_PAT: "Bearer xyz" },
+    "TEMPO_PAT begins with Bearer. Leave that word out: set the token alone.",
+  ),
+  unusable(
+    "the tokens of Cloud are swapped",
+    { ...CLOUD, TEMPO_API_TOKEN: "ATATTx" },
+    "TEMPO_API_TOKEN and JIRA_API_TOKEN look swapped: TEMPO_API_TOKEN begins with ATATT, as API tokens of Atlassian accounts do. " +
+      "Exchange the two.",
+  ),
+  unusable(
+    "a token of Atlassian is set for Data Center",
+    { ...DATA_CENTER, TEMPO_PAT: "ATATTx" },
+    "TEMPO_PAT begins with ATATT, as API tokens of Atlassian accounts do, and those work on Jira Cloud only. Set it to a personal " +
+      "access token (Jira, Profile, Personal Access Tokens).",
+  ),
+  unusable(
+    "a URL is that of a page",
+    { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com/jira/browse/DEMO-1" },
+    "TEMPO_BASE_URL has a path that is not part of it (/jira/browse/DEMO-1). Set it to https://jira.example.com/jira.",
+  ),
+  unusable(
+    "the URL of Tempo's API is another one",
+    { ...CLOUD, TEMPO_API_URL: "https://app.tempo.io" },
+    "TEMPO_API_URL is app.tempo.io, which is not Tempo's API. Set it to the region of your data: https://api.tempo.io, " +
+      "https://api.eu.tempo.io or https://api.us.tempo.io.",
+  ),
+  unusable(
     "a token is set directly and by a file",
     { ...CLOUD, TEMPO_API_TOKEN_FILE: "token.txt" },
     "TEMPO_API_TOKEN and TEMPO_API_TOKEN_FILE are both set. Remove one of them.",
@@ -63,12 +116,12 @@ export const SETTINGS: Entry[] = [
   unusable(
     "a token was pasted with a line break",
     { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
-    "TEMPO_PAT contains whitespace or non-ASCII characters. Copy it again.",
+    "TEMPO_PAT contains a line break. Copy it again.",
   ),
   unusable(
     "a URL is not one",
     { ...CLOUD, JIRA_BASE_URL: "acme" },
-    "JIRA_BASE_URL is not a URL. Set it to one that starts with https://.",
+    "JIRA_BASE_URL is not a full URL. Set it to one such as https://acme.atlassian.net.",
   ),
   unusable(
     "a URL contains a password",
@@ -77,8 +130,8 @@ export const SETTINGS: Entry[] = [
   ),
   unusable(
     "a URL contains a query",
-    { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.net?x=1" },
-    "JIRA_BASE_URL contains a query or fragment. Set it to the plain URL.",
+    { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com/jira?x=1" },
+    "TEMPO_BASE_URL contains a query or fragment. Set it to https://jira.example.com/jira.",
   ),
   unusable(
     "a URL is plain http",
@@ -89,17 +142,17 @@ export const SETTINGS: Entry[] = [
   unusable(
     "a time is not a number",
     { ...CLOUD, TEMPO_TIMEOUT_MS: "30s" },
-    "TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000.",
+    'TEMPO_TIMEOUT_MS must be a number of milliseconds from 1000 to 600000, not "30s".',
   ),
   unusable(
     "a choice is not one of its values",
     { ...CLOUD, TEMPO_DUPLICATES: "no" },
-    "TEMPO_DUPLICATES must be skip or allow.",
+    'TEMPO_DUPLICATES must be skip or allow, not "no".',
   ),
   unusable(
     "a flag is neither on nor off",
     { ...CLOUD, TEMPO_READ_ONLY: "yes" },
-    "TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off.",
+    'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
   ),
   unusable(
     "the work attributes are not JSON",

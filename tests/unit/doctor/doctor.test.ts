@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { REGIONS } from "../../../src/cli/doctor/cloud-token.ts";
 import { runDoctor } from "../../../src/cli/doctor/doctor.ts";
 import { type Check, type DoctorReport, ok, skipped } from "../../../src/cli/doctor/report.ts";
 import { state } from "../../../src/cli/doctor/state.ts";
 import { table } from "../../../src/cli/doctor/table.ts";
+import { TEMPO_REGIONS } from "../../../src/config/regions.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { CREDENTIALS, diagnoseSandbox, htmlPage, PASSED, SETTINGS, statuses } from "../../helpers/doctor.ts";
 import { ROOT } from "../../helpers/root.ts";
@@ -177,7 +177,7 @@ test("docs/cli.md shows what the doctor prints for a token of another region", a
   const { checks } = await diagnoseSandbox(
     { ...SETTINGS.cloud("https://api.tempo.io"), JIRA_BASE_URL: "https://acme.atlassian.net" },
     {
-      diagnosis: { regions: REGIONS },
+      diagnosis: { regions: TEMPO_REGIONS },
       upstream: (fetch) => async (request) => (home.test(request.url) ? fetch(request) : htmlPage(401)()),
     },
   );

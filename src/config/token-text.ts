@@ -1,0 +1,55 @@
+import { SettingsError } from "../timesheet/errors.ts";
+import { checkFilledIn } from "./check-text.ts";
+import type { Token } from "./tokens.ts";
+import { NAMES } from "./variable-names.ts";
+
+const { TEMPO_API_TOKEN, JIRA_API_TOKEN, TEMPO_PAT } = NAMES;
+
+/** The API tokens of Atlassian accounts begin so; those of Tempo and of Jira Data Center do not. */
+const ATLASSIAN = "ATATT";
+
+const OF_ATLASSIAN = `begins with ${ATLASSIAN}, as API tokens of Atlassian accounts do`;
+
+/** @throws SettingsError unless the text can be sent in a header */
+export function headerText({ variable, text, error }: Token): string {
+  if (error) throw error;
+  const source = variable.endsWith("_FILE") ? `The token in ${variable}` : variable;
+  checkFilledIn(source, text);
+  const scheme = /^(Bearer|Basic)\s/i.exec(text)?.[1];
+  if (scheme)
+    throw new SettingsError(`${source} begins with ${scheme}. Leave that word out: set the token alone.`);
+  const found = unusableCharacter(text);
+  if (found) throw new SettingsError(`${source} contains ${found}. Copy it again.`);
+  return text;
+}
+
+function unusableCharacter(text: string): string | undefined {
+  if (/[\r\n]/.test(text)) return "a line break";
+  if (/\s/.test(text)) return "a space";
+  return /[^\x21-\x7e]/.test(text) ? "a non-ASCII character" : undefined;
+}
+
+/** @throws SettingsError also for a token of Atlassian */
+export function tempoToken(token: Token, jiraToken: Token): string {
+  const text = headerText(token);
+  if (!isOfAtlassian(token)) return text;
+  throw new SettingsError(
+    jiraToken.text === "" || isOfAtlassian(jiraToken)
+      ? `${TEMPO_API_TOKEN} ${OF_ATLASSIAN}. Set it to a token of Tempo (Tempo, Settings, API integration).`
+      : `${TEMPO_API_TOKEN} and ${JIRA_API_TOKEN} look swapped: ${TEMPO_API_TOKEN} ${OF_ATLASSIAN}. Exchange the two.`,
+  );
+}
+
+/** @throws SettingsError also for a token of Atlassian */
+export function personalAccessToken(token: Token): string {
+  const text = headerText(token);
+  if (!isOfAtlassian(token)) return text;
+  throw new SettingsError(
+    `${TEMPO_PAT} ${OF_ATLASSIAN}, and those work on Jira Cloud only. Set it to a personal access token (Jira, Profile, ` +
+      "Personal Access Tokens).",
+  );
+}
+
+function isOfAtlassian({ text }: Token): boolean {
+  return text.startsWith(ATLASSIAN);
+}
