@@ -90,3 +90,9 @@ export function entryCount({ last = "50" }: Options): number {
   if (/^[1-9]\d{0,8}$/.test(last)) return Number(last);
   throw new UsageError(`--last takes a number from 1 on, not '${last}'.`, "journal");
 }
+
+/** The host that the doctor checks, if one is named. */
+export function hostName({ host = [] }: Options): string | undefined {
+  if (host.length > 1) throw new UsageError("doctor checks one --host at a time.", "doctor");
+  return host[0];
+}

@@ -39,6 +39,12 @@ export const OPTIONS = {
   json: { type: "boolean", description: "print one JSON object, for programs" },
   last: { type: "string", usage: "--last N", description: "show the last N entries; 50 if left out" },
   yes: { type: "boolean", short: "y", description: "delete without asking" },
+  host: {
+    type: "string",
+    multiple: true,
+    usage: "--host NAME",
+    description: "check what this host is configured to run, such as claude-desktop",
+  },
   port: { type: "string", usage: "--port N", description: "port to listen on; any free port if left out" },
   debug: {
     type: "boolean",
@@ -116,7 +122,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   doctor: {
     summary: "check the settings and say what to fix; changes nothing",
-    options: ["sandbox", "json"],
+    options: ["sandbox", "json", "host"],
   },
   journal: {
     summary: "show what was sent, and what became of it",

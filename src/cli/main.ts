@@ -9,7 +9,7 @@ import type { ServerContext } from "../server/context.ts";
 import { deleteOwnWorklog } from "../timesheet/delete-worklog.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { call } from "./call/call.ts";
-import { type CommandLine, entryCount, readCommandLine, sandboxKind } from "./command-line.ts";
+import { type CommandLine, entryCount, hostName, readCommandLine, sandboxKind } from "./command-line.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 import type { Options } from "./parse-line.ts";
 import { serve } from "./serve.ts";
@@ -55,11 +55,17 @@ async function main(line: string[]): Promise<void> {
     }
     case "doctor": {
       const { runDoctor } = await import("./doctor/doctor.ts");
-      process.exitCode = await runDoctor(withDebug(options), {
+      const host = hostName(options);
+      const source =
+        host === undefined
+          ? { settings: withDebug(options), env: process.env, file: settingsFile() }
+          : (await import("./doctor/host.ts")).hostSource(host, process.env);
+      process.exitCode = await runDoctor(source, {
         sandbox: sandboxKind(options),
         json: options.json === true,
         print: (text) => print(`${text}\n`),
         colour: isColourful(),
+        width: width(),
       });
       return;
     }

@@ -1,7 +1,7 @@
 import { SettingsError } from "../timesheet/errors.ts";
 import { checkFilledIn } from "./check-text.ts";
 import { listed } from "./lists.ts";
-import { TEMPO_REGIONS } from "./regions.ts";
+import { REGIONS } from "./regions.ts";
 
 export interface UrlSetting {
   name: string;
@@ -39,7 +39,7 @@ export function readTempoUrl(setting: UrlSetting): string {
   if (isJiraCloud(hostname) || /^(?!api\.)([\w-]+\.)*tempo\.io$/.test(hostname)) {
     throw new SettingsError(
       `${setting.name} is ${hostname}, which is not Tempo's API. Set it to the region of your data: ` +
-        `${listed(TEMPO_REGIONS, "or")}.`,
+        `${listed(REGIONS, "or")}.`,
     );
   }
   return readBaseUrl(setting).replace(/\/4$/, "");

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
@@ -7,11 +8,12 @@ import { createServer as createTlsServer } from "node:tls";
 import { generate } from "selfsigned";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { DoctorReport } from "../../src/cli/doctor/report.ts";
 import { today } from "../../src/runtime/today.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
-import { runCommand } from "../helpers/command.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, intercept, SETTINGS, statuses, WRONG_TOKEN } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ME, seed } from "../helpers/seeds.ts";
@@ -48,6 +50,15 @@ test("doctor --json reports that every check passed, and has only read", async (
       ok: true,
       version: packageJson.version,
       deployment: "cloud",
+      settings: [
+        { name: "TEMPO_API_TOKEN", from: "environment" },
+        { name: "JIRA_BASE_URL", from: "environment", value: url },
+        { name: "JIRA_EMAIL", from: "environment", value: CREDENTIALS.jiraEmail },
+        { name: "JIRA_API_TOKEN", from: "environment" },
+        { name: "TEMPO_API_URL", from: "environment", value: url },
+        { name: "TEMPO_CONFIG_FILE", from: "environment", value: "off" },
+        { name: "TEMPO_STATE_DIR", from: "environment", value: "off" },
+      ],
       checks: [
         { check: "settings", status: "ok", message: "Tempo Cloud is configured." },
         { check: "jira_connection", status: "ok", message: `Jira responds at ${url}.` },
@@ -149,25 +160,56 @@ test("a token with scopes goes to the site and to ATLASSIAN_API_URL only, over H
 
 test("the doctor prints a table for people, and exits with 1 if a check failed", async () => {
   const { url } = await serveSandbox();
-  const { code, stdout, stderr } = await runDoctor({ ...SETTINGS.datacenter(url), TEMPO_PAT: WRONG_TOKEN });
+  const { code, stdout, stderr } = await runDoctor({
+    ...SETTINGS.datacenter(url),
+    TEMPO_PAT: WRONG_TOKEN,
+    COLUMNS: "120",
+  });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-  expect(stdout.replaceAll(url, "<url>")).toBe(`TempoFiller ${packageJson.version}
+  expect(stdout.replaceAll(url, "http://127.0.0.1:12345")).toBe(`TempoFiller ${packageJson.version}
+
+Settings file: none (TEMPO_CONFIG_FILE is off)
+  TEMPO_BASE_URL     http://127.0.0.1:12345  environment
+  TEMPO_PAT          (set)                   environment
+  TEMPO_CONFIG_FILE  off                     environment
+  TEMPO_STATE_DIR    off                     environment
 
 ok       Settings          Tempo on Jira Data Center is configured.
-ok       Jira connection   Jira responds at <url>.
+ok       Jira connection   Jira responds at http://127.0.0.1:12345.
 FAILED   Jira token        Jira refused the token (HTTP 401). Set TEMPO_PAT to a valid personal access
                            token (Jira, Profile, Personal Access Tokens). Check TEMPO_BASE_URL too.
-skipped  Tempo connection  Skipped: depends on "Jira token".
-skipped  Worklogs          Skipped: depends on "Jira token".
-skipped  Schedule          Skipped: depends on "Jira token".
-skipped  Work attributes   Skipped: depends on "Jira token".
 ?        Token expiry      Tempo and Jira do not report when tokens expire. Look in Jira, Profile, Personal
                            Access Tokens.
 ok       State folder      TEMPO_STATE_DIR is off: what other processes log is not seen, and nothing is
                            remembered.
+skipped  Tempo connection, Worklogs, Schedule and Work attributes, which depend on "Jira token".
 
-One check failed. Fix "Jira token" first, then run tempofiller doctor again.
+One check failed. Fix "Jira token" first, then run the doctor again.
 `);
+});
+
+test("the doctor prints each line as soon as its check has finished, within the width of COLUMNS", async () => {
+  let respond = () => {};
+  const asked = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const { url } = await serveSandbox((fetch) => async (request) => {
+    if (request.url.includes("schedule")) await asked;
+    return fetch(request);
+  });
+  const env = commandEnvironment({ ...SETTINGS.cloud(url), COLUMNS: "60" });
+  const child = spawn(process.execPath, [COMMAND, "doctor"], { env });
+  onTestFinished(() => {
+    child.kill();
+  });
+  let stdout = "";
+  for await (const chunk of child.stdout) {
+    stdout += String(chunk);
+    // The schedule is read only after the lines of the checks before it are there.
+    if (/^ok +Worklogs/m.test(stdout)) respond();
+  }
+  expect(stdout).toMatch(/^ok +Schedule/m);
+  expect(stdout.split("\n").filter((line) => line.length > 60 && !line.startsWith("  "))).toEqual([]);
 });
 
 test("the table quotes Tempo without the token that Tempo repeats, and without control characters", async () => {

@@ -2,7 +2,13 @@ import { isLoopback } from "../../config/url.ts";
 import { NEEDED_SCOPES } from "../../tempo/cloud/needed-scopes.ts";
 import type { CloudDeployment, DataCenterDeployment } from "../../tempo/deployment.ts";
 import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
-import { ForbiddenError, ProxyError, UnauthorizedError, UnavailableError } from "../../timesheet/errors.ts";
+import {
+  ForbiddenError,
+  ProxyError,
+  type TimesheetError,
+  UnauthorizedError,
+  UnavailableError,
+} from "../../timesheet/errors.ts";
 import type { CloudContext, Context, Result } from "./context.ts";
 import { type Finding, failed, ok } from "./report.ts";
 
@@ -44,9 +50,11 @@ function describeWorker({ id, name }: Worker): string {
 export async function cloudTempoConnection({
   deployment,
   isProxied,
+  worker,
   workAttributes,
 }: Context<CloudDeployment>): Promise<Finding> {
-  return connection("Tempo", deployment.tempoUrl, await workAttributes(), isProxied);
+  const [result, jira] = await Promise.all([workAttributes(), worker()]);
+  return connection("Tempo", deployment.tempoUrl, result, isProxied, hasNoResponse(jira.error));
 }
 
 /** The three reads of Tempo go out at once, so that a slow one does not use up the time of the others. */
@@ -56,15 +64,31 @@ export async function dataCenterTempoConnection(context: Context<DataCenterDeplo
   return connection("Tempo", deployment.baseUrl, result, isProxied);
 }
 
-function connection(name: string, url: string, { error }: Result<unknown>, isProxied: boolean): Finding {
+function connection(
+  name: string,
+  url: string,
+  { error }: Result<unknown>,
+  isProxied: boolean,
+  isJiraDownToo = false,
+): Finding {
   if (!error || error instanceof UnauthorizedError || error instanceof ForbiddenError) {
     return ok(`${name} responds at ${url}.`);
   }
-  const hasNoResponse =
-    error instanceof UnavailableError && error.httpStatus === undefined && !(error instanceof ProxyError);
-  if (!hasNoResponse || isLoopback(new URL(url))) return failed(error);
-  const hint = isProxied
-    ? "Requests go through the proxy in HTTPS_PROXY or HTTP_PROXY: check its URL and password, or add the host to NO_PROXY."
+  if (!hasNoResponse(error) || isLoopback(new URL(url))) return failed(error);
+  return failed(error, `${error.message} ${hint(isProxied, isJiraDownToo)}`);
+}
+
+function hint(isProxied: boolean, isJiraDownToo: boolean): string {
+  if (isProxied) {
+    return "Requests go through the proxy in HTTPS_PROXY or HTTP_PROXY: check its URL and password, or add the host to NO_PROXY.";
+  }
+  return isJiraDownToo
+    ? "Jira could not be reached either: this machine has no network, or needs a proxy in HTTPS_PROXY."
     : "On a company network you may need a VPN, or a proxy in HTTPS_PROXY.";
-  return failed(error, `${error.message} ${hint}`);
+}
+
+function hasNoResponse(error: TimesheetError | undefined): boolean {
+  return (
+    error instanceof UnavailableError && error.httpStatus === undefined && !(error instanceof ProxyError)
+  );
 }

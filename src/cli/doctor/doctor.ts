@@ -1,5 +1,8 @@
-import { TEMPO_REGIONS } from "../../config/regions.ts";
+import type { Environment } from "../../config/env.ts";
+import { settingsInForce } from "../../config/in-force.ts";
+import { REGIONS } from "../../config/regions.ts";
 import type { Settings } from "../../config/settings.ts";
+import type { SettingsFile } from "../../config/settings-file.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createLog, createRedactor } from "../../runtime/log.ts";
@@ -9,58 +12,122 @@ import { SettingsError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";
 import { diagnose } from "./diagnose.ts";
-import { type Check, type DoctorReport, failed, ok, skipped, unknown } from "./report.ts";
+import type { HostedServer } from "./host.ts";
+import {
+  type Check,
+  type CheckName,
+  type DoctorReport,
+  failed,
+  ok,
+  type ReportedSetting,
+  skipped,
+  unknown,
+} from "./report.ts";
+import type { Report } from "./run-checks.ts";
 import { state } from "./state.ts";
-import { table } from "./table.ts";
+import { heading, type Layout, row, skippedRow, verdict } from "./table.ts";
 
-interface DoctorOptions {
+export interface Source {
+  settings: Settings;
+  /** What the settings were read from. */
+  env: Environment;
+  file: SettingsFile | undefined;
+  /** The host whose server gets these settings. */
+  host?: HostedServer;
+}
+
+interface DoctorOptions extends Layout {
   /** Undefined for the deployment in the settings. */
   sandbox: Deployment["kind"] | undefined;
   json: boolean;
   print(line: string): void;
-  colour: boolean;
 }
 
-/** Reads only, and tries the state folder. Returns the exit code: 0 only if no check failed. */
-export async function runDoctor(settings: Settings, options: DoctorOptions): Promise<number> {
-  const { sandbox, json, print, colour } = options;
-  const redact = createRedactor(settings.secrets);
-  const report = await createReport(settings, sandbox, createLog(redact));
-  const lines = json ? [JSON.stringify(report, undefined, 2)] : table(report, colour);
-  for (const line of lines) print(redact(line));
+/**
+ * Reads only, and tries the state folder. A table is printed line by line, as checks finish. Returns the exit code: 0 only if no
+ * check failed.
+ */
+export async function runDoctor(source: Source, options: DoctorOptions): Promise<number> {
+  const { json } = options;
+  const sandbox = options.sandbox ?? source.host?.sandbox;
+  const redact = createRedactor(source.settings.secrets);
+  const print = (lines: string[]) => {
+    for (const line of lines) options.print(redact(line));
+  };
+  const sources = sandbox ? {} : describeSources(source);
+  if (!json) print(heading({ version: VERSION, ...sources }));
+  const checks: Check[] = [];
+  const folded: [CheckName, CheckName][] = [];
+  const deployment = await runAll(source, sandbox, createLog(redact), (check, cause) => {
+    checks.push(check);
+    if (cause) folded.push([check.check, cause]);
+    else if (!json) print(row(check, options));
+  });
+  const report: DoctorReport = {
+    ok: checks.every(({ status }) => status !== "failed"),
+    version: VERSION,
+    ...(deployment && { deployment }),
+    ...sources,
+    checks,
+  };
+  print(
+    json ? [JSON.stringify(report, undefined, 2)] : [...skippedRow(folded, options), "", verdict(checks)],
+  );
   return report.ok ? 0 : 1;
 }
 
-async function createReport(
-  settings: Settings,
+/** Returns the deployment, if the settings name one. */
+async function runAll(
+  { settings, host }: Source,
   sandbox: Deployment["kind"] | undefined,
   log: (line: string) => void,
-): Promise<DoctorReport> {
-  const risks = sandbox ? [] : settings.warnings.map(describeRisk);
-  const last: Check = { check: "state", ...state(settings.stateFolder, sandbox !== undefined) };
-  let connection: Connection;
-  try {
-    connection = await resolveConnection(settings, sandbox, log);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    // The settings name no deployment, so only the checks that any deployment has are listed: those of Data Center.
-    const others = DATA_CENTER_CHECKS.map(({ check }) => ({ check, ...skipped("settings") }));
-    return reportOf(undefined, [{ check: "settings", ...failed(error) }, ...risks, ...others, last]);
+  report: Report,
+): Promise<Deployment["kind"] | undefined> {
+  if (host) report({ check: "host", ...host.finding });
+  if (host && !host.env) {
+    reportSkipped(["settings", ...ANY_DEPLOYMENT, "state"], "host", report);
+    return undefined;
   }
-  const { kind } = connection.deployment;
+  const connection = await connect(settings, sandbox, log);
   const isProxied = settings.proxy !== undefined && !sandbox;
-  const checks = await diagnose(connection, { regions: TEMPO_REGIONS, isProxied, today: today() });
-  const configured = ok(describeSettings(kind, sandbox !== undefined, isProxied));
-  return reportOf(kind, [{ check: "settings", ...configured }, ...risks, ...checks, last]);
+  report({
+    check: "settings",
+    ...(connection instanceof SettingsError
+      ? failed(connection)
+      : ok(describeSettings(connection.deployment.kind, sandbox !== undefined, isProxied))),
+  });
+  for (const warning of sandbox ? [] : settings.warnings) report(describeRisk(warning));
+  if (connection instanceof SettingsError) reportSkipped(ANY_DEPLOYMENT, "settings", report);
+  else await diagnose(connection, { regions: REGIONS, isProxied, today: today() }, report);
+  report({ check: "state", ...state(settings.stateFolder, sandbox !== undefined) });
+  return connection instanceof SettingsError ? undefined : connection.deployment.kind;
 }
 
-function reportOf(kind: Deployment["kind"] | undefined, checks: Check[]): DoctorReport {
-  return {
-    ok: checks.every(({ status }) => status !== "failed"),
-    version: VERSION,
-    ...(kind && { deployment: kind }),
-    checks,
-  };
+/** Without a deployment, only the checks that each has are listed: those of Data Center. */
+const ANY_DEPLOYMENT = DATA_CENTER_CHECKS.map(({ check }) => check);
+
+function reportSkipped(names: CheckName[], cause: CheckName, report: Report): void {
+  for (const check of names) report({ check, ...skipped(cause) }, cause);
+}
+
+async function connect(...args: Parameters<typeof resolveConnection>): Promise<Connection | SettingsError> {
+  try {
+    return await resolveConnection(...args);
+  } catch (error) {
+    if (error instanceof SettingsError) return error;
+    throw error;
+  }
+}
+
+function describeSources({ env, file, host }: Source): Pick<DoctorReport, "settings" | "settingsFile"> {
+  const ofHost = host?.env ?? {};
+  const settings = settingsInForce(env, file).map(
+    (setting): ReportedSetting =>
+      setting.from === "environment" && ofHost[setting.name] === env[setting.name]
+        ? { ...setting, from: "host" }
+        : setting,
+  );
+  return { ...(file && { settingsFile: { path: file.path, exists: file.exists } }), settings };
 }
 
 /** A file that others can read is not failed: it may be a container's secret, whose mode cannot be changed. */

@@ -1,5 +1,6 @@
+import type { SettingInForce } from "../../config/in-force.ts";
 import type { TokenKind } from "../../tempo/diagnostic-timesheet.ts";
-import type { ErrorCode, TimesheetError } from "../../timesheet/errors.ts";
+import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 
 /**
  * `failed`: the message says what to do. `skipped`: a check that it needs failed; the message names that one. `unknown`: this
@@ -7,8 +8,9 @@ import type { ErrorCode, TimesheetError } from "../../timesheet/errors.ts";
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `certificates`, `token_file` and `settings_file` are listed only if something is wrong with them. */
+/** `host` is listed only if one is checked, and `certificates`, `token_file` and `settings_file` are listed only if something is wrong with them. */
 export const TITLES = {
+  host: "Host",
   settings: "Settings",
   certificates: "Certificates",
   token_file: "Token file",
@@ -40,12 +42,21 @@ export interface Check extends Finding {
   check: CheckName;
 }
 
+/** A setting in force, of the environment, the settings file, or the host's entry for the server. */
+export interface ReportedSetting extends Omit<SettingInForce, "from"> {
+  from: SettingInForce["from"] | "host";
+}
+
 /** What `tempofiller doctor --json` prints. Keys, check names and statuses are stable; new checks may be added. */
 export interface DoctorReport {
   ok: boolean;
   version: string;
   /** Left out if the settings name none. */
   deployment?: "cloud" | "datacenter";
+  /** Left out with the embedded Tempo, which needs none, or if TEMPO_CONFIG_FILE is `off`. */
+  settingsFile?: { path: string; exists: boolean };
+  /** Left out with the embedded Tempo. A secret has no value. */
+  settings?: ReportedSetting[];
   /** A check comes after those that it needs. */
   checks: Check[];
 }
@@ -58,8 +69,14 @@ export function unknown(message: string): Finding {
   return { status: "unknown", message };
 }
 
-export function failed(error: TimesheetError, message = error.message): Finding {
+/** Several wrong settings get a line each. */
+export function failed(error: TimesheetError, message = describe(error)): Finding {
   return { status: "failed", message, code: error.code };
+}
+
+function describe(error: TimesheetError): string {
+  if (!(error instanceof SettingsError) || error.problems.length < 2) return error.message;
+  return error.problems.map((problem) => `- ${problem}`).join("\n");
 }
 
 export function skipped(cause: CheckName): Finding {

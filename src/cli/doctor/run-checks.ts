@@ -12,10 +12,14 @@ interface Outcome {
   cause: CheckName | undefined;
 }
 
+/** Takes the results in the order of the list, each as soon as it and those before it are there. */
+export type Report = (check: Check, cause?: CheckName) => void;
+
 /** Runs each check as soon as those that it needs have passed. The results are in the order of the list. */
 export async function runChecks<Context>(
   definitions: CheckDefinition<Context>[],
   context: Context,
+  report: Report = () => {},
 ): Promise<Check[]> {
   const outcomes = new Map<CheckName, Promise<Outcome>>();
 
@@ -28,5 +32,11 @@ export async function runChecks<Context>(
   }
 
   for (const definition of definitions) outcomes.set(definition.check, outcomeOf(definition));
-  return (await Promise.all(outcomes.values())).map(({ check }) => check);
+  const checks: Check[] = [];
+  for (const outcome of outcomes.values()) {
+    const { check, cause } = await outcome;
+    report(check, check.status === "skipped" ? cause : undefined);
+    checks.push(check);
+  }
+  return checks;
 }

@@ -1,30 +1,73 @@
 import { styleText } from "node:util";
-import { type Check, type CheckStatus, type DoctorReport, TITLES } from "./report.ts";
+import { listed } from "../../config/lists.ts";
+import { type Check, type CheckName, type CheckStatus, type DoctorReport, TITLES } from "./report.ts";
+
+export interface Layout {
+  colour: boolean;
+  /** Characters in a line. */
+  width: number;
+}
 
 const MARKS: Record<CheckStatus, string> = { ok: "ok", failed: "FAILED", skipped: "skipped", unknown: "?" };
 
 const STYLES = { ok: "green", failed: "red", skipped: "dim", unknown: "yellow" } as const;
 
+const FROM = { environment: "environment", file: "settings file", host: "host" };
+
 const MARK_WIDTH = 9;
 const TITLE_WIDTH = 18;
-const MESSAGE_WIDTH = 80;
+const MIN_TEXT_WIDTH = 30;
+const MAX_TEXT_WIDTH = 80;
 
-export function table({ version, checks }: DoctorReport, colour: boolean): string[] {
+/** The version, the settings in force, and an empty line. */
+export function heading({
+  version,
+  settingsFile,
+  settings,
+}: Pick<DoctorReport, "version" | "settingsFile" | "settings">): string[] {
+  const title = [`TempoFiller ${version}`, ""];
+  if (!settings) return title;
+  const rows = settings.map(({ name, from, value = "(set)" }) => [name, value, FROM[from]] as const);
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column as 0 | 1].length)));
+  const file = settingsFile
+    ? `${settingsFile.path}${settingsFile.exists ? "" : " (does not exist)"}`
+    : "none (TEMPO_CONFIG_FILE is off)";
   return [
-    `TempoFiller ${version}`,
+    ...title,
+    `Settings file: ${file}`,
+    ...rows.map(
+      ([name, value, from]) =>
+        `  ${name.padEnd(widths[0] ?? 0)}  ${printable(value).padEnd(widths[1] ?? 0)}  ${from}`,
+    ),
     "",
-    ...checks.flatMap((check) => row(check, colour)),
-    "",
-    verdict(checks),
   ];
 }
 
-function verdict(checks: Check[]): string {
+export function row({ check, status, message }: Check, layout: Layout): string[] {
+  const indent = MARK_WIDTH + TITLE_WIDTH;
+  const lines = message.split("\n").flatMap((line) => wrapped(line, layout.width - indent));
+  return marked(status, lines, indent, TITLES[check].padEnd(TITLE_WIDTH), layout);
+}
+
+/** All that were skipped, by the check that failed, in one row; nothing if none was. */
+export function skippedRow(skipped: [check: CheckName, cause: CheckName][], layout: Layout): string[] {
+  const causes = new Map<CheckName, string[]>();
+  for (const [check, cause] of skipped) causes.set(cause, [...(causes.get(cause) ?? []), TITLES[check]]);
+  if (causes.size === 0) return [];
+  const groups = [...causes].map(
+    ([cause, titles]) =>
+      `${listed(titles)}, which depend${titles.length === 1 ? "s" : ""} on "${TITLES[cause]}"`,
+  );
+  const lines = wrapped(`${groups.join("; ")}.`, layout.width - MARK_WIDTH, MAX_TEXT_WIDTH + TITLE_WIDTH);
+  return marked("skipped", lines, MARK_WIDTH, "", layout);
+}
+
+export function verdict(checks: Check[]): string {
   const failed = checks.filter(({ status }) => status === "failed");
   const [first] = failed;
   if (first) {
     const count = failed.length === 1 ? "One check" : `${failed.length} checks`;
-    return `${count} failed. Fix "${TITLES[first.check]}" first, then run tempofiller doctor again.`;
+    return `${count} failed. Fix "${TITLES[first.check]}" first, then run the doctor again.`;
   }
   // No API reports when a token expires, so that row is always unknown.
   const unknown = checks.filter(({ check, status }) => status === "unknown" && check !== "expiry");
@@ -33,21 +76,26 @@ function verdict(checks: Check[]): string {
     : `No check failed. See the rows marked ?: ${unknown.map(({ check }) => TITLES[check]).join(", ")}.`;
 }
 
-function row({ check, status, message }: Check, colour: boolean): string[] {
+function marked(
+  status: CheckStatus,
+  [first = "", ...others]: string[],
+  indent: number,
+  title: string,
+  { colour }: Layout,
+): string[] {
   const mark = MARKS[status].padEnd(MARK_WIDTH);
-  const [first = "", ...others] = wrapped(message);
   return [
-    `${colour ? styleText(STYLES[status], mark, { validateStream: false }) : mark}${TITLES[check].padEnd(TITLE_WIDTH)}${first}`,
-    ...others.map((line) => " ".repeat(MARK_WIDTH + TITLE_WIDTH) + line),
+    `${colour ? styleText(STYLES[status], mark, { validateStream: false }) : mark}${title}${first}`,
+    ...others.map((line) => " ".repeat(indent) + line),
   ];
 }
 
-/** The text may quote Tempo or Jira: control characters, which could drive the terminal, are removed. */
-function wrapped(text: string): string[] {
+function wrapped(text: string, available: number, max = MAX_TEXT_WIDTH): string[] {
+  const width = Math.min(Math.max(available, MIN_TEXT_WIDTH), max);
   const lines: string[] = [];
   let line = "";
-  for (const word of text.replaceAll(/\p{Cc}/gu, " ").split(/ +/)) {
-    if (line !== "" && line.length + 1 + word.length > MESSAGE_WIDTH) {
+  for (const word of printable(text).split(/ +/)) {
+    if (line !== "" && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
     } else {
@@ -55,4 +103,9 @@ function wrapped(text: string): string[] {
     }
   }
   return [...lines, line];
+}
+
+/** A text may quote Tempo or Jira: control characters, which could drive the terminal, are removed. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, " ");
 }

@@ -110,6 +110,28 @@ describe("the doctor says what to do about a connection", () => {
     });
   });
 
+  test.each([
+    ["Tempo alone", /tempo/, "On a company network you may need a VPN, or a proxy in HTTPS_PROXY."],
+    [
+      "both",
+      /./,
+      "Jira could not be reached either: this machine has no network, or needs a proxy in HTTPS_PROXY.",
+    ],
+  ])("to %s, of Jira and Tempo", async (_, pattern, hint) => {
+    const unknownHost = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
+    const env = { ...SETTINGS.cloud("https://jira.invalid"), TEMPO_API_URL: "https://tempo.invalid" };
+    const checks = await diagnoseNetwork(env, async ({ url }) => {
+      if (pattern.test(url)) throw new TypeError("fetch failed", { cause: unknownHost });
+      return new Response("", { status: 401 });
+    });
+    expect(checks.find(({ check }) => check === "tempo_connection")).toEqual({
+      check: "tempo_connection",
+      status: "failed",
+      message: `Tempo could not be reached at https://tempo.invalid (ENOTFOUND). Check the network and TEMPO_API_URL, then try again. ${hint}`,
+      code: "unavailable",
+    });
+  });
+
   test("through a proxy that rejects it, without the proxy's password", async () => {
     const proxy = createHttpServer();
     proxy.on("connect", (_, socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"));

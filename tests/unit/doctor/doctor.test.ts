@@ -4,24 +4,27 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { runDoctor } from "../../../src/cli/doctor/doctor.ts";
-import { type Check, type DoctorReport, ok, skipped } from "../../../src/cli/doctor/report.ts";
+import { type Check, type CheckName, type DoctorReport, ok, TITLES } from "../../../src/cli/doctor/report.ts";
 import { state } from "../../../src/cli/doctor/state.ts";
-import { table } from "../../../src/cli/doctor/table.ts";
-import { TEMPO_REGIONS } from "../../../src/config/regions.ts";
+import { heading, row, skippedRow, verdict } from "../../../src/cli/doctor/table.ts";
+import type { Environment } from "../../../src/config/env.ts";
+import { settingsInForce } from "../../../src/config/in-force.ts";
+import { REGIONS } from "../../../src/config/regions.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { CREDENTIALS, diagnoseSandbox, htmlPage, PASSED, SETTINGS, statuses } from "../../helpers/doctor.ts";
 import { ROOT } from "../../helpers/root.ts";
+
+const PLAIN = { colour: false, width: 110 };
 
 /** What the doctor prints for programs, and its exit code. */
 async function run(env: Record<string, string>, sandbox?: "cloud" | "datacenter") {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const code = await runDoctor(readSettings({ TEMPO_STATE_DIR: "off", ...env }), {
-    sandbox,
-    json: true,
-    print,
-    colour: false,
-  });
+  const all = { TEMPO_STATE_DIR: "off", ...env };
+  const code = await runDoctor(
+    { settings: readSettings(all), env: all, file: undefined },
+    { sandbox, json: true, print, ...PLAIN },
+  );
   return { code, report: JSON.parse(lines.join("\n")) as DoctorReport };
 }
 
@@ -58,6 +61,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
 ])("the doctor says what to set, and sends nothing, if %s", async (_, env, message) => {
   const { code, report } = await run(env);
+  const { settings, ...reported } = report;
   const others = [
     "jira_connection",
     "jira_token",
@@ -67,7 +71,8 @@ test.each<[string, Record<string, string>, RegExp]>([
     "work_attributes",
     "expiry",
   ];
-  expect({ code, report }).toEqual({
+  expect(settings?.map(({ name }) => name).sort()).toEqual([...Object.keys(env), "TEMPO_STATE_DIR"].sort());
+  expect({ code, report: reported }).toEqual({
     code: 1,
     report: {
       ok: false,
@@ -137,8 +142,22 @@ describe("the check of the state folder", () => {
   });
 });
 
+/** A report's table, as it is printed. */
+function tableOf(checks: Check[], width = 110): string[] {
+  const layout = { colour: false, width };
+  const skipped = checks.flatMap(({ check, status, message }): [CheckName, CheckName][] => {
+    const cause = Object.entries(TITLES).find(([, title]) => message.includes(`"${title}"`))?.[0];
+    return status === "skipped" ? [[check, cause as CheckName]] : [];
+  });
+  return [
+    ...checks.filter(({ status }) => status !== "skipped").flatMap((check) => row(check, layout)),
+    ...skippedRow(skipped, layout),
+    "",
+    verdict(checks),
+  ];
+}
+
 describe("the doctor's table", () => {
-  const lastLine = (checks: Check[]) => table({ ok: true, version: "0", checks }, false).at(-1);
   const SETTINGS_OK: Check = { check: "settings", ...ok("") };
   const EXPIRY: Check = { check: "expiry", status: "unknown", message: "" };
   const failed = (check: Check["check"]): Check => ({ check, status: "failed", message: "" });
@@ -150,23 +169,76 @@ describe("the doctor's table", () => {
       "No check failed. See the rows marked ?: Work attributes.",
     ],
     [
-      [SETTINGS_OK, failed("jira_token"), { check: "worklogs", ...skipped("jira_token") }, EXPIRY],
-      'One check failed. Fix "Jira token" first, then run tempofiller doctor again.',
+      [SETTINGS_OK, failed("jira_token"), EXPIRY],
+      'One check failed. Fix "Jira token" first, then run the doctor again.',
     ],
     [
       [SETTINGS_OK, failed("jira_connection"), failed("tempo_connection"), EXPIRY],
-      '2 checks failed. Fix "Jira connection" first, then run tempofiller doctor again.',
+      '2 checks failed. Fix "Jira connection" first, then run the doctor again.',
     ],
   ])("ends with what to do next (%#)", (checks, expected) => {
-    expect(lastLine(checks)).toBe(expected);
+    expect(verdict(checks)).toBe(expected);
   });
 
   test("colours statuses only", () => {
-    const report: DoctorReport = { ok: true, version: "0", checks: [SETTINGS_OK, failed("jira_token")] };
     const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
-    const coloured = table(report, true);
-    expect(coloured.join("\n").match(colours)?.length).toBe(4);
-    expect(coloured.map((line) => line.replaceAll(colours, ""))).toEqual(table(report, false));
+    const coloured = row(failed("jira_token"), { ...PLAIN, colour: true });
+    expect(coloured.join("\n").match(colours)?.length).toBe(2);
+    expect(coloured.map((line) => line.replaceAll(colours, ""))).toEqual(row(failed("jira_token"), PLAIN));
+  });
+
+  test("folds what was skipped into one row, by its cause", () => {
+    expect(skippedRow([], PLAIN)).toEqual([]);
+    expect(
+      skippedRow(
+        [
+          ["jira_token", "jira_connection"],
+          ["worklogs", "jira_connection"],
+          ["region", "tempo_token"],
+        ],
+        PLAIN,
+      ),
+    ).toEqual([
+      'skipped  Jira token and Worklogs, which depend on "Jira connection"; Tempo region, which depends on "Tempo',
+      '         token".',
+    ]);
+  });
+
+  test("gives each of several problems a line, and keeps to the width of the terminal", () => {
+    const message =
+      "- JIRA_EMAIL contains a space. Copy it again.\n- TEMPO_DUPLICATES must be skip or allow.";
+    expect(row({ check: "settings", status: "failed", message }, { colour: false, width: 60 })).toEqual([
+      "FAILED   Settings          - JIRA_EMAIL contains a space.",
+      "                           Copy it again.",
+      "                           - TEMPO_DUPLICATES must be skip",
+      "                           or allow.",
+    ]);
+  });
+
+  test("begins with the settings in force", () => {
+    expect(
+      heading({
+        version: "0",
+        settingsFile: { path: "/home/ada/settings.env", exists: true },
+        settings: [
+          { name: "TEMPO_PAT", from: "file" },
+          { name: "TEMPO_BASE_URL", from: "environment", value: "https://jira.example.com" },
+          { name: "TEMPO_READ_ONLY", from: "host", value: "1" },
+        ],
+      }),
+    ).toEqual([
+      "TempoFiller 0",
+      "",
+      "Settings file: /home/ada/settings.env",
+      "  TEMPO_PAT        (set)                     settings file",
+      "  TEMPO_BASE_URL   https://jira.example.com  environment",
+      "  TEMPO_READ_ONLY  1                         host",
+      "",
+    ]);
+    const none = heading({ version: "0", settingsFile: { path: "/a", exists: false }, settings: [] });
+    expect(none).toEqual(["TempoFiller 0", "", "Settings file: /a (does not exist)", ""]);
+    expect(heading({ version: "0", settings: [] })[2]).toBe("Settings file: none (TEMPO_CONFIG_FILE is off)");
+    expect(heading({ version: "0" })).toEqual(["TempoFiller 0", ""]);
   });
 });
 
@@ -174,15 +246,22 @@ test("docs/cli.md shows what the doctor prints for a token of another region", a
   const document = await readFile(join(ROOT, "docs/cli.md"), "utf8");
   const sample = /```text\n(TempoFiller \d.*?)```/s.exec(document)?.[1] ?? "";
   const home = /^https:\/\/(acme\.atlassian\.net|api\.eu\.tempo\.io)\//;
-  const { checks } = await diagnoseSandbox(
-    { ...SETTINGS.cloud("https://api.tempo.io"), JIRA_BASE_URL: "https://acme.atlassian.net" },
-    {
-      diagnosis: { regions: TEMPO_REGIONS },
-      upstream: (fetch) => async (request) => (home.test(request.url) ? fetch(request) : htmlPage(401)()),
-    },
-  );
+  const env = { ...SETTINGS.cloud("https://api.tempo.io"), JIRA_BASE_URL: "https://acme.atlassian.net" };
+  const { checks } = await diagnoseSandbox(env, {
+    diagnosis: { regions: REGIONS },
+    upstream: (fetch) => async (request) => (home.test(request.url) ? fetch(request) : htmlPage(401)()),
+  });
   const settings: Check = { check: "settings", ...ok("Tempo Cloud is configured.") };
   const state: Check = { check: "state", ...ok("/home/ada/.local/state/tempofiller can be written to.") };
-  const report = { ok: false, version: "", checks: [settings, ...checks, state] };
-  expect(sample.trimEnd().split("\n").slice(1)).toEqual(table(report, false).slice(1));
+  const values: Environment = { ...env, TEMPO_API_URL: undefined, ATLASSIAN_API_URL: undefined };
+  const file = { path: "/home/ada/.config/tempofiller/settings.env", exists: true, values, unknown: [] };
+  const about = {
+    version: "",
+    settingsFile: file,
+    settings: settingsInForce({ TEMPO_READ_ONLY: "1" }, file),
+  };
+  expect(sample.trimEnd().split("\n").slice(1)).toEqual([
+    ...heading(about).slice(1),
+    ...tableOf([settings, ...checks, state]),
+  ]);
 });

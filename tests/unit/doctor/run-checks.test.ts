@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { CLOUD_CHECKS, DATA_CENTER_CHECKS } from "../../../src/cli/doctor/checks.ts";
 import { type Finding, ok, unknown } from "../../../src/cli/doctor/report.ts";
@@ -85,4 +86,31 @@ test.each([
     needs.filter((needed) => !names.slice(0, names.indexOf(name)).includes(needed)),
   );
   expect(early).toEqual([]);
+});
+
+test("results are reported in the order of the list, each as soon as those before it are there", async () => {
+  const events: string[] = [];
+  const slow: CheckDefinition<string[]> = {
+    check: "jira_token",
+    needs: [],
+    async run() {
+      await setImmediate();
+      return FAILED;
+    },
+  };
+  await runChecks(
+    [check("settings", []), slow, check("region", ["jira_token"]), check("expiry", [])],
+    events,
+    (it, cause) => events.push(`${it.check} is ${it.status}${cause ? `: ${cause}` : ""}`),
+  );
+  expect(events).toEqual([
+    "settings starts",
+    "expiry starts",
+    "settings ends",
+    "expiry ends",
+    "settings is ok",
+    "jira_token is failed",
+    "region is skipped: jira_token",
+    "expiry is ok",
+  ]);
 });

@@ -1,0 +1,105 @@
+import { type ParseError, parse as parseJson } from "jsonc-parser";
+import { parse as parseToml, TomlError } from "smol-toml";
+import { readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { SettingsError } from "../../timesheet/errors.ts";
+import type { Host } from "../setup/hosts.ts";
+
+/** What a host starts, as its file says. */
+export interface HostEntry {
+  /** The file that it is in. */
+  path: string;
+  command?: string;
+  args: string[];
+  env: Record<string, string>;
+  isDisabled: boolean;
+}
+
+type Json = Record<string, unknown>;
+
+/** The file of a project, which the host prefers to the user's. */
+const PROJECT_FILES: Record<string, string> = {
+  "claude-code": ".mcp.json",
+  vscode: ".vscode/mcp.json",
+  cursor: ".cursor/mcp.json",
+  codex: ".codex/config.toml",
+  "gemini-cli": ".gemini/settings.json",
+  zed: ".zed/settings.json",
+};
+
+export function projectFile({ name }: Host): string | undefined {
+  return PROJECT_FILES[name];
+}
+
+/**
+ * Our entry in a host's file; undefined if the file has none, or does not exist.
+ *
+ * @param project folder whose servers Claude Code keeps apart in the user's file, and prefers
+ * @throws SettingsError if the file cannot be read or parsed
+ */
+export function entryIn(host: Host, path: string, project: string): HostEntry | undefined {
+  const text = readHostFile(path);
+  if (text === undefined) return undefined;
+  const root = host.format === "toml" ? fromToml(path, text) : fromJson(path, text);
+  const projects = objectAt(root, "projects");
+  const groups = [objectAt(objectAt(projects, project), host.serversKey), objectAt(root, host.serversKey)];
+  const ours = groups
+    .flatMap((servers) => Object.entries(servers))
+    .find(([name, entry]) => isOurs(name, entry));
+  return ours && { path, ...normalised(ours[1]) };
+}
+
+function readHostFile(path: string): string | undefined {
+  try {
+    return readTextFile(path);
+  } catch (error) {
+    if (whyUnreadable(error) === "ENOENT") return undefined;
+    throw new SettingsError(`${path} cannot be read (${whyUnreadable(error)}). Correct its permissions.`);
+  }
+}
+
+function fromJson(path: string, text: string): unknown {
+  const errors: ParseError[] = [];
+  const root: unknown = parseJson(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error) throw invalid(path, "JSON", text.slice(0, error.offset).split("\n").length);
+  return root;
+}
+
+function fromToml(path: string, text: string): unknown {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    if (error instanceof TomlError) throw invalid(path, "TOML", error.line);
+    throw error;
+  }
+}
+
+function invalid(path: string, format: string, line: number): SettingsError {
+  return new SettingsError(
+    `${path} is not valid ${format} (line ${line}), so the host ignores it. Correct it.`,
+  );
+}
+
+/** By its name, or by what it starts. */
+function isOurs(name: string, entry: unknown): boolean {
+  const { command, args } = normalised(entry);
+  return [name, command ?? "", ...args].some((text) => text.toLowerCase().includes("tempofiller"));
+}
+
+function normalised(entry: unknown): Omit<HostEntry, "path"> {
+  const { command, args, env, disabled } = asObject(entry);
+  return {
+    ...(typeof command === "string" && command !== "" && { command }),
+    args: Array.isArray(args) ? args.map(String) : [],
+    env: Object.fromEntries(Object.entries(asObject(env)).map(([name, value]) => [name, String(value)])),
+    isDisabled: disabled === true,
+  };
+}
+
+function objectAt(value: unknown, key: string): Json {
+  return asObject(asObject(value)[key]);
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
