@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
-import { entryCount, readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
+import { entryCount, hostName, readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
 import { completionScript } from "../../../src/cli/completion/completion.ts";
+import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { showMonth } from "../../../src/cli/month/month.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
@@ -136,6 +137,18 @@ export const COMMAND_LINE: Entry[] = [
     meet: drawingMonth("2026-13"),
     code: "invalid_input",
     text: "The month must be a calendar month, written YYYY-MM, not '2026-13'. See tempofiller help month.",
+  },
+  {
+    cause: "several hosts for the doctor",
+    meet: failing(() => hostName(readCommandLine(["doctor", "--host", "zed", "--host", "cline"]).options)),
+    code: "invalid_input",
+    text: "doctor checks one --host at a time. See tempofiller help doctor.",
+  },
+  {
+    cause: "an unknown host",
+    meet: failing(() => hostSource("emacs", {})),
+    code: "invalid_input",
+    text: "Unknown host 'emacs'. Available: claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline.",
   },
   {
     cause: "an unexpected argument",
