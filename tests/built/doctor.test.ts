@@ -56,6 +56,7 @@ test("doctor --json reports that every check passed, and has only read", async (
         { name: "JIRA_EMAIL", from: "environment", value: CREDENTIALS.jiraEmail },
         { name: "JIRA_API_TOKEN", from: "environment" },
         { name: "TEMPO_API_URL", from: "environment", value: url },
+        { name: "ATLASSIAN_API_URL", from: "environment", value: url },
         { name: "TEMPO_CONFIG_FILE", from: "environment", value: "off" },
         { name: "TEMPO_STATE_DIR", from: "environment", value: "off" },
       ],
