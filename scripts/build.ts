@@ -20,7 +20,13 @@ const { output } = await build({
   platform: "node",
   transform: { target: "node20.19" },
   // The SDK's default validator is ajv, which compiles schemas at run time; we give it nothing to validate.
-  resolve: { alias: { "@modelcontextprotocol/server/_shims": join(ROOT, "scripts/build/sdk-shims.ts") } },
+  resolve: {
+    alias: {
+      "@modelcontextprotocol/server/_shims": join(ROOT, "scripts/build/sdk-shims.ts"),
+      // Its main file is UMD, whose inner require() no bundler follows.
+      "jsonc-parser": join(ROOT, "node_modules/jsonc-parser/lib/esm/main.js"),
+    },
+  },
   output: {
     dir: join(ROOT, "dist"),
     format: "cjs",

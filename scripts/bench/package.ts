@@ -15,6 +15,7 @@ const REASONS: Record<string, string> = {
   "month.cjs": "`tempofiller month`",
   "demo.cjs": "`tempofiller demo`, with an MCP client",
   "doctor.cjs": "`tempofiller doctor`",
+  "host.cjs": "`tempofiller doctor --host`, with parsers of JSON with comments and of TOML",
   "journal.cjs": "`tempofiller journal`",
   "undo.cjs": "`tempofiller undo`",
   "columns.cjs": "tables: shared by journal, undo and month",

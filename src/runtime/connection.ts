@@ -28,8 +28,10 @@ export async function resolveConnection(
     ...(settings.debug && { debug: log }),
   };
   const { deployment, proxy, certificatesFile, optionsError } = settings;
-  if (optionsError) throw optionsError;
-  if (sandbox) return embedded(sandbox, options);
+  if (sandbox) {
+    if (optionsError) throw optionsError;
+    return embedded(sandbox, options);
+  }
   if (deployment instanceof SettingsError) throw deployment;
   if (proxy || certificatesFile) {
     const { useNetwork } = await import("./network.ts");

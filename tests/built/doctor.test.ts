@@ -271,3 +271,33 @@ test("doctor fails if certificates are not checked, and points out a token file 
     ],
   });
 });
+
+test("doctor --host checks the server that a host starts, with the settings that it gives to it", async () => {
+  const { url } = await serveSandbox();
+  const CLAUDE_CONFIG_DIR = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
+  onTestFinished(() => rm(CLAUDE_CONFIG_DIR, { recursive: true, force: true }));
+  const path = join(CLAUDE_CONFIG_DIR, ".claude.json");
+  const tempofiller = { command: process.execPath, args: [COMMAND], env: SETTINGS.datacenter(url) };
+  await writeFile(path, `// Claude's\n${JSON.stringify({ mcpServers: { tempofiller } })}`);
+  const { code, stdout, stderr } = await runDoctor({ CLAUDE_CONFIG_DIR }, [
+    "--host",
+    "claude-code",
+    "--json",
+  ]);
+  const report = JSON.parse(stdout) as DoctorReport;
+  expect({ code, stderr, host: report.checks[0], settings: report.settings }).toEqual({
+    code: 0,
+    stderr: "",
+    host: {
+      check: "host",
+      status: "ok",
+      message: `Claude Code starts ${process.execPath} ${COMMAND} (Node.js ${process.version.slice(1)}), according to ${path}.`,
+    },
+    settings: [
+      { name: "TEMPO_BASE_URL", from: "host", value: url },
+      { name: "TEMPO_PAT", from: "host" },
+      { name: "TEMPO_CONFIG_FILE", from: "environment", value: "off" },
+      { name: "TEMPO_STATE_DIR", from: "environment", value: "off" },
+    ],
+  });
+});

@@ -70,10 +70,16 @@ export const SETTINGS: Entry[] = [
   ),
   unusable(
     "several values cannot be used",
-    { ...CLOUD, TEMPO_API_TOKEN: "'t'", JIRA_API_TOKEN: "$TOKEN", JIRA_EMAIL: "you@example.com" },
+    {
+      ...CLOUD,
+      TEMPO_API_TOKEN: "'t'",
+      JIRA_API_TOKEN: "$TOKEN",
+      JIRA_EMAIL: "you@example.com",
+      TEMPO_DUPLICATES: "no",
+    },
     "TEMPO_API_TOKEN is wrapped in quote marks, which are now part of the value. Remove them. JIRA_EMAIL is still the value of an " +
       "example. Set it to your own. JIRA_API_TOKEN is the name of a variable, such as $NAME or %NAME%, which was not filled in. " +
-      "Set it to the value itself.",
+      'Set it to the value itself. TEMPO_DUPLICATES must be skip or allow, not "no".',
   ),
   unusable(
     "a token was pasted with its header",
