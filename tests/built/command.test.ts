@@ -162,7 +162,7 @@ describe("the built command", () => {
     });
     expect([isError, content[0]?.text]).toEqual([
       true,
-      "TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off.",
+      'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
     ]);
   });
 
