@@ -1,8 +1,5 @@
-import type { Environment } from "../../config/env.ts";
 import { settingsInForce } from "../../config/in-force.ts";
 import { REGIONS } from "../../config/regions.ts";
-import type { Settings } from "../../config/settings.ts";
-import type { SettingsFile } from "../../config/settings-file.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createLog, createRedactor } from "../../runtime/log.ts";
@@ -12,7 +9,6 @@ import { SettingsError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";
 import { diagnose } from "./diagnose.ts";
-import type { HostedServer } from "./host.ts";
 import {
   type Check,
   type CheckName,
@@ -24,17 +20,9 @@ import {
   unknown,
 } from "./report.ts";
 import type { Report } from "./run-checks.ts";
+import type { Source } from "./source.ts";
 import { state } from "./state.ts";
 import { heading, type Layout, row, skippedRow, verdict } from "./table.ts";
-
-export interface Source {
-  settings: Settings;
-  /** What the settings were read from. */
-  env: Environment;
-  file: SettingsFile | undefined;
-  /** The host whose server gets these settings. */
-  host?: HostedServer;
-}
 
 interface DoctorOptions extends Layout {
   /** Undefined for the deployment in the settings. */

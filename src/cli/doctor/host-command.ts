@@ -11,7 +11,7 @@ const MIN_NODE = packageJson.engines.node.replace(">=", "");
 const NODE_TIMEOUT_MS = 5000;
 
 /**
- * What starts, in words.
+ * Describes what starts.
  *
  * @throws SettingsError if the command or its script does not exist, or if Node.js is too old
  */

@@ -4,21 +4,12 @@ import type { Environment } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { readSettingsFile } from "../../config/settings-file.ts";
-import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
 import { findHost, HOSTS, type Host, type Place } from "../setup/hosts.ts";
-import type { Source } from "./doctor.ts";
 import { checkCommand } from "./host-command.ts";
 import { entryIn, type HostEntry, projectFile } from "./host-entry.ts";
-import { type Finding, failed, ok } from "./report.ts";
-
-/** The server as a host is configured to start it. */
-export interface HostedServer {
-  finding: Finding;
-  /** What the host's file sets; undefined if it has no such server. */
-  env?: Environment;
-  sandbox?: Deployment["kind"];
-}
+import { failed, ok } from "./report.ts";
+import type { HostedServer, Source } from "./source.ts";
 
 /**
  * The settings that the server gets from a host: those of its file, on top of this environment.
