@@ -38,13 +38,20 @@ export const OPTIONS = {
   },
   json: { type: "boolean", description: "print one JSON object, for programs" },
   last: { type: "string", usage: "--last N", description: "show the last N entries; 50 if left out" },
-  yes: { type: "boolean", short: "y", description: "delete without asking" },
+  yes: { type: "boolean", short: "y", description: "do it without asking" },
   host: {
     type: "string",
     multiple: true,
     usage: "--host NAME",
-    description: "check what this host is configured to run, such as claude-desktop",
+    description: "a host, such as claude-code: what to register with, or what to check",
   },
+  tokens: {
+    type: "string",
+    usage: "--tokens -",
+    description: "read settings from stdin, one NAME=value a line; tokens are never options",
+  },
+  print: { type: "boolean", description: "print what a host's file needs, and change nothing" },
+  remove: { type: "boolean", description: "remove the server from the hosts again" },
   port: { type: "string", usage: "--port N", description: "port to listen on; any free port if left out" },
   debug: {
     type: "boolean",
@@ -61,6 +68,7 @@ export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
 export type CommandName =
   | ""
+  | "setup"
   | "month"
   | "call"
   | "doctor"
@@ -95,6 +103,14 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   "": {
     summary: "serve MCP on stdin and stdout; your MCP host starts it",
     options: ["sandbox"],
+  },
+  setup: {
+    summary: "write the settings file and register the server with your hosts",
+    details: [
+      "Asks for your Jira and its tokens, checks them, and shows each change before it makes any. --yes asks nothing: the " +
+        "settings then come from the environment, from stdin (--tokens -) and from the settings file.",
+    ],
+    options: ["sandbox", "host", "tokens", "print", "remove", "yes"],
   },
   month: {
     summary: "draw your month: hours logged and missing, totals per issue",

@@ -82,6 +82,13 @@ async function main(line: string[]): Promise<void> {
         print: (line) => print(`${redact(line)}\n`),
       });
     }
+    case "setup": {
+      const { setUp } = await import("./setup/setup.ts");
+      const { env, stdin, stdout } = process;
+      const chosen = { ...options, sandbox: sandboxKind(options) };
+      process.exitCode = await setUp(chosen, { env, stdin, stdout, file: settingsFile() });
+      return;
+    }
     case "undo": {
       const { undo } = await import("./undo/undo.ts");
       const { stateFolder, readOnly } = settings();

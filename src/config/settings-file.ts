@@ -33,11 +33,17 @@ const SPELLINGS: VariableName[][] = [
   ...namesOfKind("proxy").map((name) => [name, lowerCase(name)]),
 ];
 
-/** Reads the file that TEMPO_CONFIG_FILE names, or the default one if it exists. Undefined if TEMPO_CONFIG_FILE is `off`. */
-export function readSettingsFile(env: Environment): SettingsFile | undefined {
+/** Undefined if TEMPO_CONFIG_FILE is `off`. */
+export function settingsFilePath(env: Environment): string | undefined {
   const setting = envString(env, "TEMPO_CONFIG_FILE");
   if (setting.toLowerCase() === "off") return undefined;
-  const path = setting === "" ? defaultSettingsFile(env) : resolve(setting);
+  return setting === "" ? defaultSettingsFile(env) : resolve(setting);
+}
+
+/** Reads the file that TEMPO_CONFIG_FILE names, or the default one if it exists. Undefined if TEMPO_CONFIG_FILE is `off`. */
+export function readSettingsFile(env: Environment): SettingsFile | undefined {
+  const path = settingsFilePath(env);
+  if (path === undefined) return undefined;
   const none = { path, exists: false, values: {}, unknown: [] };
   try {
     const content = parseEnv(readTextFile(path));
@@ -55,7 +61,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
     };
   } catch (error) {
     const reason = whyUnreadable(error);
-    if (reason === "ENOENT" && setting === "") return none;
+    if (reason === "ENOENT" && envString(env, "TEMPO_CONFIG_FILE") === "") return none;
     const message =
       `The settings file ${path} cannot be read (${reason}). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, ` +
       "or create the file with tempofiller setup.";

@@ -5,11 +5,12 @@ import { COMMAND_LINE } from "./errors/command-line.ts";
 import { HOSTS } from "./errors/hosts.ts";
 import { POSTING } from "./errors/posting.ts";
 import { SETTINGS } from "./errors/settings.ts";
+import { SETUP } from "./errors/setup.ts";
 import { inWords, throwSites } from "./errors/throw-sites.ts";
 import { UPSTREAM } from "./errors/upstream.ts";
 
 /** Every error that a person can meet, by what it is about: its cause, and its sentences with the next step. */
-const CATALOGUE = { SETTINGS, HOSTS, ARGUMENTS, UPSTREAM, POSTING, COMMAND_LINE };
+const CATALOGUE = { SETTINGS, HOSTS, ARGUMENTS, UPSTREAM, POSTING, COMMAND_LINE, SETUP };
 
 const ENTRIES = Object.values(CATALOGUE).flat();
 

@@ -8,7 +8,7 @@ function read(line: string[]) {
   return read;
 }
 
-const COMMANDS = "month, call, doctor, journal, undo, demo, sandbox, completion, help, version";
+const COMMANDS = "setup, month, call, doctor, journal, undo, demo, sandbox, completion, help, version";
 const TOOLS = "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog";
 const ONLY_DEMO = "--datacenter only works with month, demo; otherwise use --sandbox=datacenter.";
 
@@ -30,7 +30,7 @@ test.each([
   [["journal", "--last", "all"], "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, month, call, doctor, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, setup, month, call, doctor, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
   [["demo", "--list"], "--list only works with call. See tempofiller help demo."],

@@ -34,7 +34,7 @@ export async function region(context: CloudContext): Promise<Finding> {
 }
 
 /** A token that lacks a scope in a region is accepted there too. */
-async function homeRegion({ otherRegions }: CloudContext): Promise<string | undefined> {
+export async function homeRegion({ otherRegions }: CloudContext): Promise<string | undefined> {
   const others = await otherRegions();
   return others?.find(({ result: { error } }) => !error || error instanceof ForbiddenError)?.region;
 }

@@ -85,7 +85,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("fill"),
     code: "invalid_input",
     text:
-      "Unknown command 'fill'. Available: month, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
+      "Unknown command 'fill'. Available: setup, month, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -93,7 +93,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: month, call, doctor, journal, undo, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: setup, month, call, doctor, journal, undo, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {

@@ -1,0 +1,33 @@
+import { SERVER_NAME } from "./entry.ts";
+
+/** A change of one file, shown before it is made. */
+export interface Change {
+  title: string;
+  path: string;
+  /** What happens to the file as a whole. */
+  effect: "Created" | "Changed" | "Deleted";
+  /** What is added (+) and removed (-), without values that may be secret. */
+  lines: string[];
+  /** @throws SettingsError if the file has changed since, or cannot be written */
+  apply(): void;
+}
+
+/** The lines of an entry before and after a change; undefined if it does not exist. */
+export function difference(before: unknown, after: unknown): string[] {
+  return [...lines("-", before), ...lines("+", after)];
+}
+
+function lines(sign: string, entry: unknown): string[] {
+  if (entry === undefined) return [];
+  const text = JSON.stringify({ [SERVER_NAME]: entry }, hideSecrets, 2);
+  return text
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => `${sign} ${line.slice(2)}`);
+}
+
+/** Of what others wrote into an entry, only paths and plain words are shown. */
+function hideSecrets(key: string, value: unknown): unknown {
+  if (typeof value !== "string" || key === "command" || key === "type") return value;
+  return /^(\/|[A-Za-z]:[\\/]|--sandbox|off$)/.test(value) ? value : "…";
+}

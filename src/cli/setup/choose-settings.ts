@@ -1,0 +1,104 @@
+import { readSettings, type Settings } from "../../config/settings.ts";
+import { createRedactor } from "../../runtime/log.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
+import { type Check, TITLES } from "../doctor/report.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import { cancelled } from "./cancelled.ts";
+import type { Change } from "./change.ts";
+import { check, credentialsOf, draftSettings, otherRegionOf, type Values } from "./draft.ts";
+import { deploymentOf, givenSettings, replacing } from "./given-settings.ts";
+import type { SetupContext, SetupOptions } from "./options.ts";
+import { planSettings, writtenSettingsFile } from "./settings-change.ts";
+
+export interface ChosenSettings {
+  /** Not 0 if a check failed, which has been printed. */
+  exitCode: ExitCode;
+  /** Undefined if the settings stay as they are. */
+  change?: Change | undefined;
+}
+
+interface Draft {
+  settings: Settings;
+  values: Values;
+}
+
+/** What to write to the settings file, checked as the doctor does. @throws TimesheetError if the settings cannot be used */
+export async function chooseSettings(
+  options: SetupOptions & { hasTerminal: boolean },
+  context: SetupContext,
+): Promise<ChosenSettings> {
+  // Before any question: without it, the answers would lead nowhere.
+  const path = writtenSettingsFile(context.env);
+  const draft = options.hasTerminal ? await askedFor(context) : await given(options, context);
+  const checks = await check(draft.settings);
+  const redact = createRedactor(draft.settings.secrets);
+  for (const line of checks.map(describe)) context.print(redact(line));
+  const failed = checks.find(({ status }) => status === "failed");
+  if (failed && !(options.hasTerminal && (await isWantedAnyway()))) {
+    context.print("Nothing was changed.");
+    return { exitCode: EXIT_CODE_BY_ERROR[failed.code ?? "internal"] };
+  }
+  return { exitCode: 0, change: planSettings(path, draft.values) };
+}
+
+async function askedFor(context: SetupContext): Promise<Draft> {
+  const { ask } = await import("./ask.ts");
+  const current = readSettings(context.env, context.file);
+  if (!(current.deployment instanceof SettingsError)) {
+    const { kind } = current.deployment;
+    const site = kind === "cloud" ? current.deployment.jiraUrl : current.deployment.baseUrl;
+    if (await ask.yes(`There are settings for ${site} already. Keep them?`, true))
+      return { settings: current, values: {} };
+  }
+  const { askSettings } = await import("./ask-settings.ts");
+  const { kind, values } = await askSettings(context);
+  return draftOf(kind, values, context);
+}
+
+async function given({ yes, tokens }: SetupOptions, context: SetupContext): Promise<Draft> {
+  if (!yes) {
+    throw new InvalidInputError(
+      "There is no terminal to ask on. Add --yes, with the settings in the environment or, with --tokens -, on stdin.",
+    );
+  }
+  const values = await givenSettings(context.env, tokens, context.stdin);
+  const current = readSettings({ ...context.env, ...values }, context.file);
+  if (Object.keys(values).length === 0) return { settings: current, values };
+  const kind = deploymentOf(values) ?? kindOf(current);
+  const isRegionGiven =
+    values.TEMPO_API_URL !== undefined || context.file?.values.TEMPO_API_URL !== undefined;
+  const draft = draftOf(kind, values, context);
+  if (kind !== "cloud" || isRegionGiven) return draft;
+  const region = await otherRegionOf(draft.settings);
+  return region ? draftOf(kind, { ...values, TEMPO_API_URL: region }, context) : draft;
+}
+
+/** What the settings file has of the same deployment completes the new values. */
+function draftOf(kind: Deployment["kind"], values: Values, context: SetupContext): Draft {
+  const used = replacing(kind, values);
+  const existing = context.file?.values ?? {};
+  const changed = Object.entries(used).filter(([name, value]) => value !== undefined || name in existing);
+  const kept = credentialsOf(kind).map(({ name }) => [name, existing[name]] as const);
+  return {
+    settings: draftSettings(kind, { ...Object.fromEntries(kept), ...used }, context),
+    values: Object.fromEntries(changed),
+  };
+}
+
+/** @throws SettingsError if the settings are for no deployment, or for both */
+function kindOf({ deployment }: Settings): Deployment["kind"] {
+  if (deployment instanceof SettingsError) throw deployment;
+  return deployment.kind;
+}
+
+function describe({ check: name, status, message }: Check): string {
+  const mark = { ok: "ok", failed: "FAILED", skipped: "skipped", unknown: "?" }[status];
+  return `${mark.padEnd(9)}${TITLES[name]}: ${message.replaceAll(/\p{Cc}/gu, " ")}`;
+}
+
+async function isWantedAnyway(): Promise<boolean> {
+  const { ask } = await import("./ask.ts");
+  if (await ask.yes("A check failed. Write the settings all the same?", false)) return true;
+  throw cancelled();
+}

@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { posix, win32 } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { parse, TomlError } from "smol-toml";
+import { NotFoundError, SettingsError } from "../../timesheet/errors.ts";
+import { type Change, difference } from "./change.ts";
+import { entryFor, SERVER_NAME, type ServerCommand, type ServerEntry, snippet } from "./entry.ts";
+import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
+import type { Host, Place } from "./hosts.ts";
+
+/** Codex writes its file itself. @throws NotFoundError with the entry to add if there is no command `codex` */
+export function planCodexRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
+  const path = host.file(place);
+  const entry = entryFor(host, command);
+  const before = readFile(path);
+  const existing = entryIn(path, before);
+  if (isDeepStrictEqual(pick(existing), pick(entry))) return undefined;
+  const codex = findCommand("codex", place);
+  if (codex === undefined) {
+    throw new NotFoundError(
+      `There is no command codex to change ${path} with, so nothing was changed. Add this to it yourself:\n\n` +
+        snippet(host, command),
+    );
+  }
+  return {
+    title: host.title,
+    path,
+    effect: before === undefined ? "Created" : "Changed",
+    lines: difference(existing, entry),
+    apply() {
+      if (before !== undefined && existing === undefined) writeBackup(path, before);
+      const env = Object.entries(entry.env ?? {}).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
+      run(codex, ["mcp", "add", SERVER_NAME, ...env, "--", entry.command, ...entry.args], place);
+      if (!isDeepStrictEqual(pick(entryIn(path, readFile(path))), pick(entry))) throw unchanged("add", path);
+    },
+  };
+}
+
+/** Undefined if Codex has no such entry. */
+export function planCodexRemoval(host: Host, place: Place): Change | undefined {
+  const path = host.file(place);
+  const existing = entryIn(path, readFile(path));
+  if (existing === undefined) return undefined;
+  const codex = findCommand("codex", place);
+  if (codex === undefined) {
+    throw new NotFoundError(
+      `There is no command codex to change ${path} with, so nothing was changed. Delete its table ` +
+        `[${host.serversKey}.${SERVER_NAME}] yourself.`,
+    );
+  }
+  return {
+    title: host.title,
+    path,
+    effect: "Changed",
+    lines: difference(existing, undefined),
+    apply() {
+      run(codex, ["mcp", "remove", SERVER_NAME], place);
+      const after = readFile(path);
+      if (entryIn(path, after) !== undefined) throw unchanged("remove", path);
+      restore(path, after);
+    },
+  };
+}
+
+/** Codex may leave other blank lines than it found. */
+function restore(path: string, after: string | undefined): void {
+  const backup = readFile(backupOf(path));
+  if (after !== undefined && backup !== undefined && withoutBlanks(after) === withoutBlanks(backup)) {
+    replaceFile(path, { before: after, after: backup });
+  } else if (after?.trim() === "" && backup === undefined) {
+    removeFile(path);
+  }
+  removeFile(backupOf(path));
+}
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** What decides how the server is started. */
+function pick(entry: unknown): unknown {
+  const { command, args = [], env = {} } = (entry ?? {}) as Partial<ServerEntry>;
+  return { command, args, env };
+}
+
+/** @throws SettingsError if the file is not TOML */
+function entryIn(path: string, text: string | undefined): unknown {
+  try {
+    const { mcp_servers: servers } = parse(text ?? "") as { mcp_servers?: Record<string, unknown> };
+    return servers?.[SERVER_NAME];
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new SettingsError(
+      `${path} is not valid TOML (line ${error.line}, column ${error.column}), so it was left as it is. ` +
+        "Correct it, then run tempofiller setup again.",
+    );
+  }
+}
+
+function run(command: string, args: string[], { env }: Place): void {
+  const { status, error } = spawnSync(command, args, { env, stdio: "ignore" });
+  if (status === 0) return;
+  throw new SettingsError(
+    `${command} ${args.slice(0, 3).join(" ")} failed (${error ? error.message : `exit code ${status}`}). Run it yourself to see why.`,
+  );
+}
+
+function unchanged(what: "add" | "remove", path: string): SettingsError {
+  return new SettingsError(
+    `codex mcp ${what} left ${path} as it was. Change the file yourself: tempofiller setup --print --host codex prints the entry.`,
+  );
+}
+
+/** The path of a program; on Windows, one that starts without a shell. */
+export function findCommand(name: string, { platform, env }: Place): string | undefined {
+  const { join, delimiter } = platform === "win32" ? win32 : posix;
+  const file = platform === "win32" ? `${name}.exe` : name;
+  return (env.PATH ?? env.Path ?? "")
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, file))
+    .find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Environment } from "../../config/env.ts";
+import { REGIONS } from "../../config/regions.ts";
+import { readSettings, type Settings } from "../../config/settings.ts";
+import type { SettingsFile } from "../../config/settings-file.ts";
+import { listVariables, type NamedVariable } from "../../config/variable-names.ts";
+import { type Connection, resolveConnection } from "../../runtime/connection.ts";
+import { createLog, createRedactor } from "../../runtime/log.ts";
+import { today } from "../../runtime/today.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+import { UnauthorizedError } from "../../timesheet/errors.ts";
+import { homeRegion } from "../doctor/cloud-token.ts";
+import { type Context, createCloudContext, createContext } from "../doctor/context.ts";
+import { diagnose } from "../doctor/diagnose.ts";
+import type { Check } from "../doctor/report.ts";
+
+/** Settings to write; undefined removes one. */
+export type Values = Record<string, string | undefined>;
+
+/** Where the settings come from that are not asked for. */
+export interface Sources {
+  env: Environment;
+  file: SettingsFile | undefined;
+}
+
+/**
+ * What the server would read if these settings were in its settings file: the credentials are these alone, and everything else,
+ * such as a proxy or a region, is as before.
+ */
+export function draftSettings(kind: Deployment["kind"], values: Values, { env, file }: Sources): Settings {
+  const others = listVariables().filter(({ deployment }) => deployment !== kind && deployment !== "both");
+  const replaced = [...others, ...credentialsOf(kind)].map(({ name }) => name);
+  const without = (all: Environment) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => !replaced.includes(name)));
+  return readSettings(without(env), {
+    path: "",
+    exists: true,
+    unknown: [],
+    values: { ...without(file?.values ?? {}), ...values },
+  });
+}
+
+/** What a deployment cannot be used without, in each of its spellings. */
+export function credentialsOf(kind: Deployment["kind"]): NamedVariable[] {
+  return listVariables().filter(
+    ({ deployment, required, kind: form }) => deployment === kind && (required === true || form === "file"),
+  );
+}
+
+/** What else the environment says of a deployment, such as the region of its Tempo: hosts start the server in another one. */
+export function optionsIn(env: Environment, kind: Deployment["kind"]): Values {
+  const credentials = credentialsOf(kind).map(({ name }) => name);
+  const options = listVariables().filter(
+    ({ name, deployment }) => deployment === kind && !credentials.includes(name) && env[name]?.trim(),
+  );
+  return Object.fromEntries(options.map(({ name }) => [name, env[name]?.trim()]));
+}
+
+/** To Jira and Tempo, with the drafted settings. @throws SettingsError if they cannot be used */
+export function connect(settings: Settings): Promise<Connection> {
+  return resolveConnection(settings, undefined, createLog(createRedactor(settings.secrets)));
+}
+
+/** @throws SettingsError if the settings cannot be used */
+export async function openContext(settings: Settings): Promise<Context> {
+  const { deployment, options } = await connect(settings);
+  return createContext(deployment, options, diagnosisOf(settings));
+}
+
+/** The other region of Tempo in which the token works; undefined if it works where it is, or nowhere. */
+export async function otherRegionOf(settings: Settings): Promise<string | undefined> {
+  const { deployment, options } = await connect(settings);
+  if (deployment.kind !== "cloud") return undefined;
+  const context = createCloudContext(deployment, options, diagnosisOf(settings));
+  const { error } = await context.workAttributes();
+  return error instanceof UnauthorizedError ? homeRegion(context) : undefined;
+}
+
+/** The doctor's checks. @throws SettingsError if the settings cannot be used */
+export async function check(settings: Settings): Promise<Check[]> {
+  return diagnose(await connect(settings), diagnosisOf(settings));
+}
+
+function diagnosisOf({ proxy }: Settings) {
+  return { regions: REGIONS, isProxied: proxy !== undefined, today: today() };
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { whyUnreadable } from "../../config/text-file.ts";
+import { makeFolder } from "../../state/make-folder.ts";
+import { SettingsError } from "../../timesheet/errors.ts";
+
+/** Only its user can read a file that may hold a secret. */
+const PRIVATE = 0o600;
+
+/** Beside the file that it is a copy of. */
+export function backupOf(path: string): string {
+  return `${path}.tempofiller-backup`;
+}
+
+/** Undefined if there is no such file; a byte order mark is kept. @throws SettingsError if it is not a text in UTF-8 */
+export function readFile(path: string): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (whyUnreadable(error) === "ENOENT") return undefined;
+    throw new SettingsError(
+      `${path} cannot be read as UTF-8 (${whyUnreadable(error)}), so it was left as it is.`,
+    );
+  }
+}
+
+/**
+ * Readers see the old content or the new one. A link stays one, and a file keeps its mode and its owner.
+ *
+ * @param before what it was when the change was shown; undefined for a new file
+ * @throws SettingsError if it has changed since, or cannot be written
+ */
+export function replaceFile(
+  path: string,
+  { before, after, mode }: { before: string | undefined; after: string; mode?: number },
+): void {
+  if (readFile(path) !== before) {
+    throw new SettingsError(
+      `${path} was changed by another program, so it was left as it is. Run tempofiller setup again.`,
+    );
+  }
+  attempt(path, () => {
+    const target = targetOf(path);
+    const existing = existsSync(target) ? statSync(target) : undefined;
+    makeFolder(dirname(target));
+    const temporary = `${target}.${randomBytes(6).toString("hex")}`;
+    try {
+      writeFileSync(temporary, after, { mode: PRIVATE, flush: true });
+      if (existing) keepOwner(temporary, existing);
+      chmodSync(temporary, mode ?? (existing ? existing.mode & 0o777 : PRIVATE));
+      renameSync(temporary, target);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  });
+}
+
+/** Other users cannot read it, whatever they may read of the original. */
+export function writeBackup(path: string, content: string): void {
+  const backup = backupOf(path);
+  replaceFile(backup, { before: readFile(backup), after: content, mode: PRIVATE });
+}
+
+export function removeFile(path: string): void {
+  attempt(path, () => rmSync(targetOf(path), { force: true }));
+}
+
+/** What a link leads to, even if that does not exist yet. */
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    try {
+      return resolve(dirname(path), readlinkSync(path));
+    } catch {
+      return path;
+    }
+  }
+}
+
+/** A file of another user's is theirs even if root changes it. */
+function keepOwner(path: string, { uid, gid }: { uid: number; gid: number }): void {
+  const own = statSync(path);
+  if (own.uid !== uid || own.gid !== gid) chownSync(path, uid, gid);
+}
+
+function attempt(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new SettingsError(`${path} cannot be written (${whyUnreadable(error)}), so it was left as it is.`);
+  }
+}

@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { parseEnv } from "node:util";
+import { type Environment, envString } from "../../config/env.ts";
+import { isSettingName, listVariables, type VariableName } from "../../config/variable-names.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
+import type { Values } from "./draft.ts";
+
+/**
+ * The settings that a script hands over: those of a deployment that are in the environment, and everything on stdin.
+ *
+ * @param tokens the value of `--tokens`
+ * @throws InvalidInputError if it is not `-`, or stdin holds something else than settings
+ */
+export async function givenSettings(
+  env: Environment,
+  tokens: string | undefined,
+  stdin: Readable,
+): Promise<Environment> {
+  const fromEnvironment = listVariables()
+    .filter(({ deployment, name }) => deployment !== "both" && envString(env, name as VariableName) !== "")
+    .map(({ name, kind }) => {
+      const value = envString(env, name as VariableName);
+      return [name, kind === "file" ? resolve(value) : value] as const;
+    });
+  return { ...Object.fromEntries(fromEnvironment), ...(await settingsOn(stdin, tokens)) };
+}
+
+async function settingsOn(stdin: Readable, tokens: string | undefined): Promise<Environment> {
+  if (tokens === undefined) return {};
+  if (tokens !== "-") {
+    throw new InvalidInputError(
+      "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's history.",
+    );
+  }
+  const given: Environment = { ...parseEnv(await text(stdin)) };
+  const unknown = Object.keys(given).find((name) => !isSettingName(name));
+  if (unknown === undefined && Object.keys(given).length > 0) return given;
+  throw new InvalidInputError(
+    unknown === undefined
+      ? "Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…"
+      : `Stdin contains something that is not a setting (name of ${unknown.length} characters). Write one NAME=value a line.`,
+  );
+}
+
+/** The deployment that settings are for; undefined if they are for none or for both. */
+export function deploymentOf(given: Environment): Deployment["kind"] | undefined {
+  const kinds = listVariables()
+    .filter(({ deployment, name }) => deployment !== "both" && given[name])
+    .map(({ deployment }) => deployment);
+  const [kind] = kinds;
+  if (kind === undefined || kind === "both" || kinds.some((other) => other !== kind)) return undefined;
+  return kind;
+}
+
+/** Removes what the new settings replace: those of the other deployment, and a token's other spelling. */
+export function replacing(kind: Deployment["kind"], values: Values): Values {
+  const removed = listVariables().filter(
+    ({ name, deployment }) =>
+      !(name in values) &&
+      deployment !== "both" &&
+      (deployment !== kind || `${name}_FILE` in values || name.replace(/_FILE$/, "") in values),
+  );
+  return { ...Object.fromEntries(removed.map(({ name }) => [name, undefined])), ...values };
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from "node:util";
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { listVariables } from "../../config/variable-names.ts";
+import { SettingsError } from "../../timesheet/errors.ts";
+import { SERVER_NAME, type ServerEntry } from "./entry.ts";
+import { applyEdits, type Edit, insertProperty, removeProperty, replaceValue } from "./json-edits.ts";
+
+/** A host's file of servers: JSON, in which comments and trailing commas are allowed. */
+export interface HostFile {
+  path: string;
+  /** Without a byte order mark. */
+  text: string;
+  serversKey: string;
+}
+
+const BYTE_ORDER_MARK = "\ufeff";
+
+const PARSE_OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
+
+/** What comes from the settings file instead, whichever deployment it is for. */
+const REPLACED = new Set(
+  listVariables()
+    .filter(({ deployment }) => deployment !== "both")
+    .map(({ name }) => name),
+);
+
+/** Our entry as it is in the file. @throws SettingsError if the file cannot be parsed */
+export function entryIn(file: HostFile): unknown {
+  const node = entryNode(parse(withoutMark(file)), file);
+  return node && getNodeValue(node);
+}
+
+/**
+ * The file with our entry. An entry that exists keeps what the user or the host added to it, and of its environment what no
+ * settings file replaces.
+ *
+ * @throws SettingsError if the file cannot be parsed, or its servers are not an object
+ */
+export function withEntry(file: HostFile, entry: ServerEntry): string {
+  const mark = file.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  const bare = withoutMark(file);
+  const existing = entryNode(parse(bare), bare);
+  if (existing?.type !== "object" || !findNodeAtLocation(existing, ["command"])) {
+    return mark + set(bare, [file.serversKey, SERVER_NAME], entry);
+  }
+  const { env = {} } = getNodeValue(existing) as { env?: Record<string, string> };
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REPLACED.has(name)));
+  if (!entry.env) delete kept.TEMPO_CONFIG_FILE;
+  const merged = { ...kept, ...entry.env };
+  const wanted = { ...entry, env: Object.keys(merged).length === 0 ? undefined : merged };
+  return (
+    mark +
+    Object.entries(wanted).reduce(
+      (text, [key, value]) => set({ ...bare, text }, [file.serversKey, SERVER_NAME, key], value),
+      bare.text,
+    )
+  );
+}
+
+/** The file without our entry. @throws SettingsError if it cannot be parsed */
+export function withoutEntry(file: HostFile): string {
+  const mark = file.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  return mark + set(withoutMark(file), [file.serversKey, SERVER_NAME], undefined);
+}
+
+/** Sets or, with undefined, removes what is at a path; leaves an equal value as it is. */
+function set(file: HostFile, path: string[], value: unknown): string {
+  const { text } = file;
+  const root = parse(file);
+  if (!root) return value === undefined ? text : created(text, path, value);
+  const node = findNodeAtLocation(root, path);
+  if (node && value !== undefined) {
+    return isDeepStrictEqual(getNodeValue(node), value)
+      ? text
+      : applyEdits(text, replaceValue(text, node, value));
+  }
+  if (value === undefined) {
+    const property = node?.parent;
+    return property?.parent ? applyEdits(text, removeProperty(text, property.parent, property)) : text;
+  }
+  return applyEdits(text, insert(file, root, path, value));
+}
+
+/** Inserts into the innermost object of the path that exists. */
+function insert(file: HostFile, object: Node, [key = "", ...rest]: string[], value: unknown): Edit[] {
+  if (object.type !== "object") {
+    throw new SettingsError(
+      `${file.path} has something other than an object where its servers belong (\`${file.serversKey}\`). Correct it, or add the ` +
+        "entry yourself: tempofiller setup --print prints it.",
+    );
+  }
+  const child = findNodeAtLocation(object, [key]);
+  if (child && rest.length > 0) return insert(file, child, rest, value);
+  return insertProperty(file.text, object, key, nested(rest, value));
+}
+
+function nested(path: string[], value: unknown): unknown {
+  return path.reduceRight((inner, key) => ({ [key]: inner }), value);
+}
+
+/** For a file that is empty; its blank lines and comments come first. */
+function created(text: string, path: string[], value: unknown): string {
+  const start = text.trim() === "" ? "" : `${text.trimEnd()}\n`;
+  return `${start}${JSON.stringify(nested(path, value), undefined, 2)}\n`;
+}
+
+function entryNode(root: Node | undefined, { serversKey }: HostFile): Node | undefined {
+  return root && findNodeAtLocation(root, [serversKey, SERVER_NAME]);
+}
+
+function withoutMark(file: HostFile): HostFile {
+  return file.text.startsWith(BYTE_ORDER_MARK) ? { ...file, text: file.text.slice(1) } : file;
+}
+
+function parse({ text, path }: HostFile): Node | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, PARSE_OPTIONS);
+  const [error] = errors;
+  if (!error) return root;
+  const before = text.slice(0, error.offset).split("\n");
+  throw new SettingsError(
+    `${path} is not valid JSON (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}), so it was left as it is. ` +
+      "Correct it, then run tempofiller setup again.",
+  );
+}

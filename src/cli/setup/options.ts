@@ -1,0 +1,28 @@
+import type { Readable } from "node:stream";
+import type { Environment } from "../../config/env.ts";
+import type { SettingsFile } from "../../config/settings-file.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+
+/** As the command line gives them. */
+export interface SetupOptions {
+  /** Registers the embedded Tempo, which needs no settings. */
+  sandbox: Deployment["kind"] | undefined;
+  host?: string[] | undefined;
+  tokens?: string | undefined;
+  print?: boolean | undefined;
+  remove?: boolean | undefined;
+  yes?: boolean | undefined;
+}
+
+export interface SetupContext {
+  env: Environment;
+  file: SettingsFile | undefined;
+  /** The user's home folder. */
+  home: string;
+  /** Path of the command that runs, as it was started. */
+  script: string;
+  stdin: Readable;
+  /** Whether there is a person to ask. */
+  isTerminal: boolean;
+  print(line: string): void;
+}

@@ -1,0 +1,74 @@
+import { type Change, difference } from "./change.ts";
+import { entryFor, type ServerCommand, type ServerEntry } from "./entry.ts";
+import { backupOf, readFile, removeFile, replaceFile, writeBackup } from "./files.ts";
+import { entryIn, type HostFile, withEntry, withoutEntry } from "./host-file.ts";
+import type { Host, Place } from "./hosts.ts";
+
+/** Undefined if the host starts the server that way already. @throws SettingsError if its file cannot be used */
+export function planRegistration(host: Host, place: Place, command: ServerCommand): Change | undefined {
+  const file = hostFile(host, place);
+  const entry = entryFor(host, command);
+  const before = readFile(file.path);
+  const current = { ...file, text: before ?? "" };
+  const after = withEntry(current, entry);
+  if (after === before) return undefined;
+  const changed = { ...current, text: after };
+  return {
+    title: host.title,
+    path: file.path,
+    effect: before === undefined ? "Created" : "Changed",
+    lines: difference(entryIn(current), entryIn(changed)),
+    apply() {
+      // A backup that shows the file without our entry stays: it is what a removal restores.
+      if (before !== undefined && !isOurChange(current)) writeBackup(file.path, before);
+      replaceFile(file.path, { before, after });
+    },
+  };
+}
+
+/** Undefined if the host has no such entry. @throws SettingsError if its file cannot be used */
+export function planRemoval(host: Host, place: Place): Change | undefined {
+  const file = hostFile(host, place);
+  const before = readFile(file.path);
+  const current = { ...file, text: before ?? "" };
+  const entry = entryIn(current);
+  if (before === undefined || entry === undefined) return undefined;
+  const backup = isOurChange(current) ? readFile(backupOf(file.path)) : undefined;
+  const original = backup !== undefined && isOurs(entryIn({ ...file, text: backup })) ? undefined : backup;
+  const isCreated =
+    original === undefined && withEntry({ ...file, text: "" }, entry as ServerEntry) === before;
+  return {
+    title: host.title,
+    path: file.path,
+    effect: isCreated ? "Deleted" : "Changed",
+    lines: difference(entry, undefined),
+    apply() {
+      if (isCreated) return removeFile(file.path);
+      replaceFile(file.path, { before, after: original ?? withoutEntry(current) });
+      removeFile(backupOf(file.path));
+    },
+  };
+}
+
+function hostFile(host: Host, place: Place): HostFile {
+  return { path: host.file(place), text: "", serversKey: host.serversKey };
+}
+
+/** Whether the file is its backup with our entry in it, and nothing else has changed since. */
+function isOurChange(current: HostFile): boolean {
+  const backup = readFile(backupOf(current.path));
+  if (backup === undefined) return false;
+  const entry = entryIn(current);
+  return (
+    entry !== undefined && withEntry({ ...current, text: backup }, entry as ServerEntry) === current.text
+  );
+}
+
+/** Whether setup wrote an entry, as far as can be seen. */
+function isOurs(entry: unknown): boolean {
+  const { args, env = {} } = (entry ?? {}) as Partial<ServerEntry>;
+  return (
+    /[\\/]tempofiller\.cjs$/.test(args?.[0] ?? "") &&
+    Object.keys(env).every((name) => name === "TEMPO_CONFIG_FILE")
+  );
+}

@@ -1,0 +1,159 @@
+import { existsSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { ReadStream, WriteStream } from "node:tty";
+import { envString } from "../../config/env.ts";
+import { settingsFilePath } from "../../config/settings-file.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
+import type { ExitCode } from "../exit-codes.ts";
+import { cancelled } from "./cancelled.ts";
+import type { Change } from "./change.ts";
+import { type ChosenSettings, chooseSettings } from "./choose-settings.ts";
+import { findCommand, planCodexRegistration, planCodexRemoval } from "./codex.ts";
+import { type ServerCommand, snippet } from "./entry.ts";
+import { findHost, HOSTS, type Host, installedHosts, type Place } from "./hosts.ts";
+import type { SetupContext, SetupOptions } from "./options.ts";
+import { planRegistration, planRemoval } from "./plan.ts";
+
+/** `runSetup` for the person who runs this process. */
+export function setUp(
+  options: SetupOptions,
+  { stdout, ...given }: Pick<SetupContext, "env" | "file"> & { stdin: ReadStream; stdout: WriteStream },
+): Promise<ExitCode> {
+  return runSetup(options, {
+    ...given,
+    home: homedir(),
+    script: process.argv[1] ?? "",
+    isTerminal: Boolean(given.stdin.isTTY && stdout.isTTY),
+    print: (line) => stdout.write(`${line}\n`),
+  });
+}
+
+/** @throws TimesheetError if nothing, or not everything, could be done; Ctrl-C at a question leaves everything as it was */
+export async function runSetup(options: SetupOptions, context: SetupContext): Promise<ExitCode> {
+  const place: Place = { platform: process.platform, env: context.env, home: context.home };
+  const named = (options.host ?? []).map(hostNamed);
+  const command = commandFor(options, context);
+  if (options.print) {
+    context.print(snippets(named, command));
+    return 0;
+  }
+  if (options.remove) {
+    const changes = (named.length > 0 ? named : HOSTS).flatMap((host) => removal(host, place) ?? []);
+    if (changes.length === 0) context.print("No host starts TempoFiller, so there is nothing to remove.");
+    await make(changes, options, context);
+    keepSettings(context);
+    return 0;
+  }
+  const hasTerminal = context.isTerminal && !options.yes;
+  if (options.sandbox && named.length === 0 && !hasTerminal) throw hostMissing();
+  const settings = options.sandbox ? NO_SETTINGS : await chooseSettings({ ...options, hasTerminal }, context);
+  if (settings.exitCode !== 0) return settings.exitCode;
+  const hosts = named.length === 0 && hasTerminal ? await askHosts(place) : named;
+  const registrations = hosts.map((host) => ({ host, change: registration(host, place, command) }));
+  for (const { host, change } of registrations) {
+    if (!change)
+      context.print(`${host.title} starts the server this way already: ${host.file(place)} stays as it is.`);
+  }
+  const changes = [settings.change, ...registrations.map(({ change }) => change)].filter(
+    (change) => change !== undefined,
+  );
+  await make(changes, options, context);
+  for (const { host, change } of registrations) if (change) context.print(`${host.title}: ${host.reload}`);
+  return 0;
+}
+
+const NO_SETTINGS: ChosenSettings = { exitCode: 0 };
+
+/** Shows every change before the first is made, and asks unless that was settled on the command line. */
+async function make(
+  changes: Change[],
+  { yes, sandbox, host = [], remove }: SetupOptions,
+  context: SetupContext,
+): Promise<void> {
+  if (changes.length === 0) return;
+  for (const { title, path, lines } of changes)
+    context.print([`${title}: ${path}`, ...lines.map((line) => `  ${line}`), ""].join("\n"));
+  const isSettled = yes || (sandbox !== undefined && host.length > 0 && !remove);
+  if (!isSettled) {
+    if (!context.isTerminal) throw terminalMissing();
+    const { ask } = await import("./ask.ts");
+    const what = changes.length === 1 ? "this change" : `these ${changes.length} changes`;
+    if (!(await ask.yes(`Make ${what}? Nothing else in these files changes.`, true))) {
+      throw cancelled();
+    }
+  }
+  for (const { path, effect, apply } of changes) {
+    apply();
+    context.print(`${effect} ${path}.`);
+  }
+}
+
+function terminalMissing(): InvalidInputError {
+  return new InvalidInputError(
+    "Nothing was changed: there is no terminal to ask on. Add --yes to make these changes.",
+  );
+}
+
+function hostMissing(): InvalidInputError {
+  return new InvalidInputError(
+    `Name the host to register with: --host ${HOSTS.map(({ name }) => name).join(", ")}.`,
+  );
+}
+
+function hostNamed(name: string): Host {
+  const host = findHost(name);
+  if (host) return host;
+  throw new InvalidInputError(
+    `Unknown host '${name}'. Available: ${HOSTS.map((known) => known.name).join(", ")}.`,
+  );
+}
+
+function registration(host: Host, place: Place, command: ServerCommand): Change | undefined {
+  return host.format === "toml"
+    ? planCodexRegistration(host, place, command)
+    : planRegistration(host, place, command);
+}
+
+function removal(host: Host, place: Place): Change | undefined {
+  return host.format === "toml" ? planCodexRemoval(host, place) : planRemoval(host, place);
+}
+
+/** This very program, so that neither PATH nor a download decides what runs. */
+function commandFor({ sandbox }: SetupOptions, { env, script }: SetupContext): ServerCommand {
+  const setting = envString(env, "TEMPO_CONFIG_FILE");
+  const isPath = setting !== "" && setting.toLowerCase() !== "off";
+  return {
+    command: process.execPath,
+    args: [
+      realpathSync(script),
+      ...(sandbox === undefined ? [] : [sandbox === "cloud" ? "--sandbox" : `--sandbox=${sandbox}`]),
+    ],
+    settingsFile: isPath ? resolve(setting) : setting || undefined,
+  };
+}
+
+/** Alone, so that it can be piped on; the most common form if no host is named. */
+function snippets(hosts: Host[], command: ServerCommand): string {
+  const [only, ...others] = hosts.length === 0 ? HOSTS : hosts;
+  if (only && (others.length === 0 || hosts.length === 0)) return snippet(only, command);
+  return hosts.map((host) => `${host.title}:\n${snippet(host, command)}`).join("\n\n");
+}
+
+async function askHosts(place: Place): Promise<Host[]> {
+  const { ask } = await import("./ask.ts");
+  const usable = HOSTS.filter(({ format }) => format === "json" || findCommand("codex", place) !== undefined);
+  const found = installedHosts(place, existsSync).map(({ name }) => name);
+  const chosen = await ask.several(
+    "Which hosts should start the server? Space selects, Enter confirms.",
+    usable.map((host) => ({ value: host.name, label: host.title, hint: host.file(place) })),
+    usable.map(({ name }) => name).filter((name) => found.includes(name)),
+  );
+  return usable.filter(({ name }) => chosen.includes(name));
+}
+
+function keepSettings({ env, print }: SetupContext): void {
+  const path = settingsFilePath(env);
+  if (path !== undefined && existsSync(path))
+    print(`The settings stay in ${path}. Delete it if you need it no longer.`);
+}

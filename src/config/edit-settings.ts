@@ -1,0 +1,51 @@
+import { isDeepStrictEqual, parseEnv } from "node:util";
+import { SettingsError } from "../timesheet/errors.ts";
+
+/**
+ * The text of a settings file with some settings set, or removed where they are undefined. Everything else stays, comments and
+ * order included.
+ *
+ * @throws SettingsError if a value cannot be written so that it is read back unchanged
+ */
+export function editSettings(text: string, values: Record<string, string | undefined>): string {
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  let edited = text;
+  for (const [name, value] of Object.entries(values)) edited = setLine(edited, name, value, eol);
+  const expected = Object.entries({ ...parseEnv(text), ...values }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (isDeepStrictEqual({ ...parseEnv(edited) }, Object.fromEntries(expected))) return edited;
+  throw new SettingsError(
+    "The settings file is written in a way that setup cannot change safely. Edit it yourself, or move it away and run setup again.",
+  );
+}
+
+function setLine(text: string, name: string, value: string | undefined, eol: string): string {
+  const line = value === undefined ? "" : `${name}=${quoted(name, value)}`;
+  let isSet = value === undefined;
+  const replaced = text.replace(assignments(name), (_, end: string) => {
+    if (isSet) return "";
+    isSet = true;
+    return line + end;
+  });
+  if (isSet) return replaced;
+  return `${replaced}${replaced === "" || replaced.endsWith("\n") ? "" : eol}${line}${eol}`;
+}
+
+/** Every assignment of a setting, on however many lines its quotes hold, with its line end. */
+function assignments(name: string): RegExp {
+  const value = String.raw`(?:"[^"]*"|'[^']*'|${"`[^`]*`"})[^\r\n]*|[^\r\n]*`;
+  return new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:${value})(\r?\n|$)`, "gm");
+}
+
+/** A plain word as it is, and anything else in the first kind of quotes in which it is read back unchanged. */
+function quoted(name: string, value: string): string {
+  const forms = /^[\w@%+:,./=~-]+$/.test(value) ? [value] : [`'${value}'`, `"${value}"`, `\`${value}\``];
+  const form = forms.find((written) =>
+    isDeepStrictEqual({ ...parseEnv(`${name}=${written}\nNEXT=1\n`) }, { [name]: value, NEXT: "1" }),
+  );
+  if (form !== undefined && !/[\r\n]/.test(value)) return form;
+  throw new SettingsError(
+    `${name} cannot be written to a settings file: it contains a line break or every kind of quote.`,
+  );
+}

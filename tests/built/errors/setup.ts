@@ -1,0 +1,239 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { onTestFinished } from "vitest";
+import { cancelled } from "../../../src/cli/setup/cancelled.ts";
+import { findHost } from "../../../src/cli/setup/hosts.ts";
+import type { SetupContext, SetupOptions } from "../../../src/cli/setup/options.ts";
+import { planRegistration } from "../../../src/cli/setup/plan.ts";
+import { runSetup } from "../../../src/cli/setup/setup.ts";
+import { editSettings } from "../../../src/config/edit-settings.ts";
+import { type Entry, failing, type Met } from "./entry.ts";
+
+const SANDBOX = { sandbox: "cloud", yes: true } as const;
+
+/** Runs setup without a terminal, in a home folder with these files; the folder's name varies. */
+const settingUp =
+  (
+    options: Partial<SetupOptions>,
+    files: Record<string, string | Uint8Array> = {},
+    context: Partial<SetupContext> = {},
+  ) =>
+  async (): Promise<Met> => {
+    const home = mkdtempSync(join(tmpdir(), "tempofiller-setup-"));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    for (const [name, content] of Object.entries(files)) {
+      const path = join(home, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content, { mode: 0o700 });
+    }
+    const { env, ...others } = context;
+    const { text, code } = await failing(() =>
+      runSetup(
+        { sandbox: undefined, ...options },
+        {
+          env: { HOME: home, PATH: join(home, "bin"), ...env },
+          file: undefined,
+          home,
+          script: "LICENSE",
+          stdin: Readable.from([]),
+          isTerminal: false,
+          print: () => {},
+          ...others,
+        },
+      ),
+    )();
+    return { text: text.replaceAll(home, "~"), ...(code && { code }) };
+  };
+
+const stdin = (text: string) => ({ stdin: Readable.from([text]) });
+
+const NAMES = "claude-desktop, claude-code, vscode, cursor, codex, gemini-cli, windsurf, zed, cline";
+
+/** A program that Codex's command is not. */
+const failingCodex = (exit: number) => ({ "bin/codex": `#!/bin/sh\nexit ${exit}\n` });
+
+const ON_LINUX: Entry[] = [
+  {
+    cause: "a host's file that cannot be written",
+    async meet() {
+      const host = findHost("cursor");
+      const place = { platform: "linux", env: {}, home: "/proc/self" } as const;
+      const change = host && planRegistration(host, place, { command: "node", args: [] });
+      return failing(() => change?.apply())();
+    },
+    code: "invalid_settings",
+    text: "/proc/self/.cursor/mcp.json cannot be written (ENOENT), so it was left as it is.",
+  },
+];
+
+const ON_UNIX: Entry[] = [
+  {
+    cause: "a command of Codex that fails",
+    meet: settingUp({ ...SANDBOX, host: ["codex"] }, failingCodex(3)),
+    code: "invalid_settings",
+    text: "~/bin/codex mcp add tempofiller failed (exit code 3). Run it yourself to see why.",
+  },
+  {
+    cause: "a command of Codex that changes nothing",
+    meet: settingUp({ ...SANDBOX, host: ["codex"] }, failingCodex(0)),
+    code: "invalid_settings",
+    text:
+      "codex mcp add left ~/.codex/config.toml as it was. Change the file yourself: tempofiller setup --print --host codex " +
+      "prints the entry.",
+  },
+];
+
+/** What setup reports before it changes anything. */
+export const SETUP: Entry[] = [
+  ...(process.platform === "win32" ? [] : ON_UNIX),
+  {
+    cause: "no terminal to ask for the settings on",
+    meet: settingUp({}),
+    code: "invalid_input",
+    text: "There is no terminal to ask on. Add --yes, with the settings in the environment or, with --tokens -, on stdin.",
+  },
+  {
+    cause: "no terminal to ask on whether to remove",
+    meet: settingUp({ remove: true }, { ".cursor/mcp.json": '{"mcpServers":{"tempofiller":{}}}' }),
+    code: "invalid_input",
+    text: "Nothing was changed: there is no terminal to ask on. Add --yes to make these changes.",
+  },
+  {
+    cause: "Ctrl-C at a question",
+    meet: failing(() => {
+      throw cancelled();
+    }),
+    code: "cancelled",
+    text: "Cancelled: nothing was changed.",
+  },
+  {
+    cause: "no settings file to write",
+    meet: settingUp({ yes: true }, {}, { env: { TEMPO_CONFIG_FILE: "off" } }),
+    code: "invalid_settings",
+    text: "TEMPO_CONFIG_FILE is off, so there is no settings file to write. Unset it, or set it to the path of one.",
+  },
+  {
+    cause: "no host to register with",
+    meet: settingUp(SANDBOX),
+    code: "invalid_input",
+    text: `Name the host to register with: --host ${NAMES}.`,
+  },
+  {
+    cause: "an unknown host",
+    meet: settingUp({ ...SANDBOX, host: ["emacs"] }),
+    code: "invalid_input",
+    text: `Unknown host 'emacs'. Available: ${NAMES}.`,
+  },
+  {
+    cause: "a token as an option",
+    meet: settingUp({ yes: true, tokens: "secret" }),
+    code: "invalid_input",
+    text:
+      "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's " +
+      "history.",
+  },
+  {
+    cause: "stdin without a setting",
+    meet: settingUp({ yes: true, tokens: "-" }, {}, stdin("")),
+    code: "invalid_input",
+    text: "Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…",
+  },
+  {
+    cause: "a token alone on stdin, which is not quoted",
+    meet: settingUp({ yes: true, tokens: "-" }, {}, stdin("ATATTsecret=1")),
+    code: "invalid_input",
+    text: "Stdin contains something that is not a setting (name of 11 characters). Write one NAME=value a line.",
+  },
+  {
+    cause: "a host's file that is not JSON",
+    meet: settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": '{\n  "a": [}\n}' }),
+    code: "invalid_settings",
+    text:
+      "~/.cursor/mcp.json is not valid JSON (line 2, column 9), so it was left as it is. Correct it, then run tempofiller " +
+      "setup again.",
+  },
+  {
+    cause: "a host's file with a list of servers of another kind",
+    meet: settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": '{"mcpServers": []}' }),
+    code: "invalid_settings",
+    text:
+      "~/.cursor/mcp.json has something other than an object where its servers belong (`mcpServers`). Correct it, or add the " +
+      "entry yourself: tempofiller setup --print prints it.",
+  },
+  {
+    cause: "a host's file that is not text",
+    meet: settingUp({ ...SANDBOX, host: ["cursor"] }, { ".cursor/mcp.json": Uint8Array.of(0xff, 0xfe) }),
+    code: "invalid_settings",
+    text: "~/.cursor/mcp.json cannot be read as UTF-8 (ERR_ENCODING_INVALID_ENCODED_DATA), so it was left as it is.",
+  },
+  {
+    cause: "a file instead of a folder",
+    meet: settingUp({ ...SANDBOX, host: ["windsurf"] }, { ".codeium/windsurf": "" }),
+    code: "invalid_settings",
+    text: "~/.codeium/windsurf/mcp_config.json cannot be read as UTF-8 (ENOTDIR), so it was left as it is.",
+  },
+  {
+    cause: "a host's file that changes meanwhile",
+    async meet() {
+      const home = mkdtempSync(join(tmpdir(), "tempofiller-setup-"));
+      onTestFinished(() => rmSync(home, { recursive: true }));
+      const host = findHost("cursor");
+      const command = { command: "node", args: [] };
+      const change = host && planRegistration(host, { platform: "linux", env: {}, home }, command);
+      mkdirSync(join(home, ".cursor"));
+      writeFileSync(join(home, ".cursor/mcp.json"), "{}");
+      const { text, ...others } = await failing(() => change?.apply())();
+      return { text: text.replaceAll(home, "~"), ...others };
+    },
+    code: "invalid_settings",
+    text: "~/.cursor/mcp.json was changed by another program, so it was left as it is. Run tempofiller setup again.",
+  },
+  // Only Linux has a folder in which nobody can create files.
+  ...(process.platform === "linux" ? ON_LINUX : []),
+  {
+    cause: "Codex's file, if it is not TOML",
+    meet: settingUp({ ...SANDBOX, host: ["codex"] }, { ".codex/config.toml": "a = 1\nb = [\n" }),
+    code: "invalid_settings",
+    text:
+      "~/.codex/config.toml is not valid TOML (line 3, column 1), so it was left as it is. Correct it, then run tempofiller " +
+      "setup again.",
+  },
+  {
+    cause: "Codex's file, without its command",
+    async meet() {
+      const { text, ...others } = await settingUp({ ...SANDBOX, host: ["codex"] })();
+      return { text: text.replaceAll(/(command = ).*/g, "$1…").replaceAll(/(args = ).*/g, "$1…"), ...others };
+    },
+    code: "not_found",
+    text:
+      "There is no command codex to change ~/.codex/config.toml with, so nothing was changed. Add this to it yourself:\n\n" +
+      "[mcp_servers.tempofiller]\ncommand = …\nargs = …",
+  },
+  {
+    cause: "Codex's file, to remove the entry from, without its command",
+    meet: settingUp(
+      { remove: true, yes: true },
+      { ".codex/config.toml": '[mcp_servers.tempofiller]\ncommand = "node"\n' },
+    ),
+    code: "not_found",
+    text:
+      "There is no command codex to change ~/.codex/config.toml with, so nothing was changed. Delete its table " +
+      "[mcp_servers.tempofiller] yourself.",
+  },
+  {
+    cause: "a value that no settings file can hold",
+    meet: failing(() => editSettings("", { TEMPO_PAT: "'\"`" })),
+    code: "invalid_settings",
+    text: "TEMPO_PAT cannot be written to a settings file: it contains a line break or every kind of quote.",
+  },
+  {
+    cause: "a settings file in which a value looks like a setting",
+    meet: failing(() => editSettings("A='\nTEMPO_PAT=1\n'\n", { TEMPO_PAT: "2" })),
+    code: "invalid_settings",
+    text:
+      "The settings file is written in a way that setup cannot change safely. Edit it yourself, or move it away and run setup " +
+      "again.",
+  },
+];

@@ -1,0 +1,270 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { seed } from "../helpers/seeds.ts";
+import { connectOverStdio } from "../helpers/stdio.ts";
+
+/** The environment of a person with an empty home folder. */
+function emptyHome(): { home: string; env: Record<string, string> } {
+  const home = mkdtempSync(join(tmpdir(), "tempofiller-home-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const env = {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: join(home, "AppData"),
+    XDG_CONFIG_HOME: join(home, ".config"),
+    TEMPO_CONFIG_FILE: join(home, "settings.env"),
+  };
+  return { home, env };
+}
+
+/** Starts the server exactly as a host's file says, and calls a tool. */
+async function callThrough(path: string) {
+  const { mcpServers } = JSON.parse(readFileSync(path, "utf8")) as {
+    mcpServers: { tempofiller: { command: string; args: string[]; env?: Record<string, string> } };
+  };
+  const client = await connectOverStdio(mcpServers.tempofiller);
+  const call = { name: "get_schedule", arguments: { startDate: "2026-01-05" } };
+  return (await client.callTool(call)).structuredContent;
+}
+
+const ONE_DAY = { summary: { totalRequiredHours: 8 } };
+
+describe("tempofiller setup --sandbox", () => {
+  test("registers a server that answers; a second run changes nothing; --remove leaves nothing behind", async () => {
+    const { home, env } = emptyHome();
+    const line = ["setup", "--sandbox", "--host", "claude-code", "--yes"];
+    const path = join(home, ".claude.json");
+    const first = await runCommand(line, { env });
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(await callThrough(path)).toMatchObject(ONE_DAY);
+    const written = readFileSync(path);
+    const second = await runCommand(line, { env });
+    expect(second).toMatchObject({
+      code: 0,
+      stdout: `Claude Code starts the server this way already: ${path} stays as it is.\n`,
+    });
+    expect(readFileSync(path)).toEqual(written);
+    const removed = await runCommand(["setup", "--remove", "--yes"], { env });
+    expect(removed).toMatchObject({ code: 0, stderr: "" });
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  test("restores a file that existed byte for byte", async () => {
+    const { home, env } = emptyHome();
+    const path = join(home, ".claude.json");
+    const original = '{\r\n\t"numStartups": 7,\r\n\t"projects": {"/x": {}} // c\r\n}';
+    writeFileSync(path, original);
+    await runCommand(["setup", "--sandbox=datacenter", "--host", "claude-code"], { env });
+    expect(readFileSync(path, "utf8")).toContain("--sandbox=datacenter");
+    await runCommand(["setup", "--remove", "--host", "claude-code", "--yes"], { env });
+    expect(readFileSync(path, "utf8")).toBe(original);
+    expect(readdirSync(home)).toEqual([".claude.json"]);
+  });
+
+  test("--print prints the snippet and writes nothing", async () => {
+    const { home, env } = emptyHome();
+    const { stdout, code } = await runCommand(["setup", "--print", "--host", "vscode", "--sandbox"], { env });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      servers: {
+        tempofiller: {
+          type: "stdio",
+          command: process.execPath,
+          args: [COMMAND, "--sandbox"],
+          env: { TEMPO_CONFIG_FILE: env.TEMPO_CONFIG_FILE },
+        },
+      },
+    });
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+const { tempoToken, jiraEmail, jiraToken, personalAccessToken } = SANDBOX_CREDENTIALS;
+
+/** An embedded Jira and Tempo at an address each, and the secrets that each was sent. */
+async function twoServices(kind: "Cloud" | "Server") {
+  const { fetch } = createSandbox(seed({}));
+  const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
+  const received = { jira: new Set<string>(), tempo: new Set<string>() };
+  const serve = (log: Set<string>) =>
+    serveOnLoopback(async (request) => {
+      const authorization = request.headers.get("authorization");
+      if (authorization !== null) log.add(authorization);
+      if (new URL(request.url).pathname === "/rest/api/2/serverInfo") {
+        return Response.json({ deploymentType: kind });
+      }
+      return fetch(request);
+    });
+  return {
+    jira: await serve(received.jira),
+    tempo: await serve(received.tempo),
+    received: () => ({ jira: [...received.jira], tempo: [...received.tempo] }),
+    basic,
+  };
+}
+
+describe("tempofiller setup in a script", () => {
+  test("checks the settings on stdin, writes them for its user alone, and sends each token to its service", async () => {
+    const { home, env } = emptyHome();
+    const { jira, tempo, basic, received } = await twoServices("Cloud");
+    const input = `JIRA_BASE_URL=${jira}\nJIRA_EMAIL=${jiraEmail}\nJIRA_API_TOKEN=${jiraToken}\nTEMPO_API_URL=${tempo}\nTEMPO_API_TOKEN=${tempoToken}\n`;
+    const line = ["setup", "--yes", "--tokens", "-", "--host", "claude-code"];
+    const { stdout, stderr, code } = await runCommand(line, { env, input });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).not.toMatch(new RegExp([tempoToken, jiraToken, basic].join("|")));
+    expect(received()).toEqual({ jira: [`Basic ${basic}`], tempo: [`Bearer ${tempoToken}`] });
+    expect(
+      readFileSync(env.TEMPO_CONFIG_FILE ?? "", "utf8")
+        .split("\n")
+        .sort(),
+    ).toEqual(input.split("\n").sort());
+    if (process.platform !== "win32") {
+      expect(statSync(env.TEMPO_CONFIG_FILE ?? "").mode & 0o777).toBe(0o600);
+    }
+    const file = readFileSync(join(home, ".claude.json"), "utf8");
+    expect(file).not.toMatch(new RegExp([tempoToken, jiraToken].join("|")));
+    expect(await callThrough(join(home, ".claude.json"))).toMatchObject(ONE_DAY);
+  });
+
+  test("changes nothing if a check fails", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server");
+    const { stdout, code } = await runCommand(["setup", "--yes", "--host", "cursor"], {
+      env: { ...env, TEMPO_BASE_URL: jira, TEMPO_PAT: "wrong-S3CRET" },
+    });
+    expect(code).toBe(4);
+    expect(stdout).toMatch(
+      /FAILED {3}Jira token: Jira refused the token \(HTTP 401\)[\s\S]*Nothing was changed\.\n$/,
+    );
+    expect(stdout).not.toContain("wrong-S3CRET");
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+/** Answers a program's questions on a pseudo-terminal: when a text appears, the keys after it are typed. */
+const DRIVER = `
+import fcntl, json, os, pty, re, select, struct, sys, termios, time
+steps, command = json.loads(sys.argv[1]), sys.argv[2:]
+pid, terminal = pty.fork()
+if pid == 0:
+    time.sleep(0.2)
+    os.execv(command[0], command)
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
+output, seen, deadline = "", 0, time.time() + 60
+while time.time() < deadline:
+    if select.select([terminal], [], [], 0.1)[0]:
+        try:
+            data = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        output += data.decode("utf-8", "replace")
+    text = re.sub("\\x1b\\\\[[0-9;?]*[A-Za-z]", "", output)
+    if steps and steps[0][0] in text[seen:]:
+        seen = len(text)
+        time.sleep(0.1)
+        os.write(terminal, steps.pop(0)[1].encode())
+code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if time.time() < deadline else -1
+print(json.dumps({"text": re.sub("\\x1b\\\\[[0-9;?]*[A-Za-z]", "", output), "code": code, "left": len(steps)}))
+`;
+
+interface Typed {
+  text: string;
+  code: number;
+  /** Steps whose text never appeared. */
+  left: number;
+}
+
+async function type(steps: [string, string][], line: string[], env: Record<string, string>): Promise<Typed> {
+  const { PATH = "" } = process.env;
+  const child = spawn("python3", ["-c", DRIVER, JSON.stringify(steps), process.execPath, COMMAND, ...line], {
+    env: { PATH, TERM: "xterm", TEMPO_STATE_DIR: "off", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  for await (const chunk of child.stdout) output += String(chunk);
+  return JSON.parse(output) as Typed;
+}
+
+describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal", () => {
+  test("finds the kind of Jira, asks again for a wrong token, and registers the hosts that it finds", async () => {
+    const { home, env } = emptyHome();
+    const { jira, received } = await twoServices("Server");
+    mkdirSync(join(home, ".cursor"));
+    const { text, code, left } = await type(
+      [
+        ["Where is your Jira?", `${jira}/browse/DEMO-1\r`],
+        ["Personal access token", "wrong-token\r"],
+        ["refused the token", ""],
+        ["Personal access token", `${personalAccessToken}\r`],
+        ["Which hosts", "\r"],
+        ["Make these 2 changes?", "\r"],
+      ],
+      ["setup"],
+      env,
+    );
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+    expect(text).toContain(`${jira} is Jira Data Center.`);
+    expect(text).not.toMatch(new RegExp(`wrong-token|${personalAccessToken}`));
+    expect(readFileSync(env.TEMPO_CONFIG_FILE ?? "", "utf8")).toBe(
+      `TEMPO_BASE_URL=${jira}\nTEMPO_PAT=${personalAccessToken}\n`,
+    );
+    expect(received().tempo).toEqual([]);
+    expect(await callThrough(join(home, ".cursor/mcp.json"))).toMatchObject(ONE_DAY);
+  }, 90_000);
+
+  test("asks for the two tokens of Cloud, and sends each to its service", async () => {
+    const { home, env } = emptyHome();
+    const { jira, tempo, basic, received } = await twoServices("Cloud");
+    const { code, left } = await type(
+      [
+        ["Where is your Jira?", `${jira}\r`],
+        ["E-mail address", `${jiraEmail}\r`],
+        ["Jira API token", `${jiraToken}\r`],
+        ["Tempo API token", `${tempoToken}\r`],
+        ["Which hosts", "\r"],
+        ["Make this change?", "\r"],
+      ],
+      ["setup"],
+      { ...env, TEMPO_API_URL: tempo },
+    );
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+    expect(received()).toEqual({ jira: [`Basic ${basic}`], tempo: [`Bearer ${tempoToken}`] });
+    expect(readdirSync(home)).toEqual(["settings.env"]);
+  }, 90_000);
+
+  test.each([
+    ["at the first question", [["Where is your Jira?", "\u0003"]]],
+    [
+      "before the last",
+      [
+        ["Where is your Jira?", "JIRA\r"],
+        ["Personal access token", `${personalAccessToken}\r`],
+        ["Which hosts", " \r"],
+        ["Make these 2 changes?", "\u0003"],
+      ],
+    ],
+  ])(
+    "leaves everything as it was after Ctrl-C %s",
+    async (_, steps) => {
+      const { home, env } = emptyHome();
+      const { jira } = await twoServices("Server");
+      const typed = steps.map(([wanted = "", keys = ""]): [string, string] => [
+        wanted,
+        keys.replace("JIRA", jira),
+      ]);
+      const { text, code, left } = await type(typed, ["setup"], env);
+      expect({ code, left }).toEqual({ code: 130, left: 0 });
+      expect(text).toContain("Cancelled: nothing was changed.");
+      expect(readdirSync(home)).toEqual([]);
+    },
+    90_000,
+  );
+});

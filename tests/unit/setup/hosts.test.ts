@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { entryFor, type ServerCommand, snippet } from "../../../src/cli/setup/entry.ts";
+import { withEntry, withoutEntry } from "../../../src/cli/setup/host-file.ts";
+import { HOSTS, type Host, installedHosts, type Place } from "../../../src/cli/setup/hosts.ts";
+
+const LINUX: Place = { platform: "linux", env: {}, home: "/home/ada" };
+const MACOS: Place = { platform: "darwin", env: {}, home: "/Users/ada" };
+const WINDOWS: Place = {
+  platform: "win32",
+  env: { APPDATA: "C:\\Users\\Ada\\AppData\\Roaming" },
+  home: "C:\\Users\\Ada",
+};
+
+const filesOf = (place: Place) => Object.fromEntries(HOSTS.map((host) => [host.name, host.file(place)]));
+
+describe("the files of the hosts", () => {
+  test("on Linux", () => {
+    expect(filesOf(LINUX)).toEqual({
+      "claude-desktop": "/home/ada/.config/Claude/claude_desktop_config.json",
+      "claude-code": "/home/ada/.claude.json",
+      vscode: "/home/ada/.config/Code/User/mcp.json",
+      cursor: "/home/ada/.cursor/mcp.json",
+      codex: "/home/ada/.codex/config.toml",
+      "gemini-cli": "/home/ada/.gemini/settings.json",
+      windsurf: "/home/ada/.codeium/windsurf/mcp_config.json",
+      zed: "/home/ada/.config/zed/settings.json",
+      cline:
+        "/home/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+    });
+  });
+
+  test("on macOS", () => {
+    expect(filesOf(MACOS)).toEqual({
+      "claude-desktop": "/Users/ada/Library/Application Support/Claude/claude_desktop_config.json",
+      "claude-code": "/Users/ada/.claude.json",
+      vscode: "/Users/ada/Library/Application Support/Code/User/mcp.json",
+      cursor: "/Users/ada/.cursor/mcp.json",
+      codex: "/Users/ada/.codex/config.toml",
+      "gemini-cli": "/Users/ada/.gemini/settings.json",
+      windsurf: "/Users/ada/.codeium/windsurf/mcp_config.json",
+      zed: "/Users/ada/.config/zed/settings.json",
+      cline:
+        "/Users/ada/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+    });
+  });
+
+  test("on Windows", () => {
+    expect(filesOf(WINDOWS)).toEqual({
+      "claude-desktop": "C:\\Users\\Ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json",
+      "claude-code": "C:\\Users\\Ada\\.claude.json",
+      vscode: "C:\\Users\\Ada\\AppData\\Roaming\\Code\\User\\mcp.json",
+      cursor: "C:\\Users\\Ada\\.cursor\\mcp.json",
+      codex: "C:\\Users\\Ada\\.codex\\config.toml",
+      "gemini-cli": "C:\\Users\\Ada\\.gemini\\settings.json",
+      windsurf: "C:\\Users\\Ada\\.codeium\\windsurf\\mcp_config.json",
+      zed: "C:\\Users\\Ada\\AppData\\Roaming\\Zed\\settings.json",
+      cline:
+        "C:\\Users\\Ada\\AppData\\Roaming\\Code\\User\\globalStorage\\saoudrizwan.claude-dev\\settings\\cline_mcp_settings.json",
+    });
+  });
+
+  test("follow the variables that move them", () => {
+    const env = { XDG_CONFIG_HOME: "/conf", CLAUDE_CONFIG_DIR: "/claude", CODEX_HOME: "/codex" };
+    expect(filesOf({ ...LINUX, env })).toMatchObject({
+      "claude-desktop": "/conf/Claude/claude_desktop_config.json",
+      "claude-code": "/claude/.claude.json",
+      codex: "/codex/config.toml",
+      zed: "/conf/zed/settings.json",
+    });
+  });
+
+  test("show which hosts are installed", () => {
+    const paths = ["/home/ada/.claude", "/home/ada/.config/Code/User", "/home/ada/.codex"];
+    const found = installedHosts(LINUX, (path) => paths.includes(path));
+    expect(found.map(({ name }) => name)).toEqual(["claude-code", "vscode", "codex"]);
+  });
+});
+
+const COMMANDS: [string, string, ServerCommand][] = [
+  ["Linux", "\n", { command: "/usr/bin/node", args: ["/opt/tempofiller/dist/tempofiller.cjs"] }],
+  [
+    "macOS",
+    "\n",
+    { command: "/usr/local/bin/node", args: ["/Users/ada/tempofiller/dist/tempofiller.cjs", "--sandbox"] },
+  ],
+  [
+    "Windows",
+    "\r\n",
+    {
+      command: "C:\\Program Files\\nodejs\\node.exe",
+      args: ["C:\\tempofiller\\dist\\tempofiller.cjs"],
+      settingsFile: "C:\\Users\\Ada\\my settings.env",
+    },
+  ],
+];
+
+const JSON_HOSTS = HOSTS.filter(({ format }) => format === "json");
+
+const before = ({ serversKey }: Host) => `{
+    // Mine
+    "theme": "dark",
+    "${serversKey}": {
+        "other": { "command": "other", "args": [] }, // keep
+    },
+    "last": [1,2]
+}
+`;
+
+const after = (host: Host, { command, args, settingsFile }: ServerCommand) => `{
+    // Mine
+    "theme": "dark",
+    "${host.serversKey}": {
+        "other": { "command": "other", "args": [] }, // keep
+        "tempofiller": {
+${host.typed ? '            "type": "stdio",\n' : ""}            "command": ${JSON.stringify(command)},
+            "args": [
+                ${args.map((arg) => JSON.stringify(arg)).join(",\n                ")}
+            ]${
+              settingsFile === undefined
+                ? ""
+                : `,
+            "env": {
+                "TEMPO_CONFIG_FILE": ${JSON.stringify(settingsFile)}
+            }`
+            }
+        },
+    },
+    "last": [1,2]
+}
+`;
+
+describe.each(COMMANDS)("on %s", (_, eol, command) => {
+  test.each(JSON_HOSTS)("the file of $title gets the entry, and is as before without it", (host) => {
+    const native = (text: string) => text.replaceAll("\n", eol);
+    const file = { path: "file", text: native(before(host)), serversKey: host.serversKey };
+    const changed = withEntry(file, entryFor(host, command));
+    expect(changed).toBe(native(after(host, command)));
+    expect(withoutEntry({ ...file, text: changed })).toBe(file.text);
+  });
+});
+
+test("the snippet for Codex is TOML, on Windows too", () => {
+  const [codex] = HOSTS.filter(({ format }) => format === "toml");
+  expect(codex && snippet(codex, COMMANDS[2]?.[2] ?? { command: "", args: [] })).toBe(
+    '[mcp_servers.tempofiller]\ncommand = "C:\\\\Program Files\\\\nodejs\\\\node.exe"\n' +
+      'args = ["C:\\\\tempofiller\\\\dist\\\\tempofiller.cjs"]\n' +
+      'env = { TEMPO_CONFIG_FILE = "C:\\\\Users\\\\Ada\\\\my settings.env" }',
+  );
+});

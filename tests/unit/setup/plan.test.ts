@@ -1,0 +1,143 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { ServerCommand } from "../../../src/cli/setup/entry.ts";
+import { findHost } from "../../../src/cli/setup/hosts.ts";
+import { planRegistration, planRemoval } from "../../../src/cli/setup/plan.ts";
+
+const COMMAND: ServerCommand = { command: "/node", args: ["/dist/tempofiller.cjs"] };
+const SANDBOX: ServerCommand = { command: "/node", args: ["/dist/tempofiller.cjs", "--sandbox"] };
+
+/** Cursor's file in an empty home folder; undefined if it does not exist yet. */
+function setUp(content?: string) {
+  const home = mkdtempSync(join(tmpdir(), "tempofiller-setup-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const folder = join(home, ".cursor");
+  const path = join(folder, "mcp.json");
+  if (content !== undefined) {
+    mkdirSync(folder);
+    writeFileSync(path, content);
+  }
+  const host = findHost("cursor");
+  if (!host) throw new Error("no such host");
+  const place = { platform: "linux", env: {}, home } as const;
+  return {
+    folder,
+    path,
+    read: () => readFileSync(path, "utf8"),
+    files: () => readdirSync(folder).sort(),
+    register: (command = COMMAND) => planRegistration(host, place, command),
+    remove: () => planRemoval(host, place),
+  };
+}
+
+const ORIGINAL = '{"mcpServers": {"other": {"command": "x"}}} // mine\n';
+
+describe("registering and removing", () => {
+  test("restore a file byte for byte, and leave no backup", () => {
+    const { register, remove, read, files } = setUp(ORIGINAL);
+    register()?.apply();
+    expect(files()).toEqual(["mcp.json", "mcp.json.tempofiller-backup"]);
+    expect(register()).toBeUndefined();
+    remove()?.apply();
+    expect(read()).toBe(ORIGINAL);
+    expect(files()).toEqual(["mcp.json"]);
+    expect(remove()).toBeUndefined();
+  });
+
+  test("create a file that only its user can read, and delete it", () => {
+    const { register, remove, path, files } = setUp();
+    const change = register();
+    expect(change?.effect).toBe("Created");
+    change?.apply();
+    if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
+    remove()?.apply();
+    expect(files()).toEqual([]);
+  });
+
+  test("restore the file after the entry changed in between", () => {
+    const { register, remove, read } = setUp(ORIGINAL);
+    register(SANDBOX)?.apply();
+    register(COMMAND)?.apply();
+    remove()?.apply();
+    expect(read()).toBe(ORIGINAL);
+  });
+
+  test("keep what others changed in between", () => {
+    const { register, remove, read, path, files } = setUp(ORIGINAL);
+    register(SANDBOX)?.apply();
+    writeFileSync(path, read().replace("// mine", "// ours"));
+    register(COMMAND)?.apply();
+    remove()?.apply();
+    expect(read()).toBe(ORIGINAL.replace("// mine", "// ours"));
+    expect(files()).toEqual(["mcp.json"]);
+  });
+
+  test("restore an entry that the user had written", () => {
+    const own =
+      '{"mcpServers": {"tempofiller": {"command": "npx", "args": ["x"], "env": {"TEMPO_PAT": "p"}}}}';
+    const { register, remove, read } = setUp(own);
+    register()?.apply();
+    remove()?.apply();
+    expect(read()).toBe(own);
+  });
+
+  test.skipIf(process.platform === "win32")("keep the mode of a file and a link to it", () => {
+    const { register, folder, path, read } = setUp();
+    mkdirSync(folder);
+    writeFileSync(join(folder, "real.json"), ORIGINAL);
+    chmodSync(join(folder, "real.json"), 0o640);
+    symlinkSync("real.json", path);
+    register()?.apply();
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(read()).toContain("tempofiller");
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(statSync(`${path}.tempofiller-backup`).mode & 0o777).toBe(0o600);
+  });
+});
+
+test("a change shows no value that may be secret", () => {
+  const { register, remove } = setUp(
+    '{"mcpServers": {"other": {"env": {"T": "s1"}}, "tempofiller": {"command": "npx", "args": ["--token", "s2"], "env": {"TEMPO_PAT": "s3"}}}}',
+  );
+  expect(register()?.lines).toEqual([
+    '- "tempofiller": {',
+    '-   "command": "npx",',
+    '-   "args": [',
+    '-     "…",',
+    '-     "…"',
+    "-   ],",
+    '-   "env": {',
+    '-     "TEMPO_PAT": "…"',
+    "-   }",
+    "- }",
+    '+ "tempofiller": {',
+    '+   "command": "/node",',
+    '+   "args": [',
+    '+     "/dist/tempofiller.cjs"',
+    "+   ]",
+    "+ }",
+  ]);
+  expect(remove()?.lines.join()).not.toMatch(/s\d/);
+});
+
+test("a file that another program changed after the change was shown is left as it is", () => {
+  const { register, path, read, files } = setUp(ORIGINAL);
+  const change = register();
+  writeFileSync(path, "{}");
+  expect(() => change?.apply()).toThrow("was changed by another program");
+  expect(read()).toBe("{}");
+  expect(files()).not.toContainEqual(expect.stringMatching(/\.[0-9a-f]{12}$/));
+});
