@@ -49,6 +49,7 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   if (options.sandbox && named.length === 0 && !hasTerminal) throw hostMissing();
   const settings = options.sandbox ? NO_SETTINGS : await chooseSettings({ ...options, hasTerminal }, context);
   if (settings.exitCode !== 0) return settings.exitCode;
+  if (!options.sandbox && !settings.change) context.print("The settings file stays as it is.");
   const hosts = named.length === 0 && hasTerminal ? await askHosts(place) : named;
   const registrations = hosts.map((host) => ({ host, change: registration(host, place, command) }));
   for (const { host, change } of registrations) {
