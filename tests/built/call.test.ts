@@ -352,7 +352,7 @@ describe("the exit code", () => {
         args: MONDAY,
         env: { TEMPO_BASE_URL: "jira" },
       },
-      "TEMPO_BASE_URL is not a URL",
+      "TEMPO_BASE_URL is not a full URL",
     ],
     [
       4,

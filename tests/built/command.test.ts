@@ -48,7 +48,7 @@ describe("the built command", () => {
       const { code, stdout, stderr } = await runCommand(["help", name]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toMatch(new RegExp(`^Usage: tempofiller ${name} `));
-      const shown = [...stdout.matchAll(/^ {2}(?:-\w, )?--(\w+)/gm)].map(([, option]) => option);
+      const shown = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, option]) => option);
       expect(shown).toEqual(optionsOf(name));
       expect((await runCommand([name, "--help"])).stdout).toBe(stdout);
     },
