@@ -51,6 +51,7 @@ export const OPTIONS = {
     description: "read settings from stdin, one NAME=value a line; tokens are never options",
   },
   print: { type: "boolean", description: "print what a host's file needs, and change nothing" },
+  link: { type: "boolean", description: "print links that add the server to VS Code or Cursor with a click" },
   remove: { type: "boolean", description: "remove the server from the hosts again" },
   port: { type: "string", usage: "--port N", description: "port to listen on; any free port if left out" },
   debug: {
@@ -110,7 +111,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
       "Asks for your Jira and its tokens, checks them, and shows each change before it makes any. --yes asks nothing: the " +
         "settings then come from the environment, from stdin (--tokens -) and from the settings file.",
     ],
-    options: ["sandbox", "host", "tokens", "print", "remove", "yes"],
+    options: ["sandbox", "host", "tokens", "print", "link", "remove", "yes"],
   },
   month: {
     summary: "draw your month: hours logged and missing, totals per issue",

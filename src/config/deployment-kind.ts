@@ -19,8 +19,8 @@ const SITE = { cloud: NAMES.JIRA_BASE_URL, datacenter: NAMES.TEMPO_BASE_URL };
 const OTHER = { cloud: "datacenter", datacenter: "cloud" } as const;
 
 const HOW_TO_SET =
-  "Settings are environment variables: in your MCP host's configuration, add them to the `env` block of this server, then " +
-  "restart it. To try TempoFiller without an account, start it with --sandbox.";
+  "tempofiller setup asks for them and keeps them in your settings file; or add them to the `env` block of this server in your MCP " +
+  "host's configuration. Then restart the server. To try TempoFiller without an account, start it with --sandbox.";
 
 /** A setting's value, or its token's. */
 export type Setting = (name: VariableName) => Token;

@@ -206,9 +206,9 @@ describe("the built command", () => {
       expect(isError).toBe(true);
       expect(content[0]?.text).toBe(
         "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For " +
-          "Tempo on Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. Settings are environment variables: in your " +
-          "MCP host's configuration, add them to the `env` block of this server, then restart it. To " +
-          "try TempoFiller without an account, start it with --sandbox.",
+          "Tempo on Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. tempofiller setup asks for them and keeps them in " +
+          "your settings file; or add them to the `env` block of this server in your MCP host's configuration. Then restart " +
+          "the server. To try TempoFiller without an account, start it with --sandbox.",
       );
       expect(_meta?.["tempofiller/error"]).toEqual({ code: "invalid_settings", retryable: false });
     }

@@ -67,6 +67,32 @@ describe("tempofiller setup --sandbox", () => {
     expect(readdirSync(home)).toEqual([".claude.json"]);
   });
 
+  test("--link prints links that hold the same entry, and writes nothing", async () => {
+    const { home, env } = emptyHome();
+    const { stdout, code } = await runCommand(["setup", "--link", "--sandbox"], { env });
+    expect(code).toBe(0);
+    const [vscode = "", cursor = "", ...others] = stdout.trim().split("\n");
+    const entry = {
+      command: process.execPath,
+      args: [COMMAND, "--sandbox"],
+      env: { TEMPO_CONFIG_FILE: env.TEMPO_CONFIG_FILE },
+    };
+    expect(others).toEqual([]);
+    expect(vscode).toMatch(/^VS Code: vscode:mcp\/install\?[^ ]+$/);
+    expect(JSON.parse(decodeURIComponent(vscode.split("?")[1] ?? ""))).toEqual({
+      name: "tempofiller",
+      type: "stdio",
+      ...entry,
+    });
+    const link = new URL(cursor.replace("Cursor: ", ""));
+    expect(link.href).toMatch(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?/);
+    expect(link.searchParams.get("name")).toBe("tempofiller");
+    expect(JSON.parse(Buffer.from(link.searchParams.get("config") ?? "", "base64").toString())).toEqual(
+      entry,
+    );
+    expect(readdirSync(home)).toEqual([]);
+  });
+
   test("--print prints the snippet and writes nothing", async () => {
     const { home, env } = emptyHome();
     const { stdout, code } = await runCommand(["setup", "--print", "--host", "vscode", "--sandbox"], { env });
@@ -167,8 +193,8 @@ while time.time() < deadline:
             break
         output += data.decode("utf-8", "replace")
     text = re.sub("\\x1b\\\\[[0-9;?]*[A-Za-z]", "", output)
-    if steps and steps[0][0] in text[seen:]:
-        seen = len(text)
+    if steps and text.find(steps[0][0], seen) >= 0:
+        seen = text.find(steps[0][0], seen) + len(steps[0][0])
         time.sleep(0.1)
         os.write(terminal, steps.pop(0)[1].encode())
 code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if time.time() < deadline else -1
@@ -218,6 +244,23 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     );
     expect(received().tempo).toEqual([]);
     expect(await callThrough(join(home, ".cursor/mcp.json"))).toMatchObject(ONE_DAY);
+  }, 90_000);
+
+  test("asks again for an address that cannot be reached, and knows a Cloud site by its name", async () => {
+    const { home, env } = emptyHome();
+    const { text, code, left } = await type(
+      [
+        ["Where is your Jira?", "http://127.0.0.1:65533/browse/X-1\r"],
+        ["cannot be reached (ECONNREFUSED)", ""],
+        ["Where is your Jira?", "acme.atlassian.net/browse/X-1\r"],
+        ["E-mail address", "\x03"],
+      ],
+      ["setup"],
+      env,
+    );
+    expect({ code, left }).toEqual({ code: 130, left: 0 });
+    expect(text).toContain("https://acme.atlassian.net is Jira Cloud.");
+    expect(readdirSync(home)).toEqual([]);
   }, 90_000);
 
   test("asks for the two tokens of Cloud, and sends each to its service", async () => {

@@ -48,8 +48,8 @@ function inspect(host: Host, place: Place, folder: string): HostedServer {
     entry = paths.map((path) => entryIn(host, path, folder)).find((found) => found !== undefined);
     if (!entry) {
       throw new SettingsError(
-        `${host.title} has no server tempofiller in ${listed(paths, "or")}. Add it as docs/hosts.md shows; what a bundle was set ` +
-          "to, only the host knows.",
+        `${host.title} has no server tempofiller in ${listed(paths, "or")}. Add it with tempofiller setup --host ${host.name}. If you ` +
+          "installed the MCPB bundle instead, only the host knows its settings.",
       );
     }
     const what = checkCommand(entry, place);

@@ -1,7 +1,8 @@
 import type { Settings } from "../../config/settings.ts";
+import { listVariables } from "../../config/variable-names.ts";
 import { createRedactor } from "../../runtime/log.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
-import { SettingsError, TimesheetError } from "../../timesheet/errors.ts";
+import { SettingsError, TimesheetError, UnauthorizedError } from "../../timesheet/errors.ts";
 import { ask, say } from "./ask.ts";
 import {
   connect,
@@ -12,7 +13,7 @@ import {
   type Sources,
   type Values,
 } from "./draft.ts";
-import { findSite, readAddress, type Site } from "./site.ts";
+import { cloudSite, findSite, readAddress, type Site, UnreachableSiteError } from "./site.ts";
 
 const JIRA_TOKEN_PAGE = "https://id.atlassian.com/manage-profile/security/api-tokens";
 const TEMPO_TOKEN_PAGE = "/plugins/servlet/ac/io.tempo.jira/tempo-app#!/configuration/api-integration";
@@ -39,14 +40,21 @@ async function askSite(sources: Sources): Promise<{ kind: Deployment["kind"]; ur
       );
       continue;
     }
+    const cloud = cloudSite(address);
+    if (cloud) return { kind: "cloud", url: cloud.url };
     const draft = draftSettings("datacenter", { TEMPO_BASE_URL: address.origin, TEMPO_PAT: "none" }, sources);
     if (draft.deployment instanceof SettingsError) {
       say.problem(draft.deployment.message);
       continue;
     }
     const { options } = await connect(draft);
-    const site = await findSite(address, options);
-    return { url: site.url, kind: site.kind ?? (await askKind(site)) };
+    try {
+      const site = await findSite(address, options);
+      return { url: site.url, kind: site.kind ?? (await askKind(site)) };
+    } catch (error) {
+      if (!(error instanceof UnreachableSiteError)) throw error;
+      say.problem(error.message);
+    }
   }
 }
 
@@ -92,22 +100,29 @@ async function askDataCenter(url: string, sources: Sources): Promise<Values> {
   );
 }
 
-/** Asks again for as long as the answers are refused. */
+/** Asks again for as long as the answers are refused. Where nothing was refused, the same answers may be tried again. */
 async function untilAccepted(
   answers: () => Promise<Values>,
   accepted: (values: Values) => Promise<Values>,
 ): Promise<Values> {
+  let values = await answers();
   for (;;) {
-    const values = await answers();
+    say.step("Checking …");
     try {
       return await accepted(values);
     } catch (error) {
       if (!(error instanceof TimesheetError)) throw error;
-      say.problem(
-        createRedactor(Object.values(values).filter((value) => value !== undefined))(error.message),
-      );
+      say.problem(createRedactor(secretsOf(values))(error.message));
+      const isRefused = error instanceof UnauthorizedError || error instanceof SettingsError;
+      if (!isRefused && (await ask.yes("Try the same again?", true))) continue;
+      values = await answers();
     }
   }
+}
+
+function secretsOf(values: Values): string[] {
+  const secrets = listVariables().filter((variable) => "secret" in variable && variable.secret);
+  return secrets.flatMap(({ name }) => values[name] ?? []);
 }
 
 async function acceptedByJira(settings: Settings, values: Values): Promise<Values> {

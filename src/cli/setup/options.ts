@@ -10,6 +10,7 @@ export interface SetupOptions {
   host?: string[] | undefined;
   tokens?: string | undefined;
   print?: boolean | undefined;
+  link?: boolean | undefined;
   remove?: boolean | undefined;
   yes?: boolean | undefined;
 }

@@ -12,6 +12,7 @@ import { type ChosenSettings, chooseSettings } from "./choose-settings.ts";
 import { findCommand, planCodexRegistration, planCodexRemoval } from "./codex.ts";
 import { type ServerCommand, snippet } from "./entry.ts";
 import { findHost, HOSTS, type Host, installedHosts, type Place } from "./hosts.ts";
+import { installLinks } from "./install-links.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
 import { planRegistration, planRemoval } from "./plan.ts";
 
@@ -36,6 +37,10 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   const command = commandFor(options, context);
   if (options.print) {
     context.print(snippets(named, command));
+    return 0;
+  }
+  if (options.link) {
+    context.print(installLinks(named, command));
     return 0;
   }
   if (options.remove) {
@@ -156,5 +161,5 @@ async function askHosts(place: Place): Promise<Host[]> {
 function keepSettings({ env, print }: SetupContext): void {
   const path = settingsFilePath(env);
   if (path !== undefined && existsSync(path))
-    print(`The settings stay in ${path}. Delete it if you need it no longer.`);
+    print(`The settings stay in ${path}. Delete it, and a backup beside it, if you need them no longer.`);
 }

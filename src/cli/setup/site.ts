@@ -3,6 +3,9 @@ import type { Deployment } from "../../tempo/deployment.ts";
 import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 
+/** Nothing answers at the address; the message says why. */
+export class UnreachableSiteError extends Error {}
+
 export interface Site {
   /** Undefined if nothing at the address says it. */
   kind: Deployment["kind"] | undefined;
@@ -23,9 +26,17 @@ export function readAddress(text: string): URL | undefined {
   return /\s/.test(address) || !URL.canParse(url) ? undefined : new URL(url);
 }
 
-/** A Cloud site by its name, and any other Jira by what it answers; sends no token. */
+/** A site of Atlassian's own, which is Jira Cloud by its name. */
+export function cloudSite({ hostname, host }: URL): Site | undefined {
+  return hostname.endsWith(".atlassian.net") ? { kind: "cloud", url: `https://${host}` } : undefined;
+}
+
+/**
+ * Jira by what it answers to everybody; sends no token.
+ *
+ * @throws UnreachableSiteError if nothing answers
+ */
 export async function findSite(address: URL, connection: Connection["options"]): Promise<Site> {
-  if (address.hostname.endsWith(".atlassian.net")) return { kind: "cloud", url: address.origin };
   const parts = address.pathname.split("/").filter(Boolean).slice(0, MAX_CONTEXT_PARTS);
   const prefixes = [0, ...parts.keys()].map((count, index) =>
     index === 0 ? "" : `/${parts.slice(0, count + 1).join("/")}`,
@@ -43,21 +54,33 @@ async function deploymentAt(
   url: string,
   { fetch: send, clock }: Connection["options"],
 ): Promise<Deployment["kind"] | undefined> {
-  try {
-    const response = await withTimeout(clock, TIMEOUT_MS, async (signal) => {
-      const request = new Request(`${url}/rest/api/2/serverInfo`, {
-        headers: { accept: "application/json" },
-        redirect: "manual",
-        signal,
-      });
-      return (await withBoundedBody(await send(request))).json() as Promise<{
-        deploymentType?: unknown;
-      } | null>;
+  const body = await withTimeout(clock, TIMEOUT_MS, async (signal) => {
+    const request = new Request(`${url}/rest/api/2/serverInfo`, {
+      headers: { accept: "application/json" },
+      redirect: "manual",
+      signal,
     });
-    if (response?.deploymentType === "Cloud") return "cloud";
-    return typeof response?.deploymentType === "string" ? "datacenter" : undefined;
+    return (await withBoundedBody(await send(request))).text();
+  }).catch((error: unknown) => {
+    throw new UnreachableSiteError(
+      `${url} cannot be reached (${reasonOf(error)}). Check it, and your network.`,
+    );
+  });
+  const type = deploymentTypeIn(body);
+  if (type === "Cloud") return "cloud";
+  return typeof type === "string" ? "datacenter" : undefined;
+}
+
+function deploymentTypeIn(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { deploymentType?: unknown } | null)?.deploymentType;
   } catch {
-    // Whatever it is, it is no Jira that answers; the checks that follow say why.
     return undefined;
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : error.message;
 }

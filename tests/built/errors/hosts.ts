@@ -40,8 +40,8 @@ export const HOSTS: Entry[] = [
       const { finding } = hostSource("windsurf", PLACE.env, "/", PLACE).host ?? {};
       throw new SettingsError(finding?.message ?? "");
     }),
-    "Windsurf has no server tempofiller in /home/ada/.codeium/windsurf/mcp_config.json. Add it as docs/hosts.md shows; what a bundle was " +
-      "set to, only the host knows.",
+    "Windsurf has no server tempofiller in /home/ada/.codeium/windsurf/mcp_config.json. Add it with tempofiller setup --host windsurf. " +
+      "If you installed the MCPB bundle instead, only the host knows its settings.",
   ),
   unusable(
     "a host's file that cannot be read",

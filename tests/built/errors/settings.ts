@@ -6,8 +6,8 @@ import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { calling, type Entry, settingUp } from "./entry.ts";
 
 const HOW_TO_SET =
-  "Settings are environment variables: in your MCP host's configuration, add them to the `env` block of this server, then " +
-  "restart it. To try TempoFiller without an account, start it with --sandbox.";
+  "tempofiller setup asks for them and keeps them in your settings file; or add them to the `env` block of this server in your MCP " +
+  "host's configuration. Then restart the server. To try TempoFiller without an account, start it with --sandbox.";
 
 const ACTIVITY = {
   id: 7,

@@ -115,6 +115,12 @@ export const SETUP: Entry[] = [
     text: "TEMPO_CONFIG_FILE is off, so there is no settings file to write. Unset it, or set it to the path of one.",
   },
   {
+    cause: "a link for a host that has none",
+    meet: settingUp({ ...SANDBOX, link: true, host: ["zed"] }),
+    code: "invalid_input",
+    text: "--link only works with vscode and cursor, not with zed. See tempofiller help setup.",
+  },
+  {
     cause: "no host to register with",
     meet: settingUp(SANDBOX),
     code: "invalid_input",

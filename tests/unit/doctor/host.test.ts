@@ -128,14 +128,14 @@ describe("doctor --host fails, and says what to do", () => {
     [
       "without the server",
       '{"mcpServers":{"other":{"command":"x"}}}',
-      "Cursor has no server tempofiller in <project's file> or <file>. Add it as docs/hosts.md shows; what a bundle was set to, " +
-        "only the host knows.",
+      "Cursor has no server tempofiller in <project's file> or <file>. Add it with tempofiller setup --host cursor. If you " +
+        "installed the MCPB bundle instead, only the host knows its settings.",
     ],
     [
       "without a file",
       undefined,
-      "Cursor has no server tempofiller in <project's file> or <file>. Add it as docs/hosts.md shows; what a bundle was set to, " +
-        "only the host knows.",
+      "Cursor has no server tempofiller in <project's file> or <file>. Add it with tempofiller setup --host cursor. If you " +
+        "installed the MCPB bundle instead, only the host knows its settings.",
     ],
     [
       "with a file that is not JSON",

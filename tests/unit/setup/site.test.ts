@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSite, readAddress } from "../../../src/cli/setup/site.ts";
+import { cloudSite, findSite, readAddress, UnreachableSiteError } from "../../../src/cli/setup/site.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 /** Looks for Jira from a page of it; what answers is a list of the URLs whose `serverInfo` says which kind it is. */
@@ -20,13 +20,6 @@ async function find(page: string, answers: Record<string, string>) {
 }
 
 test.each([
-  [
-    "a page of a Cloud site, without a request",
-    "acme.atlassian.net/browse/DEMO-1",
-    {},
-    { kind: "cloud", url: "https://acme.atlassian.net" },
-    0,
-  ],
   [
     "a Cloud site under another name",
     "https://jira.acme.com/browse/X-1?a=1#b",
@@ -50,4 +43,29 @@ test.each([
 
 test.each(["", "my jira", "https://"])("'%s' is no address", (text) => {
   expect(readAddress(text)).toBeUndefined();
+});
+
+test.each([
+  "acme.atlassian.net/browse/DEMO-1",
+  "http://acme.atlassian.net",
+  "https://acme.atlassian.net/jira?x=1",
+])("%s is a Cloud site by its name", (page) => {
+  const address = readAddress(page);
+  expect(address && cloudSite(address)).toEqual({ kind: "cloud", url: "https://acme.atlassian.net" });
+});
+
+test("an address at which nothing answers is an error that says why", async () => {
+  const fetch = async () => {
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error("no"), { code: "ENOTFOUND" }) });
+  };
+  const found = findSite(new URL("https://jira.invalid/browse/X-1"), {
+    clock: virtualClock(),
+    timeout: 1000,
+    fetch,
+  });
+  await expect(found).rejects.toEqual(
+    new UnreachableSiteError(
+      "https://jira.invalid cannot be reached (ENOTFOUND). Check it, and your network.",
+    ),
+  );
 });
