@@ -33,21 +33,28 @@ export function missingHours({ date, requiredHours }: ScheduleDay, logged: Hours
   return rounded(Math.max(0, requiredHours - (logged.get(date) ?? 0)));
 }
 
-/** One week per line, or one day where a week does not fit. A `!` marks missing hours, a dot a day off. */
+/** One week per line, or one day where a week does not fit. A `!` marks missing hours, a `+` more than required, a dot a day off. */
 export function calendar({ title, days, logged, until, width, colour }: Calendar): string[] {
-  const paint = (style: "green" | "red" | "dim", text: string) =>
+  const paint = (style: "green" | "red" | "yellow" | "dim", text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
   const isMissing = (day: ScheduleDay) => day.date <= until && missingHours(day, logged) > 0;
+  const isOver = (day: ScheduleDay) => rounded(logged.get(day.date) ?? 0) > day.requiredHours;
 
   function text(day: ScheduleDay): string {
     const hours = rounded(logged.get(day.date) ?? 0);
     const isShown = day.isWorkingDay || hours > 0;
-    return `${day.date.slice(8)} ${isShown ? `${hours}/${day.requiredHours}${isMissing(day) ? " !" : ""}` : "."}`;
+    return `${day.date.slice(8)} ${isShown ? `${hours}/${day.requiredHours}${isMissing(day) ? " !" : isOver(day) ? " +" : ""}` : "."}`;
   }
 
   function cell(day: ScheduleDay, cellWidth: number): string {
     const isOpen = day.date > until && missingHours(day, logged) > 0;
-    const style = isMissing(day) ? "red" : day.isWorkingDay && !isOpen ? "green" : "dim";
+    const style = isMissing(day)
+      ? "red"
+      : isOver(day)
+        ? "yellow"
+        : day.isWorkingDay && !isOpen
+          ? "green"
+          : "dim";
     return paint(style, text(day).padEnd(cellWidth));
   }
 

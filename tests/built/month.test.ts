@@ -118,7 +118,9 @@ describe("tempofiller month", () => {
     async (options) => {
       const { code, stdout, stderr } = await runCommand(["month", ...options], { env: { COLUMNS: "120" } });
       expect({ code, hasLog: stderr !== "" }).toEqual({ code: 0, hasLog: options.includes("--debug") });
-      expect(stdout).toMatch(/^\w+ \d{4} \(logged\/required hours, ! = hours missing\)\nMon {13}Tue {13}/);
+      expect(stdout).toMatch(
+        /^\w+ \d{4} \(logged\/required hours, ! = hours missing, \+ = over\)\nMon {13}Tue {13}/,
+      );
       expect(stdout).not.toMatch(COLOURS);
     },
   );

@@ -38,7 +38,7 @@ export async function showMonth(options: MonthOptions, server: ServerContext): P
   const byDate = groupBy(worklogs, ({ date }) => date);
   const logged = new Map([...byDate].map(([date, ofDate]) => [date, totalHours(ofDate)]));
   const until = [context.today, range.endDate].sort()[0] ?? range.endDate;
-  const title = `${monthName(month)} (logged/required hours, ! = hours missing)`;
+  const title = `${monthName(month)} (logged/required hours, ! = hours missing, + = over)`;
   const sections = [
     calendar({ title, days: days.map(toScheduleDay), logged, until, width, colour }),
     issueLines(aggregateByIssue(worklogs), width),
@@ -63,7 +63,13 @@ export async function showMonth(options: MonthOptions, server: ServerContext): P
     const upTo = until < range.endDate ? ` up to ${until}` : "";
     const rest =
       until < range.startDate ? "." : `; ${missing === 0 ? "nothing" : `${missing} h`} missing${upTo}.`;
-    return `${totalHours(worklogs)} h logged of ${totalRequiredHours} h required${rest}`;
+    const over = totalHours(
+      days.map(({ date, requiredSeconds }) => ({
+        seconds: Math.max(0, sumOf(byDate.get(date) ?? []) - requiredSeconds),
+      })),
+    );
+    const more = over === 0 ? "" : ` ${over} h are more than the days marked + require.`;
+    return `${totalHours(worklogs)} h logged of ${totalRequiredHours} h required${rest}${more}`;
   }
 }
 
