@@ -17,7 +17,7 @@ const HTML_NAMES: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '
 const CUT_CHARACTER = String.raw`(?:(?:%[\da-fA-F]{0,2}){1,4}|&#?\w{0,6}|\\(?:u[\da-fA-F]{0,3})?)?`;
 
 /**
- * The characters of a secret may be plain or encoded as in JSON, a URL or HTML, and a secret may be in Base64 as a whole. Longer
+ * The characters of a secret may be plain or encoded as in JSON, a JSON pointer, a URL or HTML, and a secret may be in Base64 as a whole. Longer
  * ones come first, since one secret may be part of another.
  */
 interface SecretPatterns {
@@ -100,7 +100,8 @@ function characterPatterns(text: string): string[] {
 
 function literals(character: string): string[] {
   const inJson = character === "/" ? "\\/" : JSON.stringify(character).slice(1, -1);
-  const all = [inJson, character, ...(character === " " ? ["+"] : [])];
+  const inPointer = { "/": ["~1"], "~": ["~0"] }[character] ?? [];
+  const all = [inJson, ...inPointer, character, ...(character === " " ? ["+"] : [])];
   return [...new Set(all)].map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
 }
 

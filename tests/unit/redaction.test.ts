@@ -16,6 +16,7 @@ describe("a secret is replaced", () => {
     ["plain", SECRET],
     ["as JSON writes it", JSON.stringify(SECRET).slice(1, -1)],
     ["as JSON with escaped slashes", JSON.stringify(SECRET).slice(1, -1).replaceAll("/", "\\/")],
+    ["as a JSON pointer writes it", SECRET.replaceAll("~", "~0").replaceAll("/", "~1")],
     ["URL-encoded", encodeURIComponent(SECRET)],
     ["URL-encoded with small hexadecimal digits", lowerHex(encodeURIComponent(SECRET))],
     ["as a form encodes it", new URLSearchParams({ "": SECRET }).toString().slice(1)],
