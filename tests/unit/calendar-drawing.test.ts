@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { calendar } from "../../src/cli/calendar.ts";
+import type { ScheduleDay } from "../../src/generated/responses.ts";
 
 test("a day with more hours than required has a plus, on a day off too, and one that lacks hours an exclamation mark", () => {
-  const day = (date: string, dayOfWeek: string, requiredHours: number) => ({
+  const day = (date: string, dayOfWeek: ScheduleDay["dayOfWeek"], requiredHours: number) => ({
     date,
     dayOfWeek,
     requiredHours,
