@@ -1,3 +1,4 @@
+import { dateAfter } from "./dates.ts";
 import type { Section } from "./section.ts";
 import { percentile } from "./statistics.ts";
 import { StdioClient } from "./stdio-client.ts";
@@ -9,10 +10,14 @@ const WARM_UP = 20;
 
 const MONTH = { startDate: "2026-01-01", endDate: "2026-01-31" };
 
-const MEASURED: [what: string, tool: string, args: object][] = [
-  ["get_schedule, a month", "get_schedule", MONTH],
-  ["get_worklogs, 40 of a month", "get_worklogs", MONTH],
-  ["post_worklog, a day", "post_worklog", { issueKey: "BENCH-0", hours: 1, startDate: "2026-02-02" }],
+const MEASURED: [what: string, tool: string, args: (round: number) => object][] = [
+  ["get_schedule, a month", "get_schedule", () => MONTH],
+  ["get_worklogs, 40 of a month", "get_worklogs", () => MONTH],
+  [
+    "post_worklog, a day",
+    "post_worklog",
+    (round) => ({ issueKey: "BENCH-0", hours: 1, startDate: dateAfter("2026-02-02", round + WARM_UP) }),
+  ],
 ];
 
 /**
@@ -38,7 +43,7 @@ export async function measureCalls(command: string): Promise<Section> {
       const seen = { whole: [] as number[], own: [] as number[], added: [] as number[] };
       for (let round = -WARM_UP; round < CALLS; round += 1) {
         upstream.takeRequests();
-        const whole = await timed(() => server.call(tool, args));
+        const whole = await timed(() => server.call(tool, args(round)));
         const requests = upstream.takeRequests();
         const own = await timed(() => sendAgain(requests));
         for (const id of upstream.sandbox.state.worklogs.keys())

@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { dateAfter } from "./dates.ts";
 import type { Section } from "./section.ts";
 import { percentile } from "./statistics.ts";
 import { StdioClient } from "./stdio-client.ts";
@@ -29,7 +30,7 @@ export async function measureState(command: string): Promise<Section> {
         const args = {
           issueKey: "BENCH-0",
           hours: 1,
-          startDate: "2026-02-02",
+          startDate: dateAfter("2026-02-02", round + WARM_UP),
           description: `${kind} ${round}`,
         };
         const time = await timed(() => servers[kind].call("post_worklog", args));
