@@ -18,7 +18,7 @@ const REASONS: Record<string, string> = {
   "report.cjs": "the form of its findings",
   "host.cjs": "`tempofiller doctor --host`",
   "dist.cjs": "parsers of JSON with comments and of TOML: shared by setup and `doctor --host`",
-  "diagnose.cjs": "its checks, which setup runs too",
+  "table.cjs": "its checks and their table: shared with setup",
   "setup.cjs": "`tempofiller setup`",
   "ask.cjs": "its questions on the terminal",
   "ask-settings.cjs": "which of them lead to the settings",

@@ -1,8 +1,18 @@
 import { type Environment, envString } from "./env.ts";
 import type { Tokens } from "./tokens.ts";
-import { isSecret, lowerCase, namesOfKind } from "./variable-names.ts";
+import { isSecret, listVariables, lowerCase, namesOfKind, type VariableName } from "./variable-names.ts";
+import type { Variable } from "./variables.ts";
 
-/** Texts that must never appear in any output: tokens, their form in basic authentication, a proxy's password. */
+/** Letters and digits, long, without what separates the parts of a path, a URL or an e-mail address. */
+const TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[\w+=~-]{20,}$/;
+
+/** Settings whose values errors and the doctor show. */
+const QUOTED_KINDS = new Set<Variable["kind"]>(["file", "folder", "text", "url"]);
+
+/**
+ * Texts that must never appear in any output: tokens, their form in basic authentication, a proxy's password, and what looks like a
+ * token in a setting that is quoted.
+ */
 export function secretsIn(env: Environment, tokens: Tokens): string[] {
   const secrets = [...tokens.values()].flatMap(({ text }) => (text === "" ? [] : [text]));
   for (const name of namesOfKind("proxy").filter(isSecret)) {
@@ -10,7 +20,15 @@ export function secretsIn(env: Environment, tokens: Tokens): string[] {
   }
   const jiraToken = tokens.get("JIRA_API_TOKEN")?.text ?? "";
   const basic = Buffer.from(`${envString(env, "JIRA_EMAIL")}:${jiraToken}`).toString("base64");
+  secrets.push(...misplacedTokens(env));
   return [...new Set(jiraToken === "" ? secrets : [...secrets, basic])];
+}
+
+function misplacedTokens(env: Environment): string[] {
+  return listVariables()
+    .filter(({ name, kind }) => QUOTED_KINDS.has(kind) && name in env)
+    .map(({ name }) => envString(env, name as VariableName))
+    .filter((text) => TOKEN.test(text));
 }
 
 function proxySecrets(proxy: string): string[] {

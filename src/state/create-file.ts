@@ -2,12 +2,18 @@ import { randomBytes } from "node:crypto";
 import { constants, copyFileSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { isCode } from "./file-errors.ts";
 
+/** Only its user can read it. */
 export const FILE_MODE = 0o600;
 
-/** To take its name once it is complete. Returns the new path. */
+/** To take its name once it is complete. Returns the new path. @throws an error of the file system, with no file left */
 export function writeBeside(path: string, content: string): string {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(temporary, content, { mode: FILE_MODE, flush: true });
+  try {
+    writeFileSync(temporary, content, { mode: FILE_MODE, flush: true });
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
   return temporary;
 }
 

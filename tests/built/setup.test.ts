@@ -166,7 +166,7 @@ describe("tempofiller setup in a script", () => {
     });
     expect(code).toBe(4);
     expect(stdout).toMatch(
-      /FAILED {3}Jira token: Jira refused the token \(HTTP 401\)[\s\S]*Nothing was changed\.\n$/,
+      /FAILED {3}Jira token {8}Jira refused the token \(HTTP 401\)[\s\S]*Nothing was changed\.\n$/,
     );
     expect(stdout).not.toContain("wrong-S3CRET");
     expect(readdirSync(home)).toEqual([]);

@@ -76,6 +76,22 @@ describe("settings", () => {
     expect(secrets).toEqual(["pat-token", address, ...passwords]);
   });
 
+  test.each([
+    ["JIRA_BASE_URL", "ATATT3xFfGF0-k_9=7A", []],
+    ["JIRA_BASE_URL", "ATATT3xFfGF0-k_9=7A1B", ["ATATT3xFfGF0-k_9=7A1B"]],
+    ["JIRA_EMAIL", "ATATT3xFfGF0-k_9=7A1B", ["ATATT3xFfGF0-k_9=7A1B"]],
+    ["TEMPO_PAT_FILE", "NjYzNDk4MTk2ODA1OhkX+nFi", ["NjYzNDk4MTk2ODA1OhkX+nFi"]],
+    ["TEMPO_CONFIG_FILE", "NjYzNDk4MTk2ODA1OhkX+nFi", ["NjYzNDk4MTk2ODA1OhkX+nFi"]],
+    ["TEMPO_STATE_DIR", "NjYzNDk4MTk2ODA1OhkX+nFi", ["NjYzNDk4MTk2ODA1OhkX+nFi"]],
+    ["TEMPO_STATE_DIR", "/home/ada/state-of-tempofiller-3", []],
+    ["TEMPO_CONFIG_FILE", "settings-of-tempofiller.env", []],
+    ["JIRA_EMAIL", "ada.lovelace1815@example.com", []],
+    ["TEMPO_BASE_URL", "https://jira12345678901234567890", []],
+    ["TEMPO_WORK_ATTRIBUTES", '{"_Account_":"ACME123456789012345"}', []],
+  ])("keep a token secret that was put into %s: %s", (name, value, secret) => {
+    expect(readSettings({ [name]: value }).secrets).toEqual(secret);
+  });
+
   test.each(["", " ", `\${user_config.tempo_pat}`, ` \${TEMPO_PAT} `])("treat %j as not set", (unset) => {
     const env = Object.fromEntries(listVariables().map(({ name }) => [name, unset]));
     expect(readSettings({ ...env, ...CLOUD })).toEqual(readSettings(CLOUD));

@@ -1,5 +1,5 @@
-import type { Settings } from "../../config/settings.ts";
-import { listVariables } from "../../config/variable-names.ts";
+import { readSettings, type Settings } from "../../config/settings.ts";
+import { jiraCloudSite } from "../../config/url.ts";
 import { createRedactor } from "../../runtime/log.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError, TimesheetError, UnauthorizedError } from "../../timesheet/errors.ts";
@@ -13,7 +13,7 @@ import {
   type Sources,
   type Values,
 } from "./draft.ts";
-import { cloudSite, findSite, readAddress, type Site, UnreachableSiteError } from "./site.ts";
+import { findSite, readAddress, type Site, UnreachableSiteError } from "./site.ts";
 
 const JIRA_TOKEN_PAGE = "https://id.atlassian.com/manage-profile/security/api-tokens";
 const TEMPO_TOKEN_PAGE = "/plugins/servlet/ac/io.tempo.jira/tempo-app#!/configuration/api-integration";
@@ -40,8 +40,8 @@ async function askSite(sources: Sources): Promise<{ kind: Deployment["kind"]; ur
       );
       continue;
     }
-    const cloud = cloudSite(address);
-    if (cloud) return { kind: "cloud", url: cloud.url };
+    const cloud = jiraCloudSite(address.href);
+    if (cloud) return { kind: "cloud", url: cloud };
     const draft = draftSettings("datacenter", { TEMPO_BASE_URL: address.origin, TEMPO_PAT: "none" }, sources);
     if (draft.deployment instanceof SettingsError) {
       say.problem(draft.deployment.message);
@@ -112,17 +112,12 @@ async function untilAccepted(
       return await accepted(values);
     } catch (error) {
       if (!(error instanceof TimesheetError)) throw error;
-      say.problem(createRedactor(secretsOf(values))(error.message));
+      say.problem(createRedactor(readSettings(values).secrets)(error.message));
       const isRefused = error instanceof UnauthorizedError || error instanceof SettingsError;
       if (!isRefused && (await ask.yes("Try the same again?", true))) continue;
       values = await answers();
     }
   }
-}
-
-function secretsOf(values: Values): string[] {
-  const secrets = listVariables().filter((variable) => "secret" in variable && variable.secret);
-  return secrets.flatMap(({ name }) => values[name] ?? []);
 }
 
 async function acceptedByJira(settings: Settings, values: Values): Promise<Values> {

@@ -1,4 +1,12 @@
+import { listVariables } from "../../config/variable-names.ts";
 import { SERVER_NAME } from "./entry.ts";
+
+/** A path, or a plain word that setup itself writes. */
+const SHOWN = /^(\/|[A-Za-z]:[\\/]|--sandbox$|off$)/;
+
+const PATHS = new Set<string>(
+  listVariables().flatMap(({ name, kind }) => (kind === "file" || kind === "folder" ? [name] : [])),
+);
 
 /** A change of one file, shown before it is made. */
 export interface Change {
@@ -26,8 +34,9 @@ function lines(sign: string, entry: unknown): string[] {
     .map((line) => `${sign} ${line.slice(2)}`);
 }
 
-/** Of what others wrote into an entry, only paths and plain words are shown. */
+/** Of what others wrote into an entry, only the command, its paths and the settings that are paths are shown. */
 function hideSecrets(key: string, value: unknown): unknown {
   if (typeof value !== "string" || key === "command" || key === "type") return value;
-  return /^(\/|[A-Za-z]:[\\/]|--sandbox|off$)/.test(value) ? value : "…";
+  const isArgument = /^\d+$/.test(key);
+  return (isArgument || PATHS.has(key)) && SHOWN.test(value) ? value : "…";
 }

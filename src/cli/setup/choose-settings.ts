@@ -2,7 +2,7 @@ import { readSettings, type Settings } from "../../config/settings.ts";
 import { createRedactor } from "../../runtime/log.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
-import { type Check, TITLES } from "../doctor/report.ts";
+import { row } from "../doctor/table.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancelled } from "./cancelled.ts";
 import type { Change } from "./change.ts";
@@ -17,6 +17,8 @@ export interface ChosenSettings {
   /** Undefined if the settings stay as they are. */
   change?: Change | undefined;
 }
+
+const PLAIN = { colour: false, width: 100 };
 
 interface Draft {
   settings: Settings;
@@ -33,7 +35,7 @@ export async function chooseSettings(
   const draft = options.hasTerminal ? await askedFor(context) : await given(options, context);
   const checks = await check(draft.settings);
   const redact = createRedactor(draft.settings.secrets);
-  for (const line of checks.map(describe)) context.print(redact(line));
+  for (const each of checks) context.print(redact(row(each, PLAIN).join("\n")));
   const failed = checks.find(({ status }) => status === "failed");
   if (failed && !(options.hasTerminal && (await isWantedAnyway()))) {
     context.print("Nothing was changed.");
@@ -90,11 +92,6 @@ function draftOf(kind: Deployment["kind"], values: Values, context: SetupContext
 function kindOf({ deployment }: Settings): Deployment["kind"] {
   if (deployment instanceof SettingsError) throw deployment;
   return deployment.kind;
-}
-
-function describe({ check: name, status, message }: Check): string {
-  const mark = { ok: "ok", failed: "FAILED", skipped: "skipped", unknown: "?" }[status];
-  return `${mark.padEnd(9)}${TITLES[name]}: ${message.replaceAll(/\p{Cc}/gu, " ")}`;
 }
 
 async function isWantedAnyway(): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -9,15 +8,12 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { whyUnreadable } from "../../config/text-file.ts";
+import { FILE_MODE, writeBeside } from "../../state/create-file.ts";
 import { makeFolder } from "../../state/make-folder.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-
-/** Only its user can read a file that may hold a secret. */
-const PRIVATE = 0o600;
 
 /** Beside the file that it is a copy of. */
 export function backupOf(path: string): string {
@@ -55,11 +51,10 @@ export function replaceFile(
     const target = targetOf(path);
     const existing = existsSync(target) ? statSync(target) : undefined;
     makeFolder(dirname(target));
-    const temporary = `${target}.${randomBytes(6).toString("hex")}`;
+    const temporary = writeBeside(target, after);
     try {
-      writeFileSync(temporary, after, { mode: PRIVATE, flush: true });
       if (existing) keepOwner(temporary, existing);
-      chmodSync(temporary, mode ?? (existing ? existing.mode & 0o777 : PRIVATE));
+      chmodSync(temporary, mode ?? (existing ? existing.mode & 0o777 : FILE_MODE));
       renameSync(temporary, target);
     } catch (error) {
       rmSync(temporary, { force: true });
@@ -71,7 +66,7 @@ export function replaceFile(
 /** Other users cannot read it, whatever they may read of the original. */
 export function writeBackup(path: string, content: string): void {
   const backup = backupOf(path);
-  replaceFile(backup, { before: readFile(backup), after: content, mode: PRIVATE });
+  replaceFile(backup, { before: readFile(backup), after: content, mode: FILE_MODE });
 }
 
 export function removeFile(path: string): void {

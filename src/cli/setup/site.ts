@@ -26,11 +26,6 @@ export function readAddress(text: string): URL | undefined {
   return /\s/.test(address) || !URL.canParse(url) ? undefined : new URL(url);
 }
 
-/** A site of Atlassian's own, which is Jira Cloud by its name. */
-export function cloudSite({ hostname, host }: URL): Site | undefined {
-  return hostname.endsWith(".atlassian.net") ? { kind: "cloud", url: `https://${host}` } : undefined;
-}
-
 /**
  * Jira by what it answers to everybody; sends no token.
  *

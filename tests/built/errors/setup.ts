@@ -214,7 +214,7 @@ export const SETUP: Entry[] = [
     },
     code: "not_found",
     text:
-      "There is no command codex to change ~/.codex/config.toml with, so nothing was changed. Add this to it yourself:\n\n" +
+      "There is no command codex to change ~/.codex/config.toml with, so nothing was changed in any file. Run setup without this host, and add this to the file yourself:\n\n" +
       "[mcp_servers.tempofiller]\ncommand = …\nargs = …",
   },
   {
@@ -225,7 +225,7 @@ export const SETUP: Entry[] = [
     ),
     code: "not_found",
     text:
-      "There is no command codex to change ~/.codex/config.toml with, so nothing was changed. Delete its table " +
+      "There is no command codex to change ~/.codex/config.toml with, so nothing was changed in any file. Run setup without this host, and delete its table " +
       "[mcp_servers.tempofiller] yourself.",
   },
   {

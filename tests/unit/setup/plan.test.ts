@@ -110,7 +110,7 @@ describe("registering and removing", () => {
 
 test("a change shows no value that may be secret", () => {
   const { register, remove } = setUp(
-    '{"mcpServers": {"other": {"env": {"T": "s1"}}, "tempofiller": {"command": "npx", "args": ["--token", "s2"], "env": {"TEMPO_PAT": "s3"}}}}',
+    '{"mcpServers": {"other": {"env": {"T": "s1"}}, "tempofiller": {"command": "npx", "args": ["--token", "s2"], "env": {"TEMPO_PAT": "/s3", "TEMPO_CONFIG_FILE": "/a.env", "TEMPO_STATE_DIR": "s4"}}}}',
   );
   expect(register()?.lines).toEqual([
     '- "tempofiller": {',
@@ -120,14 +120,19 @@ test("a change shows no value that may be secret", () => {
     '-     "…"',
     "-   ],",
     '-   "env": {',
-    '-     "TEMPO_PAT": "…"',
+    '-     "TEMPO_PAT": "…",',
+    '-     "TEMPO_CONFIG_FILE": "/a.env",',
+    '-     "TEMPO_STATE_DIR": "…"',
     "-   }",
     "- }",
     '+ "tempofiller": {',
     '+   "command": "/node",',
     '+   "args": [',
     '+     "/dist/tempofiller.cjs"',
-    "+   ]",
+    "+   ],",
+    '+   "env": {',
+    '+     "TEMPO_STATE_DIR": "…"',
+    "+   }",
     "+ }",
   ]);
   expect(remove()?.lines.join()).not.toMatch(/s\d/);

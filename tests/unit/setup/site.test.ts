@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cloudSite, findSite, readAddress, UnreachableSiteError } from "../../../src/cli/setup/site.ts";
+import { findSite, readAddress, UnreachableSiteError } from "../../../src/cli/setup/site.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 /** Looks for Jira from a page of it; what answers is a list of the URLs whose `serverInfo` says which kind it is. */
@@ -43,15 +43,6 @@ test.each([
 
 test.each(["", "my jira", "https://"])("'%s' is no address", (text) => {
   expect(readAddress(text)).toBeUndefined();
-});
-
-test.each([
-  "acme.atlassian.net/browse/DEMO-1",
-  "http://acme.atlassian.net",
-  "https://acme.atlassian.net/jira?x=1",
-])("%s is a Cloud site by its name", (page) => {
-  const address = readAddress(page);
-  expect(address && cloudSite(address)).toEqual({ kind: "cloud", url: "https://acme.atlassian.net" });
 });
 
 test("an address at which nothing answers is an error that says why", async () => {
