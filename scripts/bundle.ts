@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { packExtension } from "@anthropic-ai/mcpb";
 import packageJson from "../package.json" with { type: "json" };
 import registryEntry from "../server.json" with { type: "json" };
-import { tools } from "../src/tools/index.ts";
+import { coreTools as tools } from "../src/tools/index.ts";
 import { packPackage } from "./bench/package.ts";
 import { bundleManifest, ICON } from "./bundle/manifest.ts";
 

@@ -9,10 +9,13 @@ import { createServerContext } from "../../src/runtime/context.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { createServer } from "../../src/server/create-server.ts";
+import { instructions } from "../../src/server/instructions.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
-import { tools } from "../../src/tools/index.ts";
+import { coreTools, tools } from "../../src/tools/index.ts";
+import { TOOL_SETS, type Tool, type ToolSet } from "../../src/tools/tool.ts";
 import { type ExampleCall, exampleCalls } from "../lib/examples.ts";
 import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
+import { JOBS, type Job, type JobCall } from "./jobs.ts";
 import { type Size, sizeOf } from "./size.ts";
 
 /** A reply's size beside that of the markdown on the same data. */
@@ -27,6 +30,14 @@ export interface MeasuredSession {
   /** The part of it that only some hosts pass on: the schemas of the replies. */
   outputSchemas: Size;
   instructions: Size;
+  /** What each set of tools adds to `tools/list`. */
+  sets: [name: ToolSet, size: Size][];
+}
+
+/** The tokens of a job's arguments and replies. */
+export interface MeasuredJob extends Pick<Job, "request" | "tool"> {
+  with: number;
+  without: number;
 }
 
 export interface Sizes {
@@ -34,15 +45,12 @@ export interface Sizes {
   /** The replies to the contract's input examples that are not among the corpus's calls. */
   examples: { name: string; json: Size }[];
   session: MeasuredSession;
+  jobs: MeasuredJob[];
 }
 
 /** Makes the corpus's calls, in their order, and then those of the contract's input examples, through an MCP client on the server on an embedded Tempo. */
 export async function measureSizes(): Promise<Sizes> {
-  const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(createCorpusServer, { transport: serverTransport });
-  const client = new Client({ name: "tempofiller-sizes", version: VERSION });
-  await client.connect(clientTransport);
-  try {
+  const measured = await onCorpus(async (client) => {
     const session = await measureSession(client);
     const calls: MeasuredCall[] = [];
     for (const call of CORPUS_CALLS) {
@@ -54,10 +62,40 @@ export async function measureSizes(): Promise<Sizes> {
       examples.push({ name: call.name, json: sizeOf(await textOf(client, call)) });
     }
     return { calls, examples, session };
+  });
+  const jobs: MeasuredJob[] = [];
+  for (const { request, tool, ...job } of JOBS) {
+    const [withTool, without] = [await onCorpus(tokensOf(job.with)), await onCorpus(tokensOf(job.without))];
+    jobs.push({ request, tool, with: withTool, without });
+  }
+  return { ...measured, jobs };
+}
+
+async function onCorpus<Result>(use: (client: Client) => Promise<Result>): Promise<Result> {
+  const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();
+  const handle = serveStdio(createCorpusServer, { transport: serverTransport });
+  const client = new Client({ name: "tempofiller-sizes", version: VERSION });
+  await client.connect(clientTransport);
+  try {
+    return await use(client);
   } finally {
     await client.close();
     await handle.close();
   }
+}
+
+function tokensOf(calls: readonly JobCall[]): (client: Client) => Promise<number> {
+  return async (client) => {
+    const replies: Record<string, unknown>[] = [];
+    let tokens = 0;
+    for (const call of calls) {
+      const args = typeof call.arguments === "function" ? call.arguments(replies) : call.arguments;
+      const text = await textOf(client, { name: call.tool, tool: call.tool, arguments: args });
+      tokens += sizeOf(JSON.stringify(args)).tokens + sizeOf(text).tokens;
+      replies.push(JSON.parse(text));
+    }
+    return tokens;
+  };
 }
 
 function isNotInCorpus(example: ExampleCall): boolean {
@@ -88,10 +126,17 @@ function createCorpusServer() {
 
 async function measureSession(client: Client): Promise<MeasuredSession> {
   const { tools: listed } = await client.listTools();
+  const listedOf = (some: readonly Tool[]) =>
+    listed.filter(({ name }) => some.some((tool) => tool.name === name));
+  const core = listedOf(coreTools);
   return {
-    toolsList: sizeOf(JSON.stringify(listed)),
-    outputSchemas: sizeOf(JSON.stringify(listed.map(({ outputSchema }) => outputSchema))),
-    instructions: sizeOf(client.getInstructions() ?? ""),
+    toolsList: sizeOf(JSON.stringify(core)),
+    outputSchemas: sizeOf(JSON.stringify(core.map(({ outputSchema }) => outputSchema))),
+    instructions: sizeOf(instructions(coreTools)),
+    sets: TOOL_SETS.map((name) => [
+      name,
+      sizeOf(JSON.stringify(listedOf(tools.filter(({ set }) => set === name)))),
+    ]),
   };
 }
 

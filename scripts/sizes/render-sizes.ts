@@ -6,7 +6,7 @@ type Row = Pick<MeasuredCall, "json" | "markdown">;
 type Judge = (row: Row, unit: keyof Size) => boolean;
 
 /** The sizes as docs/reply-sizes.md shows them: a row for each reply, with what is too large in bold, the input examples, and what a session costs. */
-export function renderSizes({ calls, examples, session }: Sizes): string {
+export function renderSizes({ calls, examples, session, jobs }: Sizes): string {
   return [
     "| reply | tokens | in 1.1.3 | share | characters | in 1.1.3 | share |",
     "|---|---:|---:|---:|---:|---:|---:|",
@@ -20,14 +20,24 @@ export function renderSizes({ calls, examples, session }: Sizes): string {
     ...examples.map(({ name, json }) => `| ${name} | ${grouped(json.tokens)} | ${grouped(json.chars)} |`),
     "",
     ...describeSession(session),
+    "",
+    "What people ask for, with a tool of a set and with the tools that are always offered; tokens of all arguments and replies:",
+    "",
+    "| request | tool | tokens | without it | share |",
+    "|---|---|---:|---:|---:|",
+    ...jobs.map(
+      (job) =>
+        `| ${job.request} | \`${job.tool}\` | ${grouped(job.with)} | ${grouped(job.without)} | ${Math.round((job.with / job.without) * 100)} % |`,
+    ),
   ].join("\n");
 }
 
-function describeSession({ toolsList, outputSchemas, instructions }: MeasuredSession): string[] {
+function describeSession({ toolsList, outputSchemas, instructions, sets }: MeasuredSession): string[] {
   return [
     `Once a session, before any call: \`tools/list\`, ${describe(toolsList)}.`,
     `The schemas of the replies are ${describe(outputSchemas)} of it.`,
     `Server instructions: ${instructions.chars > 0 ? describe(instructions) : "none"}.`,
+    ...sets.map(([name, size]) => `The set \`${name}\` adds ${describe(size)} to \`tools/list\`.`),
   ];
 }
 

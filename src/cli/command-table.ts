@@ -29,6 +29,11 @@ export const OPTIONS = {
   },
   datacenter: { type: "boolean", description: "use the embedded Jira Data Center" },
   "whole-month": { type: "boolean", description: "log the days of this month that are still to come, too" },
+  toolsets: {
+    type: "string",
+    usage: "--toolsets LIST",
+    description: "offer further sets of tools, as TEMPO_TOOLSETS does",
+  },
   list: { type: "boolean", description: "list the tools and their arguments; with a TOOL, only that one" },
   fields: {
     type: "string",
@@ -103,7 +108,7 @@ interface CommandDeclaration {
 export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   "": {
     summary: "serve MCP on stdin and stdout; your MCP host starts it",
-    options: ["sandbox"],
+    options: ["sandbox", "toolsets"],
   },
   setup: {
     summary: "write the settings file and register the server with your hosts",

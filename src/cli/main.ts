@@ -20,6 +20,7 @@ import { VERSION } from "./version.ts";
 async function main(line: string[]): Promise<void> {
   const commandLine = readCommandLine(line);
   const { command, args, options } = commandLine;
+  if (options.toolsets !== undefined) process.env.TEMPO_TOOLSETS = options.toolsets;
   switch (command) {
     case "help": {
       const { help } = await import("./help/help.ts");

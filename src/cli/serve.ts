@@ -1,7 +1,8 @@
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ServerContext } from "../server/context.ts";
 import { createServer } from "../server/create-server.ts";
-import { tools } from "../tools/index.ts";
+import { toolsOf } from "../tools/index.ts";
+import type { ToolSet } from "../tools/tool.ts";
 import { limitLines, MAX_LINE_BYTES } from "./limit-lines.ts";
 import { cancellation, exitAfter } from "./shutdown.ts";
 import { VERSION } from "./version.ts";
@@ -10,7 +11,10 @@ import { VERSION } from "./version.ts";
  * Serves until stdin ends, stdout is closed, or the process is interrupted. Then the calls under way are cancelled, and the
  * process ends when their requests in progress have ended.
  */
-export function serve(context: ServerContext, { readOnly }: { readOnly: boolean }): void {
+export function serve(
+  context: ServerContext,
+  { readOnly, toolSets }: { readOnly: boolean; toolSets: ReadonlySet<ToolSet> },
+): void {
   const { log } = context;
   if (process.stdin.isTTY) {
     log("waiting for an MCP host on stdin; see `tempofiller --help`, or try `tempofiller demo`");
@@ -20,10 +24,13 @@ export function serve(context: ServerContext, { readOnly }: { readOnly: boolean 
     if (id !== undefined) process.stdout.write(`${JSON.stringify(tooLong(id))}\n`);
   });
   process.stdin.on("error", (error) => messages.destroy(error)).pipe(messages);
-  const connection = serveStdio(() => createServer(context, { version: VERSION, tools, readOnly }), {
-    transport: new StdioServerTransport(messages),
-    onerror: (error) => log(`protocol: ${error.message.replaceAll(/\s+/g, " ")}`),
-  });
+  const connection = serveStdio(
+    () => createServer(context, { version: VERSION, tools: toolsOf(toolSets), readOnly }),
+    {
+      transport: new StdioServerTransport(messages),
+      onerror: (error) => log(`protocol: ${error.message.replaceAll(/\s+/g, " ")}`),
+    },
+  );
   const end = () => {
     process.stdin.unpipe(messages).pause();
     // Aborts the signal of every call.

@@ -42,6 +42,31 @@ export function envMilliseconds(env: Environment, name: NameOfKind<"milliseconds
   throw new SettingsError(`${name} must be a number of milliseconds from ${min} to ${max}${butNot(text)}.`);
 }
 
+/**
+ * The values that are listed, in whatever case; `all` means all of them, and `default` adds nothing.
+ *
+ * @throws SettingsError for anything but a declared value
+ */
+export function envList<Name extends NameOfKind<"list">>(
+  env: Environment,
+  name: Name,
+): ReadonlySet<(typeof VARIABLES)[Name]["values"][number]> {
+  const { values }: (typeof VARIABLES)[Name] = VARIABLES[name];
+  const parts = envText(env, name)
+    .toLowerCase()
+    .split(",")
+    .map((part) => part.trim());
+  const given = parts.filter((part) => part !== "" && part !== "default");
+  const known: readonly string[] = [...values, "all"];
+  const unknown = given.find((part) => !known.includes(part));
+  if (unknown !== undefined) {
+    throw new SettingsError(
+      `${name} must name sets of tools, separated by commas: ${known.join(", ")}${butNot(unknown)}.`,
+    );
+  }
+  return new Set(given.includes("all") ? values : values.filter((value) => given.includes(value)));
+}
+
 /** Ignores case. @throws SettingsError for anything but a declared value */
 export function envChoice<Name extends NameOfKind<"choice">>(
   env: Environment,

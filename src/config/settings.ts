@@ -1,7 +1,15 @@
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { readDeployment } from "./deployment.ts";
-import { type Environment, envChoice, envFlag, envMilliseconds, envStrictFlag, envString } from "./env.ts";
+import {
+  type Environment,
+  envChoice,
+  envFlag,
+  envList,
+  envMilliseconds,
+  envStrictFlag,
+  envString,
+} from "./env.ts";
 import { namesSet } from "./other-names.ts";
 import { joined, readAll, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
@@ -62,6 +70,7 @@ function readOptions(env: Environment) {
     budget: () => envMilliseconds(env, "TEMPO_CALL_BUDGET_MS"),
     duplicates: () => envChoice(env, "TEMPO_DUPLICATES"),
     readOnly: () => envStrictFlag(env, "TEMPO_READ_ONLY"),
+    toolSets: () => envList(env, "TEMPO_TOOLSETS"),
     structuredContent: () => envChoice(env, "TEMPO_STRUCTURED_CONTENT") === "on",
     summaryFirst: () => envStrictFlag(env, "TEMPO_SUMMARY_FIRST"),
   });

@@ -88,6 +88,8 @@ function valuesOf(variable: Variable): string[] {
       );
       return [`Values: ${values.join(" or ")}.`];
     }
+    case "list":
+      return [`Values: ${[...variable.values, "all"].join(", ")}.`];
     case "milliseconds":
       return [`From ${variable.min} to ${variable.max}; default ${variable.default}.`];
     case "url":

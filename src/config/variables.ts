@@ -25,6 +25,8 @@ export type Variable = Common &
     /** 1 or true, 0 or false. */
     | { kind: "flag"; default: false }
     | { kind: "choice"; values: readonly [string, string, ...string[]]; default: string }
+    /** Some of the values, separated by commas; none unless set. */
+    | { kind: "list"; values: readonly [string, ...string[]] }
     | { kind: "milliseconds"; min: number; max: number; default: number }
   );
 
@@ -151,6 +153,15 @@ export const VARIABLES = {
     inForm: true,
     title: "Read-only",
     description: "Offer only the tools and prompts that read; none that log or delete hours.",
+  },
+  TEMPO_TOOLSETS: {
+    deployment: "both",
+    kind: "list",
+    values: ["fill"],
+    inForm: true,
+    title: "Tool sets",
+    description: "Sets of further tools to offer, separated by commas, or all of them.",
+    placeholder: "fill",
   },
   TEMPO_CONFIG_FILE: {
     deployment: "both",

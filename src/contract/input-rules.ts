@@ -1,5 +1,5 @@
 import type { Inputs } from "../generated/inputs.ts";
-import { addYears, countDays, isCalendarDate } from "../timesheet/calendar.ts";
+import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/calendar.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import { MAX_BATCH, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
 import type { BrokenRule, Path } from "./problems.ts";
@@ -29,7 +29,7 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
 };
 
 /** The inputs that log hours, whose dates are bounded: what is far off is a slip, and would be booked. */
-const LOGGING: readonly (keyof Inputs)[] = ["PostWorklogInput", "BulkPostWorklogsInput"];
+const LOGGING: readonly (keyof Inputs)[] = ["PostWorklogInput", "BulkPostWorklogsInput", "FillDaysInput"];
 
 const FIRST_DATE = "2000-01-01";
 
@@ -51,8 +51,9 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
     problems.push(...rangeProblems(args.startDate, args.endDate));
   }
   if ("worklogs" in args && Array.isArray(args.worklogs)) {
-    problems.push(...batchProblems(args.worklogs, textProblems));
+    problems.push(...listProblems("worklogs", args.worklogs, MAX_BATCH, textProblems));
   }
+  if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   return problems;
 }
 
@@ -69,14 +70,14 @@ function loggedDateError(date: string, today: string | undefined): string | unde
   return `must be from ${FIRST_DATE} to ${last}, which is ${MAX_YEARS_AHEAD} years from today`;
 }
 
-function rangeProblems(startDate: unknown, endDate: unknown): BrokenRule[] {
+function rangeProblems(startDate: unknown, endDate: unknown, path: Path = []): BrokenRule[] {
   if (typeof startDate !== "string" || typeof endDate !== "string") return [];
   const days = countDays({ startDate, endDate });
-  if (days < 1) return [{ path: ["endDate"], rule: `must not be before startDate (${startDate})` }];
+  if (days < 1) return [{ path: [...path, "endDate"], rule: `must not be before startDate (${startDate})` }];
   if (days > MAX_RANGE_DAYS) {
     return [
       {
-        path: ["endDate"],
+        path: [...path, "endDate"],
         rule: `makes a range of ${days} days; at most ${MAX_RANGE_DAYS} are allowed`,
       },
     ];
@@ -84,14 +85,56 @@ function rangeProblems(startDate: unknown, endDate: unknown): BrokenRule[] {
   return [];
 }
 
-function batchProblems(
-  rows: unknown[],
-  textProblems: (row: object, path: Path) => BrokenRule[],
-): BrokenRule[] {
-  if (rows.length < 1 || rows.length > MAX_BATCH) {
-    return [{ path: ["worklogs"], rule: `must have 1 to ${MAX_BATCH} entries, not ${rows.length}` }];
+type TextProblems = (values: object, path: Path) => BrokenRule[];
+
+function listProblems(name: string, rows: unknown[], max: number, textProblems: TextProblems): BrokenRule[] {
+  if (rows.length < 1 || rows.length > max) {
+    return [{ path: [name], rule: `must have 1 to ${max} entries, not ${rows.length}` }];
   }
-  return rows.flatMap((row, index) =>
-    typeof row === "object" && row !== null ? textProblems(row, ["worklogs", index]) : [],
-  );
+  return rows.flatMap((row, index) => (isObject(row) ? textProblems(row, [name, index]) : []));
+}
+
+const MAX_FILL_ROWS = 20;
+
+/** What to log comes from rows or from other days, and what is left of a day goes to one row. */
+function fillProblems(
+  args: { rows?: unknown; copyFrom?: unknown },
+  textProblems: TextProblems,
+): BrokenRule[] {
+  const { rows, copyFrom } = args;
+  if ((rows === undefined) === (copyFrom === undefined)) {
+    const rule =
+      copyFrom === undefined ? "is required, or `copyFrom`" : "must be left out if `copyFrom` is given";
+    return [{ path: ["rows"], rule }];
+  }
+  if (Array.isArray(rows)) {
+    return [
+      ...listProblems("rows", rows, MAX_FILL_ROWS, textProblems),
+      ...restProblems(rows.filter(isObject)),
+    ];
+  }
+  if (!isObject(copyFrom)) return [];
+  const problems = textProblems(copyFrom, ["copyFrom"]);
+  const { startDate, endDate } = copyFrom as { startDate?: unknown; endDate?: unknown };
+  return problems.length > 0 ? problems : rangeProblems(startDate, endDate, ["copyFrom"]);
+}
+
+function restProblems(rows: { hours?: unknown; weekdays?: unknown }[]): BrokenRule[] {
+  const taken = new Set<unknown>();
+  for (const [index, { hours, weekdays }] of rows.entries()) {
+    if (Array.isArray(weekdays) && weekdays.length === 0)
+      return [{ path: ["rows", index, "weekdays"], rule: "must have at least 1 entry" }];
+    if (hours !== undefined) continue;
+    const days = Array.isArray(weekdays) ? weekdays : WEEKDAYS;
+    if (days.some((day) => taken.has(day))) {
+      const rule = "is required: another row takes what is left of the same days";
+      return [{ path: ["rows", index, "hours"], rule }];
+    }
+    for (const day of days) taken.add(day);
+  }
+  return [];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

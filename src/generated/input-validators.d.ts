@@ -7,3 +7,5 @@ export declare const GetWorklogsInput: Validator;
 export declare const PostWorklogInput: Validator;
 export declare const BulkPostWorklogsInput: Validator;
 export declare const DeleteWorklogInput: Validator;
+export declare const FindMissingDaysInput: Validator;
+export declare const FillDaysInput: Validator;

@@ -9,6 +9,8 @@ export interface Inputs {
   PostWorklogInput: PostWorklogInput;
   BulkPostWorklogsInput: BulkPostWorklogsInput;
   DeleteWorklogInput: DeleteWorklogInput;
+  FindMissingDaysInput: FindMissingDaysInput;
+  FillDaysInput: FillDaysInput;
 }
 /**
  * Arguments of get_schedule.
@@ -111,4 +113,77 @@ export interface DeleteWorklogInput {
    * Tempo's worklog id, as returned by get_worklogs.
    */
   worklogId: string;
+}
+/**
+ * Arguments of find_missing_days.
+ */
+export interface FindMissingDaysInput {
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   */
+  endDate?: string;
+}
+/**
+ * Arguments of fill_days.
+ */
+export interface FillDaysInput {
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   */
+  endDate?: string;
+  /**
+   * 1 to 20 rows, applied to each day in this order. Give rows or copyFrom.
+   */
+  rows?: FillRow[];
+  copyFrom?: CopyRange;
+  /**
+   * False logs non-billable time. Default: true; with copyFrom, as the copied worklog.
+   */
+  billable?: boolean;
+  /**
+   * The digest from this call's plan, to log the planned hours. Left out: only plans.
+   */
+  confirm?: string;
+}
+/**
+ * Hours on one issue.
+ */
+export interface FillRow {
+  /**
+   * Jira issue key, for example PROJ-123.
+   */
+  issueKey: string;
+  /**
+   * Hours on each day, decimal. Left out: what is left of the day after the other rows.
+   */
+  hours?: number;
+  /**
+   * Only on these weekdays. Left out: on every day.
+   */
+  weekdays?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+  /**
+   * What was done; stored as the worklog's comment.
+   */
+  description?: string;
+}
+/**
+ * Dates to copy from.
+ */
+export interface CopyRange {
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   */
+  endDate?: string;
 }

@@ -152,6 +152,16 @@ export interface components {
         IssueFields: {
             /** @description The issue's title. */
             summary?: string;
+            status?: components["schemas"]["Status"];
+        };
+        /** @description Documented for both deployments. Every status belongs to one of Jira's own categories: `new`, `indeterminate`, `done`, or `undefined`. */
+        Status: {
+            /** @description As the site names it, such as In Review. */
+            name?: string;
+            statusCategory?: {
+                /** @description `done` for a closed issue, whatever the status is called. */
+                key?: string;
+            };
         };
         BulkFetchInput: {
             issueIdsOrKeys: string[];

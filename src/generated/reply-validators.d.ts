@@ -7,3 +7,5 @@ export declare const GetWorklogsResponse: Validator;
 export declare const PostWorklogResponse: Validator;
 export declare const BulkPostWorklogsResponse: Validator;
 export declare const DeleteWorklogResponse: Validator;
+export declare const FindMissingDaysResponse: Validator;
+export declare const FillDaysResponse: Validator;

@@ -9,6 +9,8 @@ export interface Responses {
   PostWorklogResponse: PostWorklogResponse;
   BulkPostWorklogsResponse: BulkPostWorklogsResponse;
   DeleteWorklogResponse: DeleteWorklogResponse;
+  FindMissingDaysResponse: FindMissingDaysResponse;
+  FillDaysResponse: FillDaysResponse;
 }
 /**
  * The working schedule of the token's owner, one element per calendar date of the range.
@@ -351,4 +353,204 @@ export interface DeleteWorklogResponse {
    * Tempo's id of the deleted worklog.
    */
   deletedWorklogId: string;
+}
+/**
+ * The days of a range with less hours logged than required.
+ */
+export interface FindMissingDaysResponse {
+  /**
+   * First date of the range, as requested.
+   */
+  startDate: string;
+  /**
+   * Last date of the range, inclusive, as requested; the start date if the call had none.
+   */
+  endDate: string;
+  /**
+   * The dates with hours missing, ascending. A gap of less than a minute does not count.
+   */
+  days: MissingDay[];
+  /**
+   * The dates with more hours booked than required, ascending. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  overbooked?: OverbookedDay[];
+  summary: MissingDaysSummary;
+}
+/**
+ * A date with hours missing.
+ */
+export interface MissingDay {
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * Hours that the schedule requires, holidays already deducted.
+   */
+  requiredHours: number;
+  /**
+   * Hours logged on the date.
+   */
+  bookedHours: number;
+  /**
+   * Required hours that are not logged.
+   */
+  missingHours: number;
+  /**
+   * Name of the holiday of which the date is a part, such as a half day. Left out on other dates.
+   */
+  holiday?: string;
+}
+/**
+ * Totals over the dates of a range.
+ */
+export interface MissingDaysSummary {
+  /**
+   * Number of dates with hours missing.
+   */
+  missingDays: number;
+  /**
+   * Hours missing on these dates.
+   */
+  missingHours: number;
+  /**
+   * Hours that the schedule requires on all dates.
+   */
+  requiredHours: number;
+  /**
+   * Hours logged on all dates, days off included.
+   */
+  bookedHours: number;
+  /**
+   * Booked hours minus required hours over all dates; negative if hours are missing.
+   */
+  balanceHours: number;
+}
+/**
+ * The hours that fill_days plans, or has logged.
+ */
+export interface FillDaysResponse {
+  /**
+   * First date of the range, as requested.
+   */
+  startDate: string;
+  /**
+   * Last date of the range, inclusive, as requested; the start date if the call had none.
+   */
+  endDate: string;
+  /**
+   * False: nothing was logged, this is the plan. True: the hours of `entries` are stored in Tempo.
+   */
+  posted: boolean;
+  /**
+   * Equal worklogs together, ascending by their first date, then in the order of the rows.
+   */
+  entries: FillEntry[];
+  /**
+   * What the plan leaves out, ascending by date. Left out if nothing.
+   *
+   * @minItems 1
+   */
+  skipped?: SkippedRow[];
+  /**
+   * Worklogs that are not known to be stored, ascending by date. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  failures?: FillFailure[];
+  summary: FillSummary;
+  /**
+   * Digest of the plan: call again with the same arguments and this as `confirm` to log it. Left out if there is nothing to confirm.
+   */
+  confirm?: string;
+}
+/**
+ * Worklogs that differ in their date only.
+ */
+export interface FillEntry {
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * The issue's summary in Jira.
+   */
+  issueSummary: string;
+  /**
+   * Hours of each worklog.
+   */
+  hours: number;
+  /**
+   * The worklogs' comment. Left out if there is none.
+   */
+  comment?: string;
+  /**
+   * The dates, ascending.
+   *
+   * @minItems 1
+   */
+  dates: string[];
+  /**
+   * Tempo's ids of the worklogs, in the order of `dates`. Left out of a plan.
+   *
+   * @minItems 1
+   */
+  worklogIds?: string[];
+}
+/**
+ * Hours that a plan leaves out.
+ */
+export interface SkippedRow {
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * The issue. Left out if it concerns all issues of the date.
+   */
+  issueKey?: string;
+  /**
+   * Why the hours are left out.
+   */
+  reason: string;
+}
+/**
+ * A worklog that is not known to be stored.
+ */
+export interface FillFailure {
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * Why it failed and what to do next.
+   */
+  error: string;
+}
+/**
+ * Totals of a plan, or of what was logged.
+ */
+export interface FillSummary {
+  /**
+   * Number of worklogs.
+   */
+  worklogs: number;
+  /**
+   * Number of dates that they are on.
+   */
+  days: number;
+  /**
+   * Their hours, added in seconds and rounded once.
+   */
+  totalHours: number;
+  /**
+   * Hours of the range that are still missing with them.
+   */
+  missingHoursAfter: number;
 }

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.3.0";
+export const CONTRACT_VERSION = "1.4.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -155,6 +155,114 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "worklogId": {
         "type": "string",
         "description": "Tempo's worklog id, as returned by get_worklogs."
+      }
+    }
+  },
+  "FindMissingDaysInput": {
+    "type": "object",
+    "description": "Arguments of find_missing_days.",
+    "required": [
+      "startDate"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+      }
+    }
+  },
+  "FillDaysInput": {
+    "type": "object",
+    "description": "Arguments of fill_days.",
+    "required": [
+      "startDate"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+      },
+      "rows": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "Hours on one issue.",
+          "required": [
+            "issueKey"
+          ],
+          "properties": {
+            "issueKey": {
+              "type": "string",
+              "description": "Jira issue key, for example PROJ-123."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0.1,
+              "maximum": 24,
+              "description": "Hours on each day, decimal. Left out: what is left of the day after the other rows."
+            },
+            "weekdays": {
+              "type": "array",
+              "items": {
+                "type": "string",
+                "enum": [
+                  "Monday",
+                  "Tuesday",
+                  "Wednesday",
+                  "Thursday",
+                  "Friday",
+                  "Saturday",
+                  "Sunday"
+                ]
+              },
+              "description": "Only on these weekdays. Left out: on every day."
+            },
+            "description": {
+              "type": "string",
+              "description": "What was done; stored as the worklog's comment."
+            }
+          }
+        },
+        "description": "1 to 20 rows, applied to each day in this order. Give rows or copyFrom."
+      },
+      "copyFrom": {
+        "type": "object",
+        "description": "Log what is logged on these dates, weekday by weekday: several weeks repeat in order, one date goes to every day.",
+        "required": [
+          "startDate"
+        ],
+        "properties": {
+          "startDate": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "First date, YYYY-MM-DD."
+          },
+          "endDate": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+          }
+        }
+      },
+      "billable": {
+        "type": "boolean",
+        "description": "False logs non-billable time. Default: true; with copyFrom, as the copied worklog."
+      },
+      "confirm": {
+        "type": "string",
+        "description": "The digest from this call's plan, to log the planned hours. Left out: only plans."
       }
     }
   }
@@ -765,6 +873,316 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "type": "string",
         "pattern": "^\\d+$",
         "description": "Tempo's id of the deleted worklog."
+      }
+    }
+  },
+  "FindMissingDaysResponse": {
+    "type": "object",
+    "description": "The days of a range with less hours logged than required.",
+    "additionalProperties": false,
+    "required": [
+      "startDate",
+      "endDate",
+      "days",
+      "summary"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the range, as requested."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date of the range, inclusive, as requested; the start date if the call had none."
+      },
+      "days": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "A date with hours missing.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "requiredHours",
+            "bookedHours",
+            "missingHours"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires, holidays already deducted."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours logged on the date."
+            },
+            "missingHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Required hours that are not logged."
+            },
+            "holiday": {
+              "type": "string",
+              "description": "Name of the holiday of which the date is a part, such as a half day. Left out on other dates."
+            }
+          }
+        },
+        "description": "The dates with hours missing, ascending. A gap of less than a minute does not count."
+      },
+      "overbooked": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A date with more hours booked than required.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "requiredHours",
+            "bookedHours"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires; 0 on a day off."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "All hours logged on the date, before this call and by it."
+            }
+          }
+        },
+        "description": "The dates with more hours booked than required, ascending. Left out if there is none."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals over every date of the range.",
+        "additionalProperties": false,
+        "required": [
+          "missingDays",
+          "missingHours",
+          "requiredHours",
+          "bookedHours",
+          "balanceHours"
+        ],
+        "properties": {
+          "missingDays": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of dates with hours missing."
+          },
+          "missingHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours missing on these dates."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours that the schedule requires on all dates."
+          },
+          "bookedHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged on all dates, days off included."
+          },
+          "balanceHours": {
+            "type": "number",
+            "description": "Booked hours minus required hours over all dates; negative if hours are missing."
+          }
+        }
+      }
+    }
+  },
+  "FillDaysResponse": {
+    "type": "object",
+    "description": "The hours that fill_days plans, or has logged.",
+    "additionalProperties": false,
+    "required": [
+      "startDate",
+      "endDate",
+      "posted",
+      "entries",
+      "summary"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the range, as requested."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date of the range, inclusive, as requested; the start date if the call had none."
+      },
+      "posted": {
+        "type": "boolean",
+        "description": "False: nothing was logged, this is the plan. True: the hours of `entries` are stored in Tempo."
+      },
+      "entries": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "Worklogs that differ in their date only.",
+          "additionalProperties": false,
+          "required": [
+            "issueKey",
+            "issueSummary",
+            "hours",
+            "dates"
+          ],
+          "properties": {
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira."
+            },
+            "issueSummary": {
+              "type": "string",
+              "description": "The issue's summary in Jira."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours of each worklog."
+            },
+            "comment": {
+              "type": "string",
+              "description": "The worklogs' comment. Left out if there is none."
+            },
+            "dates": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+              },
+              "description": "The dates, ascending."
+            },
+            "worklogIds": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "string",
+                "pattern": "^\\d+$"
+              },
+              "description": "Tempo's ids of the worklogs, in the order of `dates`. Left out of a plan."
+            }
+          }
+        },
+        "description": "Equal worklogs together, ascending by their first date, then in the order of the rows."
+      },
+      "skipped": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "Hours that a plan leaves out.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "reason"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue. Left out if it concerns all issues of the date."
+            },
+            "reason": {
+              "type": "string",
+              "description": "Why the hours are left out."
+            }
+          }
+        },
+        "description": "What the plan leaves out, ascending by date. Left out if nothing."
+      },
+      "failures": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A worklog that is not known to be stored.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "issueKey",
+            "error"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira."
+            },
+            "error": {
+              "type": "string",
+              "description": "Why it failed and what to do next."
+            }
+          }
+        },
+        "description": "Worklogs that are not known to be stored, ascending by date. Left out if there is none."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals over `entries`.",
+        "additionalProperties": false,
+        "required": [
+          "worklogs",
+          "days",
+          "totalHours",
+          "missingHoursAfter"
+        ],
+        "properties": {
+          "worklogs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of worklogs."
+          },
+          "days": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of dates that they are on."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Their hours, added in seconds and rounded once."
+          },
+          "missingHoursAfter": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours of the range that are still missing with them."
+          }
+        }
+      },
+      "confirm": {
+        "type": "string",
+        "description": "Digest of the plan: call again with the same arguments and this as `confirm` to log it. Left out if there is nothing to confirm."
       }
     }
   }

@@ -10,6 +10,8 @@ export interface Tools {
   post_worklog: { input: Inputs["PostWorklogInput"]; reply: Responses["PostWorklogResponse"] };
   bulk_post_worklogs: { input: Inputs["BulkPostWorklogsInput"]; reply: Responses["BulkPostWorklogsResponse"] };
   delete_worklog: { input: Inputs["DeleteWorklogInput"]; reply: Responses["DeleteWorklogResponse"] };
+  find_missing_days: { input: Inputs["FindMissingDaysInput"]; reply: Responses["FindMissingDaysResponse"] };
+  fill_days: { input: Inputs["FillDaysInput"]; reply: Responses["FillDaysResponse"] };
 }
 
 /** By tool name: the names of its shapes. */
@@ -19,4 +21,6 @@ export const toolShapes = {
   post_worklog: { input: "PostWorklogInput", reply: "PostWorklogResponse" },
   bulk_post_worklogs: { input: "BulkPostWorklogsInput", reply: "BulkPostWorklogsResponse" },
   delete_worklog: { input: "DeleteWorklogInput", reply: "DeleteWorklogResponse" },
+  find_missing_days: { input: "FindMissingDaysInput", reply: "FindMissingDaysResponse" },
+  fill_days: { input: "FillDaysInput", reply: "FillDaysResponse" },
 } as const;

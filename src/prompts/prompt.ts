@@ -26,8 +26,8 @@ export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
   arguments: Arguments;
   /** Of these optional arguments, exactly one is given. */
   oneOf?: readonly string[];
-  /** Returns the text that a user would have typed. */
-  write(values: ValuesOf<Arguments>): string;
+  /** Returns the text that a user would have typed, for the tools that are offered. */
+  write(values: ValuesOf<Arguments>, toolNames: ReadonlySet<string>): string;
 }
 
 export function definePrompt<const Arguments extends PromptArguments>(

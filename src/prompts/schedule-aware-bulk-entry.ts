@@ -31,8 +31,9 @@ export const scheduleAwareBulkEntry = definePrompt({
     },
   },
   oneOf: ["dateRange", "month"],
-  write({ dateRange, month, issueKey, hoursPerDay: hours }) {
+  write({ dateRange, month, issueKey, hoursPerDay: hours }, toolNames) {
     const { startDate, endDate } = (dateRange ?? month) as DateRange;
+    if (toolNames.has("fill_days")) return writeWithFillDays({ startDate, endDate }, issueKey, hours);
     const range = JSON.stringify({ startDate, endDate });
     const missing = "its `requiredHours` minus the hours already logged on it, on any issue";
     const share =
@@ -52,3 +53,20 @@ export const scheduleAwareBulkEntry = definePrompt({
     ].join("\n");
   },
 });
+
+function writeWithFillDays(
+  { startDate, endDate }: DateRange,
+  issueKey: string,
+  hours: number | undefined,
+): string {
+  const rows = [{ issueKey, ...(hours !== undefined && { hours }) }];
+  return [
+    `Log the hours of ${startDate} to ${endDate} on ${issueKey} in Tempo.`,
+    "",
+    `1. Call fill_days with ${JSON.stringify({ startDate, endDate, rows })}. It plans what is missing and logs nothing yet.`,
+    "2. Show me the days and hours of the plan, and ask whether they are right.",
+    "3. Then call fill_days again with the same arguments and the plan's `confirm`.",
+    "4. Report from its reply how many hours were logged, and what is in `skipped` or `failures`. If `posted` is false, the hours " +
+      "have changed meanwhile: show me the new plan.",
+  ].join("\n");
+}

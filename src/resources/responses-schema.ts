@@ -1,4 +1,3 @@
-import { responsesSchemaFile } from "../generated/responses-schema-file.ts";
 import type { Resource } from "./resource.ts";
 
 /** Needs no timesheet, so it can be read before anything is configured. */
@@ -9,6 +8,7 @@ export const responsesSchema: Resource = {
   description:
     "The JSON Schema of the tools' replies, byte for byte as the package ships it. Programs check replies with it.",
   async read() {
+    const { responsesSchemaFile } = await import("../generated/responses-schema-file.ts");
     return responsesSchemaFile;
   },
 };

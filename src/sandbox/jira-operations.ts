@@ -22,7 +22,10 @@ export const jiraHandlers: OperationHandlers<operations> = {
   getIssueDataCenter: getIssue,
 
   bulkFetchIssues(state, { body }) {
-    const { issueIdsOrKeys } = (body ?? {}) as { issueIdsOrKeys?: unknown[] };
+    const { issueIdsOrKeys, fields = [] } = (body ?? {}) as {
+      issueIdsOrKeys?: unknown[];
+      fields?: unknown[];
+    };
     if (!Array.isArray(issueIdsOrKeys) || issueIdsOrKeys.length < 1 || issueIdsOrKeys.length > 100) {
       return {
         status: 400,
@@ -31,17 +34,18 @@ export const jiraHandlers: OperationHandlers<operations> = {
     }
     const found = new Set(issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, String(idOrKey)) ?? []));
     // Jira returns issues by ascending id, whatever the order of the request.
-    const issues = [...found].sort((a, b) => a.id - b.id).map(toReply);
+    const issues = [...found].sort((a, b) => a.id - b.id).map((issue) => toReply(issue, fields));
     return { status: 200, body: { issues, issueErrors: [] } };
   },
 };
 
 function getIssue(
   state: SandboxState,
-  { parameters }: OperationCall,
+  { parameters, url }: OperationCall,
 ): OperationReply<operations["getIssue" | "getIssueDataCenter"]> {
   const issue = findIssue(state, String(parameters.issueIdOrKey));
-  if (issue) return { status: 200, body: toReply(issue) };
+  const fields = (url.searchParams.get("fields") ?? "").split(",");
+  if (issue) return { status: 200, body: toReply(issue, fields) };
   const errorMessages = ["Issue does not exist or you do not have permission to see it."];
   return { status: 404, body: { errorMessages, errors: {} } };
 }
@@ -56,6 +60,17 @@ function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | unde
   );
 }
 
-function toReply({ id, key, summary }: SandboxIssue): components["schemas"]["Issue"] {
-  return { id: String(id), key, fields: { summary } };
+/** Only the fields that were asked for. */
+function toReply(
+  { id, key, summary, closed = false }: SandboxIssue,
+  fields: readonly unknown[],
+): components["schemas"]["Issue"] {
+  const status = closed
+    ? { name: "Done", statusCategory: { key: "done" } }
+    : { name: "In Progress", statusCategory: { key: "indeterminate" } };
+  return {
+    id: String(id),
+    key,
+    fields: { ...(fields.includes("summary") && { summary }), ...(fields.includes("status") && { status }) },
+  };
 }

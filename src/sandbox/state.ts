@@ -16,6 +16,8 @@ export interface SandboxIssue {
   formerKeys?: string[];
   /** From the owner of the token. */
   hidden?: boolean;
+  /** In a status of the category "done". */
+  closed?: boolean;
 }
 
 /** Part of the day if shorter than the working day. */

@@ -47,7 +47,10 @@ export function createServer(context: ServerContext, { version, tools, readOnly 
   );
   registerTools(server, offeredTools, context);
   const complete = createCompleter(context);
-  registerPrompts(server, prompts.filter(isOffered), complete, context);
+  registerPrompts(server, prompts.filter(isOffered), complete, {
+    ...context,
+    toolNames: new Set(offeredTools.map(({ name }) => name)),
+  });
   registerResources(server, resources, monthlyResources, complete, context);
   return server;
 }
@@ -76,12 +79,15 @@ function registerTools(server: McpServer, tools: readonly Tool[], context: Serve
 }
 
 /** A repeated call changes nothing more, unless duplicates are allowed: what exists is not stored again. */
-function annotationsOf({ title, effect }: Tool, duplicates: ServerContext["duplicates"]): ToolAnnotations {
+function annotationsOf(
+  { title, effect, repeated }: Tool,
+  duplicates: ServerContext["duplicates"],
+): ToolAnnotations {
   return {
     title,
     readOnlyHint: effect === "read",
     destructiveHint: effect === "delete",
-    idempotentHint: effect !== "create" || duplicates === "skip",
+    idempotentHint: repeated === undefined || duplicates === "skip",
     openWorldHint: true,
   };
 }

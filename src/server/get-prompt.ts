@@ -5,14 +5,19 @@ import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
 
+export interface PromptContext extends ServerContext {
+  /** The tools that are offered. */
+  toolNames: ReadonlySet<string>;
+}
+
 export function getPrompt(
   prompt: Prompt,
   args: Record<string, string>,
-  server: ServerContext,
+  server: PromptContext,
 ): GetPromptResult {
   const { name, description } = prompt;
   try {
-    const text = prompt.write(readArguments(prompt, args));
+    const text = prompt.write(readArguments(prompt, args), server.toolNames);
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {
     throw toProtocolError(

@@ -1,15 +1,14 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompts/prompt.ts";
 import type { Completer } from "./completion.ts";
-import type { ServerContext } from "./context.ts";
-import { getPrompt } from "./get-prompt.ts";
+import { getPrompt, type PromptContext } from "./get-prompt.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
 export function registerPrompts(
   server: McpServer,
   prompts: readonly Prompt[],
   complete: Completer,
-  context: ServerContext,
+  context: PromptContext,
 ): void {
   for (const prompt of prompts) {
     const { name, title, description } = prompt;

@@ -52,6 +52,11 @@ export class IssueCache {
   }
 }
 
+/** By Jira's own category: a site names its statuses as it likes. */
+export function stateOf({ fields }: components["schemas"]["Issue"]): "open" | "closed" {
+  return fields?.status?.statusCategory?.key === "done" ? "closed" : "open";
+}
+
 /** @throws NotFoundError if the issue was not found */
 export function filterIssueId(issueKey: string, found: Map<string, Issue>): number {
   const issue = found.get(issueKey);

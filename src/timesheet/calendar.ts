@@ -6,7 +6,15 @@ const DAY_IN_MS = 86_400_000;
 
 type DayName = ScheduleDay["dayOfWeek"];
 
-const DAY_NAMES: DayName[] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+export const WEEKDAYS: readonly DayName[] = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+];
 
 /** Both inclusive. */
 export interface DateRange {
@@ -20,7 +28,7 @@ export function isCalendarDate(text: string): boolean {
 }
 
 export function dayOfWeek(date: string): DayName {
-  return DAY_NAMES[new Date(toTime(date)).getUTCDay()] ?? "Sunday";
+  return WEEKDAYS[new Date(toTime(date)).getUTCDay()] ?? "Sunday";
 }
 
 export function addDays(date: string, days: number): string {

@@ -90,6 +90,9 @@ export interface Timesheet {
   /** By the keys as the caller wrote them. A key without a visible issue is absent. */
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;
 
+  /** By issue id. Closed: in a status of Jira's category "done". An issue that the user may not see is absent. */
+  issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">>;
+
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
   readonly createLimits: { batchSize: number; concurrency: number };
 

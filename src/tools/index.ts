@@ -1,15 +1,27 @@
 import { bulkPostWorklogs } from "./bulk-post-worklogs.ts";
 import { deleteWorklog } from "./delete-worklog.ts";
+import { fillDays } from "./fill-days.ts";
+import { findMissingDays } from "./find-missing-days.ts";
 import { getSchedule } from "./get-schedule.ts";
 import { getWorklogs } from "./get-worklogs.ts";
 import { postWorklog } from "./post-worklog.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolSet } from "./tool.ts";
 
-/** In the order of `tools/list`. */
+/** Every tool, in the order of `tools/list`: those that are always offered, then the sets. */
 export const tools: readonly Tool[] = [
   getSchedule,
   getWorklogs,
   postWorklog,
   bulkPostWorklogs,
   deleteWorklog,
+  findMissingDays,
+  fillDays,
 ];
+
+/** Those that are always offered. */
+export const coreTools: readonly Tool[] = toolsOf(new Set());
+
+/** The tools that are always offered, and those of the sets. */
+export function toolsOf(sets: ReadonlySet<ToolSet>): Tool[] {
+  return tools.filter(({ set }) => set === undefined || sets.has(set));
+}

@@ -2,6 +2,11 @@ import type { Inputs } from "../generated/inputs.ts";
 import type { Responses } from "../generated/responses.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 
+/** The opt-in sets; the setting that turns them on has the same names. */
+export const TOOL_SETS = ["fill"] as const;
+
+export type ToolSet = (typeof TOOL_SETS)[number];
+
 export type InvalidRows = ReadonlyMap<number, string>;
 
 export interface Tool<
@@ -14,6 +19,8 @@ export interface Tool<
   description: string;
   /** Added to the description: what a repeated call does. */
   repeated?: Record<CallContext["duplicates"], string>;
+  /** The opt-in set that it belongs to; one without is always offered. */
+  set?: ToolSet;
   input: Input;
   reply: Reply;
   /** The protocol's hints are derived from it. */

@@ -66,6 +66,13 @@ const [readerName, reader] = hasJq
       `"${process.execPath}" -e "process.stdin.on('data', (text) => console.log(JSON.stringify(JSON.parse(text), null, 2)))"`,
     ];
 
+/** What the list shows inside an argument. */
+const INNER: Record<string, string[]> = {
+  worklogs: ["issueKey", "hours", "date", "description?"].map((key) => `worklogs[].${key}`),
+  rows: ["issueKey", "hours?", "weekdays?", "description?"].map((key) => `rows[].${key}`),
+  copyFrom: ["startDate", "endDate?"].map((key) => `copyFrom.${key}`),
+};
+
 describe("tempofiller call", () => {
   test(`works in a pipe into ${readerName}, as in docs/cli.md`, async () => {
     const range = '{"startDate":"2026-01-01","endDate":"2026-01-31"}';
@@ -157,11 +164,10 @@ describe("tempofiller call", () => {
         const { name, input } = tool;
         const description = descriptionOf(tool, "skip");
         const { properties = {}, required = [] } = inputSchemas[input];
-        const names = Object.keys(properties).map((key) => (required.includes(key) ? key : `${key}?`));
-        if (name === "bulk_post_worklogs") {
-          const rows = ["issueKey", "hours", "date", "description?"].map((key) => `worklogs[].${key}`);
-          names.splice(1, 0, ...rows);
-        }
+        const names = Object.keys(properties).flatMap((key) => [
+          required.includes(key) ? key : `${key}?`,
+          ...(INNER[key] ?? []),
+        ]);
         return { name, description, names };
       }),
     );
@@ -171,7 +177,7 @@ describe("tempofiller call", () => {
   test("lists one tool, and all of them as JSON like MCP's tools/list", async () => {
     const { stdout } = await runCommand(["call", "--list", "delete_worklog"]);
     expect(stdout.match(/^[a-z]+_\w+$/gm)).toEqual(["delete_worklog"]);
-    const { client } = await startCommand(["--sandbox"]);
+    const { client } = await startCommand(["--sandbox", "--toolsets=all"]);
     const { tools: listed } = await client.listTools();
     const { code, stdout: json, stderr } = await runCommand(["call", "--list", "--json"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -8,7 +8,7 @@ import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { COMMAND_NAMES, optionsOf } from "../../src/cli/command-table.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { tools as knownTools } from "../../src/tools/index.ts";
+import { coreTools as knownTools, tools } from "../../src/tools/index.ts";
 import { CLIENT_KINDS } from "../helpers/clients.ts";
 import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
 import { EXAMPLE_SEED, exampleCalls } from "../helpers/examples.ts";
@@ -91,10 +91,28 @@ describe("the built command", () => {
     expect(stderr.trim().split("\n").length).toBe(1);
   });
 
+  test.each([
+    ["", false],
+    [" default ", false],
+    ["fill", true],
+    ["ALL,default", true],
+    ["fil", false],
+  ])(
+    "with the tool sets %j lists the five tools of before the sets to the byte, and further ones after: %s",
+    async (sets, more) => {
+      const before = (await readFile(join(import.meta.dirname, "tools-list.txt"), "utf8")).trim();
+      const line = await toolsListLine({ TEMPO_TOOLSETS: sets });
+      const start = line.indexOf('"tools":') + '"tools":'.length;
+      const shared = before.slice(0, -1);
+      expect(line.slice(start, start + shared.length)).toBe(shared);
+      expect(line[start + shared.length]).toBe(more ? "," : "]");
+    },
+  );
+
   test.each(CLIENT_KINDS)("serves the embedded Tempo over stdio to %s", async (kind) => {
     const { client } = await startCommand(["--sandbox", "--debug"], {}, kind);
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(knownTools.map(({ name }) => name));
+    const { tools: listed } = await client.listTools();
+    expect(listed.map(({ name }) => name)).toEqual(knownTools.map(({ name }) => name));
     const posted = replyOf(
       await client.callTool({
         name: "post_worklog",
@@ -137,8 +155,8 @@ describe("the built command", () => {
   test("offers tools and replies as its settings say", async () => {
     const env = { TEMPO_READ_ONLY: "1", TEMPO_STRUCTURED_CONTENT: "off", TEMPO_SUMMARY_FIRST: "1" };
     const { client } = await startCommand(["--sandbox"], env);
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name, outputSchema }) => [name, outputSchema])).toEqual(
+    const { tools: listed } = await client.listTools();
+    expect(listed.map(({ name, outputSchema }) => [name, outputSchema])).toEqual(
       knownTools.filter(({ effect }) => effect === "read").map(({ name }) => [name, undefined]),
     );
     const { content, structuredContent } = await client.callTool({
@@ -199,8 +217,8 @@ describe("the built command", () => {
   });
 
   test("starts and lists its tools without any setting, and each call says what to set", async () => {
-    const { client } = await startCommand([]);
-    expect((await client.listTools()).tools.length).toBe(knownTools.length);
+    const { client } = await startCommand(["--toolsets", "all"]);
+    expect((await client.listTools()).tools.length).toBe(tools.length);
     for (const { tool: name, arguments: args } of CALLS) {
       const { isError, content, _meta } = await client.callTool({ name, arguments: args });
       expect(isError).toBe(true);
@@ -264,6 +282,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     JIRA_EMAIL: EMAIL,
     JIRA_BASE_URL: `${address}/`,
     TEMPO_API_URL: `${address}/4/`,
+    TEMPO_TOOLSETS: "all",
   });
 
   test("does the whole job, and prints no secret even in debug mode", async () => {
@@ -442,3 +461,28 @@ test.each([
   const [ended] = await closed;
   expect({ ended, leaks: stderr.includes("S3CRET") }).toEqual({ ended: code ?? 0, leaks: false });
 });
+
+/** What the server writes to stdout for tools/list. */
+async function toolsListLine(env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [COMMAND, "--sandbox"], {
+    env: commandEnvironment(env),
+    stdio: ["pipe", "pipe", "ignore"],
+    timeout: 20_000,
+  });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "test", version: "1" };
+  send({
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+  });
+  send({ method: "notifications/initialized" });
+  send({ id: 2, method: "tools/list", params: {} });
+  let found = "";
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (JSON.parse(line).id !== 2) continue;
+    found = line;
+    child.stdin.end();
+  }
+  return found;
+}

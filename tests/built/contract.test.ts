@@ -23,14 +23,16 @@ describe("the examples of the contract", () => {
   });
 
   test.each(replies)("$name is rejected with any one value spoiled, missing or added", ({ shape, value }) => {
-    const accepted = mutationsOf(value as JsonObject).filter(({ mutated }) => {
-      try {
-        checkReply(shape, mutated);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+    const accepted = mutationsOf(value as JsonObject, responseSchemas[shape].required ?? []).filter(
+      ({ mutated }) => {
+        try {
+          checkReply(shape, mutated);
+          return true;
+        } catch {
+          return false;
+        }
+      },
+    );
     expect(accepted.map(({ what }) => what)).toEqual([]);
   });
 
@@ -174,7 +176,7 @@ describe("the contract module", () => {
 });
 
 /** Every way to spoil one value of a reply: another type, missing although required, one key too many. */
-function mutationsOf(reply: JsonObject): { what: string; mutated: unknown }[] {
+function mutationsOf(reply: JsonObject, required: readonly string[]): { what: string; mutated: unknown }[] {
   const mutations: { what: string; mutated: unknown }[] = [];
   const visit = (value: unknown, path: (string | number)[]) => {
     mutations.push({
@@ -192,11 +194,7 @@ function mutationsOf(reply: JsonObject): { what: string; mutated: unknown }[] {
       visit(item, [...path, Array.isArray(value) ? Number(key) : key]);
   };
   visit(reply, []);
-  for (const key of Object.keys(reply).filter(
-    (name) =>
-      !["issueFilter", "additionalWorklogs", "byIssue", "overbooked"].includes(name) ||
-      ("worklogs" in reply && name === "byIssue"),
-  )) {
+  for (const key of required) {
     const { [key]: _, ...mutated } = reply;
     mutations.push({ what: `${key} left out`, mutated });
   }

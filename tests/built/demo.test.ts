@@ -13,7 +13,7 @@ import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { datesOfMonth } from "../../src/timesheet/calendar-month.ts";
-import { tools } from "../../src/tools/index.ts";
+import { coreTools as tools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";
 import { testContext } from "../helpers/server-context.ts";

@@ -13,8 +13,8 @@ import type { RateLimiter } from "../../src/tempo/http/rate-limit.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Timesheet } from "../../src/timesheet/port.ts";
 import type { Writers } from "../../src/timesheet/writers.ts";
-import { tools } from "../../src/tools/index.ts";
-import type { Tool } from "../../src/tools/tool.ts";
+import { tools, toolsOf } from "../../src/tools/index.ts";
+import type { Tool, ToolSet } from "../../src/tools/tool.ts";
 import {
   type ClientKind,
   connectClient,
@@ -38,6 +38,8 @@ export interface SessionOptions {
   behaviour?: Partial<SandboxBehaviour>;
   client?: ClientKind;
   tools?: readonly Tool[];
+  /** Those that are on; none unless given. */
+  toolSets?: readonly ToolSet[];
   /** Puts something between the client and the embedded Tempo, for what `Session.tempo` does not offer. */
   upstream?: (fetch: Fetch) => Fetch;
   /** False turns the check of replies off, as it is for users. */
@@ -141,7 +143,11 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         debug: (line) => debugLog.push(line),
         redact: options.redact ?? defaults.redact,
       },
-      { version: "0.0.0-test", tools: options.tools ?? tools, readOnly: options.readOnly ?? false },
+      {
+        version: "0.0.0-test",
+        tools: options.tools ?? toolsOf(new Set(options.toolSets)),
+        readOnly: options.readOnly ?? false,
+      },
     );
 
   const [clientTransport, serverTransport] = InMemoryTransport.createLinkedPair();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tools } from "../../src/tools/index.ts";
+import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { CLIENT_KINDS, type ToolResult } from "../helpers/clients.ts";
 import { EXAMPLE_SEED, exampleCalls } from "../helpers/examples.ts";
 import { protocolError } from "../helpers/protocol-error.ts";
@@ -13,7 +14,7 @@ const CALLS = await exampleCalls();
 
 /** The results of the contract's example calls, by the example's name. */
 async function resultsOf(options: Parameters<typeof openSession>[0]): Promise<[string, ToolResult][]> {
-  const { call } = await openSession({ seed: EXAMPLE_SEED, ...options });
+  const { call } = await openSession({ toolSets: TOOL_SETS, seed: EXAMPLE_SEED, ...options });
   const results: [string, ToolResult][] = [];
   for (const { name, tool, arguments: args } of CALLS) results.push([name, await call(tool, args)]);
   return results;
@@ -23,7 +24,7 @@ const textOf = ({ content }: ToolResult) => content[0]?.text ?? "";
 
 describe.each(CLIENT_KINDS)("through %s", (client) => {
   test("without structured content, neither output schemas nor structured content are sent", async () => {
-    const { client: listing } = await openSession({ client, structuredContent: false });
+    const { client: listing } = await openSession({ client, toolSets: TOOL_SETS, structuredContent: false });
     const { tools: listed } = await listing.listTools();
     expect(listed.map(({ name, outputSchema }) => [name, outputSchema])).toEqual(
       tools.map(({ name }) => [name, undefined]),
@@ -57,7 +58,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
   });
 
   test("a read-only server offers only what reads, and its instructions do not mention logging time", async () => {
-    const session = await openSession({ client, readOnly: true });
+    const session = await openSession({ client, toolSets: TOOL_SETS, readOnly: true });
     const { tools: listed } = await session.client.listTools();
     const { prompts } = await session.client.listPrompts();
     const { resources } = await session.client.listResources();
@@ -71,9 +72,10 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(resources.length).toBe(2);
     expect(session.client.getInstructions()).toBe(
       "Dates are YYYY-MM-DD, ranges include both ends, hours are decimal. Ask for a whole range in one call. " +
-        "get_schedule shows which days need hours, get_worklogs what is logged; both cover the user's own time only.",
+        "get_schedule shows which days need hours, get_worklogs what is logged; both cover the user's own time only. " +
+        "find_missing_days shows only the days that lack hours.",
     );
-    expect(session.client.getInstructions()).not.toMatch(/book(?!ed)|post|delete|alreadyLogged/i);
+    expect(session.client.getInstructions()).not.toMatch(/book(?!ed)|post|delete|fill|alreadyLogged/i);
 
     for (const { name } of writing)
       await expect(session.call(name, {})).rejects.toThrow(new RegExp(`Tool ${name} not found`));
@@ -85,7 +87,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
   });
 
   test("every tool asks hosts to pass on long replies whole", async () => {
-    const session = await openSession({ client });
+    const session = await openSession({ client, toolSets: TOOL_SETS });
     const { tools: listed } = await session.client.listTools();
     expect(listed.map(({ name, _meta }) => [name, _meta?.["anthropic/maxResultSizeChars"]])).toEqual(
       tools.map(({ name }) => [name, 500_000]),

@@ -9,7 +9,8 @@ function read(line: string[]) {
 }
 
 const COMMANDS = "setup, month, call, doctor, journal, undo, demo, sandbox, completion, help, version";
-const TOOLS = "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog";
+const TOOLS =
+  "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog, find_missing_days, fill_days";
 const ONLY_DEMO = "--datacenter only works with month, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
@@ -35,7 +36,10 @@ test.each([
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
   [["demo", "--list"], "--list only works with call. See tempofiller help demo."],
   [["--sandbox=server"], "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
-  [["fill"], `Unknown command 'fill'. Available: ${COMMANDS}. See tempofiller --help.`],
+  [
+    ["fill"],
+    `Unknown command 'fill'. Did you mean call fill_days? Available: ${COMMANDS}. See tempofiller --help.`,
+  ],
   [
     ["docter"],
     `Unknown command 'docter'. Did you mean doctor? Available: ${COMMANDS}. See tempofiller --help.`,

@@ -37,7 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** What each folder may import from outside: packages, and Node's own modules. */
 const MAY_USE: Record<string, string[]> = {
   generated: [],
-  timesheet: ["p-limit"],
+  timesheet: ["p-limit", "node:crypto"],
   contract: [],
   tempo: ["openapi-fetch", "p-limit", "p-throttle"],
   sandbox: [],

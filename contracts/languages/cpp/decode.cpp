@@ -15,6 +15,8 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"PostWorklogResponse", through<tempofiller::PostWorklogResponse>},
     {"BulkPostWorklogsResponse", through<tempofiller::BulkPostWorklogsResponse>},
     {"DeleteWorklogResponse", through<tempofiller::DeleteWorklogResponse>},
+    {"FindMissingDaysResponse", through<tempofiller::FindMissingDaysResponse>},
+    {"FillDaysResponse", through<tempofiller::FillDaysResponse>},
     // /generated:replies
 };
 

@@ -14,6 +14,8 @@ var replies = map[string]any{
 	"PostWorklogResponse":      &PostWorklogResponse{},
 	"BulkPostWorklogsResponse": &BulkPostWorklogsResponse{},
 	"DeleteWorklogResponse":    &DeleteWorklogResponse{},
+	"FindMissingDaysResponse":  &FindMissingDaysResponse{},
+	"FillDaysResponse":         &FillDaysResponse{},
 	// /generated:replies
 }
 

@@ -35,13 +35,14 @@ function argumentLines({ input }: Tool): string {
     .join("");
 }
 
-/** The arguments of an array's items follow it, as in `worklogs[].date`. */
+/** What an argument contains follows it, as in `worklogs[].date`. */
 function argumentsOf({ properties = {}, required = [] }: Schema, prefix: string): [string, string, string][] {
-  return Object.entries(properties).flatMap(([key, { type = "", description = "", items }]) => {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const { type = "", description = "", items } = schema;
     const name = `${prefix}${key}`;
     return [
       [required.includes(key) ? name : `${name}?`, type, description] as [string, string, string],
-      ...(items ? argumentsOf(items, `${name}[].`) : []),
+      ...(items ? argumentsOf(items, `${name}[].`) : argumentsOf(schema, `${name}.`)),
     ];
   });
 }

@@ -1,10 +1,13 @@
 import pLimit from "p-limit";
+import type { components } from "../../generated/jira-api.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { CallScope, Issue } from "../../timesheet/port.ts";
 import { ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
-import { IssueCache } from "../issue-cache.ts";
+import { IssueCache, stateOf } from "../issue-cache.ts";
 import type { CloudJira } from "./jira.ts";
+
+type JiraIssue = components["schemas"]["Issue"];
 
 const BULK_FETCH_SIZE = 100;
 
@@ -41,17 +44,27 @@ export class CloudIssues {
     return new Map(wanted.map((id) => [id, this.#cache.byId(id) ?? { id, key: id, summary: "" }]));
   }
 
-  async #bulkFetch(idsOrKeys: string[], scope: CallScope): Promise<void> {
+  async states(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
+    const issues = await this.#bulkFetch(ids, scope, ["summary", "status"]);
+    return new Map(issues.map((issue) => [issue.id, stateOf(issue)]));
+  }
+
+  async #bulkFetch(idsOrKeys: string[], scope: CallScope, fields = ["summary"]): Promise<JiraIssue[]> {
+    const found: JiraIssue[] = [];
     for (let start = 0; start < idsOrKeys.length; start += BULK_FETCH_SIZE) {
-      const body = { issueIdsOrKeys: idsOrKeys.slice(start, start + BULK_FETCH_SIZE), fields: ["summary"] };
+      const body = { issueIdsOrKeys: idsOrKeys.slice(start, start + BULK_FETCH_SIZE), fields };
       await this.#jira.read(
         scope,
         (client, signal) => client.POST("/rest/api/3/issue/bulkfetch", { body, signal }),
         ({ issues }) => {
-          for (const issue of expectArray(issues, "its issues")) this.#cache.add(issue);
+          for (const issue of expectArray(issues, "its issues")) {
+            this.#cache.add(issue);
+            found.push(issue);
+          }
         },
       );
     }
+    return found;
   }
 
   async #fetchByKey(key: string, scope: CallScope): Promise<void> {

@@ -98,6 +98,10 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     return this.#issues.byKeys(keys, scope);
   }
 
+  issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
+    return this.#issues.states(ids, scope);
+  }
+
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
     const authorAccountId = await this.#lookups.workerId(scope);
     const chosen = await this.#lookups.chosenAttributes(scope);

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { paths as JiraPaths } from "../../generated/jira-api.ts";
+import type { components as JiraComponents, paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { components, paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
 import type { DateRange } from "../../timesheet/calendar.ts";
 import type {
@@ -24,7 +24,7 @@ import {
   parseValid,
 } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
-import { filterIssueId, IssueCache } from "../issue-cache.ts";
+import { filterIssueId, IssueCache, stateOf } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { ChosenAttribute, WorkAttribute } from "../work-attributes.ts";
@@ -37,6 +37,8 @@ import {
 } from "./worklogs.ts";
 
 type Schemas = components["schemas"];
+
+type JiraIssue = JiraComponents["schemas"]["Issue"];
 
 /** The worker is the owner of the personal access token. */
 export class DataCenterTimesheet implements DiagnosticTimesheet {
@@ -130,6 +132,11 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return this.#issues.byKeys(keys);
   }
 
+  async issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
+    const found = await this.#readIssues(ids, "summary,status", scope);
+    return new Map(found.map((issue) => [issue.id, stateOf(issue)]));
+  }
+
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
     const worker = await this.#lookups.workerId(scope);
     const attributes = toAttributeValues(await this.#lookups.chosenAttributes(scope));
@@ -202,16 +209,25 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   async #loadIssues(idsOrKeys: string[], scope: CallScope): Promise<void> {
-    await pLimit(DATA_CENTER_CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
-      const params = { path: { issueIdOrKey }, query: { fields: "summary" } };
+    await this.#readIssues(idsOrKeys, "summary", scope);
+  }
+
+  /** Those that exist and that the worker may see. */
+  async #readIssues(idsOrKeys: string[], fields: string, scope: CallScope): Promise<JiraIssue[]> {
+    const found = await pLimit(DATA_CENTER_CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
+      const params = { path: { issueIdOrKey }, query: { fields } };
       const reading = this.#jira.read(
         scope,
         (client, signal) => client.GET("/rest/api/2/issue/{issueIdOrKey}", { params, signal }),
-        (issue) => this.#issues.add(issue, issueIdOrKey),
+        (issue) => {
+          this.#issues.add(issue, issueIdOrKey);
+          return issue;
+        },
         `Issue ${issueIdOrKey}`,
       );
-      await ifFound(reading);
+      return (await ifFound(reading)) ?? [];
     });
+    return found.flat();
   }
 
   /** By user key: Tempo knows nobody by name. */

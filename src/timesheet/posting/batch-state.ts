@@ -15,7 +15,7 @@ type BatchContext = Pick<CallContext, "clock" | "progress" | "changes">;
  * or uncertain (it may be stored, now or soon), or settled.
  */
 export class BatchState {
-  readonly #rows: readonly Row[];
+  readonly rows: readonly Row[];
   readonly #context: BatchContext;
   readonly #journal: BatchJournal;
   readonly #outcomes = new Map<Row, Outcome>();
@@ -31,14 +31,14 @@ export class BatchState {
 
   /** Equal worklogs are all meant, so each becomes an object of its own. */
   constructor(rows: readonly Row[], context: BatchContext, journal: Journal) {
-    this.#rows = rows.map((row) => (isWorklog(row) ? { ...row } : row));
+    this.rows = rows.map((row) => (isWorklog(row) ? { ...row } : row));
     this.#context = context;
     this.#journal = new BatchJournal(journal);
-    this.settle(this.#rows.flatMap((row) => (isWorklog(row) ? [] : [[row, { failure: row }]])));
+    this.settle(this.rows.flatMap((row) => (isWorklog(row) ? [] : [[row, { failure: row }]])));
   }
 
   get worklogs(): NewWorklog[] {
-    return this.#rows.filter(isWorklog);
+    return this.rows.filter(isWorklog);
   }
 
   /** When a request last failed with an unknown outcome, by the clock's `now`. */
@@ -89,7 +89,7 @@ export class BatchState {
 
   settle(outcomes: readonly (readonly [Row, Outcome])[]): void {
     for (const [row, outcome] of outcomes) this.#outcomes.set(row, outcome);
-    if (outcomes.length > 0) this.#context.progress(this.#outcomes.size, this.#rows.length);
+    if (outcomes.length > 0) this.#context.progress(this.#outcomes.size, this.rows.length);
   }
 
   /** What only an earlier call has sent counts as already logged. */
@@ -247,7 +247,7 @@ export class BatchState {
       ]),
     );
     this.#context.changes.possiblyStored.push(...unsettled.map(describe));
-    return this.#rows.map((row) => {
+    return this.rows.map((row) => {
       const outcome = this.#outcomes.get(row) as Outcome;
       return "failure" in outcome ? outcome : { ...outcome, issue: (row as NewWorklog).issue };
     });

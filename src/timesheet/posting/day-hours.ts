@@ -1,5 +1,6 @@
-import { groupBy } from "../group-by.ts";
-import type { Journal } from "../journal/journal.ts";
+import { secondsByDate, type Time } from "../booked-hours.ts";
+import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { StoredEntry } from "../journal/records.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
@@ -9,9 +10,12 @@ import { tooManyHours } from "./errors.ts";
 import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
 import type { PostingRun } from "./run.ts";
 
-interface Time {
-  date: string;
-  seconds: number;
+/** What a list of existing worklogs does not show. */
+export interface Unlisted {
+  /** Stored a moment ago. */
+  stored: StoredEntry[];
+  /** Sent by earlier calls, without an outcome: may still be stored. */
+  open: JournalEntry[];
 }
 
 /**
@@ -27,7 +31,8 @@ export function refuseOverfullDays(
   readAt: number,
 ): void {
   const { batch, writer } = run;
-  const unlisted = secondsByDate(unlistedTimes(existing, writer.journal, readAt));
+  const { stored, open } = findUnlisted(existing, writer.journal, readAt);
+  const unlisted = secondsByDate([...stored, ...open]);
   const total = secondsByDate(existing);
   for (const [date, seconds] of unlisted) total.set(date, (total.get(date) ?? 0) + seconds);
   for (const worklog of batch.uncertain())
@@ -58,8 +63,12 @@ export function bookedSeconds(
   return new Map([...dates].map((date) => [date, total.get(date) ?? 0]));
 }
 
-/** What earlier calls have stored a moment ago or may still store, and the list does not show. */
-function unlistedTimes(existing: readonly ExistingWorklog[], journal: Journal, readAt: number): Time[] {
+/** @param readAt when the list was requested, by the wall clock */
+export function findUnlisted(
+  existing: readonly ExistingWorklog[],
+  journal: Journal,
+  readAt: number,
+): Unlisted {
   const listed = new Set(existing.map(({ id }) => id));
   const unexplained = existing.filter(({ id }) => !journal.entryOfId(id));
   const open = journal.openAt(readAt).filter((entry) => {
@@ -70,14 +79,6 @@ function unlistedTimes(existing: readonly ExistingWorklog[], journal: Journal, r
     if (index >= 0) unexplained.splice(index, 1);
     return index < 0;
   });
-  return [...journal.storedSince(readAt - LIST_LAG_MS).filter(({ id }) => !listed.has(id)), ...open];
-}
-
-function secondsByDate(times: readonly Time[]): Map<string, number> {
-  return new Map(
-    [...groupBy(times, ({ date }) => date)].map(([date, ofDate]) => [
-      date,
-      ofDate.reduce((sum, { seconds }) => sum + seconds, 0),
-    ]),
-  );
+  const stored = journal.storedSince(readAt - LIST_LAG_MS).filter(({ id }) => !listed.has(id));
+  return { stored, open };
 }

@@ -1,4 +1,6 @@
+import type { DateRange } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import type { ExistingWorklog } from "../port.ts";
 import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
@@ -27,15 +29,37 @@ export async function postWorklogs(rows: readonly Row[], context: CallContext): 
     return { outcomes, booked: new Map() };
   }
   const owner = await context.timesheet.getOwner(context);
-  return context.writers.run(owner, context, (writer) => post(rows, context, writer));
+  return context.writers.run(owner, context, async (writer) => {
+    const batch = new BatchState(rows, context, writer.journal);
+    return post(batch, await readExisting(rangeOf(batch.worklogs), context, writer), context, writer);
+  });
 }
 
-async function post(rows: readonly Row[], context: CallContext, writer: Writer): Promise<Posted> {
-  const batch = new BatchState(rows, context, writer.journal);
+export interface ExistingList {
+  existing: ExistingWorklog[];
+  /** By the wall clock. */
+  readAt: number;
+}
+
+/** What exists on a range of dates, without what was deleted. */
+export async function readExisting(
+  range: DateRange,
+  context: CallContext,
+  writer: Writer,
+): Promise<ExistingList> {
   const readAt = context.clock.wallClock();
-  const listed = await context.timesheet.getExistingWorklogs(rangeOf(batch.worklogs), context);
+  const listed = await context.timesheet.getExistingWorklogs(range, context);
   // A list may lag, and show what was deleted.
-  const existing = listed.filter(({ id }) => !writer.journal.isDeleted(id));
+  return { existing: listed.filter(({ id }) => !writer.journal.isDeleted(id)), readAt };
+}
+
+/** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the person meanwhile. */
+export async function post(
+  batch: BatchState,
+  { existing, readAt }: ExistingList,
+  context: CallContext,
+  writer: Writer,
+): Promise<Posted> {
   const now = context.clock.now();
   const run: PostingRun = {
     context,
@@ -69,5 +93,5 @@ async function post(rows: readonly Row[], context: CallContext, writer: Writer):
   if (batch.resent.length > 0) await deleteLateDuplicates(run);
   for (const [worklog, id] of possibleCopies) batch.reportDuplicate(worklog, id);
   const outcomes = batch.finish();
-  return { outcomes, booked: bookedSeconds(rows, outcomes, existing) };
+  return { outcomes, booked: bookedSeconds(batch.rows, outcomes, existing) };
 }

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { inputSchemas, type Schema } from "../../../src/generated/schemas.ts";
 import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { tools } from "../../../src/tools/index.ts";
+import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { openSession } from "../../helpers/session.ts";
 
 /** Texts that fit a field, nearly fit it, or try to escape it. */
@@ -85,8 +86,8 @@ function mutated(object: fc.Arbitrary<object>): fc.Arbitrary<object> {
  */
 export async function fuzzInputs({ runs, seed }: { runs: number; seed: number }): Promise<void> {
   const sessions = {
-    cloud: await openSession({ deployment: "cloud" }),
-    datacenter: await openSession({ deployment: "datacenter" }),
+    cloud: await openSession({ deployment: "cloud", toolSets: TOOL_SETS }),
+    datacenter: await openSession({ deployment: "datacenter", toolSets: TOOL_SETS }),
   };
   const cases = fc.constantFrom(...tools).chain(({ name, input }) =>
     fc.record({
@@ -103,7 +104,7 @@ export async function fuzzInputs({ runs, seed }: { runs: number; seed: number })
       const { call, sandbox, clock } = sessions[deployment];
       sandbox.state.worklogs.clear();
       // What was stored a moment ago counts, whether or not it is listed.
-      clock.advance(LIST_LAG_MS);
+      clock.advance(LIST_LAG_MS + 1);
       const { isError, content, structuredContent } = await call(name, args as Record<string, unknown>);
       expect(content.length).toBe(1);
       if (isError && !structuredContent) {

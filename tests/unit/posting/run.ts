@@ -36,6 +36,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       getExistingWorklogs: unexpected,
       getOwner: unexpected,
       findIssues: unexpected,
+      issueStates: unexpected,
       createWorklogs: unexpected,
       findWorklog: unexpected,
       deleteWorklog: unexpected,

@@ -1,0 +1,108 @@
+import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
+
+/** A call; what it needs of earlier replies is taken from them. */
+export interface JobCall {
+  tool: string;
+  arguments:
+    | Record<string, unknown>
+    | ((replies: readonly Record<string, unknown>[]) => Record<string, unknown>);
+}
+
+/** What people ask for, done with a tool of a set and with the tools that are always offered. */
+export interface Job {
+  request: string;
+  tool: string;
+  with: JobCall[];
+  without: JobCall[];
+}
+
+interface CopiedWorklog {
+  issueKey: string;
+  hours: number;
+  date: string;
+  comment: string;
+}
+
+/** On the corpus's data: the first twenty days of March 2026 have 8 hours each. */
+const MARCH = { startDate: "2026-03-01", endDate: "2026-03-31" };
+
+const LAST_DAYS = datesOf({ startDate: "2026-03-23", endDate: "2026-03-31" }).filter(
+  (date) => !["Saturday", "Sunday"].includes(dayOfWeek(date)),
+);
+
+const READ_BOTH: JobCall[] = [
+  { tool: "get_schedule", arguments: MARCH },
+  { tool: "get_worklogs", arguments: MARCH },
+];
+
+const ROWS = [{ issueKey: "PROJ-104", hours: 1, weekdays: ["Monday"] }, { issueKey: "PROJ-101" }];
+
+export const JOBS: readonly Job[] = [
+  {
+    request: "Which days of March are still open?",
+    tool: "find_missing_days",
+    with: [{ tool: "find_missing_days", arguments: MARCH }],
+    without: READ_BOTH,
+  },
+  {
+    request: "Fill March with PROJ-101, an hour of PROJ-104 on Mondays.",
+    tool: "fill_days",
+    with: [
+      { tool: "fill_days", arguments: { ...MARCH, rows: ROWS } },
+      {
+        tool: "fill_days",
+        arguments: ([plan]) => ({ ...MARCH, rows: ROWS, confirm: plan?.confirm }),
+      },
+    ],
+    without: [
+      ...READ_BOTH,
+      {
+        tool: "bulk_post_worklogs",
+        arguments: {
+          worklogs: LAST_DAYS.flatMap((date) =>
+            dayOfWeek(date) === "Monday"
+              ? [
+                  { issueKey: "PROJ-104", hours: 1, date },
+                  { issueKey: "PROJ-101", hours: 7, date },
+                ]
+              : [{ issueKey: "PROJ-101", hours: 8, date }],
+          ),
+        },
+      },
+    ],
+  },
+  {
+    request: "The week of 11 May like the one of 20 April.",
+    tool: "fill_days",
+    with: [
+      { tool: "fill_days", arguments: copyOfApril() },
+      { tool: "fill_days", arguments: ([plan]) => ({ ...copyOfApril(), confirm: plan?.confirm }) },
+    ],
+    without: [
+      { tool: "get_schedule", arguments: { startDate: "2026-05-11", endDate: "2026-05-15" } },
+      { tool: "get_worklogs", arguments: { startDate: "2026-04-20", endDate: "2026-04-24" } },
+      { tool: "get_worklogs", arguments: { startDate: "2026-05-11", endDate: "2026-05-15" } },
+      {
+        tool: "bulk_post_worklogs",
+        arguments: ([, april]) => ({
+          worklogs: ((april?.worklogs ?? []) as CopiedWorklog[]).map(
+            ({ issueKey, hours, date, comment }) => ({
+              issueKey,
+              hours,
+              date: addDays(date, 21),
+              ...(comment !== "" && { description: comment }),
+            }),
+          ),
+        }),
+      },
+    ],
+  },
+];
+
+function copyOfApril() {
+  return {
+    startDate: "2026-05-11",
+    endDate: "2026-05-15",
+    copyFrom: { startDate: "2026-04-20", endDate: "2026-04-24" },
+  };
+}

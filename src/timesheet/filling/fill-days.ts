@@ -1,0 +1,88 @@
+import type { FillDaysInput } from "../../generated/inputs.ts";
+import type { DateRange } from "../calendar.ts";
+import { dayOfWeek } from "../calendar.ts";
+import type { CallContext } from "../call-context.ts";
+import type { TimesheetError } from "../errors.ts";
+import { toSeconds } from "../hours.ts";
+import type { Issue } from "../port.ts";
+import { issueNotFound } from "../posting/errors.ts";
+import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
+import { completeSchedule } from "../schedule.ts";
+import { copiedTargets } from "./copied-targets.ts";
+import { digestOf, makePlan, type Plan, type Wanted } from "./plan.ts";
+
+/** A worklog of a plan; stored, if it has an id. */
+export interface FilledWorklog {
+  issue: Issue;
+  date: string;
+  seconds: number;
+  comment: string;
+  id?: string;
+}
+
+export interface Filled {
+  plan: Plan;
+  /** Of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
+  digest?: string;
+  worklogs: FilledWorklog[];
+  failures: { date: string; issueKey: string; failure: TimesheetError }[];
+}
+
+/**
+ * Plans what is missing, and carries the plan out if `confirm` is its digest. The plan is made anew while nothing else writes for
+ * the person, so what is logged is what was confirmed, and what was logged meanwhile is never logged again.
+ */
+export async function fillDays(
+  range: DateRange,
+  { rows, copyFrom, billable, confirm }: Pick<FillDaysInput, "rows" | "copyFrom" | "billable" | "confirm">,
+  context: CallContext,
+): Promise<Filled> {
+  const { timesheet } = context;
+  const [days, wantedOn] = await Promise.all([
+    timesheet.getSchedule(range, context),
+    copyFrom
+      ? copiedTargets({ endDate: copyFrom.startDate, ...copyFrom }, range, billable, context)
+      : targetsOfRows(rows ?? [], billable ?? true, context),
+  ]);
+  const schedule = completeSchedule(range, days);
+  const planOf = (logged: LoggedTimes) => makePlan(schedule, logged, wantedOn);
+  if (confirm === undefined) {
+    const existing = await timesheet.getExistingWorklogs(range, context);
+    return planned(planOf({ existing, unlisted: [], openDates: new Set() }));
+  }
+  const isConfirmed = (plan: Plan) => plan.worklogs.length > 0 && digestOf(plan) === confirm;
+  const { plan, outcomes } = await postPlanned(range, planOf, isConfirmed, context);
+  if (!outcomes) return planned(plan);
+  const worklogs = outcomes.flatMap((outcome) =>
+    "stored" in outcome ? [{ ...outcome.stored, issue: outcome.issue }] : [],
+  );
+  const failures = plan.worklogs.flatMap(({ date, issue }, index) => {
+    const outcome = outcomes[index];
+    return outcome && "failure" in outcome ? [{ date, issueKey: issue.key, failure: outcome.failure }] : [];
+  });
+  return { plan, worklogs, failures };
+}
+
+function planned(plan: Plan): Filled {
+  const hasRows = plan.worklogs.length > 0;
+  return { plan, ...(hasRows && { digest: digestOf(plan) }), worklogs: plan.worklogs, failures: [] };
+}
+
+async function targetsOfRows(
+  rows: NonNullable<FillDaysInput["rows"]>,
+  billable: boolean,
+  context: CallContext,
+): Promise<(date: string) => Wanted> {
+  const keys = [...new Set(rows.map(({ issueKey }) => issueKey))];
+  const issues = await context.timesheet.findIssues(keys, context);
+  const targets = rows.map(({ issueKey, hours, weekdays, description = "" }) => {
+    const issue = issues.get(issueKey);
+    if (!issue) throw issueNotFound(issueKey);
+    const seconds = hours === undefined ? undefined : toSeconds(hours);
+    return { weekdays, issue, seconds, billable, comment: description };
+  });
+  return (date) => ({
+    targets: targets.filter(({ weekdays }) => weekdays?.includes(dayOfWeek(date)) ?? true),
+    skipped: [],
+  });
+}

@@ -1,0 +1,112 @@
+import { type DayHours, MIN_GAP_SECONDS, missingSeconds } from "../booked-hours.ts";
+import { groupBy } from "../group-by.ts";
+import { toHours } from "../hours.ts";
+import type { Issue, NewWorklog } from "../port.ts";
+import { plainComment } from "../posting/content.ts";
+
+/** Time that a date is to have on an issue. */
+export interface Target {
+  issue: Issue;
+  /** What is left of the day after the other targets, if undefined; at most one target of a date is. */
+  seconds: number | undefined;
+  billable: boolean;
+  comment: string;
+}
+
+export interface Skipped {
+  date: string;
+  issueKey?: string;
+  reason: string;
+}
+
+/** Time that is logged on a date already. */
+export interface LoggedTime {
+  issueId: string;
+  seconds: number;
+  /** Undefined if it is not known. */
+  comment?: string;
+}
+
+export interface DayPlan {
+  worklogs: NewWorklog[];
+  skipped: Skipped[];
+}
+
+/**
+ * What is missing of the targets of a date, and fits into its missing hours. Time that an issue has on the date already counts as
+ * part of its targets, so that a plan which was carried out in part is completed, and never doubled.
+ */
+export function planDay(day: DayHours, targets: readonly Target[], logged: readonly LoggedTime[]): DayPlan {
+  const { date } = day;
+  const fixed = merge(targets.filter(isFixed));
+  const credits = creditsOf(fixed, logged);
+  const worklogs: NewWorklog[] = [];
+  const skipped: Skipped[] = [];
+  let left = missingSeconds(day);
+  const add = ({ issue, billable, comment }: Target, seconds: number) => {
+    worklogs.push({ issue, date, seconds, billableSeconds: billable ? seconds : 0, comment });
+    left -= seconds;
+  };
+  const skip = ({ issue }: Target, reason: string) => skipped.push({ date, issueKey: issue.key, reason });
+
+  for (const target of fixed) {
+    const credit = credits.get(target) ?? 0;
+    const wanted = target.seconds - credit;
+    if (wanted < MIN_GAP_SECONDS) {
+      skip(target, `${toHours(credit)} h are logged on it already`);
+      continue;
+    }
+    const fitting = Math.min(wanted, left);
+    if (fitting >= MIN_GAP_SECONDS) add(target, fitting);
+    if (fitting < wanted)
+      skip(target, `${toHours(wanted - Math.max(0, fitting))} of ${toHours(target.seconds)} h do not fit`);
+  }
+  for (const target of targets) if (!isFixed(target) && left >= MIN_GAP_SECONDS) add(target, left);
+  return { worklogs: mergeWorklogs(worklogs), skipped };
+}
+
+type FixedTarget = Target & { seconds: number };
+
+function isFixed(target: Target): target is FixedTarget {
+  return target.seconds !== undefined;
+}
+
+/** The seconds of each target that are logged: first by what has its comment, then by anything else on its issue. */
+function creditsOf(targets: readonly FixedTarget[], logged: readonly LoggedTime[]): Map<FixedTarget, number> {
+  const rest = logged.map((time) => ({ ...time }));
+  const credits = new Map<FixedTarget, number>();
+  const credit = (target: FixedTarget, isFor: (time: LoggedTime) => boolean) => {
+    for (const time of rest.filter((it) => it.issueId === target.issue.id && isFor(it))) {
+      const seconds = Math.min(time.seconds, target.seconds - (credits.get(target) ?? 0));
+      credits.set(target, (credits.get(target) ?? 0) + seconds);
+      time.seconds -= seconds;
+    }
+  };
+  for (const target of targets)
+    credit(
+      target,
+      ({ comment }) => comment !== undefined && plainComment(comment) === plainComment(target.comment),
+    );
+  for (const target of targets) credit(target, () => true);
+  return credits;
+}
+
+function merge(targets: readonly FixedTarget[]): FixedTarget[] {
+  return [...groupBy(targets, keyOf).values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ ...first, seconds: group.reduce((sum, { seconds }) => sum + seconds, 0) }] : [];
+  });
+}
+
+function mergeWorklogs(worklogs: readonly NewWorklog[]): NewWorklog[] {
+  const groups = groupBy(worklogs, (worklog) => keyOf({ ...worklog, billable: worklog.billableSeconds > 0 }));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const seconds = others.reduce((sum, other) => sum + other.seconds, first.seconds);
+    return [{ ...first, seconds, billableSeconds: first.billableSeconds > 0 ? seconds : 0 }];
+  });
+}
+
+function keyOf({ issue, billable, comment }: Pick<Target, "issue" | "billable" | "comment">): string {
+  return JSON.stringify([issue.id, billable, plainComment(comment)]);
+}

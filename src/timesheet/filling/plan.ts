@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { type DayHours, dayHours, missingSeconds } from "../booked-hours.ts";
+import { InvalidInputError } from "../errors.ts";
+import { MAX_BATCH } from "../limits.ts";
+import { sum } from "../missing-days.ts";
+import type { NewWorklog, ScheduledDay } from "../port.ts";
+import type { LoggedTimes } from "../posting/post-planned.ts";
+import { compareText } from "../totals.ts";
+import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";
+
+/** What a date is to have, and what of it is left out whatever is logged. */
+export interface Wanted {
+  targets: Target[];
+  skipped: Skipped[];
+}
+
+export interface Plan extends DayPlan {
+  days: DayHours[];
+}
+
+/** Days off, holidays and full days are left alone. @throws InvalidInputError if it has more worklogs than a call may post */
+export function makePlan(
+  schedule: readonly ScheduledDay[],
+  { existing, unlisted, openDates }: LoggedTimes,
+  wantedOn: (date: string) => Wanted,
+): Plan {
+  const logged = [...existing, ...unlisted];
+  const days = dayHours(schedule, logged);
+  const plans = days
+    .filter((day) => missingSeconds(day) > 0)
+    .map((day): DayPlan => {
+      if (openDates.has(day.date)) return { worklogs: [], skipped: [stillOpen(day.date)] };
+      const { targets, skipped } = wantedOn(day.date);
+      const ofDate = logged.filter(({ date }) => date === day.date);
+      const planned = planDay(day, targets, ofDate);
+      return { worklogs: planned.worklogs, skipped: [...planned.skipped, ...skipped] };
+    });
+  const worklogs = plans.flatMap((plan) => plan.worklogs);
+  if (worklogs.length > MAX_BATCH) {
+    throw new InvalidInputError(
+      `\`endDate\`: the plan has ${worklogs.length} worklogs; one call posts at most ${MAX_BATCH}. ` +
+        "Nothing was sent; split the range.",
+    );
+  }
+  return { days, worklogs, skipped: plans.flatMap((plan) => plan.skipped) };
+}
+
+/** Eight hexadecimal digits that change with anything that would be logged. */
+export function digestOf({ worklogs }: Pick<Plan, "worklogs">): string {
+  const rows = worklogs
+    .map(({ issue, date, seconds, billableSeconds, comment }) =>
+      JSON.stringify([date, issue.id, seconds, billableSeconds, comment]),
+    )
+    .sort(compareText);
+  return createHash("sha256").update(rows.join("\n")).digest("hex").slice(0, 8);
+}
+
+/** The seconds that are missing of all days with these worklogs. */
+export function missingAfter(
+  days: readonly DayHours[],
+  worklogs: Iterable<Pick<NewWorklog, "date" | "seconds">>,
+): number {
+  const added = new Map<string, number>();
+  for (const { date, seconds } of worklogs) added.set(date, (added.get(date) ?? 0) + seconds);
+  return sum(days, (day) =>
+    missingSeconds({ ...day, bookedSeconds: day.bookedSeconds + (added.get(day.date) ?? 0) }),
+  );
+}
+
+function stillOpen(date: string): Skipped {
+  return {
+    date,
+    reason:
+      "An earlier call has sent hours for this date and got no response, so it is unknown whether they are stored; plan it again in a minute",
+  };
+}

@@ -1,0 +1,42 @@
+import type { FindMissingDaysResponse, MissingDay, OverbookedDay } from "../generated/responses.ts";
+import { type DayHours, missingSeconds } from "./booked-hours.ts";
+import { toHours } from "./hours.ts";
+
+/** The days with hours missing and those with too many, and the totals of all. */
+export function summariseDays(
+  days: readonly DayHours[],
+): Pick<FindMissingDaysResponse, "days" | "overbooked" | "summary"> {
+  const missing = days.filter((day) => missingSeconds(day) > 0);
+  const overbooked = days.map(toOverbookedDay).filter((day) => day.bookedHours > day.requiredHours);
+  const required = sum(days, ({ requiredSeconds }) => requiredSeconds);
+  const booked = sum(days, ({ bookedSeconds }) => bookedSeconds);
+  return {
+    days: missing.map(toMissingDay),
+    ...(overbooked.length > 0 && { overbooked }),
+    summary: {
+      missingDays: missing.length,
+      missingHours: toHours(sum(missing, missingSeconds)),
+      requiredHours: toHours(required),
+      bookedHours: toHours(booked),
+      balanceHours: toHours(booked - required),
+    },
+  };
+}
+
+export function sum<Item>(items: readonly Item[], secondsOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + secondsOf(item), 0);
+}
+
+function toMissingDay(day: DayHours): MissingDay {
+  return {
+    date: day.date,
+    requiredHours: toHours(day.requiredSeconds),
+    bookedHours: toHours(day.bookedSeconds),
+    missingHours: toHours(missingSeconds(day)),
+    ...(day.holiday !== undefined && { holiday: day.holiday }),
+  };
+}
+
+function toOverbookedDay({ date, requiredSeconds, bookedSeconds }: DayHours): OverbookedDay {
+  return { date, requiredHours: toHours(requiredSeconds), bookedHours: toHours(bookedSeconds) };
+}

@@ -1,0 +1,51 @@
+import type { Time } from "../booked-hours.ts";
+import type { DateRange } from "../calendar.ts";
+import type { CallContext } from "../call-context.ts";
+import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import { BatchState } from "./batch-state.ts";
+import { findUnlisted } from "./day-hours.ts";
+import type { RowOutcome } from "./outcome.ts";
+import { post, readExisting } from "./post-worklogs.ts";
+
+/** What is logged on a range of dates. */
+export interface LoggedTimes {
+  existing: readonly ExistingWorklog[];
+  /** Stored a moment ago, so that lists do not show it yet. */
+  unlisted: readonly (Time & { issueId: string })[];
+  /** Dates for which an earlier call has sent hours without an outcome, which may still be stored. */
+  openDates: ReadonlySet<string>;
+}
+
+/**
+ * Stores the worklogs that `makePlan` makes of what is logged, while nothing else writes for the person. All of them are new: none is
+ * taken for an existing worklog, since the plan knows those.
+ *
+ * @returns the plan, and the outcome of each of its worklogs; undefined if the plan is not wanted, and nothing was sent
+ * @throws TimesheetError as `postWorklogs` does
+ */
+export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[] }>(
+  range: DateRange,
+  makePlan: (logged: LoggedTimes) => Plan,
+  isWanted: (plan: Plan) => boolean,
+  context: CallContext,
+): Promise<{ plan: Plan; outcomes: RowOutcome[] | undefined }> {
+  const owner = await context.timesheet.getOwner(context);
+  return context.writers.run(owner, context, async (writer) => {
+    const list = await readExisting(range, context, writer);
+    const { stored, open } = findUnlisted(list.existing, writer.journal, list.readAt);
+    const unlisted = stored.map(({ id, date, seconds }) => ({
+      date,
+      seconds,
+      issueId: writer.journal.entryOfId(id)?.issueId ?? "",
+    }));
+    const plan = makePlan({
+      existing: list.existing,
+      unlisted,
+      openDates: new Set(open.map(({ date }) => date)),
+    });
+    if (!isWanted(plan)) return { plan, outcomes: undefined };
+    const batch = new BatchState(plan.worklogs, context, writer.journal);
+    const { outcomes } = await post(batch, list, { ...context, duplicates: "allow" }, writer);
+    return { plan, outcomes };
+  });
+}

@@ -1,0 +1,76 @@
+import type { FillDaysResponse, FillEntry, FillFailure } from "../generated/responses.ts";
+import { type Filled, type FilledWorklog, fillDays as fill } from "../timesheet/filling/fill-days.ts";
+import { missingAfter } from "../timesheet/filling/plan.ts";
+import { groupBy } from "../timesheet/group-by.ts";
+import { toHours } from "../timesheet/hours.ts";
+import { totalHours } from "../timesheet/totals.ts";
+import { defineTool } from "./tool.ts";
+
+export const fillDays = defineTool({
+  name: "fill_days",
+  set: "fill",
+  title: "Fill days",
+  description:
+    "Log what is missing on the days of a range: hours by issue and weekday, or a copy of other days. " +
+    "Use it for a pattern; bulk_post_worklogs is for given entries. Days off and full days stay as they are, and no day gets more " +
+    "than required. Without `confirm` it does not log anything: show the user the plan, then call again with the same arguments " +
+    "and its `confirm`.",
+  input: "FillDaysInput",
+  reply: "FillDaysResponse",
+  effect: "create",
+
+  async handle({ startDate, endDate = startDate, ...wanted }, context) {
+    return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context));
+  },
+
+  failed: ({ posted, failures }) => !posted && failures !== undefined,
+});
+
+function toReply(
+  startDate: string,
+  endDate: string,
+  { plan, digest, worklogs, failures }: Filled,
+): FillDaysResponse {
+  const { skipped } = plan;
+  return {
+    startDate,
+    endDate,
+    posted: worklogs.some(({ id }) => id !== undefined),
+    entries: toEntries(worklogs),
+    ...(skipped.length > 0 && { skipped }),
+    ...(failures.length > 0 && { failures: failures.map(toFailure) }),
+    summary: {
+      worklogs: worklogs.length,
+      days: new Set(worklogs.map(({ date }) => date)).size,
+      totalHours: totalHours(worklogs),
+      missingHoursAfter: toHours(missingAfter(plan.days, worklogs)),
+    },
+    ...(digest !== undefined && { confirm: digest }),
+  };
+}
+
+function toFailure({ date, issueKey, failure }: Filled["failures"][number]): FillFailure {
+  return { date, issueKey, error: failure.message };
+}
+
+/** Worklogs that differ in date and id alone are one entry. */
+function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
+  const groups = groupBy(worklogs, ({ issue, seconds, comment }) =>
+    JSON.stringify([issue.id, seconds, comment]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const ids = group.flatMap(({ id }) => id ?? []);
+    return [
+      {
+        issueKey: first.issue.key,
+        issueSummary: first.issue.summary,
+        hours: toHours(first.seconds),
+        ...(first.comment !== "" && { comment: first.comment }),
+        dates: group.map(({ date }) => date),
+        ...(ids.length > 0 && { worklogIds: ids }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,26 @@
+import { dayHours } from "../timesheet/booked-hours.ts";
+import { summariseDays } from "../timesheet/missing-days.ts";
+import { completeSchedule } from "../timesheet/schedule.ts";
+import { defineTool } from "./tool.ts";
+
+export const findMissingDays = defineTool({
+  name: "find_missing_days",
+  set: "fill",
+  title: "Find missing days",
+  description:
+    "Find the days of a range on which hours are missing or too many are logged, with the balance. " +
+    "Use it instead of get_schedule and get_worklogs if only the gaps matter. It does not stop at today: end the range there to " +
+    "see what is due.",
+  input: "FindMissingDaysInput",
+  reply: "FindMissingDaysResponse",
+  effect: "read",
+
+  async handle({ startDate, endDate = startDate }, context) {
+    const range = { startDate, endDate };
+    const [schedule, existing] = await Promise.all([
+      context.timesheet.getSchedule(range, context),
+      context.timesheet.getExistingWorklogs(range, context),
+    ]);
+    return { startDate, endDate, ...summariseDays(dayHours(completeSchedule(range, schedule), existing)) };
+  },
+});
