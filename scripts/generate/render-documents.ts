@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
-import { tools } from "../../src/tools/index.ts";
-import { descriptionOf } from "../../src/tools/tool.ts";
+import { coreTools, tools } from "../../src/tools/index.ts";
+import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { replaceGenerated } from "./generated-block.ts";
 import { type Field, fieldsOf } from "./list-fields.ts";
 import type { Contracts } from "./read-contracts.ts";
@@ -12,7 +12,7 @@ import { table } from "./table.ts";
 
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
-  "README.md": { tools: toolTable },
+  "README.md": { tools: toolTable, "tool-sets": toolSetTable },
   "docs/reference.md": { "tools-in-detail": toolDetails, settings: settingTable, errors: errorTable },
   "docs/cli.md": { "exit-codes": exitCodeTable },
 };
@@ -32,20 +32,29 @@ export async function renderDocuments(root: string, contracts: Contracts): Promi
 }
 
 function toolTable({ inputs }: Contracts): string {
-  const rows = tools.map(({ name, description, input }) => [
-    `\`${name}\``,
-    `${description.split(". ")[0]}.`,
-    fieldsOf(inputs, input)
-      .filter(({ isNested }) => !isNested)
-      .map(({ label }) => label)
-      .join(", "),
-  ]);
-  return table(["tool", "what it does", "arguments"], rows);
+  return table(
+    ["tool", "what it does", "arguments"],
+    coreTools.map((tool) => toolRow(tool, inputs)),
+  );
+}
+
+function toolSetTable({ inputs }: Contracts): string {
+  const ofSets = tools.filter(({ set }) => set !== undefined);
+  return table(
+    ["set", "tool", "what it does", "arguments"],
+    ofSets.map((tool) => [`\`${tool.set}\``, ...toolRow(tool, inputs)]),
+  );
+}
+
+function toolRow({ name, description, input }: Tool, inputs: Contracts["inputs"]): string[] {
+  const fields = fieldsOf(inputs, input).filter(({ isNested }) => !isNested);
+  return [`\`${name}\``, `${description.split(". ")[0]}.`, fields.map(({ label }) => label).join(", ")];
 }
 
 function toolDetails({ inputs, responses }: Contracts): string {
   const sections = tools.map((tool) => [
     `### ${tool.name}`,
+    ...(tool.set === undefined ? [] : [`Of the tool set \`${tool.set}\`.`]),
     descriptionOf(tool, "skip"),
     fieldTable("argument", fieldsOf(inputs, tool.input)),
     fieldTable("reply", fieldsOf(responses, tool.reply)),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
+import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { ToolResult } from "../helpers/clients.ts";
 import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
@@ -12,6 +13,7 @@ interface Case {
   behaviour?: Partial<SandboxBehaviour>;
   upstream?: (fetch: Fetch) => Fetch;
   workAttributes?: Record<string, string>;
+  /** `$confirm` stands for the digest of the last plan. */
   calls: [tool: string, args: Record<string, unknown>][];
 }
 
@@ -23,6 +25,8 @@ const POST = {
   description: "Working on login flow",
 };
 const row = (date: string, issueKey = "PROJ-123", hours = 8) => ({ issueKey, hours, date });
+
+const ROWS = [{ issueKey: "PROJ-7", hours: 1, weekdays: ["Monday", "Tuesday"] }, { issueKey: "PROJ-123" }];
 
 const HOLIDAYS = [
   { date: "2026-01-06", name: "Epiphany", durationSeconds: 8 * 3600 },
@@ -263,8 +267,60 @@ const CASES: Record<string, Case> = {
   },
 };
 
+const FILL = { startDate: "2026-01-12", endDate: "2026-01-18" };
+
+const FILL_CASES: Record<string, Case> = {
+  "missing days, with a holiday, a half day, too many hours and hours on a day off": {
+    seed: { worklogs: MANY, holidays: HOLIDAYS },
+    calls: [
+      ["find_missing_days", WEEK],
+      ["find_missing_days", { startDate: "2026-01-01", endDate: "2026-01-31" }],
+    ],
+  },
+  "rows planned, confirmed with another digest, and confirmed": {
+    seed: { holidays: [{ date: "2026-01-13", name: "Half", durationSeconds: 4 * 3600 }] },
+    calls: [
+      ["fill_days", { ...FILL, rows: ROWS }],
+      ["fill_days", { ...FILL, rows: ROWS, confirm: "00000000" }],
+      ["fill_days", { ...FILL, rows: ROWS, confirm: "$confirm" }],
+      ["fill_days", { ...FILL, rows: ROWS, confirm: "$confirm" }],
+      ["find_missing_days", FILL],
+    ],
+  },
+  "a week copied, with an issue that is closed and one that is not visible": {
+    seed: {
+      issues: [
+        { id: 10123, key: "PROJ-123", summary: "Implement user authentication", closed: true },
+        { id: 10007, key: "PROJ-7", summary: "Code review" },
+        { id: 10099, key: "SECRET-9", summary: "Not for everybody", hidden: true },
+      ],
+      worklogs: [
+        worklog({ startDate: "2026-01-05", timeSpentSeconds: 3600 }),
+        worklog({ startDate: "2026-01-05", timeSpentSeconds: 9 * 3600, issueId: 10007, billableSeconds: 0 }),
+        worklog({ startDate: "2026-01-06", timeSpentSeconds: 3600, issueId: 10099 }),
+      ],
+    },
+    calls: [
+      ["fill_days", { ...FILL, copyFrom: WEEK }],
+      ["fill_days", { ...FILL, copyFrom: WEEK, confirm: "$confirm" }],
+    ],
+  },
+  "a plan of which Tempo rejects a part, and one of which it rejects all": {
+    behaviour: { reject: ({ startDate }) => (startDate === "2026-01-14" ? ["Period is closed"] : []) },
+    calls: [
+      ["fill_days", { ...FILL, rows: ROWS }],
+      ["fill_days", { ...FILL, rows: ROWS, confirm: "$confirm" }],
+      ["fill_days", { startDate: "2026-01-14", rows: ROWS }],
+      ["fill_days", { startDate: "2026-01-14", rows: ROWS, confirm: "$confirm" }],
+    ],
+  },
+  "an issue that does not exist": {
+    calls: [["fill_days", { ...FILL, rows: [{ issueKey: "NOPE-1" }] }]],
+  },
+};
+
 describe("Cloud and Data Center give the same replies, ids included:", () => {
-  test.each(Object.entries(CASES))("%s", async (_, { calls, ...options }) => {
+  test.each(Object.entries({ ...CASES, ...FILL_CASES }))("%s", async (_, { calls, ...options }) => {
     const cloud = await resultsOf("cloud", options, calls);
     const dataCenter = await resultsOf("datacenter", options, calls);
     expect(dataCenter).toEqual(cloud);
@@ -314,9 +370,14 @@ async function resultsOf(
   options: Omit<Case, "calls"> & { credentials?: Record<string, string> },
   calls: Case["calls"],
 ) {
-  const { call } = await openSession({ deployment, ...options });
+  const { call } = await openSession({ deployment, toolSets: TOOL_SETS, ...options });
   const results: ToolResult[] = [];
-  for (const [tool, args] of calls) results.push(await call(tool, args));
+  let confirm: unknown;
+  for (const [tool, args] of calls) {
+    const result = await call(tool, args.confirm === "$confirm" ? { ...args, confirm } : args);
+    confirm = (result.structuredContent as { confirm?: string } | undefined)?.confirm ?? confirm;
+    results.push(result);
+  }
   return results.map(({ isError, content, structuredContent, _meta }) => ({
     isError: isError ?? false,
     blocks: content.length,

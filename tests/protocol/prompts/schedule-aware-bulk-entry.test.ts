@@ -48,6 +48,25 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
   });
 });
 
+test("with the tool set fill, it asks for one plan and its confirmation", async () => {
+  const { client } = await openSession({ toolSets: ["fill"] });
+  const { messages } = await client.getPrompt({ name: NAME, arguments: { ...ARGS, hoursPerDay: "6" } });
+  expect(messages).toEqual([
+    {
+      role: "user",
+      content: {
+        type: "text",
+        text: `Log the hours of 2026-01-05 to 2026-01-16 on PROJ-7 in Tempo.
+
+1. Call fill_days with {"startDate":"2026-01-05","endDate":"2026-01-16","rows":[{"issueKey":"PROJ-7","hours":6}]}. It plans what is missing and logs nothing yet.
+2. Show me the days and hours of the plan, and ask whether they are right.
+3. Then call fill_days again with the same arguments and the plan's \`confirm\`.
+4. Report from its reply how many hours were logged, and what is in \`skipped\` or \`failures\`. If \`posted\` is false, the hours have changed meanwhile: show me the new plan.`,
+      },
+    },
+  ]);
+});
+
 test.each([
   "2026-01-05..2026-01-16",
   " 2026-01-05 .. 2026-01-16 ",
