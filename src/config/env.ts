@@ -61,7 +61,7 @@ export function envList<Name extends NameOfKind<"list">>(
   const unknown = given.find((part) => !known.includes(part));
   if (unknown !== undefined) {
     throw new SettingsError(
-      `${name} must name sets of tools, separated by commas: ${known.join(", ")}${butNot(unknown)}.`,
+      `${name} must be one or more of ${known.join(", ")}, separated by commas${butNot(unknown)}.`,
     );
   }
   return new Set(given.includes("all") ? values : values.filter((value) => given.includes(value)));

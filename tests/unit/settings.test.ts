@@ -7,6 +7,7 @@ import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import { createRedactor } from "../../src/runtime/log.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
+import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 
 /** The settings with nothing set; the tests of each setting say what it is then. */
@@ -236,6 +237,11 @@ describe("settings", () => {
       'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
     ],
     [
+      "an unknown tool set",
+      { ...CLOUD, TEMPO_TOOLSETS: "all, fil" },
+      `TEMPO_TOOLSETS must be one or more of ${TOOL_SETS.join(", ")}, all, separated by commas, not "fil".`,
+    ],
+    [
       "an unknown value of TEMPO_SUMMARY_FIRST",
       { ...CLOUD, TEMPO_SUMMARY_FIRST: "2" },
       "TEMPO_SUMMARY_FIRST must be 1 or true",
@@ -307,6 +313,10 @@ describe("settings", () => {
     ["TEMPO_READ_ONLY", "0", { readOnly: false }],
     ["TEMPO_READ_ONLY", "false", { readOnly: false }],
     ["TEMPO_READ_ONLY", "", { readOnly: false }],
+    ["TEMPO_TOOLSETS", "", { toolSets: new Set() }],
+    ["TEMPO_TOOLSETS", "default", { toolSets: new Set() }],
+    ["TEMPO_TOOLSETS", " Fill, ,default", { toolSets: new Set(["fill"]) }],
+    ["TEMPO_TOOLSETS", "all", { toolSets: new Set(TOOL_SETS) }],
     ["TEMPO_SUMMARY_FIRST", "1", { summaryFirst: true }],
     ["TEMPO_SUMMARY_FIRST", "", { summaryFirst: false }],
     ["TEMPO_STRUCTURED_CONTENT", "off", { structuredContent: false }],

@@ -1,13 +1,13 @@
 import { getSchedule } from "../../../src/tools/get-schedule.ts";
 import { postWorklog } from "../../../src/tools/post-worklog.ts";
-import { defineTool } from "../../../src/tools/tool.ts";
+import { defineTool, TOOL_SETS } from "../../../src/tools/tool.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
 import { asking, calling, type Entry, posting } from "./entry.ts";
 
 /** A tool rejects its arguments. */
 const refused = (cause: string, tool: string, args: Record<string, unknown>, problem: string): Entry => ({
   cause,
-  meet: calling(tool, args),
+  meet: calling(tool, args, { toolSets: TOOL_SETS }),
   code: "invalid_input",
   text: `Invalid input for ${tool}: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
 });
@@ -25,6 +25,8 @@ const refusedPrompt = (
   text: `Invalid input for the prompt ${name}: ${problem}. Correct it and request the prompt again.`,
 });
 
+const FILL = { startDate: "2026-01-12", endDate: "2026-01-16" };
+
 const BULK_ENTRY = "schedule_aware_bulk_entry";
 const BULK_ARGS = { issueKey: "PROJ-123", dateRange: "2026-01-05..2026-01-16" };
 const SUMMARY = "worklog_summary";
@@ -39,6 +41,58 @@ export const ARGUMENTS: Entry[] = [
     { ...POST, isBillable: false },
     "unknown argument `isBillable` (did you mean `billable`?); expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
   ),
+  refused("days are to be filled with nothing", "fill_days", FILL, "`rows` is required, or `copyFrom`"),
+  refused(
+    "days are to be filled with rows and a copy",
+    "fill_days",
+    { ...FILL, rows: [{ issueKey: "PROJ-123" }], copyFrom: { startDate: "2026-01-05" } },
+    "`rows` must be left out if `copyFrom` is given",
+  ),
+  refused(
+    "days are to be filled with no row",
+    "fill_days",
+    { ...FILL, rows: [] },
+    "`rows` must have 1 to 20 entries, not 0",
+  ),
+  refused(
+    "two rows take what is left of a day",
+    "fill_days",
+    { ...FILL, rows: [{ issueKey: "PROJ-7", weekdays: ["Monday"] }, { issueKey: "PROJ-123" }] },
+    "`rows[1].hours` is required: another row takes what is left of the same days",
+  ),
+  refused(
+    "a row is for no weekday",
+    "fill_days",
+    { ...FILL, rows: [{ issueKey: "PROJ-7", weekdays: [] }] },
+    "`rows[0].weekdays` must have at least 1 entry",
+  ),
+  refused(
+    "a row and a copy break rules of their own",
+    "fill_days",
+    { startDate: "2026-01-12", copyFrom: { startDate: "2026-01-12", endDate: "2026-01-05" } },
+    "`copyFrom.endDate` must not be before startDate (2026-01-12)",
+  ),
+  refused(
+    "a row's issue is no key, and its weekday is misspelt",
+    "fill_days",
+    { ...FILL, rows: [{ issueKey: "PROJ", weekdays: ["monday"] }] },
+    '`rows[0].issueKey` must be a Jira issue key such as PROJ-123; `rows[0].weekdays[0]` must be one of "Monday", "Tuesday", ' +
+      '"Wednesday", "Thursday", "Friday", "Saturday", "Sunday", not "monday"',
+  ),
+  {
+    cause: "a plan has more worklogs than a call may post",
+    meet: calling(
+      "fill_days",
+      {
+        startDate: "2025-01-01",
+        endDate: "2025-12-31",
+        rows: [{ issueKey: "PROJ-4", hours: 1 }, { issueKey: "PROJ-123" }],
+      },
+      { toolSets: TOOL_SETS },
+    ),
+    code: "invalid_input",
+    text: "`endDate`: the plan has 522 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+  },
   refused("a number is text", "post_worklog", { ...POST, hours: "8" }, '`hours` must be a number, not "8"'),
   refused(
     "the hours are too many",

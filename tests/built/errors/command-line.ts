@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
+import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
 import { entryCount, hostName, readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
 import { completionScript } from "../../../src/cli/completion/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
@@ -82,10 +83,10 @@ const NOT_JSON = (() => {
 export const COMMAND_LINE: Entry[] = [
   {
     cause: "an unknown command",
-    meet: reading("fill"),
+    meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'fill'. Available: setup, month, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: setup, month, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -178,9 +179,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an unknown tool",
     meet: toolCall("get_schdule", "{}"),
     code: "invalid_input",
-    text:
-      "Unknown tool 'get_schdule'. Did you mean get_schedule? Available: get_schedule, get_worklogs, post_worklog, " +
-      "bulk_post_worklogs, delete_worklog.",
+    text: `Unknown tool 'get_schdule'. Did you mean get_schedule? Available: ${TOOL_NAMES.join(", ")}.`,
   },
   {
     cause: "a tool that writes, if only reading is allowed",

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
+import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { calling, type Entry, settingUp } from "./entry.ts";
@@ -154,6 +155,11 @@ export const SETTINGS: Entry[] = [
     "a choice is not one of its values",
     { ...CLOUD, TEMPO_DUPLICATES: "no" },
     'TEMPO_DUPLICATES must be skip or allow, not "no".',
+  ),
+  unusable(
+    "a tool set is unknown",
+    { ...CLOUD, TEMPO_TOOLSETS: "fil" },
+    `TEMPO_TOOLSETS must be one or more of ${TOOL_SETS.join(", ")}, all, separated by commas, not "fil".`,
   ),
   unusable(
     "a flag is neither on nor off",
