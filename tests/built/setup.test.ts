@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
@@ -113,8 +114,8 @@ describe("tempofiller setup --sandbox", () => {
 
 const { tempoToken, jiraEmail, jiraToken, personalAccessToken } = SANDBOX_CREDENTIALS;
 
-/** An embedded Jira and Tempo at an address each, and the secrets that each was sent. */
-async function twoServices(kind: "Cloud" | "Server") {
+/** An embedded Jira and Tempo at an address each, and the secrets that each was sent. With `answer`, a token is checked after it. */
+async function twoServices(kind: "Cloud" | "Server", answer: Promise<void> = Promise.resolve()) {
   const { fetch } = createSandbox(seed({}));
   const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
   const received = { jira: new Set<string>(), tempo: new Set<string>() };
@@ -125,6 +126,7 @@ async function twoServices(kind: "Cloud" | "Server") {
       if (new URL(request.url).pathname === "/rest/api/2/serverInfo") {
         return Response.json({ deploymentType: kind });
       }
+      await answer;
       return fetch(request);
     });
   return {
@@ -281,6 +283,44 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     expect({ code, left }).toEqual({ code: 0, left: 0 });
     expect(received()).toEqual({ jira: [`Basic ${basic}`], tempo: [`Bearer ${tempoToken}`] });
     expect(readdirSync(home)).toEqual(["settings.env"]);
+  }, 90_000);
+
+  test("shows nothing of what is typed while it checks a token", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server", setTimeout(1500));
+    const { text, code, left } = await type(
+      [
+        ["Where is your Jira?", `${jira}\r`],
+        ["Personal access token", `${personalAccessToken}\r`],
+        ["Checking …", "typed-S3CRET\r"],
+        ["accepts the token", ""],
+        ["Which hosts", "\u0003"],
+      ],
+      ["setup"],
+      env,
+    );
+    expect({ code, left }).toEqual({ code: 130, left: 0 });
+    expect(text).not.toContain("S3CRET");
+    expect(readdirSync(home)).toEqual([]);
+  }, 90_000);
+
+  test("ends at once after Ctrl-C while it checks a token, and leaves everything as it was", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server", setTimeout(20_000, undefined, { ref: false }));
+    const start = performance.now();
+    const { text, code, left } = await type(
+      [
+        ["Where is your Jira?", `${jira}\r`],
+        ["Personal access token", `${personalAccessToken}\r`],
+        ["Checking …", "\u0003"],
+      ],
+      ["setup"],
+      env,
+    );
+    expect({ code, left }).toEqual({ code: 130, left: 0 });
+    expect(text).toContain("Cancelled: nothing was changed.");
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(readdirSync(home)).toEqual([]);
   }, 90_000);
 
   test.each([

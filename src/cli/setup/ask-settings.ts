@@ -2,7 +2,7 @@ import { readSettings, type Settings } from "../../config/settings.ts";
 import { jiraCloudSite } from "../../config/url.ts";
 import { createRedactor } from "../../runtime/log.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
-import { SettingsError, TimesheetError, UnauthorizedError } from "../../timesheet/errors.ts";
+import { CancelledError, SettingsError, TimesheetError, UnauthorizedError } from "../../timesheet/errors.ts";
 import { ask, say } from "./ask.ts";
 import {
   connect,
@@ -13,6 +13,8 @@ import {
   type Sources,
   type Values,
 } from "./draft.ts";
+import { withHiddenInput } from "./hidden-input.ts";
+import type { SetupContext } from "./options.ts";
 import { findSite, readAddress, type Site, UnreachableSiteError } from "./site.ts";
 
 const JIRA_TOKEN_PAGE = "https://id.atlassian.com/manage-profile/security/api-tokens";
@@ -21,13 +23,15 @@ const PAT_PAGE =
   "/secure/ViewProfile.jspa?selectedTab=com.atlassian.pats.pats-plugin:jira-user-personal-access-tokens";
 
 /** Asks for Jira and its tokens, trying each as it is given; a token is sent to its own service only. */
-export async function askSettings(sources: Sources): Promise<{ kind: Deployment["kind"]; values: Values }> {
+export async function askSettings(
+  sources: SetupContext,
+): Promise<{ kind: Deployment["kind"]; values: Values }> {
   const { kind, url } = await askSite(sources);
   const values = await (kind === "cloud" ? askCloud(url, sources) : askDataCenter(url, sources));
   return { kind, values: { ...optionsIn(sources.env, kind), ...values } };
 }
 
-async function askSite(sources: Sources): Promise<{ kind: Deployment["kind"]; url: string }> {
+async function askSite(sources: SetupContext): Promise<{ kind: Deployment["kind"]; url: string }> {
   for (;;) {
     const text = await ask.text(
       "Where is your Jira? The address of any page of it will do.",
@@ -47,9 +51,10 @@ async function askSite(sources: Sources): Promise<{ kind: Deployment["kind"]; ur
       say.problem(draft.deployment.message);
       continue;
     }
-    const { options } = await connect(draft);
     try {
-      const site = await findSite(address, options);
+      const site = await withHiddenInput(sources.stdin, async () =>
+        findSite(address, (await connect(draft)).options),
+      );
       return { url: site.url, kind: site.kind ?? (await askKind(site)) };
     } catch (error) {
       if (!(error instanceof UnreachableSiteError)) throw error;
@@ -66,13 +71,14 @@ async function askKind({ url }: Site): Promise<Deployment["kind"]> {
   ]);
 }
 
-async function askCloud(url: string, sources: Sources): Promise<Values> {
+async function askCloud(url: string, sources: SetupContext): Promise<Values> {
   say.step(`${url} is Jira Cloud.`);
   say.step(
     "Jira token: create an API token of your Atlassian account, without scopes, or with read:jira-work and read:jira-user:",
     JIRA_TOKEN_PAGE,
   );
   const jira = await untilAccepted(
+    sources,
     async () => ({
       JIRA_BASE_URL: url,
       JIRA_EMAIL: await ask.text("E-mail address of your Atlassian account", "you@example.com"),
@@ -86,15 +92,17 @@ async function askCloud(url: string, sources: Sources): Promise<Values> {
     `${url}${TEMPO_TOKEN_PAGE}`,
   );
   return untilAccepted(
+    sources,
     async () => ({ ...jira, TEMPO_API_TOKEN: await ask.secret("Tempo API token") }),
     (values) => acceptedByTempo(values, sources),
   );
 }
 
-async function askDataCenter(url: string, sources: Sources): Promise<Values> {
+async function askDataCenter(url: string, sources: SetupContext): Promise<Values> {
   say.step(`${url} is Jira Data Center.`);
   say.step("Token: create one in Jira, Profile, Personal Access Tokens:", `${url}${PAT_PAGE}`);
   return untilAccepted(
+    sources,
     async () => ({ TEMPO_BASE_URL: url, TEMPO_PAT: await ask.secret("Personal access token") }),
     (values) => acceptedByJira(draftSettings("datacenter", values, sources), values),
   );
@@ -102,16 +110,19 @@ async function askDataCenter(url: string, sources: Sources): Promise<Values> {
 
 /** Asks again for as long as the answers are refused. Where nothing was refused, the same answers may be tried again. */
 async function untilAccepted(
+  { stdin }: SetupContext,
   answers: () => Promise<Values>,
   accepted: (values: Values) => Promise<Values>,
 ): Promise<Values> {
   let values = await answers();
   for (;;) {
-    say.step("Checking …");
     try {
-      return await accepted(values);
+      return await withHiddenInput(stdin, () => {
+        say.step("Checking …");
+        return accepted(values);
+      });
     } catch (error) {
-      if (!(error instanceof TimesheetError)) throw error;
+      if (!(error instanceof TimesheetError) || error instanceof CancelledError) throw error;
       say.problem(createRedactor(readSettings(values).secrets)(error.message));
       const isRefused = error instanceof UnauthorizedError || error instanceof SettingsError;
       if (!isRefused && (await ask.yes("Try the same again?", true))) continue;

@@ -8,6 +8,7 @@ import { cancelled } from "./cancelled.ts";
 import type { Change } from "./change.ts";
 import { check, credentialsOf, draftSettings, otherRegionOf, type Values } from "./draft.ts";
 import { deploymentOf, givenSettings, replacing } from "./given-settings.ts";
+import { withHiddenInput } from "./hidden-input.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
 import { planSettings, writtenSettingsFile } from "./settings-change.ts";
 
@@ -33,7 +34,7 @@ export async function chooseSettings(
   // Before any question: without it, the answers would lead nowhere.
   const path = writtenSettingsFile(context.env);
   const draft = options.hasTerminal ? await askedFor(context) : await given(options, context);
-  const checks = await check(draft.settings);
+  const checks = await withHiddenInput(context.stdin, () => check(draft.settings));
   const redact = createRedactor(draft.settings.secrets);
   for (const each of checks) context.print(redact(row(each, PLAIN).join("\n")));
   const failed = checks.find(({ status }) => status === "failed");
