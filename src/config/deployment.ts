@@ -3,7 +3,7 @@ import { configuredKind, type Setting } from "./deployment-kind.ts";
 import { type Environment, envFlag, envString, envText } from "./env.ts";
 import { readAll } from "./read-all.ts";
 import { SERVICE_HELP } from "./service-help.ts";
-import { headerText, personalAccessToken, tempoToken } from "./token-text.ts";
+import { emailAddress, headerText, personalAccessToken, tempoToken } from "./token-text.ts";
 import type { Tokens } from "./tokens.ts";
 import { readBaseUrl, readJiraUrl, readTempoUrl, type UrlSetting } from "./url.ts";
 import type { NameOfKind } from "./variable-names.ts";
@@ -27,7 +27,7 @@ export function readDeployment(env: Environment, tokens: Tokens, otherNames: rea
     kind: () => configuredKind(setting, otherNames),
     tempoToken: () => tempoToken(setting("TEMPO_API_TOKEN"), setting("JIRA_API_TOKEN")),
     jiraUrl: () => url("JIRA_BASE_URL", readJiraUrl),
-    jiraEmail: () => headerText(setting("JIRA_EMAIL")),
+    jiraEmail: () => emailAddress(setting("JIRA_EMAIL")),
     jiraToken: () => headerText(setting("JIRA_API_TOKEN")),
     tempoUrl: () => url("TEMPO_API_URL", readTempoUrl),
     atlassianUrl: () => url("ATLASSIAN_API_URL", readBaseUrl),

@@ -3,7 +3,7 @@ import { checkFilledIn } from "./check-text.ts";
 import type { Token } from "./tokens.ts";
 import { NAMES } from "./variable-names.ts";
 
-const { TEMPO_API_TOKEN, JIRA_API_TOKEN, TEMPO_PAT } = NAMES;
+const { TEMPO_API_TOKEN, JIRA_API_TOKEN, JIRA_EMAIL, TEMPO_PAT } = NAMES;
 
 /** The API tokens of Atlassian accounts begin so; those of Tempo and of Jira Data Center do not. */
 const ATLASSIAN = "ATATT";
@@ -27,6 +27,16 @@ function unusableCharacter(text: string): string | undefined {
   if (/[\r\n]/.test(text)) return "a line break";
   if (/\s/.test(text)) return "a space";
   return /[^\x21-\x7e]/.test(text) ? "a non-ASCII character" : undefined;
+}
+
+/** Never shows the text: it may be a token. @throws SettingsError also for what has not the form of an e-mail address */
+export function emailAddress(setting: Token): string {
+  const text = headerText(setting);
+  if (text === "" || /^[^@]+@[^@]+$/.test(text)) return text;
+  throw new SettingsError(
+    `${JIRA_EMAIL} is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of your ` +
+      "Atlassian account.",
+  );
 }
 
 /** @throws SettingsError also for a token of Atlassian */

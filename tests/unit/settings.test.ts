@@ -157,7 +157,7 @@ describe("settings", () => {
     ],
     [
       "a part of Cloud",
-      { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
+      { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "ada@example.com" },
       "Tempo Cloud is only partly configured. Also set JIRA_BASE_URL and JIRA_API_TOKEN.",
     ],
     [

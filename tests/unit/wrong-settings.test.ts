@@ -14,6 +14,10 @@ const HOW_TO_SET =
 
 const REGIONS = "https://api.tempo.io, https://api.eu.tempo.io or https://api.us.tempo.io.";
 
+const NOT_EMAIL =
+  "JIRA_EMAIL is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of your " +
+  "Atlassian account.";
+
 const quoted = (name: string) =>
   `${name} is wrapped in quote marks, which are now part of the value. Remove them.`;
 const example = (name: string) => `${name} is still the value of an example. Set it to your own.`;
@@ -62,6 +66,16 @@ const TABLE: [what: string, env: Environment, ...problems: string[]][] = [
     example("JIRA_BASE_URL"),
   ],
   ["the e-mail address of the examples", { ...CLOUD, JIRA_EMAIL: "you@example.com" }, example("JIRA_EMAIL")],
+  ["a user name as the e-mail address", { ...CLOUD, JIRA_EMAIL: "ada" }, NOT_EMAIL],
+  ["a token as the e-mail address", { ...CLOUD, JIRA_EMAIL: "ATATT-S3CRET" }, NOT_EMAIL],
+  ["an e-mail address without its name", { ...CLOUD, JIRA_EMAIL: "@example.com" }, NOT_EMAIL],
+  ["an e-mail address without its domain", { ...CLOUD, JIRA_EMAIL: "ada@" }, NOT_EMAIL],
+  ["an e-mail address with two @", { ...CLOUD, JIRA_EMAIL: "ada@home@example.com" }, NOT_EMAIL],
+  [
+    "an e-mail address with a space",
+    { ...CLOUD, JIRA_EMAIL: "ada @example.com" },
+    "JIRA_EMAIL contains a space. Copy it again.",
+  ],
   [
     "the token of the examples",
     { ...CLOUD, TEMPO_API_TOKEN: "your-tempo-token" },

@@ -37,7 +37,7 @@ export const SETTINGS: Entry[] = [
   ),
   unusable(
     "only a part of Tempo Cloud is set",
-    { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "e" },
+    { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "ada@example.com" },
     `Tempo Cloud is only partly configured. Also set JIRA_BASE_URL and JIRA_API_TOKEN. ${HOW_TO_SET}`,
   ),
   unusable(
@@ -65,7 +65,7 @@ export const SETTINGS: Entry[] = [
   ),
   unusable(
     "settings are set under the names of another server",
-    { JIRA_URL: "https://acme.atlassian.net", JIRA_EMAIL: "e", JIRA_API_TOKEN: "t", TEMPO_API_TOKEN: "t" },
+    { JIRA_URL: "https://acme.atlassian.net", JIRA_EMAIL: "a@b", JIRA_API_TOKEN: "t", TEMPO_API_TOKEN: "t" },
     `Tempo Cloud is only partly configured. Also set JIRA_BASE_URL. ${HOW_TO_SET} JIRA_URL is set, which TempoFiller does not ` +
       "read: rename it to JIRA_BASE_URL.",
   ),
@@ -124,6 +124,12 @@ export const SETTINGS: Entry[] = [
     "a token was pasted with a line break",
     { ...DATA_CENTER, TEMPO_PAT: "a\nb" },
     "TEMPO_PAT contains a line break. Copy it again.",
+  ),
+  unusable(
+    "the e-mail address is not one",
+    { ...CLOUD, JIRA_EMAIL: "ada" },
+    "JIRA_EMAIL is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of your " +
+      "Atlassian account.",
   ),
   unusable(
     "a URL is not one",
