@@ -1,17 +1,23 @@
 import { buffer } from "node:stream/consumers";
 import { decodeText, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { toolArguments } from "./tool-arguments.ts";
 
 const PASS_JSON = 'Pass a JSON object, such as {"startDate":"2026-01-05"}.';
 
 /** @throws InvalidInputError, which quotes nothing of a file or of stdin: either may hold a token by mistake */
-export async function readArguments(args: string, stdin: NodeJS.ReadableStream): Promise<object> {
+export async function readArguments(args: string, stdin: NodeJS.ReadableStream, tool: Tool): Promise<object> {
   if (args === "-") {
     const text = decodeText(await buffer(stdin));
     if (text.trim() === "") throw new InvalidInputError(`stdin was empty. ${PASS_JSON}`);
     return parse(text, (reason) => notJson("The text on stdin", reason));
   }
-  if (!args.startsWith("@")) return parse(args, (reason) => inlineNotJson(args, reason));
+  if (!args.startsWith("@")) {
+    const [, name] = /^(\w+)=/.exec(args) ?? [];
+    if (name === undefined && !/[{["]/.test(args)) throw withoutName(args, tool);
+    return parse(args, (reason) => inlineNotJson(name, reason));
+  }
   const path = args.slice(1);
   return parse(readFile(path), (reason) => notJson(`The file ${path}`, reason));
 }
@@ -37,8 +43,16 @@ function parse(text: string, notJson: (reason: string) => InvalidInputError): ob
   throw new InvalidInputError('The arguments must be a JSON object, such as {"startDate":"2026-01-05"}.');
 }
 
-function inlineNotJson(args: string, reason: string): InvalidInputError {
-  const [, name] = /^(\w+)=/.exec(args) ?? [];
+/** Quotes what is too short for a token. */
+function withoutName(text: string, tool: Tool): InvalidInputError {
+  const { name = "", type } = toolArguments(tool).find(({ isRequired }) => isRequired) ?? {};
+  const value = type === "array" ? "JSON" : /^[\w.:-]{1,20}$/.test(text) ? text : "VALUE";
+  return new InvalidInputError(
+    `The arguments are not a JSON object. Write each as an option, such as --${name} ${value}. Or pass a JSON object.`,
+  );
+}
+
+function inlineNotJson(name: string | undefined, reason: string): InvalidInputError {
   if (name !== undefined) {
     return new InvalidInputError(
       `The arguments are not JSON. Write ${name} as an option: --${name}=VALUE. Or pass a JSON object.`,

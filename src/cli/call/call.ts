@@ -38,7 +38,7 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
     );
   }
   const paths = fields === undefined ? [[]] : readFields(fields, responseSchemas[tool.reply]);
-  const args = mergeArguments(await readArguments(options.args, stdin), given);
+  const args = mergeArguments(await readArguments(options.args, stdin, tool), given);
   const signal = cancellation(runner.log);
   const announce = () =>
     runner.log(

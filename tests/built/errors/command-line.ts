@@ -220,6 +220,30 @@ export const COMMAND_LINE: Entry[] = [
     text: "The arguments are not JSON. Write startDate as an option: --startDate=VALUE. Or pass a JSON object.",
   },
   {
+    cause: "a value without the name of its argument",
+    meet: toolCall("get_schedule", "2026-11-01"),
+    code: "invalid_input",
+    text: "The arguments are not a JSON object. Write each as an option, such as --startDate 2026-11-01. Or pass a JSON object.",
+  },
+  {
+    cause: "a number without the name of its argument",
+    meet: toolCall("delete_worklog", "1292500"),
+    code: "invalid_input",
+    text: "The arguments are not a JSON object. Write each as an option, such as --worklogId 1292500. Or pass a JSON object.",
+  },
+  {
+    cause: "words without the name of their argument",
+    meet: toolCall("post_worklog", "DEMO-1 2h"),
+    code: "invalid_input",
+    text: "The arguments are not a JSON object. Write each as an option, such as --issueKey VALUE. Or pass a JSON object.",
+  },
+  {
+    cause: "a file of arguments without its @",
+    meet: toolCall("bulk_post_worklogs", "january.json"),
+    code: "invalid_input",
+    text: "The arguments are not a JSON object. Write each as an option, such as --worklogs JSON. Or pass a JSON object.",
+  },
+  {
     cause: "no arguments on stdin",
     meet: toolCall("get_schedule", "-"),
     code: "invalid_input",
