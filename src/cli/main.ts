@@ -129,6 +129,7 @@ async function runCall({ args, options, toolArguments: given }: CommandLine): Pr
   const outcome = await call({ toolName, args: json, given, fields, stdin, readOnly }, context);
   process.exitCode = outcome.exitCode;
   if (outcome.error !== undefined) context.log(outcome.error);
+  if (outcome.warning !== undefined) context.log(outcome.warning);
   if (outcome.reply !== undefined) print(`${JSON.stringify(outcome.reply)}\n`);
 }
 

@@ -259,6 +259,45 @@ describe("tempofiller call", () => {
   });
 
   test.each([
+    [1, "1 day now has more hours than required: 2026-01-06 (9 of 8 h)."],
+    [
+      5,
+      "5 days now have more hours than required: 2026-01-06 (9 of 8 h), 2026-01-07 (9 of 8 h), 2026-01-08 (9 of 8 h) and 2 more.",
+    ],
+  ])("says on stderr that %d days are overbooked, whatever fields are printed", async (days, line) => {
+    const { env } = await serveTempo();
+    const dates = ["2026-01-06", "2026-01-07", "2026-01-08", "2026-01-09", "2026-01-12"].slice(0, days);
+    const worklogs = JSON.stringify(dates.map((date) => ({ issueKey: "PROJ-7", hours: 9, date })));
+    const finished = await call(["bulk_post_worklogs", "--worklogs", worklogs, "--fields=summary.failed"], {
+      env,
+    });
+    expect(finished).toEqual({
+      code: 0,
+      stderr: `tempofiller: ${line}\n`,
+      reply: { summary: { failed: 0 } },
+    });
+  });
+
+  test("says it of a single worklog, and beside the entries that failed", async () => {
+    const { env } = await serveTempo();
+    const posted = await call(["post_worklog", "--issueKey=PROJ-7", "--hours=9", "--startDate=2026-01-06"], {
+      env,
+    });
+    expect(posted).toMatchObject({
+      code: 0,
+      stderr: "tempofiller: 1 day now has more hours than required: 2026-01-06 (9 of 8 h).\n",
+      reply: { overbooked: [{ date: "2026-01-06", requiredHours: 8, bookedHours: 9 }] },
+    });
+    const worklogs = JSON.stringify([
+      { issueKey: "PROJ-7", hours: 1, date: "2026-01-06" },
+      { issueKey: "NO-1", hours: 1, date: "2026-01-06" },
+    ]);
+    const { code, stderr } = await call(["bulk_post_worklogs", "--worklogs", worklogs], { env });
+    expect(code).toBe(9);
+    expect(stderr).toMatch(/^tempofiller: 1 of 2 .+\ntempofiller: 1 day .+\(10 of 8 h\)\.\n$/);
+  });
+
+  test.each([
     [["call"], "call needs the name of a tool; call --list shows them. See tempofiller help call."],
     [
       ["call", "get_schdule"],

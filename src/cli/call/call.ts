@@ -1,3 +1,4 @@
+import type { BulkPostWorklogsResponse, PostWorklogResponse } from "../../generated/responses.ts";
 import { responseSchemas } from "../../generated/schemas.ts";
 import type { ServerContext } from "../../server/context.ts";
 import { ERROR_KEY } from "../../server/describe-error.ts";
@@ -26,6 +27,8 @@ interface CallOutcome {
   exitCode: ExitCode;
   reply?: unknown;
   error?: string;
+  /** What a person should know of calls that succeeded, too. */
+  warning?: string;
 }
 
 /** @throws InvalidInputError if the command line is not a call; nothing was sent then */
@@ -57,10 +60,17 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
     const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
     return { exitCode: EXIT_CODE_BY_ERROR[code], error };
   }
-  const reply = selectFields(structuredContent, paths);
-  if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, reply };
+  const outcome = { reply: selectFields(structuredContent, paths), ...(await warningOf(structuredContent)) };
+  if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
   const error = describeFailedEntries(structuredContent);
   return error === undefined
-    ? { exitCode: 0, reply }
-    : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, reply, error };
+    ? { exitCode: 0, ...outcome }
+    : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, ...outcome, error };
+}
+
+async function warningOf(reply: unknown): Promise<Pick<CallOutcome, "warning">> {
+  const { overbooked } = reply as Partial<PostWorklogResponse | BulkPostWorklogsResponse>;
+  if (!overbooked) return {};
+  const { describeOverbooked } = await import("./describe-overbooked.ts");
+  return { warning: describeOverbooked(overbooked) };
 }
