@@ -87,7 +87,8 @@ async function main(line: string[]): Promise<void> {
       const { setUp } = await import("./setup/setup.ts");
       const { env, stdin, stdout } = process;
       const chosen = { ...options, sandbox: sandboxKind(options) };
-      process.exitCode = await setUp(chosen, { env, stdin, stdout, file: settingsFile() });
+      const log = (line: string) => logOf(settings())(line);
+      process.exitCode = await setUp(chosen, { env, stdin, stdout, log, file: settingsFile() });
       return;
     }
     case "undo": {

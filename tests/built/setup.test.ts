@@ -68,6 +68,45 @@ describe("tempofiller setup --sandbox", () => {
     expect(readdirSync(home)).toEqual([".claude.json"]);
   });
 
+  test("registers the other hosts if some cannot be changed, and says what to do for each of those", async () => {
+    const { home, env } = emptyHome();
+    mkdirSync(join(home, ".cursor"));
+    writeFileSync(join(home, ".cursor/mcp.json"), "{,}");
+    const hosts = ["codex", "cursor", "claude-code"].flatMap((name) => ["--host", name]);
+    const line = ["setup", "--sandbox", ...hosts, "--yes"];
+    const { stdout, stderr, code } = await runCommand(line, { env: { ...env, PATH: join(home, "bin") } });
+    expect(code).toBe(9);
+    expect(stdout).toContain(`Created ${join(home, ".claude.json")}.\nClaude Code: Start a new session;`);
+    expect(stderr).toBe(
+      `tempofiller: There is no command codex to change ${join(home, ".codex/config.toml")} with, so it was left as it is. ` +
+        "Add this to the file yourself:\n\n[mcp_servers.tempofiller]\n" +
+        `command = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(COMMAND)}, "--sandbox"]\n` +
+        `env = { TEMPO_CONFIG_FILE = ${JSON.stringify(env.TEMPO_CONFIG_FILE)} }\n` +
+        `tempofiller: ${join(home, ".cursor/mcp.json")} is not valid JSON (line 1, column 2), so it was left as it is. ` +
+        "Correct it, then run tempofiller setup again.\n",
+    );
+    expect(readdirSync(home).sort()).toEqual([".claude.json", ".cursor"]);
+    expect(await callThrough(join(home, ".claude.json"))).toMatchObject(ONE_DAY);
+    const removed = await runCommand(["setup", "--remove", "--yes"], { env });
+    expect(removed).toMatchObject({ code: 9, stderr: expect.stringContaining("mcp.json is not valid JSON") });
+    expect(readdirSync(home)).toEqual([".cursor"]);
+  });
+
+  test.skipIf(process.platform === "win32")("registers the other hosts if one fails to change", async () => {
+    const { home, env } = emptyHome();
+    mkdirSync(join(home, "bin"));
+    writeFileSync(join(home, "bin/codex"), "#!/bin/sh\nexit 3\n", { mode: 0o700 });
+    const line = ["setup", "--sandbox", "--host", "codex", "--host", "claude-code", "--yes"];
+    const { stdout, stderr, code } = await runCommand(line, { env: { ...env, PATH: join(home, "bin") } });
+    expect(code).toBe(9);
+    expect(stdout).toContain(`Created ${join(home, ".claude.json")}.\n`);
+    expect(stdout).not.toContain("Codex: Start");
+    expect(stderr).toBe(
+      `tempofiller: ${join(home, "bin/codex")} mcp add tempofiller failed (exit code 3). Run it yourself to see why.\n`,
+    );
+    expect(await callThrough(join(home, ".claude.json"))).toMatchObject(ONE_DAY);
+  });
+
   test("--link prints links that hold the same entry, and writes nothing", async () => {
     const { home, env } = emptyHome();
     const { stdout, code } = await runCommand(["setup", "--link", "--sandbox"], { env });

@@ -19,7 +19,7 @@ export function planCodexRegistration(host: Host, place: Place, command: ServerC
   const codex = findCommand("codex", place);
   if (codex === undefined) {
     throw new NotFoundError(
-      `There is no command codex to change ${path} with, so nothing was changed in any file. Run setup without this host, and add this to the file yourself:\n\n` +
+      `There is no command codex to change ${path} with, so it was left as it is. Add this to the file yourself:\n\n` +
         snippet(host, command),
     );
   }
@@ -45,7 +45,7 @@ export function planCodexRemoval(host: Host, place: Place): Change | undefined {
   const codex = findCommand("codex", place);
   if (codex === undefined) {
     throw new NotFoundError(
-      `There is no command codex to change ${path} with, so nothing was changed in any file. Run setup without this host, and delete its table ` +
+      `There is no command codex to change ${path} with, so it was left as it is. Delete its table ` +
         `[${host.serversKey}.${SERVER_NAME}] yourself.`,
     );
   }

@@ -26,4 +26,6 @@ export interface SetupContext {
   /** Whether there is a person to ask. */
   isTerminal: boolean;
   print(line: string): void;
+  /** To stderr. */
+  log(line: string): void;
 }

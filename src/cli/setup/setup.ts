@@ -5,21 +5,24 @@ import type { ReadStream, WriteStream } from "node:tty";
 import { envString } from "../../config/env.ts";
 import { settingsFilePath } from "../../config/settings-file.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
-import type { ExitCode } from "../exit-codes.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancelled } from "./cancelled.ts";
 import type { Change } from "./change.ts";
 import { type ChosenSettings, chooseSettings } from "./choose-settings.ts";
-import { findCommand, planCodexRegistration, planCodexRemoval } from "./codex.ts";
+import { findCommand } from "./codex.ts";
 import { type ServerCommand, snippet } from "./entry.ts";
+import { type HostPlan, makeEach, planRegistrations, planRemovals } from "./host-plans.ts";
 import { findHost, HOSTS, type Host, installedHosts, type Place } from "./hosts.ts";
 import { installLinks } from "./install-links.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
-import { planRegistration, planRemoval } from "./plan.ts";
 
 /** `runSetup` for the person who runs this process. */
 export function setUp(
   options: SetupOptions,
-  { stdout, ...given }: Pick<SetupContext, "env" | "file"> & { stdin: ReadStream; stdout: WriteStream },
+  {
+    stdout,
+    ...given
+  }: Pick<SetupContext, "env" | "file" | "log"> & { stdin: ReadStream; stdout: WriteStream },
 ): Promise<ExitCode> {
   return runSetup(options, {
     ...given,
@@ -44,11 +47,12 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
     return 0;
   }
   if (options.remove) {
-    const changes = (named.length > 0 ? named : HOSTS).flatMap((host) => removal(host, place) ?? []);
-    if (changes.length === 0) context.print("No host starts TempoFiller, so there is nothing to remove.");
-    await make(changes, options, context);
+    const plans = planRemovals(named.length > 0 ? named : HOSTS, place);
+    if (!plans.some(({ change, error }) => change ?? error))
+      context.print("No host starts TempoFiller, so there is nothing to remove.");
+    const exitCode = await make({ plans }, options, context);
     keepSettings(context);
-    return 0;
+    return exitCode;
   }
   const hasTerminal = context.isTerminal && !options.yes;
   if (options.sandbox && named.length === 0 && !hasTerminal) throw hostMissing();
@@ -56,43 +60,63 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   if (settings.exitCode !== 0) return settings.exitCode;
   if (!options.sandbox && !settings.change) context.print("The settings file stays as it is.");
   const hosts = named.length === 0 && hasTerminal ? await askHosts(place) : named;
-  const registrations = hosts.map((host) => ({ host, change: registration(host, place, command) }));
-  for (const { host, change } of registrations) {
-    if (!change)
+  const plans = planRegistrations(hosts, place, command);
+  for (const { host, change, error } of plans) {
+    if (!change && !error)
       context.print(`${host.title} starts the server this way already: ${host.file(place)} stays as it is.`);
   }
-  const changes = [settings.change, ...registrations.map(({ change }) => change)].filter(
-    (change) => change !== undefined,
-  );
-  await make(changes, options, context);
-  for (const { host, change } of registrations) if (change) context.print(`${host.title}: ${host.reload}`);
-  return 0;
+  return make({ settings: settings.change, plans }, options, context);
 }
 
 const NO_SETTINGS: ChosenSettings = { exitCode: 0 };
 
-/** Shows every change before the first is made, and asks unless that was settled on the command line. */
+/**
+ * Shows every change before the first is made, and asks unless that was settled on the command line. Returns the exit code: that of
+ * a partial failure if only some of the hosts could be changed.
+ *
+ * @throws TimesheetError if nothing could be changed
+ */
 async function make(
+  { settings, plans }: { settings?: Change | undefined; plans: HostPlan[] },
+  options: SetupOptions,
+  context: SetupContext,
+): Promise<ExitCode> {
+  const changes = [settings, ...plans.map(({ change }) => change)].filter((change) => change !== undefined);
+  if (changes.length > 0) await confirm(changes, options, context);
+  const apply = (change: Change) => {
+    change.apply();
+    context.print(`${change.effect} ${change.path}.`);
+  };
+  if (settings) apply(settings);
+  const made = makeEach(plans, apply);
+  for (const { host, change } of made)
+    if (change && !options.remove) context.print(`${host.title}: ${host.reload}`);
+  return report(made, settings !== undefined, context);
+}
+
+function report(plans: readonly HostPlan[], isAnythingDone: boolean, { log }: SetupContext): ExitCode {
+  const errors = plans.flatMap(({ error }) => error ?? []);
+  const [last] = errors.slice(-1);
+  if (!last) return 0;
+  const isPartial = isAnythingDone || plans.some(({ change }) => change);
+  for (const { message } of isPartial ? errors : errors.slice(0, -1)) log(message);
+  if (isPartial) return EXIT_CODE_BY_ERROR.partial_failure;
+  throw last;
+}
+
+async function confirm(
   changes: Change[],
   { yes, sandbox, host = [], remove }: SetupOptions,
   context: SetupContext,
 ): Promise<void> {
-  if (changes.length === 0) return;
   for (const { title, path, lines } of changes)
     context.print([`${title}: ${path}`, ...lines.map((line) => `  ${line}`), ""].join("\n"));
   const isSettled = yes || (sandbox !== undefined && host.length > 0 && !remove);
-  if (!isSettled) {
-    if (!context.isTerminal) throw terminalMissing();
-    const { ask } = await import("./ask.ts");
-    const what = changes.length === 1 ? "this change" : `these ${changes.length} changes`;
-    if (!(await ask.yes(`Make ${what}? Nothing else in these files changes.`, true))) {
-      throw cancelled();
-    }
-  }
-  for (const { path, effect, apply } of changes) {
-    apply();
-    context.print(`${effect} ${path}.`);
-  }
+  if (isSettled) return;
+  if (!context.isTerminal) throw terminalMissing();
+  const { ask } = await import("./ask.ts");
+  const what = changes.length === 1 ? "this change" : `these ${changes.length} changes`;
+  if (!(await ask.yes(`Make ${what}? Nothing else in these files changes.`, true))) throw cancelled();
 }
 
 function terminalMissing(): InvalidInputError {
@@ -113,16 +137,6 @@ function hostNamed(name: string): Host {
   throw new InvalidInputError(
     `Unknown host '${name}'. Available: ${HOSTS.map((known) => known.name).join(", ")}.`,
   );
-}
-
-function registration(host: Host, place: Place, command: ServerCommand): Change | undefined {
-  return host.format === "toml"
-    ? planCodexRegistration(host, place, command)
-    : planRegistration(host, place, command);
-}
-
-function removal(host: Host, place: Place): Change | undefined {
-  return host.format === "toml" ? planCodexRemoval(host, place) : planRemoval(host, place);
 }
 
 /** This very program, so that neither PATH nor a download decides what runs. */

@@ -40,6 +40,7 @@ const settingUp =
           stdin: Readable.from([]),
           isTerminal: false,
           print: () => {},
+          log: () => {},
           ...others,
         },
       ),
@@ -214,7 +215,7 @@ export const SETUP: Entry[] = [
     },
     code: "not_found",
     text:
-      "There is no command codex to change ~/.codex/config.toml with, so nothing was changed in any file. Run setup without this host, and add this to the file yourself:\n\n" +
+      "There is no command codex to change ~/.codex/config.toml with, so it was left as it is. Add this to the file yourself:\n\n" +
       "[mcp_servers.tempofiller]\ncommand = …\nargs = …",
   },
   {
@@ -225,7 +226,7 @@ export const SETUP: Entry[] = [
     ),
     code: "not_found",
     text:
-      "There is no command codex to change ~/.codex/config.toml with, so nothing was changed in any file. Run setup without this host, and delete its table " +
+      "There is no command codex to change ~/.codex/config.toml with, so it was left as it is. Delete its table " +
       "[mcp_servers.tempofiller] yourself.",
   },
   {

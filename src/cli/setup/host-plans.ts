@@ -1,0 +1,52 @@
+import { TimesheetError } from "../../timesheet/errors.ts";
+import type { Change } from "./change.ts";
+import { planCodexRegistration, planCodexRemoval } from "./codex.ts";
+import type { ServerCommand } from "./entry.ts";
+import type { Host, Place } from "./hosts.ts";
+import { planRegistration, planRemoval } from "./plan.ts";
+
+/** What becomes of a host: a change, or why there can be none. Neither if it is as wanted already. */
+export interface HostPlan {
+  host: Host;
+  change?: Change | undefined;
+  error?: TimesheetError;
+}
+
+export function planRegistrations(hosts: readonly Host[], place: Place, command: ServerCommand): HostPlan[] {
+  return planEach(hosts, (host) =>
+    host.format === "toml"
+      ? planCodexRegistration(host, place, command)
+      : planRegistration(host, place, command),
+  );
+}
+
+export function planRemovals(hosts: readonly Host[], place: Place): HostPlan[] {
+  return planEach(hosts, (host) =>
+    host.format === "toml" ? planCodexRemoval(host, place) : planRemoval(host, place),
+  );
+}
+
+function planEach(hosts: readonly Host[], plan: (host: Host) => Change | undefined): HostPlan[] {
+  return hosts.map((host) => attempt({ host }, () => ({ host, change: plan(host) })));
+}
+
+/** Makes the changes. A host that fails does not stop the others. */
+export function makeEach(plans: readonly HostPlan[], make: (change: Change) => void): HostPlan[] {
+  return plans.map((plan) => {
+    const { host, change } = plan;
+    if (!change) return plan;
+    return attempt({ host }, () => {
+      make(change);
+      return plan;
+    });
+  });
+}
+
+function attempt({ host }: Pick<HostPlan, "host">, work: () => HostPlan): HostPlan {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TimesheetError) return { host, error };
+    throw error;
+  }
+}
