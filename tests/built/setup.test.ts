@@ -135,8 +135,9 @@ describe("tempofiller setup --sandbox", () => {
 
   test("--print prints the snippet and writes nothing", async () => {
     const { home, env } = emptyHome();
-    const { stdout, code } = await runCommand(["setup", "--print", "--host", "vscode", "--sandbox"], { env });
-    expect(code).toBe(0);
+    const line = ["setup", "--print", "--host", "vscode", "--sandbox"];
+    const { stdout, stderr, code } = await runCommand(line, { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toEqual({
       servers: {
         tempofiller: {
@@ -148,6 +149,30 @@ describe("tempofiller setup --sandbox", () => {
       },
     });
     expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+describe("tempofiller setup --print", () => {
+  const print = async (env: Record<string, string>) => {
+    const { code, stdout, stderr } = await runCommand(["setup", "--print"], { env });
+    return { code, servers: Object.keys(JSON.parse(stdout).mcpServers), stderr };
+  };
+
+  test("says on stderr that there are no settings yet", async () => {
+    expect(await print(emptyHome().env)).toEqual({
+      code: 0,
+      servers: ["tempofiller"],
+      stderr:
+        "tempofiller: There are no settings yet, and the server needs them to reach your Tempo. Run tempofiller setup to enter them.\n",
+    });
+  });
+
+  test("says nothing of settings that exist, in the environment or in the settings file", async () => {
+    const { env } = emptyHome();
+    const quiet = { code: 0, servers: ["tempofiller"], stderr: "" };
+    expect(await print({ ...env, TEMPO_PAT_FILE: "pat" })).toEqual(quiet);
+    writeFileSync(env.TEMPO_CONFIG_FILE ?? "", "TEMPO_BASE_URL=https://jira.example.com\n", { mode: 0o600 });
+    expect(await print(env)).toEqual(quiet);
   });
 });
 

@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { ReadStream, WriteStream } from "node:tty";
 import { envString } from "../../config/env.ts";
-import { settingsFilePath } from "../../config/settings-file.ts";
+import { originOf, settingsFilePath } from "../../config/settings-file.ts";
+import { listVariables } from "../../config/variable-names.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancelled } from "./cancelled.ts";
@@ -40,6 +41,7 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
   const command = commandFor(options, context);
   if (options.print) {
     context.print(snippets(named, command));
+    if (!options.sandbox && !hasSettings(context)) context.log(NO_SETTINGS_YET);
     return 0;
   }
   if (options.link) {
@@ -69,6 +71,16 @@ export async function runSetup(options: SetupOptions, context: SetupContext): Pr
 }
 
 const NO_SETTINGS: ChosenSettings = { exitCode: 0 };
+
+const NO_SETTINGS_YET =
+  "There are no settings yet, and the server needs them to reach your Tempo. Run tempofiller setup to enter them.";
+
+/** Whether anything of a deployment is set, usable or not. */
+function hasSettings({ env, file }: SetupContext): boolean {
+  return listVariables().some(
+    ({ name, deployment }) => deployment !== "both" && originOf(name, env, file) !== undefined,
+  );
+}
 
 /**
  * Shows every change before the first is made, and asks unless that was settled on the command line. Returns the exit code: that of
