@@ -32,8 +32,12 @@ function setLine(text: string, name: string, value: string | undefined, eol: str
   return `${replaced}${replaced === "" || replaced.endsWith("\n") ? "" : eol}${line}${eol}`;
 }
 
-/** Every assignment of a setting, on however many lines its quotes hold, with its line end. */
-function assignments(name: string): RegExp {
+/**
+ * Every assignment of a setting, on however many lines its quotes hold, with its line end.
+ *
+ * @param name or a pattern of names
+ */
+export function assignments(name: string): RegExp {
   const value = String.raw`(?:"[^"]*"|'[^']*'|${"`[^`]*`"})[^\r\n]*|[^\r\n]*`;
   return new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:${value})(\r?\n|$)`, "gm");
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
+import { assignments } from "../../config/edit-settings.ts";
 import { type Environment, envString } from "../../config/env.ts";
 import { isSettingName, listVariables, type VariableName } from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
@@ -35,13 +36,26 @@ async function settingsOn(stdin: Readable, tokens: string | undefined): Promise<
       "--tokens takes - only, and reads the settings from stdin: a token on the command line would stay in the shell's history.",
     );
   }
-  const given: Environment = { ...parseEnv(await text(stdin)) };
-  const unknown = Object.keys(given).find((name) => !isSettingName(name));
-  if (unknown === undefined && Object.keys(given).length > 0) return given;
+  const settings = readLines(await text(stdin));
+  if (Object.keys(settings).length > 0) return settings;
+  throw new InvalidInputError("Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…");
+}
+
+/** parseEnv gets the settings alone: it takes what it cannot read for the start of the next name. @throws InvalidInputError */
+function readLines(given: string): Environment {
+  const found: string[] = [];
+  const others = given.replace(assignments(String.raw`([^\s=#]+)`), (all: string, name: string) => {
+    if (!isSettingName(name)) return all;
+    found.push(`${name}${all.slice(all.indexOf("=")).replace(/^=[ \t]+/, "=")}`);
+    return all.replaceAll(/[^\n]/g, "");
+  });
+  const lines = others.split("\n").map((line) => line.trim());
+  const index = lines.findIndex((line) => line !== "" && !line.startsWith("#"));
+  if (index < 0) return { ...parseEnv(`${found.join("")}\n`) };
+  const [, name] = /^(?:export\s+)?([^=]*?)\s*=/.exec(lines[index] ?? "") ?? [];
   throw new InvalidInputError(
-    unknown === undefined
-      ? "Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…"
-      : `Stdin contains something that is not a setting (name of ${unknown.length} characters). Write one NAME=value a line.`,
+    `Line ${index + 1} on stdin is not a setting${name === undefined ? "" : ` (name of ${name.length} characters)`}. ` +
+      "Write one NAME=value a line.",
   );
 }
 

@@ -151,7 +151,27 @@ export const SETUP: Entry[] = [
     cause: "a token alone on stdin, which is not quoted",
     meet: settingUp({ yes: true, tokens: "-" }, {}, stdin("ATATTsecret=1")),
     code: "invalid_input",
-    text: "Stdin contains something that is not a setting (name of 11 characters). Write one NAME=value a line.",
+    text: "Line 1 on stdin is not a setting (name of 11 characters). Write one NAME=value a line.",
+  },
+  {
+    cause: "a token alone after other settings on stdin, which is not quoted",
+    meet: settingUp(
+      { yes: true, tokens: "-" },
+      {},
+      stdin("# Tempo\nTEMPO_BASE_URL='https://jira.example.com'\n\nATATTsecret\nTEMPO_PAT=pat\n"),
+    ),
+    code: "invalid_input",
+    text: "Line 4 on stdin is not a setting. Write one NAME=value a line.",
+  },
+  {
+    cause: "another name after a value of several lines on stdin",
+    meet: settingUp(
+      { yes: true, tokens: "-" },
+      {},
+      stdin('TEMPO_WORK_ATTRIBUTES="{\n}"\r\nexport TEMPO_PAT = pat # mine\r\nJIRA_URL=x\r\n'),
+    ),
+    code: "invalid_input",
+    text: "Line 4 on stdin is not a setting (name of 8 characters). Write one NAME=value a line.",
   },
   {
     cause: "a host's file that is not JSON",
