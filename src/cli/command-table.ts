@@ -48,7 +48,7 @@ export const OPTIONS = {
     type: "string",
     multiple: true,
     usage: "--host NAME",
-    description: "a host, such as claude-code: what to register with, or what to check",
+    description: "the host to register with, or to check",
   },
   tokens: {
     type: "string",

@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { COMMAND_NAMES, HELP_TOPICS, optionsOf, SHELLS } from "../../src/cli/command-table.ts";
-import { wordsByPlace } from "../../src/cli/completion/words.ts";
+import { valuePlaces, wordsByPlace } from "../../src/cli/completion/words.ts";
+import { HOSTS } from "../../src/cli/setup/hosts.ts";
 import { inputSchemas } from "../../src/generated/schemas.ts";
 import { tools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";
 
 const COMMANDS = COMMAND_NAMES.filter(Boolean);
+const HOST_NAMES = HOSTS.map(({ name }) => name);
 const TOOLS = tools.map(({ name }) => name);
 const optionWords = (command: (typeof COMMAND_NAMES)[number]) =>
   optionsOf(command).flatMap((name) => [
@@ -25,6 +27,8 @@ describe("the words that complete a line", () => {
       completion: [...SHELLS, ...optionWords("completion")],
       help: [...COMMANDS, ...Object.keys(HELP_TOPICS), ...optionWords("help")],
       "help call": TOOLS,
+      "setup --host": HOST_NAMES,
+      "doctor --host": HOST_NAMES,
       ...Object.fromEntries(
         tools.map(({ name, input }) => [
           `call ${name}`,
@@ -74,6 +78,9 @@ describe.each(Object.entries(OFFERS))("the script for %s", (shell, offers) => {
     ["tempofiller help call ", TOOLS],
     ["tempofiller help ", ["doctor", "settings", "exit-codes"]],
     ["tempofiller completion ", SHELLS],
+    ["tempofiller setup --host ", HOST_NAMES],
+    ["tempofiller doctor --json --host ", HOST_NAMES],
+    ["tempofiller setup --host cursor ", ["--host", "--yes"]],
   ])("offers after %j, among others, %j", async (line, words) => {
     const { stdout: script } = await runCommand(["completion", shell]);
     const { args, input } = offers(line, script);
@@ -90,6 +97,10 @@ describe.skipIf(process.platform === "win32")("bash", () => {
     ["tempofiller call post_worklog --st", ["--startDate"]],
     ["tempofiller doctor --sandbox=", ["datacenter"]],
     ["tempofiller doctor --sandbox=da", ["datacenter"]],
+    ["tempofiller doctor --host cl", ["claude-desktop", "claude-code", "cline"]],
+    ["tempofiller setup --yes --host=claude-c", ["claude-code"]],
+    ["tempofiller setup --host=", HOST_NAMES],
+    ["tempofiller setup --host=cursor --ho", ["--host"]],
     ["tempofiller call get_schedule --hours", [""]],
     ["tempofiller nonsense ", expect.arrayContaining(["month"])],
   ])("completes %j to %j", async (line, words) => {
@@ -107,4 +118,5 @@ test("the script for PowerShell has every word", async () => {
   expect(words.filter(({ word, description }) => !stdout.includes(`@('${word}', '${description}')`))).toEqual(
     [],
   );
+  for (const place of valuePlaces(wordsByPlace())) expect(stdout).toContain(`'${place}' = @(`);
 });

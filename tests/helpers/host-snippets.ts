@@ -12,8 +12,8 @@ export interface HostServer {
   env: Record<string, string>;
 }
 
-/** The value of every placeholder that a host or a shell would fill in. */
-const FILLED_IN = "filled-in";
+/** The value of every placeholder that a host or a shell would fill in, of which one is an e-mail address. */
+const FILLED_IN = "filled@in";
 
 /** The data formats of snippets. */
 const PARSERS: Record<string, (text: string) => unknown> = {

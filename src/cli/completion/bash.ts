@@ -1,4 +1,4 @@
-import type { WordsByPlace } from "./words.ts";
+import { lastingPlaces, quoted, valuePlaces, type WordsByPlace } from "./words.ts";
 
 /** Bash splits words at `=`, so what follows one is completed alone. Where nothing fits, it offers files. */
 export function bashScript(places: WordsByPlace): string {
@@ -10,27 +10,23 @@ _tempofiller() {
   local place='' words='' word before=\${COMP_WORDS[COMP_CWORD-1]} current=\${COMP_WORDS[COMP_CWORD]} prefix=''
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "\${place:+$place }$word" in
-      ${knownPlaces(places)}) place="\${place:+$place }$word" ;;
+      ${quoted(lastingPlaces(places), " | ")}) place="\${place:+$place }$word" ;;
     esac
   done
-  case $place in
-${cases.join("\n")}
-  esac
   if [[ $current == '=' ]]; then
     prefix=$before= current=''
   elif [[ $before == '=' ]]; then
-    prefix=\${COMP_WORDS[COMP_CWORD-2]}=
+    before=\${COMP_WORDS[COMP_CWORD-2]} prefix=$before=
   fi
+  case "$place $before" in
+    ${quoted(valuePlaces(places), " | ")}) place="$place $before" prefix='' ;;
+  esac
+  case $place in
+${cases.join("\n")}
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$prefix$current"))
   COMPREPLY=("\${COMPREPLY[@]#"$prefix"}")
 }
 complete -o default -F _tempofiller tempofiller
 `;
-}
-
-function knownPlaces(places: WordsByPlace): string {
-  return [...places.keys()]
-    .filter(Boolean)
-    .map((place) => `'${place}'`)
-    .join(" | ");
 }

@@ -1,11 +1,7 @@
-import type { WordsByPlace } from "./words.ts";
+import { lastingPlaces, quoted, valuePlaces, type WordsByPlace } from "./words.ts";
 
 /** Fish offers files too, since a call may take one. */
 export function fishScript(places: WordsByPlace): string {
-  const known = [...places.keys()]
-    .filter(Boolean)
-    .map((place) => `'${place}'`)
-    .join(" ");
   const lines = [...places].flatMap(([place, words]) =>
     words.map(
       ({ word, description }) =>
@@ -15,10 +11,12 @@ export function fishScript(places: WordsByPlace): string {
   return `# Completion of tempofiller for fish.
 function __tempofiller_place
     set -l place ''
-    for word in (commandline -opc)[2..-1]
+    set -l words (commandline -opc)
+    for word in $words[2..-1]
         set -l next (string trim -- "$place $word")
-        contains -- $next ${known}; and set place $next
+        contains -- $next ${quoted(lastingPlaces(places), " ")}; and set place $next
     end
+    contains -- "$place $words[-1]" ${quoted(valuePlaces(places), " ")}; and set place "$place $words[-1]"
     echo "$place"
 end
 ${lines.join("\n")}

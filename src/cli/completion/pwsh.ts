@@ -12,11 +12,14 @@ Register-ArgumentCompleter -Native -CommandName tempofiller -ScriptBlock {
 ${entries.join("\n")}
   }
   $place = ''
+  $last = ''
   foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
     if ($element.Extent.EndOffset -ge $cursorPosition) { break }
-    $next = "$place $element".Trim()
-    if ($places.ContainsKey($next)) { $place = $next }
+    $last = "$element"
+    $next = "$place $last".Trim()
+    if ($places.ContainsKey($next) -and $last -notlike '--*') { $place = $next }
   }
+  if ($last -like '--*' -and $places.ContainsKey("$place $last")) { $place = "$place $last" }
   $places[$place] | Where-Object { $_[0].StartsWith($wordToComplete) } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
   }

@@ -10,13 +10,17 @@ import {
   optionsOf,
   SHELLS,
 } from "../command-table.ts";
+import { OPTION_VALUES } from "../option-values.ts";
 
 export interface Word {
   word: string;
   description: string;
 }
 
-/** What can follow some words, which are separated by blanks: "" for the start of a line, "call get_schedule" for a tool. */
+/**
+ * What can follow some words, which are separated by blanks: "" for the start of a line, "call get_schedule" for a tool, "setup --host"
+ * for an option that takes one of a list. What follows an option is for the next word only.
+ */
 export type WordsByPlace = ReadonlyMap<string, readonly Word[]>;
 
 /** What a command line may hold, from the same tables as parsing and help. No description has a quote, a `$` or a backslash. */
@@ -30,11 +34,36 @@ export function wordsByPlace(): WordsByPlace {
   places.get("completion")?.unshift(...SHELLS.map((shell) => word(shell, `for ${shell}`)));
   places.get("help")?.unshift(...commands, ...topics);
   places.set("help call", toolNames);
+  for (const command of COMMAND_NAMES) {
+    for (const option of optionsOf(command)) {
+      const values = OPTION_VALUES[option]?.map(({ name, title }) => word(name, title));
+      if (values) places.set(`${command} --${option}`, values);
+    }
+  }
   for (const tool of tools) {
     const own = toolArguments(tool).map(({ name, description = "" }) => word(`--${name}`, description));
     places.set(`call ${tool.name}`, [...own, ...options("call")]);
   }
   return places;
+}
+
+/** The places that the words after them leave as they are. */
+export function lastingPlaces(places: WordsByPlace): string[] {
+  return [...places.keys()].filter((place) => place !== "" && !isAfterOption(place));
+}
+
+/** The places right after an option. */
+export function valuePlaces(places: WordsByPlace): string[] {
+  return [...places.keys()].filter(isAfterOption);
+}
+
+function isAfterOption(place: string): boolean {
+  return place.includes(" --");
+}
+
+/** For a shell: each in quotes. */
+export function quoted(places: readonly string[], separator: string): string {
+  return places.map((place) => `'${place}'`).join(separator);
 }
 
 function options(command: CommandName): Word[] {

@@ -1,4 +1,4 @@
-import type { WordsByPlace } from "./words.ts";
+import { lastingPlaces, quoted, valuePlaces, type WordsByPlace } from "./words.ts";
 
 /** Works from a file in \`$fpath\` as well as through \`eval\`. Where nothing fits, it offers files. */
 export function zshScript(places: WordsByPlace): string {
@@ -9,13 +9,20 @@ export function zshScript(places: WordsByPlace): string {
   return `#compdef tempofiller
 # Completion of tempofiller for zsh.
 _tempofiller() {
-  local place='' word
+  local place='' word option=\${words[CURRENT-1]}
   local -a list
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "\${place:+$place }$word" in
-      ${knownPlaces(places)}) place="\${place:+$place }$word" ;;
+      ${quoted(lastingPlaces(places), " | ")}) place="\${place:+$place }$word" ;;
     esac
   done
+  [[ $words[CURRENT] == --*=* ]] && option=\${words[CURRENT]%%=*}
+  case "$place $option" in
+    ${quoted(valuePlaces(places), " | ")})
+      place="$place $option"
+      [[ $words[CURRENT] == --*=* ]] && compset -P '*='
+      ;;
+  esac
   case $place in
 ${cases.join("\n")}
   esac
@@ -32,11 +39,4 @@ fi
 /** A colon would end the word. */
 function escaped(word: string): string {
   return word.replaceAll(":", "\\:");
-}
-
-function knownPlaces(places: WordsByPlace): string {
-  return [...places.keys()]
-    .filter(Boolean)
-    .map((place) => `'${place}'`)
-    .join(" | ");
 }

@@ -1,4 +1,5 @@
 import { COMMANDS, type CommandName, OPTIONS, type OptionName, optionsOf } from "../command-table.ts";
+import { OPTION_VALUES } from "../option-values.ts";
 import { paragraph, type Row, section } from "./layout.ts";
 
 export function commandHelp(command: Exclude<CommandName, "">, width: number): string {
@@ -17,5 +18,9 @@ export function commandHelp(command: Exclude<CommandName, "">, width: number): s
 export function optionRow(name: OptionName): Row {
   const option = OPTIONS[name];
   const usage = "usage" in option ? option.usage : `--${name}`;
-  return ["short" in option ? `-${option.short}, ${usage}` : usage, option.description];
+  const values = OPTION_VALUES[name]?.map((value) => value.name).join(", ");
+  return [
+    "short" in option ? `-${option.short}, ${usage}` : usage,
+    values === undefined ? option.description : `${option.description}: ${values}`,
+  ];
 }

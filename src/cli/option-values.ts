@@ -1,0 +1,7 @@
+import type { OptionName } from "./command-table.ts";
+import { HOSTS } from "./setup/hosts.ts";
+
+/** What an option takes, where that is a list. Apart from the options, since no start needs it. */
+export const OPTION_VALUES: { [Name in OptionName]?: readonly { name: string; title: string }[] } = {
+  host: HOSTS,
+};
