@@ -56,7 +56,10 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
           .filter(isSettingName)
           .map((name) => [name, fromFolder(dirname(path), name, content[name] ?? "")]),
       ),
-      unknown: names.filter((name) => !isSettingName(name)).sort(),
+      unknown: names
+        .filter((name) => !isSettingName(name))
+        .map(shownName)
+        .sort(),
       ...(isReadableByOthers(path) && { isShared: true }),
     };
   } catch (error) {
@@ -83,6 +86,11 @@ export function originOf(name: string, env: Environment, file: SettingsFile | un
     return envString(env, name as VariableName) === "" ? undefined : "environment";
   }
   return file && envString(file.values, name as VariableName) !== "" ? "file" : undefined;
+}
+
+/** A token that is alone on its line becomes a name, or a part of the next one. */
+function shownName(name: string): string {
+  return /^[A-Z_]{1,40}$/i.test(name) ? name : `a name of ${name.length} characters`;
 }
 
 /** Each process has a working folder of its own, so a relative path begins at the folder of the settings file. */

@@ -272,4 +272,17 @@ describe("the settings file", () => {
       },
     ]);
   });
+
+  test.each([
+    ["alone on a line", "ATATT3xFfGF0-S3CRET\nTEMPO_FAST=1", 30],
+    ["alone on a line, with an equals sign", "ATATT3xFfGF0S3CRET=1A2B", 18],
+  ])("shows no token %s", (_, line, length) => {
+    const { path, settings } = readFile(`TEMPO_BASE_URL=https://jira.example.com\nTEMPO_PAT=x\n${line}\n`);
+    expect(settings.warnings).toEqual([
+      {
+        risk: "unknown_setting",
+        message: `The settings file ${path} sets a name of ${length} characters, which TempoFiller does not read.`,
+      },
+    ]);
+  });
 });
