@@ -14,6 +14,7 @@ const REASONS: Record<string, string> = {
   "tool-list.cjs": "`tempofiller call --list`",
   "describe-overbooked.cjs": "`tempofiller call`, if it has overbooked a day",
   "month.cjs": "`tempofiller month`",
+  "status.cjs": "`tempofiller status`",
   "demo.cjs": "`tempofiller demo`, with an MCP client",
   "doctor.cjs": "`tempofiller doctor`",
   "report.cjs": "the form of its findings",

@@ -32,7 +32,11 @@ export const OPTIONS = {
   toolsets: {
     type: "string",
     usage: "--toolsets LIST",
-    description: "offer further sets of tools, as TEMPO_TOOLSETS does",
+    description: "offer these sets of tools too: TEMPO_TOOLSETS",
+  },
+  missing: {
+    type: "boolean",
+    description: "print only the days that lack hours; exit code 11 if there are any",
   },
   list: { type: "boolean", description: "list the tools and their arguments; with a TOOL, only that one" },
   fields: {
@@ -76,6 +80,7 @@ export type CommandName =
   | ""
   | "setup"
   | "month"
+  | "status"
   | "call"
   | "doctor"
   | "journal"
@@ -119,13 +124,22 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
     options: ["sandbox", "host", "tokens", "print", "link", "remove", "yes"],
   },
   month: {
-    summary: "draw your month: hours logged and missing, totals per issue",
+    summary: "draw your month: hours logged, hours missing",
     details: [
       "Without YYYY-MM, the current month. Each day shows logged/required hours: ! marks missing hours up to today, a dot a " +
         "day off. It only reads.",
     ],
     arguments: { usage: "[YYYY-MM]", min: 0, max: 1, missing: "" },
     options: ["sandbox", "datacenter"],
+  },
+  status: {
+    summary: "say in one line what is missing of your month",
+    details: [
+      "Without YYYY-MM, the current month; it counts up to today, and only reads. For cron and a shell prompt: --missing prints " +
+        "nothing and ends with 0 if no hours are missing.",
+    ],
+    arguments: { usage: "[YYYY-MM]", min: 0, max: 1, missing: "" },
+    options: ["sandbox", "datacenter", "missing", "json"],
   },
   call: {
     summary: "run one tool and print its reply as one line of JSON",
@@ -143,7 +157,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
     options: ["sandbox", "list", "json", "fields"],
   },
   doctor: {
-    summary: "check the settings and say what to fix; changes nothing",
+    summary: "check the settings and say what to fix",
     options: ["sandbox", "json", "host"],
   },
   journal: {
@@ -152,7 +166,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
     options: ["json", "last"],
   },
   undo: {
-    summary: "delete what the last batch has stored, after asking",
+    summary: "delete what the last batch stored, after asking",
     options: ["yes"],
   },
   demo: {

@@ -13,8 +13,12 @@ export const EXIT_CODES = {
   8: "outcome unknown: hours may have been stored; check in Tempo before retrying",
   9: "some or all entries failed; the output says which",
   10: "unexpected response: something other than Tempo or Jira answered; check the URL",
+  11: "hours are missing, says `status --missing`",
   130: "interrupted",
 } as const;
+
+/** Of `status --missing`; no error has it. */
+export const HOURS_MISSING = 11;
 
 export type ExitCode = keyof typeof EXIT_CODES;
 

@@ -43,6 +43,17 @@ async function main(line: string[]): Promise<void> {
         server,
       );
     }
+    case "status": {
+      const { showStatus } = await import("./status/status.ts");
+      const server = createContext(options);
+      const { missing = false, json = false } = options;
+      const print = (line: string) => process.stdout.write(`${server.redact(line)}\n`);
+      process.exitCode = await showStatus(
+        { month: args[0], missing, json, signal: cancellation(server.log), print },
+        server,
+      );
+      return;
+    }
     case "demo": {
       const { runDemo } = await import("./demo/demo.ts");
       process.exitCode = await runDemo(process.argv[1] ?? "", {

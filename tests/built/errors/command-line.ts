@@ -86,7 +86,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'pay'. Available: setup, month, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: setup, month, status, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -94,7 +94,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: setup, month, call, doctor, journal, undo, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: setup, month, status, call, doctor, journal, undo, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {
@@ -161,7 +161,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an option of another command",
     meet: reading("call", "get_schedule", "--datacenter"),
     code: "invalid_input",
-    text: "--datacenter only works with month, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    text: "--datacenter only works with month, status, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   },
   {
     cause: "an unknown kind of sandbox",
