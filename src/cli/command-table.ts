@@ -171,7 +171,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   demo: {
     summary: "watch a script fill a month of the embedded Tempo",
-    options: ["sandbox", "datacenter", "whole-month"],
+    options: ["sandbox", "datacenter", "whole-month", "toolsets"],
   },
   sandbox: {
     summary: "serve the embedded Tempo over HTTP on this machine",

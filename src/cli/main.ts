@@ -60,6 +60,7 @@ async function main(line: string[]): Promise<void> {
         kind: sandboxKind(options) ?? "cloud",
         debug: options.debug,
         wholeMonth: options["whole-month"] === true,
+        toolsets: options.toolsets,
         print: (text) => print(`${text}\n`),
         colour: isColourful(),
       });

@@ -13,7 +13,8 @@ import type { SandboxBehaviour } from "../../src/sandbox/state.ts";
 import { createServer } from "../../src/server/create-server.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { datesOfMonth } from "../../src/timesheet/calendar-month.ts";
-import { coreTools as tools } from "../../src/tools/index.ts";
+import { coreTools, tools } from "../../src/tools/index.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import { runCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";
 import { testContext } from "../helpers/server-context.ts";
@@ -26,7 +27,13 @@ async function play(
     colour = false,
     wholeMonth = false,
     behaviour = {},
-  }: { colour?: boolean; wholeMonth?: boolean; behaviour?: Partial<SandboxBehaviour> } = {},
+    tools = coreTools,
+  }: {
+    colour?: boolean;
+    wholeMonth?: boolean;
+    behaviour?: Partial<SandboxBehaviour>;
+    tools?: readonly Tool[];
+  } = {},
 ) {
   const { fetch } = createSandbox(demoSeed(today), { behaviour });
   const clock = virtualClock();
@@ -115,6 +122,33 @@ describe("the demo", () => {
 
       The month is full up to today: 7 worklogs, 44 hours posted in one call."
     `);
+  });
+
+  test("with the tool sets, plans the month and logs it once the plan is confirmed", async () => {
+    const { isFull, lines } = await play("2026-11-24", { tools });
+    expect(isFull).toBe(true);
+    const text = lines.join("\n");
+    expect(
+      text.slice(text.indexOf("> fill_days"), text.indexOf("> get_worklogs", text.indexOf("> fill_days"))),
+    ).toMatchInlineSnapshot(`
+      "> fill_days {"startDate":"2026-11-01","endDate":"2026-11-24","rows":[{"issueKey":"DEMO-4","hours":1,"weekdays":["Monday"],"description":"Sprint planning"},{"issueKey":"DEMO-1","description":"Implementation"}]}
+      < summary {"worklogs":7,"days":6,"totalHours":44,"missingHoursAfter":0}
+
+             8 h  DEMO-1  2026-11-04, 2026-11-10, 2026-11-17, 2026-11-24
+             4 h  DEMO-1  2026-11-06
+             1 h  DEMO-4  2026-11-23
+             7 h  DEMO-1  2026-11-23
+
+      You: "Yes, log that."
+
+      > fill_days with the same arguments and "confirm":"7526dcc6"
+        ... 6 of 7 worklogs done
+        ... 7 of 7 worklogs done
+      < summary {"worklogs":7,"days":6,"totalHours":44,"missingHoursAfter":0}
+
+      "
+    `);
+    expect(lines.at(-1)).toBe("The month is full up to today: 7 worklogs, 44 hours posted as planned.");
   });
 
   test.each([

@@ -9,18 +9,21 @@ interface DemoOptions {
   kind: Deployment["kind"];
   debug: boolean;
   wholeMonth: boolean;
+  /** As the server's option of the same name. */
+  toolsets: string | undefined;
   print(line: string): void;
   colour: boolean;
 }
 
 /** Starts `command` as an MCP host would. Returns the exit code: 0 only if the month is full at the end. */
 export async function runDemo(command: string, options: DemoOptions): Promise<number> {
-  const { kind, debug, wholeMonth, print, colour } = options;
+  const { kind, debug, wholeMonth, toolsets, print, colour } = options;
   const client = new Client({ name: "tempofiller-demo", version: VERSION });
   const args = [
     command,
     kind === "cloud" ? "--sandbox" : "--sandbox=datacenter",
     ...(debug ? ["--debug"] : []),
+    ...(toolsets === undefined ? [] : [`--toolsets=${toolsets}`]),
   ];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "inherit" }));
   try {

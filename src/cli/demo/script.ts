@@ -2,6 +2,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { BulkPostWorklogsInput } from "../../generated/inputs.ts";
 import type {
   BulkPostWorklogsResponse,
+  FillDaysResponse,
   GetScheduleResponse,
   GetWorklogsResponse,
 } from "../../generated/responses.ts";
@@ -15,6 +16,14 @@ interface Demo {
   wholeMonth: boolean;
   print(line: string): void;
   colour: boolean;
+}
+
+/** What was logged, and how. */
+interface Posted {
+  count: number;
+  hours: number;
+  how: string;
+  failures: { date: string; error: string }[];
 }
 
 /** Of the calendars, in characters: what fits everywhere. */
@@ -69,25 +78,54 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
     for (const line of [...lines, ""]) print(line);
   }
 
-  const worklogs = missingEntries(schedule, before);
-  const batch = await call<BulkPostWorklogsResponse>(
-    "bulk_post_worklogs",
-    { worklogs },
-    `with ${worklogs.length} worklogs\n${worklogs.map(entryLine).join("\n")}`,
-  );
+  const { tools } = await client.listTools();
+  const posted = tools.some(({ name }) => name === "fill_days") ? await planAndConfirm() : await postBatch();
   const after = await call<GetWorklogsResponse>("get_worklogs", range);
   draw(`${month} after`, after);
 
   const logged = hoursByDate(after);
   const incomplete = schedule.days.filter((day) => missingHours(day, logged) > 0);
-  const { succeeded, totalHours } = batch.summary;
   if (incomplete.length === 0) {
-    print(`The month is full${upToToday}: ${succeeded} worklogs, ${totalHours} hours posted in one call.`);
+    const { count, hours, how } = posted;
+    print(`The month is full${upToToday}: ${count} worklogs, ${hours} hours posted ${how}.`);
     return true;
   }
   print(`The month is not full: hours are missing on ${incomplete.map(({ date }) => date).join(", ")}.`);
-  for (const { date, error } of batch.results) if (error !== undefined) print(`  ${date}: ${error}`);
+  for (const { date, error } of posted.failures) print(`  ${date}: ${error}`);
   return false;
+
+  async function postBatch(): Promise<Posted> {
+    const worklogs = missingEntries(schedule, before);
+    const { summary, results } = await call<BulkPostWorklogsResponse>(
+      "bulk_post_worklogs",
+      { worklogs },
+      `with ${worklogs.length} worklogs\n${worklogs.map(entryLine).join("\n")}`,
+    );
+    const failures = results.flatMap(({ date, error }) => (error === undefined ? [] : [{ date, error }]));
+    return { count: summary.succeeded, hours: summary.totalHours, how: "in one call", failures };
+  }
+
+  async function planAndConfirm(): Promise<Posted> {
+    const rows = [
+      { issueKey: MEETING_ISSUE, hours: 1, weekdays: ["Monday"], description: "Sprint planning" },
+      { issueKey: MAIN_ISSUE, description: "Implementation" },
+    ];
+    const plan = await call<FillDaysResponse>("fill_days", { ...range, rows });
+    for (const { issueKey, hours, dates } of plan.entries) {
+      print(`    ${String(hours).padStart(4)} h  ${issueKey}  ${dates.join(", ")}`);
+    }
+    print("");
+    print('You: "Yes, log that."');
+    print("");
+    const { confirm } = plan;
+    const shown = `with the same arguments and "confirm":"${confirm}"`;
+    const { summary, failures = [] } = await call<FillDaysResponse>(
+      "fill_days",
+      { ...range, rows, confirm },
+      shown,
+    );
+    return { count: summary.worklogs, hours: summary.totalHours, how: "as planned", failures };
+  }
 }
 
 function hoursByDate({ worklogs }: GetWorklogsResponse): Map<string, number> {
