@@ -22,6 +22,14 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
     holds: (text) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(text) && text.length <= 255,
     rule: "must be a Jira issue key such as PROJ-123",
   },
+  projectKey: {
+    holds: (text) => /^[A-Za-z][A-Za-z0-9_]*$/.test(text) && text.length <= 255,
+    rule: "must be a Jira project key such as PROJ",
+  },
+  words: {
+    holds: (text) => text.length <= 200,
+    rule: "must have at most 200 characters",
+  },
   worklogId: {
     holds: (text) => /^\d{1,19}$/.test(text),
     rule: "must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs",

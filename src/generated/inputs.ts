@@ -11,6 +11,8 @@ export interface Inputs {
   DeleteWorklogInput: DeleteWorklogInput;
   FindMissingDaysInput: FindMissingDaysInput;
   FillDaysInput: FillDaysInput;
+  SearchIssuesInput: SearchIssuesInput;
+  GetWorkAttributesInput: GetWorkAttributesInput;
 }
 /**
  * Arguments of get_schedule.
@@ -187,3 +189,24 @@ export interface CopyRange {
    */
   endDate?: string;
 }
+/**
+ * Arguments of search_issues.
+ */
+export interface SearchIssuesInput {
+  /**
+   * Words of the issue's summary, or its key. Left out: the issues that the user logged time on recently, then those assigned to the user.
+   */
+  words?: string;
+  /**
+   * Only issues of this Jira project, for example PROJ.
+   */
+  projectKey?: string;
+  /**
+   * Most issues to return. Default: 10.
+   */
+  limit?: number;
+}
+/**
+ * Arguments of get_work_attributes.
+ */
+export interface GetWorkAttributesInput {}

@@ -78,6 +78,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/api/3/search/jql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issues that match a JQL query
+         * @description Documented. The query must be bounded, and gives no total: `isLast` or a missing `nextPageToken` ends it.
+         */
+        post: operations["searchIssues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rest/api/2/myself": {
         parameters: {
             query?: never;
@@ -112,6 +132,26 @@ export interface paths {
         get: operations["getIssueDataCenter"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/api/2/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issues that match a JQL query
+         * @description Documented for Jira Data Center.
+         */
+        post: operations["searchIssuesDataCenter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -153,6 +193,7 @@ export interface components {
             /** @description The issue's title. */
             summary?: string;
             status?: components["schemas"]["Status"];
+            assignee?: components["schemas"]["Assignee"];
         };
         /** @description Documented for both deployments. Every status belongs to one of Jira's own categories: `new`, `indeterminate`, `done`, or `undefined`. */
         Status: {
@@ -163,6 +204,27 @@ export interface components {
                 key?: string;
             };
         };
+        SearchInput: {
+            jql: string;
+            fields?: string[];
+            maxResults?: number;
+        };
+        SearchResults: {
+            issues?: components["schemas"]["Issue"][];
+            isLast?: boolean;
+            nextPageToken?: string;
+        };
+        SearchResultsDataCenter: {
+            issues?: components["schemas"]["Issue"][];
+            startAt?: number;
+            maxResults?: number;
+            total?: number;
+        };
+        /** @description The user that an issue is assigned to, by account id on Cloud and by key on Data Center; null if it is to nobody. */
+        Assignee: {
+            accountId?: string;
+            key?: string;
+        } | null;
         BulkFetchInput: {
             issueIdsOrKeys: string[];
             fields?: string[];
@@ -338,6 +400,42 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    searchIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchInput"];
+            };
+        };
+        responses: {
+            /** @description The issues found, in the query's order; none that the token's owner may not see. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            /** @description The query names something that does not exist, such as a project. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     getMyselfDataCenter: {
         parameters: {
             query?: never;
@@ -396,6 +494,42 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorCollection"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    searchIssuesDataCenter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchInput"];
+            };
+        };
+        responses: {
+            /** @description The issues found, in the query's order; none that the token's owner may not see. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResultsDataCenter"];
+                };
+            };
+            /** @description The query names something that does not exist, such as a project. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
         };
     };

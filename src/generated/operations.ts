@@ -59,6 +59,19 @@ export const operations = {
         429
       ]
     },
+    "searchIssues": {
+      "method": "POST",
+      "path": "/rest/api/3/search/jql",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    },
     "getMyselfDataCenter": {
       "method": "GET",
       "path": "/rest/api/2/myself",
@@ -90,6 +103,19 @@ export const operations = {
         401,
         403,
         404,
+        429
+      ]
+    },
+    "searchIssuesDataCenter": {
+      "method": "POST",
+      "path": "/rest/api/2/search",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
         429
       ]
     }

@@ -11,6 +11,8 @@ export interface Responses {
   DeleteWorklogResponse: DeleteWorklogResponse;
   FindMissingDaysResponse: FindMissingDaysResponse;
   FillDaysResponse: FillDaysResponse;
+  SearchIssuesResponse: SearchIssuesResponse;
+  GetWorkAttributesResponse: GetWorkAttributesResponse;
 }
 /**
  * The working schedule of the token's owner, one element per calendar date of the range.
@@ -553,4 +555,87 @@ export interface FillSummary {
    * Hours of the range that are still missing with them.
    */
   missingHoursAfter: number;
+}
+/**
+ * Issues to log time on.
+ */
+export interface SearchIssuesResponse {
+  /**
+   * Those that the user logged time on in the last 30 days first, the latest first; then those assigned to the user; then others.
+   */
+  issues: FoundIssue[];
+  /**
+   * True if there are more than `limit`.
+   */
+  more: boolean;
+}
+/**
+ * An issue that was found.
+ */
+export interface FoundIssue {
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * The issue's summary in Jira.
+   */
+  issueSummary: string;
+  /**
+   * Its status, as the site names it, such as In Progress.
+   */
+  status: string;
+  /**
+   * Date of the user's latest worklog on it in the last 30 days. Left out if there is none.
+   */
+  lastBooked?: string;
+}
+/**
+ * The work attributes of this Tempo.
+ */
+export interface GetWorkAttributesResponse {
+  /**
+   * In Tempo's order.
+   */
+  attributes: WorkAttribute[];
+}
+/**
+ * A field that this Tempo adds to worklogs.
+ */
+export interface WorkAttribute {
+  /**
+   * Its key, as TEMPO_WORK_ATTRIBUTES names it.
+   */
+  key: string;
+  /**
+   * What people see.
+   */
+  name: string;
+  /**
+   * Tempo's name of its type, such as STATIC_LIST.
+   */
+  type: string;
+  /**
+   * True if Tempo refuses a worklog without it.
+   */
+  required: boolean;
+  /**
+   * What its list allows. Left out if it is no list.
+   *
+   * @minItems 1
+   */
+  values?: WorkAttributeValue[];
+}
+/**
+ * A value of a list.
+ */
+export interface WorkAttributeValue {
+  /**
+   * The value, as TEMPO_WORK_ATTRIBUTES sets it.
+   */
+  value: string;
+  /**
+   * What people see.
+   */
+  name: string;
 }

@@ -265,6 +265,33 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "description": "The digest from this call's plan, to log the planned hours. Left out: only plans."
       }
     }
+  },
+  "SearchIssuesInput": {
+    "type": "object",
+    "description": "Arguments of search_issues.",
+    "required": [],
+    "properties": {
+      "words": {
+        "type": "string",
+        "description": "Words of the issue's summary, or its key. Left out: the issues that the user logged time on recently, then those assigned to the user."
+      },
+      "projectKey": {
+        "type": "string",
+        "description": "Only issues of this Jira project, for example PROJ."
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 20,
+        "description": "Most issues to return. Default: 10."
+      }
+    }
+  },
+  "GetWorkAttributesInput": {
+    "type": "object",
+    "description": "Arguments of get_work_attributes.",
+    "required": [],
+    "properties": {}
   }
 };
 
@@ -1183,6 +1210,121 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "confirm": {
         "type": "string",
         "description": "Digest of the plan: call again with the same arguments and this as `confirm` to log it. Left out if there is nothing to confirm."
+      }
+    }
+  },
+  "SearchIssuesResponse": {
+    "type": "object",
+    "description": "Issues to log time on.",
+    "additionalProperties": false,
+    "required": [
+      "issues",
+      "more"
+    ],
+    "properties": {
+      "issues": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "An issue that was found.",
+          "additionalProperties": false,
+          "required": [
+            "issueKey",
+            "issueSummary",
+            "status"
+          ],
+          "properties": {
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira."
+            },
+            "issueSummary": {
+              "type": "string",
+              "description": "The issue's summary in Jira."
+            },
+            "status": {
+              "type": "string",
+              "description": "Its status, as the site names it, such as In Progress."
+            },
+            "lastBooked": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "Date of the user's latest worklog on it in the last 30 days. Left out if there is none."
+            }
+          }
+        },
+        "description": "Those that the user logged time on in the last 30 days first, the latest first; then those assigned to the user; then others."
+      },
+      "more": {
+        "type": "boolean",
+        "description": "True if there are more than `limit`."
+      }
+    }
+  },
+  "GetWorkAttributesResponse": {
+    "type": "object",
+    "description": "The work attributes of this Tempo.",
+    "additionalProperties": false,
+    "required": [
+      "attributes"
+    ],
+    "properties": {
+      "attributes": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "A field that this Tempo adds to worklogs.",
+          "additionalProperties": false,
+          "required": [
+            "key",
+            "name",
+            "type",
+            "required"
+          ],
+          "properties": {
+            "key": {
+              "type": "string",
+              "description": "Its key, as TEMPO_WORK_ATTRIBUTES names it."
+            },
+            "name": {
+              "type": "string",
+              "description": "What people see."
+            },
+            "type": {
+              "type": "string",
+              "description": "Tempo's name of its type, such as STATIC_LIST."
+            },
+            "required": {
+              "type": "boolean",
+              "description": "True if Tempo refuses a worklog without it."
+            },
+            "values": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A value of a list.",
+                "additionalProperties": false,
+                "required": [
+                  "value",
+                  "name"
+                ],
+                "properties": {
+                  "value": {
+                    "type": "string",
+                    "description": "The value, as TEMPO_WORK_ATTRIBUTES sets it."
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "What people see."
+                  }
+                }
+              },
+              "description": "What its list allows. Left out if it is no list."
+            }
+          }
+        },
+        "description": "In Tempo's order."
       }
     }
   }

@@ -12,6 +12,8 @@ export interface Tools {
   delete_worklog: { input: Inputs["DeleteWorklogInput"]; reply: Responses["DeleteWorklogResponse"] };
   find_missing_days: { input: Inputs["FindMissingDaysInput"]; reply: Responses["FindMissingDaysResponse"] };
   fill_days: { input: Inputs["FillDaysInput"]; reply: Responses["FillDaysResponse"] };
+  search_issues: { input: Inputs["SearchIssuesInput"]; reply: Responses["SearchIssuesResponse"] };
+  get_work_attributes: { input: Inputs["GetWorkAttributesInput"]; reply: Responses["GetWorkAttributesResponse"] };
 }
 
 /** By tool name: the names of its shapes. */
@@ -23,4 +25,6 @@ export const toolShapes = {
   delete_worklog: { input: "DeleteWorklogInput", reply: "DeleteWorklogResponse" },
   find_missing_days: { input: "FindMissingDaysInput", reply: "FindMissingDaysResponse" },
   fill_days: { input: "FillDaysInput", reply: "FillDaysResponse" },
+  search_issues: { input: "SearchIssuesInput", reply: "SearchIssuesResponse" },
+  get_work_attributes: { input: "GetWorkAttributesInput", reply: "GetWorkAttributesResponse" },
 } as const;

@@ -21,6 +21,24 @@ export const jiraHandlers: OperationHandlers<operations> = {
   getIssue,
   getIssueDataCenter: getIssue,
 
+  searchIssues(state, { body }) {
+    const found = search(state, body);
+    if ("errorMessages" in found) return { status: 400, body: found };
+    const { issues, limit, fields } = found;
+    const { accountId } = state.seed.me;
+    const shown = issues.slice(0, limit).map((issue) => toReply(issue, fields, { accountId }));
+    return { status: 200, body: { issues: shown, isLast: issues.length <= limit } };
+  },
+
+  searchIssuesDataCenter(state, { body }) {
+    const found = search(state, body);
+    if ("errorMessages" in found) return { status: 400, body: found };
+    const { issues, limit, fields } = found;
+    const { key } = state.seed.me;
+    const shown = issues.slice(0, limit).map((issue) => toReply(issue, fields, { key }));
+    return { status: 200, body: { issues: shown, startAt: 0, maxResults: limit, total: issues.length } };
+  },
+
   bulkFetchIssues(state, { body }) {
     const { issueIdsOrKeys, fields = [] } = (body ?? {}) as {
       issueIdsOrKeys?: unknown[];
@@ -62,15 +80,66 @@ function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | unde
 
 /** Only the fields that were asked for. */
 function toReply(
-  { id, key, summary, closed = false }: SandboxIssue,
+  { id, key, summary, closed = false, isAssigned = false }: SandboxIssue,
   fields: readonly unknown[],
+  { accountId, key: userKey }: { accountId?: string; key?: string } = {},
 ): components["schemas"]["Issue"] {
   const status = closed
     ? { name: "Done", statusCategory: { key: "done" } }
     : { name: "In Progress", statusCategory: { key: "indeterminate" } };
+  const assignee = isAssigned ? { ...(accountId && { accountId }), ...(userKey && { key: userKey }) } : null;
   return {
     id: String(id),
     key,
-    fields: { ...(fields.includes("summary") && { summary }), ...(fields.includes("status") && { status }) },
+    fields: {
+      ...(fields.includes("assignee") && { assignee }),
+      ...(fields.includes("summary") && { summary }),
+      ...(fields.includes("status") && { status }),
+    },
   };
+}
+
+interface SearchBody {
+  jql: string;
+  fields?: string[];
+  maxResults?: number;
+}
+
+/** The issues that match the clauses it knows, the newest first, or what Jira says of others. */
+function search(
+  { seed }: SandboxState,
+  body: unknown,
+):
+  | { issues: SandboxIssue[]; limit: number; fields: string[] }
+  | { errorMessages: string[]; errors: Record<string, string> } {
+  const { jql = "", fields = [], maxResults = 50 } = (body ?? {}) as Partial<SearchBody>;
+  const [conditions = ""] = jql.split(/\s+ORDER BY\s+/);
+  let issues = seed.issues.filter(({ hidden }) => !hidden);
+  for (const clause of conditions.split(" AND ")) {
+    const [, text] = /^summary ~ "([^"]*)\*"$/.exec(clause) ?? [];
+    const [, project] = /^project = "([^"]*)"$/.exec(clause) ?? [];
+    if (text !== undefined) {
+      issues = issues.filter(({ summary }) =>
+        wordsOf(summary).some((word) => word.startsWith(text.toLowerCase())),
+      );
+    } else if (project !== undefined) {
+      const prefix = `${project.toUpperCase()}-`;
+      if (!seed.issues.some(({ key }) => key.startsWith(prefix))) {
+        const message = `The value '${project}' does not exist for the field 'project'.`;
+        return { errorMessages: [message], errors: {} };
+      }
+      issues = issues.filter(({ key }) => key.startsWith(prefix));
+    } else if (clause === "assignee = currentUser()") {
+      issues = issues.filter(({ isAssigned }) => isAssigned);
+    } else if (clause === "statusCategory != Done") {
+      issues = issues.filter(({ closed }) => !closed);
+    } else {
+      return { errorMessages: [`Error in the JQL Query: '${clause}'.`], errors: {} };
+    }
+  }
+  return { issues: issues.toSorted((a, b) => b.id - a.id), limit: maxResults, fields };
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }

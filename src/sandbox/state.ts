@@ -18,6 +18,8 @@ export interface SandboxIssue {
   hidden?: boolean;
   /** In a status of the category "done". */
   closed?: boolean;
+  /** Of the owner of the token. */
+  isAssigned?: boolean;
 }
 
 /** Part of the day if shorter than the working day. */

@@ -1,5 +1,4 @@
 import type { CallScope, Timesheet } from "../timesheet/port.ts";
-import type { WorkAttribute } from "./work-attributes.ts";
 
 /** The owner of the Jira token, whose time is logged. */
 export interface Worker {
@@ -16,7 +15,4 @@ export type TokenKind = "scoped" | "unscoped";
 export interface DiagnosticTimesheet extends Timesheet {
   /** Requests Jira only. */
   whoAmI(scope: CallScope): Promise<Worker>;
-
-  /** Requests Tempo only. */
-  workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
 }

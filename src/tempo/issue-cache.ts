@@ -1,7 +1,7 @@
 import type { components } from "../generated/jira-api.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { NotFoundError } from "../timesheet/errors.ts";
-import type { Issue } from "../timesheet/port.ts";
+import type { FoundIssue, Issue } from "../timesheet/port.ts";
 import { expectObject, expectString, optionalString } from "./http/parse.ts";
 
 /** Issues move between projects and their summaries are edited. */
@@ -51,6 +51,24 @@ export class IssueCache {
     return [...new Set(keys.filter((key) => !this.byKey(key)).map((key) => key.toUpperCase()))];
   }
 }
+
+/** @param worker account id on Cloud, user key on Data Center */
+export function toFoundIssue(
+  { id, key, fields }: components["schemas"]["Issue"],
+  worker: string,
+): FoundIssue {
+  const { assignee, status, summary } = fields ?? {};
+  return {
+    id: expectString(id, "an issue's id"),
+    key: expectString(key, "an issue's key"),
+    summary: optionalString(summary, "an issue's summary"),
+    status: optionalString(status?.name, "an issue's status"),
+    isAssigned: worker !== "" && (assignee?.accountId ?? assignee?.key) === worker,
+  };
+}
+
+/** The fields of Jira that `toFoundIssue` reads. */
+export const FOUND_ISSUE_FIELDS = ["summary", "status", "assignee"];
 
 /** By Jira's own category: a site names its statuses as it likes. */
 export function stateOf({ fields }: components["schemas"]["Issue"]): "open" | "closed" {

@@ -1,19 +1,14 @@
 import { RejectedError, SettingsError } from "../timesheet/errors.ts";
+import type { WorkAttribute as DomainWorkAttribute } from "../timesheet/port.ts";
 import { upstreamName } from "./http/upstream-message.ts";
 
 const MAX_LISTED = 50;
 
 export type WorkAttributeValues = Record<string, string>;
 
-export interface WorkAttribute {
+export interface WorkAttribute extends DomainWorkAttribute {
   /** On Data Center only. */
   id?: number;
-  key: string;
-  name: string;
-  type: string;
-  required: boolean;
-  /** What a list allows, with the names that people see; empty if it is no list. */
-  values: { value: string; name: string }[];
 }
 
 export interface ChosenAttribute {

@@ -7,6 +7,30 @@ export interface Issue {
   summary: string;
 }
 
+/** What to look for in the summaries of issues. */
+export interface IssueQuery {
+  /** Letters and digits only; none for the open issues that are assigned to the user. */
+  words: readonly string[];
+  projectKey?: string;
+  /** Most issues to return. */
+  limit: number;
+}
+
+export interface FoundIssue extends Issue {
+  /** As the site names it. */
+  status: string;
+  isAssigned: boolean;
+}
+
+export interface WorkAttribute {
+  key: string;
+  name: string;
+  type: string;
+  required: boolean;
+  /** What a list allows, with the names that people see; empty if it is no list. */
+  values: { value: string; name: string }[];
+}
+
 export interface ScheduledDay {
   date: string;
   /** Holidays taken off. */
@@ -92,6 +116,14 @@ export interface Timesheet {
 
   /** By issue id. Closed: in a status of Jira's category "done". An issue that the user may not see is absent. */
   issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">>;
+
+  /** Those changed last come first. @throws RejectedError if Jira does not know the project */
+  searchIssues(query: IssueQuery, scope: CallScope): Promise<{ issues: FoundIssue[]; more: boolean }>;
+
+  /** By id or key; what the user may not see is absent. */
+  describeIssues(idsOrKeys: string[], scope: CallScope): Promise<FoundIssue[]>;
+
+  workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
 
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
   readonly createLimits: { batchSize: number; concurrency: number };

@@ -3,8 +3,10 @@ import { deleteWorklog } from "./delete-worklog.ts";
 import { fillDays } from "./fill-days.ts";
 import { findMissingDays } from "./find-missing-days.ts";
 import { getSchedule } from "./get-schedule.ts";
+import { getWorkAttributes } from "./get-work-attributes.ts";
 import { getWorklogs } from "./get-worklogs.ts";
 import { postWorklog } from "./post-worklog.ts";
+import { searchIssues } from "./search-issues.ts";
 import type { Tool, ToolSet } from "./tool.ts";
 
 /** Every tool, in the order of `tools/list`: those that are always offered, then the sets. */
@@ -16,6 +18,8 @@ export const tools: readonly Tool[] = [
   deleteWorklog,
   findMissingDays,
   fillDays,
+  searchIssues,
+  getWorkAttributes,
 ];
 
 /** Those that are always offered. */

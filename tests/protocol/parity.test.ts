@@ -269,6 +269,27 @@ const CASES: Record<string, Case> = {
 
 const FILL = { startDate: "2026-01-12", endDate: "2026-01-18" };
 
+const FIND_CASES: Record<string, Case> = {
+  "issues by words, by key, recent and assigned ones, and work attributes": {
+    seed: {
+      issues: [
+        { id: 10123, key: "PROJ-123", summary: "Implement user authentication", isAssigned: true },
+        { id: 10007, key: "PROJ-7", summary: "Code review", closed: true },
+        { id: 10004, key: "PROJ-4", summary: "User research" },
+      ],
+      worklogs: [worklog({ startDate: "2026-01-12", issueId: 10007 })],
+      workAttributes: [REQUIRED_ATTRIBUTE, { id: 8, key: "_Ticket_", name: "Ticket", required: false }],
+    },
+    calls: [
+      ["search_issues", {}],
+      ["search_issues", { words: "user", limit: 1 }],
+      ["search_issues", { words: "proj-7" }],
+      ["search_issues", { words: "user", projectKey: "NOPE" }],
+      ["get_work_attributes", {}],
+    ],
+  },
+};
+
 const FILL_CASES: Record<string, Case> = {
   "missing days, with a holiday, a half day, too many hours and hours on a day off": {
     seed: { worklogs: MANY, holidays: HOLIDAYS },
@@ -320,15 +341,18 @@ const FILL_CASES: Record<string, Case> = {
 };
 
 describe("Cloud and Data Center give the same replies, ids included:", () => {
-  test.each(Object.entries({ ...CASES, ...FILL_CASES }))("%s", async (_, { calls, ...options }) => {
-    const cloud = await resultsOf("cloud", options, calls);
-    const dataCenter = await resultsOf("datacenter", options, calls);
-    expect(dataCenter).toEqual(cloud);
-    expect(cloud.length).toBe(calls.length);
-    expect(JSON.stringify(cloud)).not.toMatch(
-      /internal|contract_violation|unexpected_response.*"structuredContent"/,
-    );
-  });
+  test.each(Object.entries({ ...CASES, ...FILL_CASES, ...FIND_CASES }))(
+    "%s",
+    async (_, { calls, ...options }) => {
+      const cloud = await resultsOf("cloud", options, calls);
+      const dataCenter = await resultsOf("datacenter", options, calls);
+      expect(dataCenter).toEqual(cloud);
+      expect(cloud.length).toBe(calls.length);
+      expect(JSON.stringify(cloud)).not.toMatch(
+        /internal|contract_violation|unexpected_response.*"structuredContent"/,
+      );
+    },
+  );
 
   test("a refused token, apart from the names of the settings", async () => {
     const wrong = {

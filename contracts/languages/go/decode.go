@@ -9,13 +9,15 @@ import (
 
 var replies = map[string]any{
 	// generated:replies, by npm run generate
-	"GetScheduleResponse":      &GetScheduleResponse{},
-	"GetWorklogsResponse":      &GetWorklogsResponse{},
-	"PostWorklogResponse":      &PostWorklogResponse{},
-	"BulkPostWorklogsResponse": &BulkPostWorklogsResponse{},
-	"DeleteWorklogResponse":    &DeleteWorklogResponse{},
-	"FindMissingDaysResponse":  &FindMissingDaysResponse{},
-	"FillDaysResponse":         &FillDaysResponse{},
+	"GetScheduleResponse":       &GetScheduleResponse{},
+	"GetWorklogsResponse":       &GetWorklogsResponse{},
+	"PostWorklogResponse":       &PostWorklogResponse{},
+	"BulkPostWorklogsResponse":  &BulkPostWorklogsResponse{},
+	"DeleteWorklogResponse":     &DeleteWorklogResponse{},
+	"FindMissingDaysResponse":   &FindMissingDaysResponse{},
+	"FillDaysResponse":          &FillDaysResponse{},
+	"SearchIssuesResponse":      &SearchIssuesResponse{},
+	"GetWorkAttributesResponse": &GetWorkAttributesResponse{},
 	// /generated:replies
 }
 

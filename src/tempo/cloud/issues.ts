@@ -1,10 +1,11 @@
 import pLimit from "p-limit";
 import type { components } from "../../generated/jira-api.ts";
 import type { Clock } from "../../timesheet/clock.ts";
-import type { CallScope, Issue } from "../../timesheet/port.ts";
+import type { CallScope, FoundIssue, Issue, IssueQuery } from "../../timesheet/port.ts";
 import { ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
-import { IssueCache, stateOf } from "../issue-cache.ts";
+import { FOUND_ISSUE_FIELDS, IssueCache, stateOf, toFoundIssue } from "../issue-cache.ts";
+import { toJql } from "../jql.ts";
 import type { CloudJira } from "./jira.ts";
 
 type JiraIssue = components["schemas"]["Issue"];
@@ -42,6 +43,27 @@ export class CloudIssues {
       scope,
     );
     return new Map(wanted.map((id) => [id, this.#cache.byId(id) ?? { id, key: id, summary: "" }]));
+  }
+
+  async search(
+    query: IssueQuery,
+    worker: string,
+    scope: CallScope,
+  ): Promise<{ issues: FoundIssue[]; more: boolean }> {
+    const body = { jql: toJql(query), fields: FOUND_ISSUE_FIELDS, maxResults: query.limit };
+    return this.#jira.read(
+      scope,
+      (client, signal) => client.POST("/rest/api/3/search/jql", { body, signal }),
+      ({ issues, isLast, nextPageToken }) => ({
+        issues: expectArray(issues, "its issues").map((issue) => toFoundIssue(issue, worker)),
+        more: isLast === undefined ? nextPageToken !== undefined : !isLast,
+      }),
+    );
+  }
+
+  async describe(idsOrKeys: string[], worker: string, scope: CallScope): Promise<FoundIssue[]> {
+    const issues = await this.#bulkFetch(idsOrKeys, scope, FOUND_ISSUE_FIELDS);
+    return issues.map((issue) => toFoundIssue(issue, worker));
   }
 
   async states(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {

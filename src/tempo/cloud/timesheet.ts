@@ -3,7 +3,9 @@ import type { DateRange } from "../../timesheet/calendar.ts";
 import type {
   CallScope,
   ExistingWorklog,
+  FoundIssue,
   Issue,
+  IssueQuery,
   LoggedWorklog,
   NewWorklog,
   Owner,
@@ -100,6 +102,14 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
   issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
     return this.#issues.states(ids, scope);
+  }
+
+  async searchIssues(query: IssueQuery, scope: CallScope): Promise<{ issues: FoundIssue[]; more: boolean }> {
+    return this.#issues.search(query, await this.#lookups.workerId(scope), scope);
+  }
+
+  async describeIssues(idsOrKeys: string[], scope: CallScope): Promise<FoundIssue[]> {
+    return this.#issues.describe(idsOrKeys, await this.#lookups.workerId(scope), scope);
   }
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {

@@ -5,7 +5,9 @@ import type { DateRange } from "../../timesheet/calendar.ts";
 import type {
   CallScope,
   ExistingWorklog,
+  FoundIssue,
   Issue,
+  IssueQuery,
   LoggedWorklog,
   NewWorklog,
   Owner,
@@ -24,7 +26,8 @@ import {
   parseValid,
 } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
-import { filterIssueId, IssueCache, stateOf } from "../issue-cache.ts";
+import { FOUND_ISSUE_FIELDS, filterIssueId, IssueCache, stateOf, toFoundIssue } from "../issue-cache.ts";
+import { toJql } from "../jql.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { ChosenAttribute, WorkAttribute } from "../work-attributes.ts";
@@ -135,6 +138,25 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   async issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
     const found = await this.#readIssues(ids, "summary,status", scope);
     return new Map(found.map((issue) => [issue.id, stateOf(issue)]));
+  }
+
+  async searchIssues(query: IssueQuery, scope: CallScope): Promise<{ issues: FoundIssue[]; more: boolean }> {
+    const worker = await this.#lookups.workerId(scope);
+    const body = { jql: toJql(query), fields: FOUND_ISSUE_FIELDS, maxResults: query.limit };
+    return this.#jira.read(
+      scope,
+      (client, signal) => client.POST("/rest/api/2/search", { body, signal }),
+      ({ issues, total = 0 }) => {
+        const found = expectArray(issues, "its issues").map((issue) => toFoundIssue(issue, worker));
+        return { issues: found, more: total > found.length };
+      },
+    );
+  }
+
+  async describeIssues(idsOrKeys: string[], scope: CallScope): Promise<FoundIssue[]> {
+    const worker = await this.#lookups.workerId(scope);
+    const found = await this.#readIssues(idsOrKeys, FOUND_ISSUE_FIELDS.join(","), scope);
+    return found.map((issue) => toFoundIssue(issue, worker));
   }
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {

@@ -79,6 +79,12 @@ export const ARGUMENTS: Entry[] = [
     '`rows[0].issueKey` must be a Jira issue key such as PROJ-123; `rows[0].weekdays[0]` must be one of "Monday", "Tuesday", ' +
       '"Wednesday", "Thursday", "Friday", "Saturday", "Sunday", not "monday"',
   ),
+  refused(
+    "a search has too many words and no project key",
+    "search_issues",
+    { words: "x".repeat(201), projectKey: "PROJ-1" },
+    "`words` must have at most 200 characters; `projectKey` must be a Jira project key such as PROJ",
+  ),
   {
     cause: "a plan has more worklogs than a call may post",
     meet: calling(
