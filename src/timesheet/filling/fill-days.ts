@@ -4,8 +4,9 @@ import { dayOfWeek } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import type { TimesheetError } from "../errors.ts";
 import { toSeconds } from "../hours.ts";
-import type { Issue } from "../port.ts";
-import { issueNotFound } from "../posting/errors.ts";
+import type { Issue, NewWorklog } from "../port.ts";
+import { issueNotFound, possiblyLoggedTwice } from "../posting/errors.ts";
+import type { RowOutcome } from "../posting/outcome.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
 import { copiedTargets } from "./copied-targets.ts";
@@ -56,11 +57,19 @@ export async function fillDays(
   const worklogs = outcomes.flatMap((outcome) =>
     "stored" in outcome ? [{ ...outcome.stored, issue: outcome.issue }] : [],
   );
-  const failures = plan.worklogs.flatMap(({ date, issue }, index) => {
+  const failures = plan.worklogs.flatMap((worklog, index) => {
     const outcome = outcomes[index];
-    return outcome && "failure" in outcome ? [{ date, issueKey: issue.key, failure: outcome.failure }] : [];
+    const failure = outcome && failureOf(worklog, outcome);
+    return failure ? [{ date: worklog.date, issueKey: worklog.issue.key, failure }] : [];
   });
   return { plan, worklogs, failures };
+}
+
+/** A worklog that is stored, and perhaps twice, has a failure too: the reply has no other place for its copy. */
+function failureOf(worklog: NewWorklog, outcome: RowOutcome): TimesheetError | undefined {
+  if ("failure" in outcome) return outcome.failure;
+  const { possibleDuplicateId: id } = outcome;
+  return id === undefined ? undefined : possiblyLoggedTwice(worklog, id);
 }
 
 function planned(plan: Plan): Filled {

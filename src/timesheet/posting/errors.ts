@@ -79,6 +79,13 @@ export function ambiguousMatch(worklog: NewWorklog, found: ExistingWorklog[]): O
   );
 }
 
+export function possiblyLoggedTwice(worklog: NewWorklog, copyId: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${describe(worklog)} may be logged twice after a lost response: worklog ${copyId} may be a second copy. ` +
+      `Check your worklogs of ${worklog.date}, and delete the copy if it is one.`,
+  );
+}
+
 export function interruptedByBug(cause: unknown): OutcomeUnknownError {
   const message =
     "An internal error interrupted this request, so it is unknown whether it is stored. " +

@@ -81,6 +81,17 @@ async function deletedElsewhere(): Promise<Met> {
   return metIn(await call("post_worklog", POST));
 }
 
+/** A late duplicate of a filled day, which Tempo refuses to delete. */
+async function filledTwice(): Promise<Met> {
+  const { reply, tempo } = await openSession({ toolSets: ["fill"] });
+  tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: 13_000 });
+  tempo.onDelete("all", rejected(403));
+  const args = { startDate: "2026-01-05", rows: [{ issueKey: "PROJ-123" }] };
+  const { confirm } = await reply("fill_days", args);
+  const { failures } = await reply("fill_days", { ...args, confirm });
+  return { text: failures?.[0]?.error ?? "" };
+}
+
 /** Another process has the lease, or this one has lost it. */
 const whileWriting = (write: Writers["run"]) => calling("post_worklog", POST, { writers: { run: write } });
 
@@ -229,6 +240,13 @@ export const POSTING: Entry[] = [
     text:
       "An internal error interrupted this request, so it is unknown whether it is stored. Check your worklogs before posting " +
       "it again, and report the bug.",
+  },
+  {
+    cause: "days are filled, and a late second copy cannot be deleted",
+    meet: filledTwice,
+    text:
+      "8 h on PROJ-123 for 2026-01-05 may be logged twice after a lost response: worklog 1290001 may be a second copy. Check " +
+      "your worklogs of 2026-01-05, and delete the copy if it is one.",
   },
   {
     cause: "the two tokens belong to two people",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sizeOf } from "../../../scripts/sizes/size.ts";
 import type { SandboxSeed } from "../../../src/sandbox/state.ts";
 import { example } from "../../helpers/examples.ts";
+import { rejected } from "../../helpers/fault-script.ts";
 import { seed, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
@@ -257,6 +258,27 @@ describe("a confirmed plan", () => {
     });
     const { result } = await fill(session, { ...WEEK, rows: [{ issueKey: "PROJ-123" }] });
     expect(result).toEqual(await example("FillDaysResponse/failures"));
+  });
+
+  test("names a second copy that a lost response left behind and that cannot be deleted", async () => {
+    const session = await open();
+    session.tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: 13_000 });
+    session.tempo.onDelete("all", rejected(403));
+    const { result } = await fill(session, { startDate: MONDAY, rows: [{ issueKey: "PROJ-123" }] });
+    expect(stored(session).length).toBe(2);
+    expect(result).toMatchObject({
+      posted: true,
+      entries: [{ worklogIds: ["1290000"] }],
+      failures: [
+        {
+          date: MONDAY,
+          issueKey: "PROJ-123",
+          error:
+            "8 h on PROJ-123 for 2026-01-05 may be logged twice after a lost response: worklog 1290001 may be a second copy. " +
+            "Check your worklogs of 2026-01-05, and delete the copy if it is one.",
+        },
+      ],
+    });
   });
 
   test("that fails as a whole is an error with its reply", async () => {
