@@ -31,7 +31,7 @@ export async function copiedTargets(
         .map(({ issue, seconds, billableSeconds, comment }) => ({
           issue,
           seconds,
-          billable: billable ?? billableSeconds > 0,
+          billable: billable === undefined ? billableSeconds / seconds : Number(billable),
           comment,
         })),
       skipped: [...groupBy(copied, ({ issue }) => issue.id)].flatMap(([id, [first]]) => {

@@ -88,7 +88,7 @@ async function targetsOfRows(
     const issue = issues.get(issueKey);
     if (!issue) throw issueNotFound(issueKey);
     const seconds = hours === undefined ? undefined : toSeconds(hours);
-    return { weekdays, issue, seconds, billable, comment: description };
+    return { weekdays, issue, seconds, billable: Number(billable), comment: description };
   });
   return (date) => ({
     targets: targets.filter(({ weekdays }) => weekdays?.includes(dayOfWeek(date)) ?? true),

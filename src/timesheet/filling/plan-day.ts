@@ -1,6 +1,7 @@
 import { type DayHours, MIN_GAP_SECONDS, missingSeconds } from "../booked-hours.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
+import { sum } from "../missing-days.ts";
 import type { Issue, NewWorklog } from "../port.ts";
 import { plainComment } from "../posting/content.ts";
 
@@ -9,7 +10,8 @@ export interface Target {
   issue: Issue;
   /** What is left of the day after the other targets, if undefined; at most one target of a date is. */
   seconds: number | undefined;
-  billable: boolean;
+  /** The share of the time that is billable: 0 for none, 1 for all of it. */
+  billable: number;
   comment: string;
 }
 
@@ -23,6 +25,7 @@ export interface Skipped {
 export interface LoggedTime {
   issueId: string;
   seconds: number;
+  billableSeconds: number;
   /** Undefined if it is not known. */
   comment?: string;
 }
@@ -39,12 +42,12 @@ export interface DayPlan {
 export function planDay(day: DayHours, targets: readonly Target[], logged: readonly LoggedTime[]): DayPlan {
   const { date } = day;
   const fixed = merge(targets.filter(isFixed));
-  const credits = creditsOf(fixed, logged);
+  const credits = creditsOf(targets, fixed, logged);
   const worklogs: NewWorklog[] = [];
   const skipped: Skipped[] = [];
   let left = missingSeconds(day);
   const add = ({ issue, billable, comment }: Target, seconds: number) => {
-    worklogs.push({ issue, date, seconds, billableSeconds: billable ? seconds : 0, comment });
+    worklogs.push({ issue, date, seconds, billableSeconds: Math.round(seconds * billable), comment });
     left -= seconds;
   };
   const skip = ({ issue }: Target, reason: string) => skipped.push({ date, issueKey: issue.key, reason });
@@ -71,24 +74,35 @@ function isFixed(target: Target): target is FixedTarget {
   return target.seconds !== undefined;
 }
 
-/** The seconds of each target that are logged: first by what has its comment, then by anything else on its issue. */
-function creditsOf(targets: readonly FixedTarget[], logged: readonly LoggedTime[]): Map<FixedTarget, number> {
-  const rest = logged.map((time) => ({ ...time }));
+/**
+ * The seconds of each fixed target that are logged: first by what has its comment and is billable or not as it is, then by what has
+ * its comment, then by anything else on its issue, except what has the comment of the target that gets what is left.
+ */
+function creditsOf(
+  targets: readonly Target[],
+  fixed: readonly FixedTarget[],
+  logged: readonly LoggedTime[],
+): Map<FixedTarget, number> {
+  const left = logged.map((time) => ({ ...time }));
   const credits = new Map<FixedTarget, number>();
-  const credit = (target: FixedTarget, isFor: (time: LoggedTime) => boolean) => {
-    for (const time of rest.filter((it) => it.issueId === target.issue.id && isFor(it))) {
-      const seconds = Math.min(time.seconds, target.seconds - (credits.get(target) ?? 0));
-      credits.set(target, (credits.get(target) ?? 0) + seconds);
-      time.seconds -= seconds;
-    }
-  };
-  for (const target of targets)
-    credit(
-      target,
-      ({ comment }) => comment !== undefined && plainComment(comment) === plainComment(target.comment),
-    );
-  for (const target of targets) credit(target, () => true);
+  const last = targets.filter((target) => !isFixed(target));
+  const passes: ((target: FixedTarget, time: LoggedTime) => boolean)[] = [
+    (target, time) => hasComment(target, time) && target.billable > 0 === time.billableSeconds > 0,
+    hasComment,
+    (_, time) => !last.some((target) => target.issue.id === time.issueId && hasComment(target, time)),
+  ];
+  for (const isFor of passes)
+    for (const target of fixed)
+      for (const time of left.filter((it) => it.issueId === target.issue.id && isFor(target, it))) {
+        const seconds = Math.min(time.seconds, target.seconds - (credits.get(target) ?? 0));
+        credits.set(target, (credits.get(target) ?? 0) + seconds);
+        time.seconds -= seconds;
+      }
   return credits;
+}
+
+function hasComment(target: Target, { comment }: LoggedTime): boolean {
+  return comment !== undefined && plainComment(comment) === plainComment(target.comment);
 }
 
 function merge(targets: readonly FixedTarget[]): FixedTarget[] {
@@ -99,11 +113,13 @@ function merge(targets: readonly FixedTarget[]): FixedTarget[] {
 }
 
 function mergeWorklogs(worklogs: readonly NewWorklog[]): NewWorklog[] {
-  const groups = groupBy(worklogs, (worklog) => keyOf({ ...worklog, billable: worklog.billableSeconds > 0 }));
+  const groups = groupBy(worklogs, (worklog) =>
+    keyOf({ ...worklog, billable: Math.sign(worklog.billableSeconds) }),
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
-    const seconds = others.reduce((sum, other) => sum + other.seconds, first.seconds);
-    return [{ ...first, seconds, billableSeconds: first.billableSeconds > 0 ? seconds : 0 }];
+    const seconds = sum([first, ...others], (it) => it.seconds);
+    return [{ ...first, seconds, billableSeconds: sum([first, ...others], (it) => it.billableSeconds) }];
   });
 }
 

@@ -11,7 +11,7 @@ import { post, readExisting } from "./post-worklogs.ts";
 export interface LoggedTimes {
   existing: readonly ExistingWorklog[];
   /** Stored a moment ago, so that lists do not show it yet. */
-  unlisted: readonly (Time & { issueId: string })[];
+  unlisted: readonly (Time & { issueId: string; billableSeconds: number })[];
   /** Dates for which an earlier call has sent hours without an outcome, which may still be stored. */
   openDates: ReadonlySet<string>;
 }
@@ -33,9 +33,10 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
   return context.writers.run(owner, context, async (writer) => {
     const list = await readExisting(range, context, writer);
     const { stored, open } = findUnlisted(list.existing, writer.journal, list.readAt);
-    const unlisted = stored.map(({ id, date, seconds }) => ({
+    const unlisted = stored.map(({ id, date, seconds, billableSeconds }) => ({
       date,
       seconds,
+      billableSeconds,
       issueId: writer.journal.entryOfId(id)?.issueId ?? "",
     }));
     const plan = makePlan({

@@ -260,6 +260,55 @@ describe("a confirmed plan", () => {
     expect(result).toEqual(await example("FillDaysResponse/failures"));
   });
 
+  test.each<[what: string, failing: (worklog: { billableSeconds: number; description: string }) => boolean]>([
+    ["what is billable", ({ billableSeconds }) => billableSeconds > 0],
+    ["what is not billable", ({ billableSeconds }) => billableSeconds === 0],
+  ])("of a copy that failed in part, %s, is completed as it was", async (_, failing) => {
+    let isClosed = true;
+    const session = await open({
+      seed: {
+        worklogs: [
+          worklog({ startDate: MONDAY, timeSpentSeconds: 2 * HOUR, description: "Login" }),
+          worklog({
+            startDate: MONDAY,
+            timeSpentSeconds: 3 * HOUR,
+            billableSeconds: 0,
+            description: "Login",
+          }),
+        ],
+      },
+      behaviour: { reject: (it) => (isClosed && failing(it) ? ["Period is closed"] : []) },
+    });
+    const args = { startDate: "2026-01-06", copyFrom: { startDate: MONDAY } };
+    await fill(session, args);
+    isClosed = false;
+    await fill(session, args);
+    expect(stored(session).slice(2)).toEqual([
+      ["2026-01-06", 10123, 2, 2, "Login"],
+      ["2026-01-06", 10123, 3, 0, "Login"],
+    ]);
+  });
+
+  test("with two rows of an issue that failed in part is completed as it was", async () => {
+    let isClosed = true;
+    const session = await open({
+      behaviour: {
+        reject: ({ description }) => (isClosed && description === "Daily" ? ["Period is closed"] : []),
+      },
+    });
+    const rows = [
+      { issueKey: "PROJ-123", hours: 1, description: "Daily" },
+      { issueKey: "PROJ-123", description: "Login" },
+    ];
+    await fill(session, { startDate: MONDAY, rows });
+    isClosed = false;
+    await fill(session, { startDate: MONDAY, rows });
+    expect(stored(session)).toEqual([
+      [MONDAY, 10123, 1, 1, "Daily"],
+      [MONDAY, 10123, 7, 7, "Login"],
+    ]);
+  });
+
   test("names a second copy that a lost response left behind and that cannot be deleted", async () => {
     const session = await open();
     session.tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: 13_000 });
@@ -333,6 +382,23 @@ describe("a copy", () => {
       ["2026-01-12", 10123, 6, 6, "Login"],
       ["2026-01-13", 10007, 2, 2, ""],
       ["2026-01-13", 10123, 6, 6, "Login"],
+    ]);
+  });
+
+  test("of time that is billable in part is billable in the same part", async () => {
+    const session = await open({
+      seed: {
+        worklogs: [
+          worklog({ startDate: MONDAY, timeSpentSeconds: 6 * HOUR, billableSeconds: 1.5 * HOUR }),
+          worklog({ startDate: "2026-01-13", timeSpentSeconds: 4 * HOUR, issueId: 10007 }),
+        ],
+      },
+    });
+    await fill(session, { startDate: "2026-01-12", endDate: "2026-01-13", copyFrom: { startDate: MONDAY } });
+    expect(stored(session).slice(1)).toEqual([
+      ["2026-01-12", 10123, 6, 1.5, ""],
+      ["2026-01-13", 10007, 4, 4, ""],
+      ["2026-01-13", 10123, 4, 1, ""],
     ]);
   });
 
