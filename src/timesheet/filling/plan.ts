@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type DayHours, dayHours, missingSeconds } from "../booked-hours.ts";
+import { type DayHours, dayHours, missingSeconds, secondsByDate } from "../booked-hours.ts";
 import { InvalidInputError } from "../errors.ts";
+import { toHours } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
 import { sum } from "../missing-days.ts";
 import type { NewWorklog, ScheduledDay } from "../port.ts";
@@ -26,15 +27,18 @@ export function makePlan(
 ): Plan {
   const logged = [...existing, ...unlisted];
   const days = dayHours(schedule, logged);
-  const plans = days
-    .filter((day) => missingSeconds(day) > 0)
-    .map((day): DayPlan => {
-      if (openDates.has(day.date)) return { worklogs: [], skipped: [stillOpen(day.date)] };
-      const { targets, skipped } = wantedOn(day.date);
-      const ofDate = logged.filter(({ date }) => date === day.date);
-      const planned = planDay(day, targets, ofDate);
-      return { worklogs: planned.worklogs, skipped: [...planned.skipped, ...skipped] };
-    });
+  const unlistedSeconds = secondsByDate(unlisted);
+  const plans = days.map((day): DayPlan => {
+    const { date, requiredSeconds } = day;
+    const seconds = requiredSeconds > 0 ? (unlistedSeconds.get(date) ?? 0) : 0;
+    const notes = seconds > 0 ? [notListed(date, seconds)] : [];
+    if (missingSeconds(day) === 0) return { worklogs: [], skipped: notes };
+    if (openDates.has(date)) return { worklogs: [], skipped: [...notes, stillOpen(date)] };
+    const { targets, skipped } = wantedOn(date);
+    const ofDate = logged.filter((time) => time.date === date);
+    const planned = planDay(day, targets, ofDate);
+    return { worklogs: planned.worklogs, skipped: [...notes, ...planned.skipped, ...skipped] };
+  });
   const worklogs = plans.flatMap((plan) => plan.worklogs);
   if (worklogs.length > MAX_BATCH) {
     throw new InvalidInputError(
@@ -65,6 +69,13 @@ export function missingAfter(
   return sum(days, (day) =>
     missingSeconds({ ...day, bookedSeconds: day.bookedSeconds + (added.get(day.date) ?? 0) }),
   );
+}
+
+function notListed(date: string, seconds: number): Skipped {
+  return {
+    date,
+    reason: `${toHours(seconds)} h were stored a moment ago and are not in Tempo's list yet; if you have deleted them, plan it again in a minute`,
+  };
 }
 
 function stillOpen(date: string): Skipped {

@@ -309,6 +309,24 @@ describe("a confirmed plan", () => {
     ]);
   });
 
+  test("says that hours are not listed yet, in case they were deleted in Tempo", async () => {
+    const session = await open();
+    await fill(session, { startDate: MONDAY, rows: [{ issueKey: "PROJ-7" }] });
+    session.sandbox.state.worklogs.clear();
+    const { result } = await fill(session, { startDate: MONDAY, rows: [{ issueKey: "PROJ-123" }] });
+    expect(result).toMatchObject({
+      posted: false,
+      entries: [],
+      skipped: [
+        {
+          date: MONDAY,
+          reason:
+            "8 h were stored a moment ago and are not in Tempo's list yet; if you have deleted them, plan it again in a minute",
+        },
+      ],
+    });
+  });
+
   test("names a second copy that a lost response left behind and that cannot be deleted", async () => {
     const session = await open();
     session.tempo.onWrite(1, "gateway timeout, processed late", { processedAfter: 13_000 });
