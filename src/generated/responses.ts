@@ -457,7 +457,7 @@ export interface FillDaysResponse {
    */
   skipped?: SkippedRow[];
   /**
-   * Worklogs that are not known to be stored, ascending by date. Left out if there is none.
+   * Worklogs that are not known to be stored, or that may be stored twice, ascending by date. Left out if there is none.
    *
    * @minItems 1
    */
@@ -519,7 +519,7 @@ export interface SkippedRow {
   reason: string;
 }
 /**
- * A worklog that is not known to be stored.
+ * A worklog that is not known to be stored, or that may be stored twice.
  */
 export interface FillFailure {
   /**

@@ -1149,7 +1149,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "minItems": 1,
         "items": {
           "type": "object",
-          "description": "A worklog that is not known to be stored.",
+          "description": "A worklog that is not known to be stored, or that may be stored twice.",
           "additionalProperties": false,
           "required": [
             "date",
@@ -1172,7 +1172,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             }
           }
         },
-        "description": "Worklogs that are not known to be stored, ascending by date. Left out if there is none."
+        "description": "Worklogs that are not known to be stored, or that may be stored twice, ascending by date. Left out if there is none."
       },
       "summary": {
         "type": "object",
