@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { BulkPostWorklogsResponse } from "../../../src/generated/responses.ts";
+import type { BulkPostWorklogsResponse, FillDaysResponse } from "../../../src/generated/responses.ts";
 import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import { runTool } from "../../../src/server/run-tool.ts";
@@ -11,6 +11,8 @@ import type { JournalRecord, JournalStore } from "../../../src/timesheet/journal
 import { whenAllowed } from "../../../src/timesheet/when-allowed.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { bulkPostWorklogs } from "../../../src/tools/bulk-post-worklogs.ts";
+import { fillDays } from "../../../src/tools/fill-days.ts";
+import type { Tool } from "../../../src/tools/tool.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import type { VirtualClock } from "../../helpers/virtual-clock.ts";
 import type { Interruption } from "./scenario.ts";
@@ -26,9 +28,10 @@ export function createMachine(): Machine {
   return { records: [], limiter: pLimit(1) };
 }
 
-/** A process that posts batches. */
+/** A process that posts. A call that fails as a whole has no reply. */
 export interface Client {
   post(entries: readonly BatchEntry[]): Promise<BulkPostWorklogsResponse | undefined>;
+  fill(args: object): Promise<FillDaysResponse | undefined>;
   /** Settles when the process was killed or its call was cancelled. */
   interrupted: Promise<void>;
 }
@@ -103,17 +106,15 @@ export function createClient({ deployment, fetch, clock, machine, interruption }
     clock,
     timeout: 30_000,
   });
+  async function run(tool: Tool, args: object): Promise<unknown> {
+    const context = { ...testContext(timesheet, clock), writers };
+    return (await runTool(tool, args, context, { signal: cancellation.signal })).structuredContent;
+  }
   return {
     interrupted,
-    async post(entries) {
-      const { structuredContent } = await runTool(
-        bulkPostWorklogs,
-        { worklogs: entries },
-        { ...testContext(timesheet, clock), writers },
-        { signal: cancellation.signal },
-      );
-      return structuredContent as BulkPostWorklogsResponse | undefined;
-    },
+    post: async (entries) =>
+      (await run(bulkPostWorklogs, { worklogs: entries })) as BulkPostWorklogsResponse | undefined,
+    fill: async (args) => (await run(fillDays, args)) as FillDaysResponse | undefined,
   };
 }
 

@@ -128,8 +128,13 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     pause: fc.constantFrom(0, 500, 3000, 20_000, 60_000),
     seed: fc.nat(),
   })
-  .map((scenario) => ({ ...scenario, lag: possibleLag(scenario) }))
-  .map((scenario) => ({ ...scenario, faults: possibleFaults(scenario) }));
+  .map(withinLimits);
+
+/** The scenario with a lag and with faults that the engine promises to cope with. */
+export function withinLimits(scenario: Scenario): Scenario {
+  const lagging = { ...scenario, lag: possibleLag(scenario) };
+  return { ...lagging, faults: possibleFaults(lagging) };
+}
 
 /** A process that is killed loses a response. */
 function possibleLag({ lag, interruption }: Pick<Scenario, "lag" | "interruption">): number {
