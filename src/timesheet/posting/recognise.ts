@@ -111,8 +111,10 @@ function takeOverOpen(
     const age = clock.wallClock() - entry.sentAt;
     // By the time of the list: what was stored since is not in it, and looking up others may have taken long.
     const wait = Math.min(journal.mayBeStoredUntil(entry) - readAt, LATEST_COMMIT_MS + LONGEST_WRITE_MS);
-    const found = stored.get(worklog);
-    const candidates = ambiguous.get(worklog);
+    const match = stored.get(worklog);
+    // What appeared since another entry was sent may have existed before this one.
+    const found = match && compareIds(match.id, entry.afterId) > 0 ? match : undefined;
+    const candidates = match ? [match] : ambiguous.get(worklog);
     batch.takeOver(worklog, entry);
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
     else if (candidates && Math.abs(age) < AMBIGUOUS_FOR_MS)

@@ -15,6 +15,7 @@ const B = { comment: "b" };
 const X = { comment: "changed by Tempo" };
 /** Two hours: not the duration of the others. */
 const LONGER = { hours: 2 };
+const OTHER_ISSUE = { issue: "2" };
 
 type Step = (journal: Journal) => void;
 const sent =
@@ -73,6 +74,10 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         existing: { 6: A, 7: A, 8: B, 9: { ...A, issue: "2" } },
         outcome: ["7"],
       },
+    ],
+    [
+      "has no second copy that is the worklog itself",
+      { wanted: [A], journal: [sent(A), sent(A, { again: [1] })], existing: { 7: A }, outcome: ["7"] },
     ],
     [
       "has no second copy that is the result of another entry",
@@ -179,6 +184,36 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         journal: [sent(A, { afterId: "7" })],
         existing: { 7: X },
         outcome: ["uncertain"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "is not what existed before, though it appeared since another one was sent",
+      {
+        wanted: [A, OTHER_ISSUE],
+        journal: [sent(OTHER_ISSUE, { afterId: "5" }), sent(A, { afterId: "7" })],
+        existing: { 7: X },
+        outcome: ["failed", "uncertain"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "is sent after a while, and is not what existed before, though it appeared since another one was sent",
+      {
+        wanted: [A, OTHER_ISSUE],
+        journal: [sent(OTHER_ISSUE, { afterId: "5" }), sent(A, { afterId: "7" })],
+        age: AMBIGUOUS_FOR_MS,
+        existing: { 7: X },
+        outcome: ["ready", "ready"],
+      },
+    ],
+    [
+      "is what appeared since, though another one was sent later",
+      {
+        wanted: [A, OTHER_ISSUE],
+        journal: [sent(OTHER_ISSUE, { afterId: "5" }), sent(A, { afterId: "8" })],
+        existing: { 7: { ...X, issue: "2" } },
+        outcome: ["uncertain", "7"],
         failedIn: LONGEST_WRITE_MS,
       },
     ],
