@@ -200,6 +200,14 @@ describe("in a batch, a row that breaks a rule fails alone", () => {
   });
 });
 
+test("the issue of a row that breaks a rule is not looked up", async () => {
+  const { reply, requests } = await openSession();
+  await reply("bulk_post_worklogs", { worklogs: [ROW, { ...ROW, issueKey: "PROJ-7", hours: 25 }] });
+  expect(requests.filter(({ operation }) => operation === "bulkFetchIssues")).toMatchObject([
+    { body: { issueIdsOrKeys: ["PROJ-123"] } },
+  ]);
+});
+
 describe("valid input is accepted", () => {
   test.each<[what: string, tool: keyof Replies, args: Record<string, unknown>]>([
     [

@@ -185,11 +185,52 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
+      "counts beside a worklog that is the result of another entry",
+      {
+        wanted: [{ hours: 4, comment: "another" }],
+        journal: [
+          sent({ hours: 12, comment: "open" }),
+          sent({ hours: 12 }),
+          failed(1),
+          stored(2, "7", { hours: 12 }),
+        ],
+        existing: { 7: { hours: 12 } },
+        outcome: ["28, 12 unlisted"],
+      },
+    ],
+    [
+      "counts beside a worklog that another one can be",
+      {
+        wanted: [{ hours: 13, comment: "another" }],
+        journal: [sent({ hours: 6, comment: "a" }), sent({ hours: 6, comment: "b" }), failed(1), failed(2)],
+        existing: { 7: { hours: 6, comment: "changed" } },
+        outcome: ["25, 6 unlisted"],
+      },
+    ],
+    [
+      "leaves what cannot be it to another one",
+      {
+        wanted: [{ hours: 8, comment: "another" }],
+        journal: [sent({ hours: 5 }), sent({ hours: 12 }), failed(1), failed(2)],
+        existing: { 7: { hours: 12, comment: "changed" } },
+        outcome: ["25, 5 unlisted"],
+      },
+    ],
+    [
       "counts once, and not after the others, if it is asked for again",
       {
         wanted: [{ hours: 8, comment: "new" }, { hours: 16 }, { hours: 1, comment: "newer" }],
         journal: [sent({ hours: 16 }), failed(1)],
         outcome: ["sent", "unknown", "25, 16 unlisted"],
+      },
+    ],
+    [
+      "is sent again if its date has room for it",
+      {
+        wanted: [{ hours: 16 }],
+        journal: [sent({ hours: 16 }), failed(1)],
+        existing: { 7: { issue: "2", hours: 8 } },
+        outcome: ["unknown"],
       },
     ],
     [
