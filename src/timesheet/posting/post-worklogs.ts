@@ -1,12 +1,13 @@
 import type { DateRange } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import { TimesheetError } from "../errors.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
 import { bookedSeconds, refuseOverfullDays } from "./day-hours.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
-import { isWorklog, type Posted, type Row } from "./outcome.ts";
+import type { Posted, Row } from "./outcome.ts";
 import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
 import { type PostingRun, rangeOf } from "./run.ts";
@@ -23,10 +24,10 @@ import { verifyRejections } from "./verify-rejections.ts";
  * @throws TimesheetError if the existing worklogs cannot be read, or another process writes until the deadline; nothing was sent
  */
 export async function postWorklogs(rows: readonly Row[], context: CallContext): Promise<Posted> {
-  if (!rows.some(isWorklog)) {
+  const failures = rows.filter((row) => row instanceof TimesheetError);
+  if (failures.length === rows.length) {
     context.progress(rows.length, rows.length);
-    const outcomes = rows.flatMap((row) => (isWorklog(row) ? [] : [{ failure: row }]));
-    return { outcomes, booked: new Map() };
+    return { outcomes: failures.map((failure) => ({ failure })), booked: new Map() };
   }
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {

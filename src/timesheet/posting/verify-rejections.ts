@@ -11,21 +11,20 @@ import { type PostingRun, readUnclaimed, waitToRead } from "./run.ts";
 export async function verifyRejections(run: PostingRun): Promise<void> {
   const { batch } = run;
   if (batch.rejected().length === 0) return;
-  if (!(await readRejected(run, REJECTION_CHECK_DELAYS_MS.before))) return;
+  const { before, beforeSendingAgain } = REJECTION_CHECK_DELAYS_MS;
+  await readRejected(run, before);
   for (const worklog of batch.rejected()) {
     const rejection = batch.rejectionOf(worklog);
     if (rejection && !canBeSentAgain(run, worklog)) batch.fail([worklog], rejection);
   }
-  if (batch.rejected().length === 0) return;
-  const { before, beforeSendingAgain } = REJECTION_CHECK_DELAYS_MS;
   // Only a request that upstream has looked at can be stored: a rate limit is the gateway's.
   const wasLookedAt = batch.rejected().some((worklog) => batch.rejectionOf(worklog)?.httpStatus !== 429);
-  if (wasLookedAt && !(await readRejected(run, beforeSendingAgain - before))) return;
+  if (wasLookedAt) await readRejected(run, beforeSendingAgain - before);
   batch.markReady(batch.rejected());
 }
 
-/** Settles what is stored; false if the worklogs cannot be read, and what was rejected is unknown therefore. */
-async function readRejected(run: PostingRun, delay: number): Promise<boolean> {
+/** Settles what is stored. If the worklogs cannot be read, what was rejected is unknown. */
+async function readRejected(run: PostingRun, delay: number): Promise<void> {
   const { batch } = run;
   const isTime = await waitToRead(run, delay);
   const read = isTime ? await readUnclaimed(run, [...batch.rejected(), ...batch.uncertain()]) : undefined;
@@ -34,7 +33,7 @@ async function readRejected(run: PostingRun, delay: number): Promise<boolean> {
       const rejection = batch.rejectionOf(worklog);
       if (rejection) batch.markUnknown([worklog], unknownAfterRejection(rejection));
     }
-    return false;
+    return;
   }
   const { ambiguous } = batch.adopt(read.found);
   for (const worklog of batch.rejected()) {
@@ -43,7 +42,6 @@ async function readRejected(run: PostingRun, delay: number): Promise<boolean> {
     if (candidates) batch.markUnknown([worklog], ambiguousMatch(worklog, candidates));
     else if (read.isBehind && rejection) batch.markUnknown([worklog], unknownAfterRejection(rejection));
   }
-  return true;
 }
 
 function canBeSentAgain(run: PostingRun, worklog: NewWorklog): boolean {

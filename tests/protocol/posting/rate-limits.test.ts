@@ -41,6 +41,19 @@ test("a request with a rejected token is not retried", async () => {
   expect(tempo.count("read")).toBe(1);
 });
 
+test("the end of a rate limit is not awaited once Tempo has rejected the token", async () => {
+  const { failedReply, tempo, clock } = await openSession();
+  tempo.onWrite(1, () => new Response("", { status: 429, headers: { "retry-after": "20" } }));
+  tempo.onWrite(2, rejected(401));
+  const worklogs = [entry(), { ...entry(), issueKey: "PROJ-4" }];
+  const { results } = await failedReply("bulk_post_worklogs", { worklogs });
+  expect(results.map(({ error }) => error)).toEqual([
+    expect.stringContaining("Tempo refused the token (HTTP 401)."),
+    expect.stringContaining("Tempo refused the token (HTTP 401)."),
+  ]);
+  expect(clock.now()).toBeLessThan(20_000);
+});
+
 test("nothing is sent while Data Center has no request left in its interval", async () => {
   const sentAt: number[] = [];
   const { reply, clock } = await openSession({

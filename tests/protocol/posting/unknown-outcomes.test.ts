@@ -34,6 +34,13 @@ describe("after a response that leaves the outcome unknown", () => {
     });
   });
 
+  test("what is never stored is sent four times, however long the call may take", async () => {
+    const { refusal, tempo } = await openSession({ budget: 600_000 });
+    tempo.onWrite("all", "gateway error, not processed");
+    expect(await refusal("post_worklog", POST)).toBe(UNKNOWN);
+    expect(tempo.count("write")).toBe(4);
+  });
+
   test("a worklog that existed before is not taken for what was sent", async () => {
     const existing = worklog({ startDate: "2026-01-05", description: "Something else" });
     const { reply, sandbox, tempo } = await openSession({ seed: { worklogs: [existing] } });

@@ -164,6 +164,26 @@ describe("post_worklog", () => {
     expect(sandbox.state.worklogs.size).toBe(0);
   });
 
+  test("accepts a range of 500 working days", async () => {
+    const { reply } = await openSession();
+    const { additionalWorklogs } = await reply("post_worklog", { ...ONE_DAY, endDate: "2027-12-03" });
+    expect(additionalWorklogs).toHaveLength(499);
+  });
+
+  test("lists the days by their reasons if all of a range failed for different ones", async () => {
+    const { refusal } = await openSession({
+      behaviour: { reject: ({ startDate }) => [`${startDate} is closed`] },
+    });
+    const rejected = (date: string) =>
+      `Not stored. Fix the cause, then post these again: ${date}: Tempo rejected this (HTTP 400). It says: "${date} is ` +
+      'closed". Nothing was changed by this request. Correct it and try again.';
+    expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-06" })).toBe(
+      ["0 of 2 days were stored.", "Stored: none.", rejected("2026-01-05"), rejected("2026-01-06")].join(
+        "\n",
+      ),
+    );
+  });
+
   test("lists what was stored and what was not if part of a range failed", async () => {
     const { refusal, sandbox } = await openSession({
       behaviour: { reject: ({ startDate }) => (startDate >= "2026-01-07" ? ["The period is closed"] : []) },
@@ -185,6 +205,7 @@ describe("post_worklog", () => {
     // After the reads that decide about the rejected group.
     tempo.onRead(({ number }) => number > 6, "gateway error, not processed");
     const text = await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-03-31" });
+    expect(text.split("\n")).toHaveLength(4);
     expect(text).toMatch(/^49 of 62 days were stored\.\nStored: 2026-01-05 \(worklog \d+\), /);
     expect(text).toContain(
       "Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). " +
