@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { createRateLimiter, rateLimited, tryAgain } from "../../../src/tempo/http/rate-limit.ts";
+import { SERVICE, shown } from "./service.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test.each<[milliseconds: number | undefined, text: string]>([
+  [undefined, "in a minute"],
+  [60_000, "in a minute"],
+  [60_001, "in about 2 minutes"],
+  [90 * MINUTE, "in about 90 minutes"],
+  [90 * MINUTE + 1, "in about 2 hours"],
+  [48 * HOUR, "in about 48 hours"],
+  [48 * HOUR + 1, "in about 3 days"],
+  [364 * DAY + 1, "in about 365 days"],
+  [1000 * DAY, "in about 365 days"],
+])("a wait of %s ms is written with one unit: %s", (wait, text) => {
+  expect(tryAgain(wait)).toBe(`Try again ${text}.`);
+});
+
+test("what is not sent for a rate limit says how long it lasts", () => {
+  expect(shown(rateLimited(SERVICE, 7200_000))).toEqual({
+    kind: "RateLimitedError",
+    message: "Not sent: Tempo is rate-limiting requests (HTTP 429). Try again in about 2 hours.",
+    httpStatus: 429,
+    retryAfter: 7200_000,
+  });
+});
+
+describe("at a time", () => {
+  test.each([
+    ["cloud", 3],
+    ["datacenter", 4],
+  ] as const)("%s is sent %i requests", async (kind, most) => {
+    const limiter = createRateLimiter(kind);
+    const waiting: (() => void)[] = [];
+    const requests = Array.from({ length: 5 }, () =>
+      limiter(() => new Promise<void>((resolve) => waiting.push(resolve))),
+    );
+    await expect.poll(() => waiting.length).toBe(most);
+    for (let sent = 0; sent < requests.length; sent += 1) {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      waiting.shift()?.();
+    }
+    await Promise.all(requests);
+  });
+});
