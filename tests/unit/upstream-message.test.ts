@@ -1,10 +1,50 @@
 import { describe, expect, test } from "vitest";
-import { upstreamMessage } from "../../src/tempo/http/upstream-message.ts";
+import { upstreamMessage, upstreamName } from "../../src/tempo/http/upstream-message.ts";
 
 const SECRET = "s3cret-".repeat(6);
 const redact = (text: string) => text.replaceAll(SECRET, "[secret]");
 
 describe("an upstream's message", () => {
+  test.each<[body: unknown, message: string]>([
+    [undefined, ""],
+    [null, ""],
+    ["<html>", ""],
+    [{}, ""],
+    [{ message: 7, errors: null }, ""],
+    [{ message: " closed " }, "closed"],
+    [{ errors: { message: "closed" } }, "closed"],
+    [{ errors: [{ message: "closed" }, { message: "" }, { message: "late" }] }, "closed; late"],
+    [{ errors: { hours: "too many", issue: { id: "unknown" } } }, "hours: too many; issue: id: unknown"],
+    [{ errors: { hours: { message: "too many", code: 7 } } }, "hours: too many"],
+    [{ errorMessages: ["one"], errors: ["two"], message: "three" }, "one; two; three"],
+    [{ message: "<b>not</b>allowed,<br/>  1 < 2" }, "not allowed, 1 < 2"],
+  ])("in %j is %j", (body, message) => {
+    expect(upstreamMessage(body, redact)).toBe(message);
+  });
+
+  test.each<[what: string, message: string, shown: string]>([
+    ["1,000 characters is shown whole", "x".repeat(1000), "x".repeat(1000)],
+    ["more is cut, with its length", "x".repeat(1001), `${"x".repeat(1000)}… (1001 characters in all)`],
+    [
+      "9,999 characters is cut, with its length",
+      "x".repeat(9999),
+      `${"x".repeat(1000)}… (9999 characters in all)`,
+    ],
+    ["still more is cut before it is counted", "x".repeat(10_001), `${"x".repeat(1000)}… (shortened)`],
+    [
+      "more than 1,000 characters is not cut within one",
+      `${"x".repeat(999)}\u{1f600}`,
+      `${"x".repeat(999)}… (1001 characters in all)`,
+    ],
+  ])("of %s", (_, message, shown) => {
+    expect(upstreamMessage({ message }, redact)).toBe(shown);
+  });
+
+  test("is searched for ten levels deep", () => {
+    const nested = (depth: number): unknown => (depth === 0 ? "deep" : [nested(depth - 1)]);
+    expect([9, 10].map((depth) => upstreamMessage({ errors: nested(depth) }, redact))).toEqual(["deep", ""]);
+  });
+
   test.each(["<", "<a", "<<>", " ", "\u200b", "&lt;"])(
     "of 300,000 times %j is read in under 50 ms",
     (part) => {
@@ -53,4 +93,12 @@ describe("an upstream's message", () => {
     expect(upstreamMessage({ message: [...SECRET].join("\u200b") }, redact)).toBe("[secret]");
     expect(upstreamMessage({ errors: { [SECRET]: "unknown" } }, redact)).toBe("[secret]: unknown");
   });
+});
+
+test.each<[what: string, name: string, shown: string]>([
+  ["a name of 200 characters is shown", "x".repeat(200), "x".repeat(200)],
+  ["a longer one is left out", "x".repeat(201), "…"],
+  ["what is not seen is left out of a name", " Acti\u200bvity\n  type ", "Activity type"],
+])("%s", (_, name, shown) => {
+  expect(upstreamName(name)).toBe(shown);
 });
