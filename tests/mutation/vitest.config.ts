@@ -23,9 +23,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: FastFirst },
     include: [
-      "tests/unit/posting/*.test.ts",
-      "tests/unit/{contract-module,redaction,retry,upstream-message}.test.ts",
-      "tests/protocol/{data-center,input,rate-limit,upstream}.test.ts",
+      "tests/unit/{http,posting}/*.test.ts",
+      "tests/unit/{contract-module,nearest-name,redaction,retry,upstream-message}.test.ts",
+      "tests/protocol/{data-center,input,rate-limit,response-size,scoped-tokens,upstream}.test.ts",
       "tests/protocol/{posting,tools}/*.test.ts",
     ],
   },
