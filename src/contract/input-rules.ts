@@ -54,13 +54,11 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
       const rule = typeof value === "string" ? textError(argument, value) : undefined;
       return rule === undefined ? [] : [{ path: [...path, argument], rule }];
     });
+  const { startDate, endDate, worklogs }: { startDate?: unknown; endDate?: unknown; worklogs?: unknown } =
+    args;
   const problems = textProblems(args, []);
-  if (problems.length === 0 && "startDate" in args && "endDate" in args) {
-    problems.push(...rangeProblems(args.startDate, args.endDate));
-  }
-  if ("worklogs" in args && Array.isArray(args.worklogs)) {
-    problems.push(...listProblems("worklogs", args.worklogs, MAX_BATCH, textProblems));
-  }
+  if (problems.length === 0) problems.push(...rangeProblems(startDate, endDate));
+  if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, MAX_BATCH, textProblems));
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   return problems;
 }

@@ -14,7 +14,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   let nearest: { candidate: string; distance: number } | undefined;
   for (const candidate of known) {
     const distance = distanceBetween(unknown, plain(candidate));
-    if (distance !== undefined && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) {
+    if (distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) {
       nearest = { candidate, distance };
     }
   }
@@ -25,16 +25,16 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/g, "");
 }
 
-/** Undefined if the names have little in common. */
-function distanceBetween(name: string, known: string): number | undefined {
+/** Infinite if the names have little in common. */
+function distanceBetween(name: string, known: string): number {
   if (name === known) return 0;
   if (SYNONYMS.some((names) => names.includes(name) && names.includes(known))) return 1;
   if (name.length >= MIN_START && known.startsWith(name)) return 1;
   const limit = Math.max(name.length, known.length) / 3;
   // Also bounds the work for a name of any length.
-  if (Math.abs(name.length - known.length) > limit) return undefined;
+  if (Math.abs(name.length - known.length) > limit) return Number.POSITIVE_INFINITY;
   const distance = editDistance(name, known);
-  return distance <= limit ? distance : undefined;
+  return distance <= limit ? distance : Number.POSITIVE_INFINITY;
 }
 
 /** How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */

@@ -110,7 +110,7 @@ function locate(pointer: string, root: unknown): { path: Path; value: unknown } 
   for (const token of pointer.split("/").slice(1)) {
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
     path.push(Array.isArray(value) ? Number(key) : key);
-    value = (value as Record<string, unknown> | undefined)?.[key];
+    value = (value as Record<string, unknown>)[key];
   }
   return { path, value };
 }

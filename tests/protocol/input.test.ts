@@ -39,6 +39,13 @@ const REFUSED: Case[] = [
     "`endDate` makes a range of 1101 days; at most 1100 are allowed",
   ],
   [
+    "a start that the calendar lacks, after the end",
+    "get_schedule",
+    { startDate: "2026-02-30", endDate: "2026-01-01" },
+    `\`startDate\` ${DATE_RULE}`,
+  ],
+  ["a start that is no text", "get_schedule", { startDate: 7 }, "`startDate` must be a string, not 7"],
+  [
     "hours on the first day of the calendar",
     "post_worklog",
     { ...POST, startDate: "0001-01-01" },
@@ -98,6 +105,18 @@ const REFUSED: Case[] = [
     `\`issueKey\` ${KEY_RULE}`,
   ],
   ["an empty issue key", "post_worklog", { ...POST, issueKey: "" }, `\`issueKey\` ${KEY_RULE}`],
+  [
+    "something after an issue key",
+    "post_worklog",
+    { ...POST, issueKey: "PROJ-1/x" },
+    `\`issueKey\` ${KEY_RULE}`,
+  ],
+  [
+    "an issue key of 256 characters",
+    "post_worklog",
+    { ...POST, issueKey: `P-${"1".repeat(254)}` },
+    `\`issueKey\` ${KEY_RULE}`,
+  ],
   ["hours 0", "post_worklog", { ...POST, hours: 0 }, "`hours` must be at least 0.1, not 0"],
   ["negative hours", "post_worklog", { ...POST, hours: -1 }, "`hours` must be at least 0.1, not -1"],
   ["hours 25", "post_worklog", { ...POST, hours: 25 }, "`hours` must be at most 24, not 25"],
@@ -133,6 +152,18 @@ const REFUSED: Case[] = [
     "bulk_post_worklogs",
     { worklogs: [7] },
     "`worklogs[0]` must be an object, not 7",
+  ],
+  [
+    "a row that is null",
+    "bulk_post_worklogs",
+    { worklogs: [null] },
+    "`worklogs[0]` must be an object, not null",
+  ],
+  [
+    "a row that is text",
+    "bulk_post_worklogs",
+    { worklogs: ["all"] },
+    '`worklogs[0]` must be an object, not "all"',
   ],
   [
     "several faults at once, each named",
@@ -230,10 +261,11 @@ describe("valid input is accepted", () => {
   });
 });
 
-test("hours two years ahead are logged, and worklogs of any year can be read", async () => {
+test("hours from 2000 to two years ahead are logged, and worklogs of any year can be read", async () => {
   const { reply, sandbox } = await openSession();
-  await reply("post_worklog", { ...POST, startDate: "2028-01-14" });
-  expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual(["2028-01-14"]);
+  const dates = ["2000-01-01", "2028-01-15"];
+  for (const startDate of dates) await reply("post_worklog", { ...POST, startDate });
+  expect([...sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual(dates);
   for (const startDate of ["1999-12-31", "2035-01-01"]) {
     expect(await reply("get_worklogs", { startDate })).toMatchObject({ worklogs: [] });
   }

@@ -36,6 +36,19 @@ describe("the errors of a reply are one sentence per problem", () => {
     ],
     ["a value of another type", { days: {} }, "`days` must be an array, not an object"],
     [
+      "a number that is not whole",
+      {
+        summary: {
+          totalDays: 1.5,
+          workingDays: 1,
+          nonWorkingDays: 0,
+          totalRequiredHours: 8,
+          averageDailyHours: 8,
+        },
+      },
+      "`summary.totalDays` must be an integer, not 1.5",
+    ],
+    [
       "a date in another format",
       { startDate: "5.1.2026" },
       '`startDate` must be a date written YYYY-MM-DD, not "5.1.2026"',
@@ -44,6 +57,11 @@ describe("the errors of a reply are one sentence per problem", () => {
       "a long value",
       { startDate: "x".repeat(100) },
       "`startDate` must be a date written YYYY-MM-DD, not text of 102 characters",
+    ],
+    [
+      "a value that is just short enough to be shown",
+      { startDate: "x".repeat(58) },
+      `\`startDate\` must be a date written YYYY-MM-DD, not "${"x".repeat(58)}"`,
     ],
     ["a value that is not JSON", { startDate: 1n }, "`startDate` must be a string, not 1"],
   ])("%s", async (_, change, sentence) => {
@@ -59,6 +77,13 @@ describe("the errors of a reply are one sentence per problem", () => {
       "`days[0].dayOfWeek` must be a string, not 1",
       '`days[1].dayOfWeek` must be one of "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", ' +
         'not "Someday"',
+    ]);
+  });
+
+  test("an empty list that must not be empty", async () => {
+    const reply = await example("PostWorklogResponse/one-day");
+    expect(replyErrors("post_worklog", { ...reply, additionalWorklogs: [] })).toEqual([
+      "`additionalWorklogs` must have at least 1 entry",
     ]);
   });
 
@@ -125,9 +150,18 @@ describe("the errors of an input are the sentences of the server", () => {
     ["bulk_post_worklogs", { worklogs: [] }, ["`worklogs` must have 1 to 500 entries, not 0"]],
     ["delete_worklog", [], ["the input must be an object, not an array"]],
     ["delete_worklog", null, ["the input must be an object, not null"]],
+    ["delete_worklog", "all", ['the input must be an object, not "all"']],
   ])("%s %j", (tool, input, errors) => {
     expect(inputErrors(tool, input)).toEqual(errors);
     expect(isInput(tool, input)).toBe(false);
+  });
+
+  test.each<[tool: keyof Tools, input: unknown]>([
+    ["get_schedule", { startDate: "2026-01-05", endDate: "2026-01-05" }],
+    ["bulk_post_worklogs", { worklogs: [{ ...ROW, date: "2000-01-01" }] }],
+    ["bulk_post_worklogs", { worklogs: [{ ...ROW, issueKey: `P-${"1".repeat(253)}` }] }],
+  ])("%s %j has none", (tool, input) => {
+    expect(inputErrors(tool, input)).toEqual([]);
   });
 
   test("a long name of an unknown argument is cut off", () => {
