@@ -24,8 +24,8 @@ export default defineConfig({
     sequence: { sequencer: FastFirst },
     include: [
       "tests/unit/{http,posting}/*.test.ts",
-      "tests/unit/{contract-module,nearest-name,redaction,retry,upstream-message}.test.ts",
-      "tests/protocol/{data-center,input,rate-limit,response-size,scoped-tokens,upstream}.test.ts",
+      "tests/unit/{contract-module,nearest-name,problems,redaction,retry,upstream-message}.test.ts",
+      "tests/protocol/{data-center,input,rate-limit,scoped-tokens,server,upstream}.test.ts",
       "tests/protocol/{posting,tools}/*.test.ts",
     ],
   },
