@@ -61,7 +61,7 @@ export function statusError(
       status,
     );
   }
-  if (status >= 300 && status < 400) return redirected(service, response);
+  if (status < 400) return redirected(service, response);
   if (status >= 500 || status === 408) {
     if (effect === "write") return outcomeUnknown(service, `returned HTTP ${status}`, status);
     const wait = retryAfter(response, wallClock);

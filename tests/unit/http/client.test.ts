@@ -146,9 +146,11 @@ describe("a request without a response", () => {
     ["five seconds late in a call", "write", 12_000, 30_000, 5000],
     ["half of the time left in the end", "read", 6000, 30_000, 3000],
   ])("takes %s", async (_, method, deadline, timeout, milliseconds) => {
-    const { call, clock } = clientOf([NEVER], { deadline, timeout, maxRetries: 0 });
+    const clock = virtualClock();
+    clock.advance(1000);
+    const { call } = clientOf([NEVER], { clock, deadline: 1000 + deadline, timeout, maxRetries: 0 });
     await failureOf(call(method));
-    expect(clock.now()).toBe(milliseconds);
+    expect(clock.now()).toBe(1000 + milliseconds);
   });
 
   test("is aborted when its time is over", async () => {
@@ -261,12 +263,14 @@ describe("a request", () => {
       },
     });
     const scope = { deadline: DEADLINE, signal: new AbortController().signal };
-    await client.read(
-      scope,
-      (api, signal) => api.GET("/4/work-attributes", { signal }),
-      () => undefined,
-    );
-    expect(requests.map(({ headers }) => headers.has("authorization"))).toEqual([false]);
+    for (const method of ["read", "write"] as const) {
+      await client[method](
+        scope,
+        (api, signal) => api.GET("/4/work-attributes", { signal }),
+        () => undefined,
+      );
+    }
+    expect(requests.map(({ headers }) => headers.has("authorization"))).toEqual([false, false]);
   });
 
   test("is announced each time if it writes", async () => {
@@ -281,14 +285,33 @@ describe("a request", () => {
   });
 });
 
-test("secrets in the reason of a rejection are replaced", async () => {
-  const { call } = clientOf([async () => Response.json({ message: "No secret." }, { status: 400 })], {
-    redact: (text) => text.replace("secret", "***"),
-  });
+test.each<[what: string, redact: Pick<Options, "redact">, shown: string]>([
+  ["are replaced", { redact: (text) => text.replace("secret", "***") }, "No ***."],
+  ["stay if there are none to replace", {}, "No secret."],
+])("secrets in the reason of a rejection %s", async (_, options, reason) => {
+  const { call } = clientOf([async () => Response.json({ message: "No secret." }, { status: 400 })], options);
   expect(await failureOf(call("read"))).toEqual({
     kind: "RejectedError",
-    message: 'Tempo rejected this (HTTP 400). It says: "No ***.". Correct it and try again.',
+    message: `Tempo rejected this (HTTP 400). It says: "${reason}". Correct it and try again.`,
     httpStatus: 400,
+  });
+});
+
+test.each<[what: string, answer: () => Promise<Response>, why: string]>([
+  ["is not JSON", async () => new Response("<html>"), "is not JSON"],
+  [
+    "is too large",
+    async () => new Response("{}", { headers: { "content-length": "40000000" } }),
+    "is too large to be read",
+  ],
+  ["lacks something", async () => Response.json({}), "is invalid: its key is missing"],
+])("a response that %s leaves the outcome of a write unknown", async (_, answer, why) => {
+  const { call } = clientOf([answer]);
+  expect(await failureOf(call("write"))).toEqual({
+    kind: "OutcomeUnknownError",
+    message:
+      `Tempo reported success, but its response ${why}, so it is unknown whether the request took effect. ` +
+      "Check your worklogs before retrying.",
   });
 });
 
@@ -309,6 +332,7 @@ describe("debug mode logs", () => {
 
   test("each request with its status and duration, and where the response is not as published", async () => {
     const clock = virtualClock();
+    clock.advance(1000);
     const log: string[] = [];
     const items = Array.from({ length: 30 }, () => ({ key: 1 }));
     const { call } = clientOf([slowly(clock, async () => Response.json({ results: items }))], {

@@ -44,6 +44,15 @@ const TABLES: Record<string, Row[]> = {
       },
     ],
     [
+      "400 is about what was sent, whatever its message says",
+      400,
+      { message: "scope does not match" },
+      {
+        kind: "RejectedError",
+        message: 'Tempo rejected this (HTTP 400). It says: "scope does not match". Correct it and try again.',
+      },
+    ],
+    [
       "403 is about the permission",
       403,
       {},
@@ -171,7 +180,7 @@ const TABLES: Record<string, Row[]> = {
     [
       "of a path that nothing serves is about the URL",
       404,
-      { target: "Worklog 7", body: {}, message: "null for uri: https://tempo.test/x" },
+      { target: "Worklog 7", body: { errors: [] }, message: "null for uri: https://tempo.test/x" },
       { kind: "UnexpectedResponseError", message: NO_API },
     ],
     [
@@ -271,6 +280,8 @@ test.each<[headers: Record<string, string>, milliseconds: number | undefined]>([
   [{ "retry-after": "7" }, 7000],
   [{ "retry-after": "0" }, undefined],
   [{ "retry-after": new Date(NOW + 9000).toUTCString() }, 9000],
+  [{ "retry-after": "Thu, 15 Jan 2026 00:00:09 +0000" }, 9000],
+  [{ "retry-after": "2026-01-15T00:00:09Z" }, 9000],
   [{ "retry-after": new Date(NOW - 9000).toUTCString() }, undefined],
   [{ "retry-after": "soon" }, undefined],
   [{ "retry-after": "7 s" }, undefined],
