@@ -82,9 +82,9 @@ describe("after a response that leaves the outcome unknown", () => {
   );
 
   test.each(BOTH)(
-    "an entry is unknown, and not sent again, if a worklog of a rounded duration has appeared, on %s",
+    "an entry is unknown, and neither sent again nor awaited any longer, if a worklog of a rounded duration has appeared, on %s",
     async (deployment) => {
-      const { refusal, sandbox, tempo } = await openSession({ deployment });
+      const { refusal, sandbox, tempo, clock } = await openSession({ deployment });
       tempo.onWrite("all", async (request, serve) => {
         await serve(request);
         for (const stored of sandbox.state.worklogs.values())
@@ -95,9 +95,11 @@ describe("after a response that leaves the outcome unknown", () => {
         "The outcome of 0.33 h on PROJ-123 for 2026-01-05 is unknown, and another worklog has appeared there since " +
           "(worklog 1290000, 0.32 h). It may be the same entry: check your worklogs of 2026-01-05 before posting it again.",
       );
-      expect({ writes: tempo.count("write"), stored: sandbox.state.worklogs.size }).toEqual({
+      const { size: stored } = sandbox.state.worklogs;
+      expect({ writes: tempo.count("write"), stored, milliseconds: clock.now() }).toEqual({
         writes: 1,
         stored: 1,
+        milliseconds: 11_000,
       });
     },
   );
