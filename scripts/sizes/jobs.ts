@@ -85,19 +85,48 @@ export const JOBS: readonly Job[] = [
       {
         tool: "bulk_post_worklogs",
         arguments: ([, april]) => ({
-          worklogs: ((april?.worklogs ?? []) as CopiedWorklog[]).map(
-            ({ issueKey, hours, date, comment }) => ({
-              issueKey,
-              hours,
-              date: addDays(date, 21),
-              ...(comment !== "" && { description: comment }),
-            }),
-          ),
+          worklogs: worklogsOf(april).map(({ issueKey, hours, date, comment }) => ({
+            issueKey,
+            hours,
+            date: addDays(date, 21),
+            ...(comment !== "" && { description: comment }),
+          })),
         }),
       },
     ],
   },
+  {
+    request: "That was six hours, not seven and a half.",
+    tool: "update_worklog",
+    with: [
+      { tool: "get_worklogs", arguments: { startDate: "2026-03-02" } },
+      {
+        tool: "update_worklog",
+        arguments: ([march]) => ({ worklogId: worklogsOf(march)[0]?.id, hours: 6 }),
+      },
+    ],
+    without: [
+      { tool: "get_worklogs", arguments: { startDate: "2026-03-02" } },
+      { tool: "delete_worklog", arguments: ([march]) => ({ worklogId: worklogsOf(march)[0]?.id }) },
+      {
+        tool: "post_worklog",
+        arguments: ([march]) => {
+          const [found] = worklogsOf(march);
+          return {
+            issueKey: found?.issueKey,
+            hours: 6,
+            startDate: found?.date,
+            description: found?.comment,
+          };
+        },
+      },
+    ],
+  },
 ];
+
+function worklogsOf(reply: Record<string, unknown> | undefined): (CopiedWorklog & { id: string })[] {
+  return (reply?.worklogs ?? []) as (CopiedWorklog & { id: string })[];
+}
 
 function copyOfApril() {
   return {

@@ -157,11 +157,11 @@ export const VARIABLES = {
   TEMPO_TOOLSETS: {
     deployment: "both",
     kind: "list",
-    values: ["fill", "find"],
+    values: ["fill", "edit", "find"],
     inForm: true,
     title: "Tool sets",
     description: "Sets of further tools to offer, separated by commas, or all of them.",
-    placeholder: "fill",
+    placeholder: "fill,edit",
   },
   TEMPO_CONFIG_FILE: {
     deployment: "both",

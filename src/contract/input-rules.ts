@@ -22,6 +22,10 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
     holds: (text) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(text) && text.length <= 255,
     rule: "must be a Jira issue key such as PROJ-123",
   },
+  startTime: {
+    holds: (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+    rule: "must be a time of day from 00:00 to 23:59, written HH:mm",
+  },
   projectKey: {
     holds: (text) => /^[A-Za-z][A-Za-z0-9_]*$/.test(text) && text.length <= 255,
     rule: "must be a Jira project key such as PROJ",
@@ -37,11 +41,30 @@ const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }>
 };
 
 /** The inputs that log hours, whose dates are bounded: what is far off is a slip, and would be booked. */
-const LOGGING: readonly (keyof Inputs)[] = ["PostWorklogInput", "BulkPostWorklogsInput", "FillDaysInput"];
+const LOGGING: readonly (keyof Inputs)[] = [
+  "PostWorklogInput",
+  "BulkPostWorklogsInput",
+  "FillDaysInput",
+  "UpdateWorklogInput",
+];
 
 const FIRST_DATE = "2000-01-01";
 
 const MAX_YEARS_AHEAD = 2;
+
+/** Arguments that people try and that cannot work, with the way to what they want. */
+const REFUSED: Partial<Record<keyof Inputs, Record<string, string>>> = {
+  // Tempo Cloud cannot move a worklog.
+  UpdateWorklogInput: {
+    issueKey: "cannot be changed: log the hours on the other issue, then delete this worklog",
+  },
+};
+
+/** They are unknown to the schema; their own rule says more. */
+export function refusedArguments(name: keyof Inputs, args: object): BrokenRule[] {
+  const rules = Object.entries(REFUSED[name] ?? {});
+  return rules.flatMap(([argument, rule]) => (argument in args ? [{ path: [argument], rule }] : []));
+}
 
 /** The rules beyond the schema. Values of a wrong type are left to the schema. Without `today`, no date is too late. */
 export function ruleProblems(name: keyof Inputs, args: object, today: string | undefined): BrokenRule[] {
@@ -60,6 +83,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if (problems.length === 0) problems.push(...rangeProblems(startDate, endDate));
   if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, MAX_BATCH, textProblems));
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
+  if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
   return problems;
 }
 
@@ -139,6 +163,14 @@ function restProblems(rows: { hours?: unknown; weekdays?: unknown }[]): BrokenRu
     for (const day of days) taken.add(day);
   }
   return [];
+}
+
+function updateProblems(args: object): BrokenRule[] {
+  const changes = Object.keys(args).filter((name) => name !== "worklogId");
+  if (changes.length > 0) return [];
+  return [
+    { path: [], rule: "must have something to change: hours, date, startTime, description or billable" },
+  ];
 }
 
 function isObject(value: unknown): value is object {

@@ -1,16 +1,18 @@
 import * as validators from "../generated/input-validators.js";
 import type { Inputs } from "../generated/inputs.ts";
 import { inputSchemas, type Schema } from "../generated/schemas.ts";
-import { ruleProblems } from "./input-rules.ts";
+import { refusedArguments, ruleProblems } from "./input-rules.ts";
 import { onePerPlace, type Path, type Problem, toProblem, type UnknownArgument } from "./problems.ts";
 
 /** Schemas are open, but a misspelt argument must not be dropped. A rule's problem hides the schema's of the same value. */
 export function inputProblems(name: keyof Inputs, input: unknown, today?: string): Problem[] {
   const validate = validators[name];
   const violations = validate(input) ? [] : (validate.errors ?? []);
+  const isObject = typeof input === "object" && input !== null;
   return onePerPlace([
+    ...(isObject ? refusedArguments(name, input) : []),
     ...unknownArguments(inputSchemas[name], input, []),
-    ...(typeof input === "object" && input !== null ? ruleProblems(name, input, today) : []),
+    ...(isObject ? ruleProblems(name, input, today) : []),
     ...violations.map((violation) =>
       toProblem(violation, input, { missing: "is required", unknown: "is unknown" }),
     ),

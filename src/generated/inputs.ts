@@ -11,6 +11,7 @@ export interface Inputs {
   DeleteWorklogInput: DeleteWorklogInput;
   FindMissingDaysInput: FindMissingDaysInput;
   FillDaysInput: FillDaysInput;
+  UpdateWorklogInput: UpdateWorklogInput;
   SearchIssuesInput: SearchIssuesInput;
   GetWorkAttributesInput: GetWorkAttributesInput;
 }
@@ -188,6 +189,35 @@ export interface CopyRange {
    * Last date, inclusive, YYYY-MM-DD. Default: startDate.
    */
   endDate?: string;
+}
+/**
+ * Arguments of update_worklog.
+ */
+export interface UpdateWorklogInput {
+  /**
+   * Tempo's worklog id, as returned by get_worklogs.
+   */
+  worklogId: string;
+  /**
+   * New hours, decimal: 1.5 is one and a half hours. Billable time keeps its share.
+   */
+  hours?: number;
+  /**
+   * New date, YYYY-MM-DD.
+   */
+  date?: string;
+  /**
+   * New local start time, HH:mm.
+   */
+  startTime?: string;
+  /**
+   * New comment; empty removes it.
+   */
+  description?: string;
+  /**
+   * True makes all of the time billable, false none of it.
+   */
+  billable?: boolean;
 }
 /**
  * Arguments of search_issues.

@@ -181,6 +181,25 @@ export const operations = {
         429
       ]
     },
+    "updateWorklog": {
+      "method": "PUT",
+      "path": "/rest/tempo-timesheets/4/worklogs/{id}",
+      "parameters": {
+        "id": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
     "deleteWorklog": {
       "method": "DELETE",
       "path": "/rest/tempo-timesheets/4/worklogs/{id}",
@@ -343,6 +362,25 @@ export const operations = {
       "takesBody": false,
       "statuses": [
         200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "updateWorklog": {
+      "method": "PUT",
+      "path": "/4/worklogs/{id}",
+      "parameters": {
+        "id": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
         401,
         403,
         404,

@@ -9,5 +9,6 @@ export declare const BulkPostWorklogsResponse: Validator;
 export declare const DeleteWorklogResponse: Validator;
 export declare const FindMissingDaysResponse: Validator;
 export declare const FillDaysResponse: Validator;
+export declare const UpdateWorklogResponse: Validator;
 export declare const SearchIssuesResponse: Validator;
 export declare const GetWorkAttributesResponse: Validator;

@@ -11,6 +11,7 @@ export interface Responses {
   DeleteWorklogResponse: DeleteWorklogResponse;
   FindMissingDaysResponse: FindMissingDaysResponse;
   FillDaysResponse: FillDaysResponse;
+  UpdateWorklogResponse: UpdateWorklogResponse;
   SearchIssuesResponse: SearchIssuesResponse;
   GetWorkAttributesResponse: GetWorkAttributesResponse;
 }
@@ -555,6 +556,106 @@ export interface FillSummary {
    * Hours of the range that are still missing with them.
    */
   missingHoursAfter: number;
+}
+/**
+ * The worklog after update_worklog.
+ */
+export interface UpdateWorklogResponse {
+  /**
+   * Always true; a failure is returned as an error instead.
+   */
+  success: true;
+  worklog: UpdatedWorklog;
+  before: WorklogBefore;
+  /**
+   * True if the worklog already was as requested and nothing was sent. Left out otherwise.
+   */
+  unchanged?: true;
+  /**
+   * What Tempo has stored otherwise than it was sent, such as rounded time or a work attribute that it has reset. Left out if nothing.
+   *
+   * @minItems 1
+   */
+  differences?: WorklogDifference[];
+}
+/**
+ * A worklog after a change.
+ */
+export interface UpdatedWorklog {
+  /**
+   * Tempo's worklog id: digits, as a string.
+   */
+  id: string;
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * The issue's summary in Jira.
+   */
+  issueSummary: string;
+  /**
+   * The date the work was done on.
+   */
+  date: string;
+  /**
+   * Hours stored.
+   */
+  hours: number;
+  /**
+   * The description as stored; empty if there is none.
+   */
+  comment: string;
+  /**
+   * Billable hours. Left out if equal to `hours`.
+   */
+  billableHours?: number;
+  /**
+   * Local start time, HH:mm. Left out unless the call changed it.
+   */
+  startTime?: string;
+}
+/**
+ * What a worklog was before a change; only what changed.
+ */
+export interface WorklogBefore {
+  /**
+   * The old date.
+   */
+  date?: string;
+  /**
+   * The old hours.
+   */
+  hours?: number;
+  /**
+   * The old comment; empty if there was none.
+   */
+  comment?: string;
+  /**
+   * The old billable hours. Left out if all of the time was billable and still is.
+   */
+  billableHours?: number;
+  /**
+   * The old start time, HH:mm. Left out if there was none.
+   */
+  startTime?: string;
+}
+/**
+ * A field that Tempo has stored otherwise than it was sent.
+ */
+export interface WorklogDifference {
+  /**
+   * `date`, `hours`, `comment`, `billableHours`, `startTime`, or the key of a work attribute.
+   */
+  field: string;
+  /**
+   * What was sent. Left out if nothing was.
+   */
+  sent?: string;
+  /**
+   * What Tempo has stored. Left out if nothing.
+   */
+  stored?: string;
 }
 /**
  * Issues to log time on.

@@ -266,6 +266,43 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       }
     }
   },
+  "UpdateWorklogInput": {
+    "type": "object",
+    "description": "Arguments of update_worklog.",
+    "required": [
+      "worklogId"
+    ],
+    "properties": {
+      "worklogId": {
+        "type": "string",
+        "description": "Tempo's worklog id, as returned by get_worklogs."
+      },
+      "hours": {
+        "type": "number",
+        "minimum": 0.1,
+        "maximum": 24,
+        "description": "New hours, decimal: 1.5 is one and a half hours. Billable time keeps its share."
+      },
+      "date": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "New date, YYYY-MM-DD."
+      },
+      "startTime": {
+        "type": "string",
+        "pattern": "^\\d{2}:\\d{2}$",
+        "description": "New local start time, HH:mm."
+      },
+      "description": {
+        "type": "string",
+        "description": "New comment; empty removes it."
+      },
+      "billable": {
+        "type": "boolean",
+        "description": "True makes all of the time billable, false none of it."
+      }
+    }
+  },
   "SearchIssuesInput": {
     "type": "object",
     "description": "Arguments of search_issues.",
@@ -1210,6 +1247,138 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "confirm": {
         "type": "string",
         "description": "Digest of the plan: call again with the same arguments and this as `confirm` to log it. Left out if there is nothing to confirm."
+      }
+    }
+  },
+  "UpdateWorklogResponse": {
+    "type": "object",
+    "description": "The worklog after update_worklog.",
+    "additionalProperties": false,
+    "required": [
+      "success",
+      "worklog",
+      "before"
+    ],
+    "properties": {
+      "success": {
+        "type": "boolean",
+        "const": true,
+        "description": "Always true; a failure is returned as an error instead."
+      },
+      "worklog": {
+        "type": "object",
+        "description": "The worklog as Tempo holds it now.",
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "issueKey",
+          "issueSummary",
+          "date",
+          "hours",
+          "comment"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "pattern": "^\\d+$",
+            "description": "Tempo's worklog id: digits, as a string."
+          },
+          "issueKey": {
+            "type": "string",
+            "description": "The issue's key in Jira."
+          },
+          "issueSummary": {
+            "type": "string",
+            "description": "The issue's summary in Jira."
+          },
+          "date": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "The date the work was done on."
+          },
+          "hours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours stored."
+          },
+          "comment": {
+            "type": "string",
+            "description": "The description as stored; empty if there is none."
+          },
+          "billableHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Billable hours. Left out if equal to `hours`."
+          },
+          "startTime": {
+            "type": "string",
+            "pattern": "^\\d{2}:\\d{2}$",
+            "description": "Local start time, HH:mm. Left out unless the call changed it."
+          }
+        }
+      },
+      "before": {
+        "type": "object",
+        "description": "The old values of what changed; empty if nothing did.",
+        "additionalProperties": false,
+        "properties": {
+          "date": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "The old date."
+          },
+          "hours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "The old hours."
+          },
+          "comment": {
+            "type": "string",
+            "description": "The old comment; empty if there was none."
+          },
+          "billableHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "The old billable hours. Left out if all of the time was billable and still is."
+          },
+          "startTime": {
+            "type": "string",
+            "pattern": "^\\d{2}:\\d{2}$",
+            "description": "The old start time, HH:mm. Left out if there was none."
+          }
+        }
+      },
+      "unchanged": {
+        "type": "boolean",
+        "const": true,
+        "description": "True if the worklog already was as requested and nothing was sent. Left out otherwise."
+      },
+      "differences": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A field that Tempo has stored otherwise than it was sent.",
+          "additionalProperties": false,
+          "required": [
+            "field"
+          ],
+          "properties": {
+            "field": {
+              "type": "string",
+              "description": "`date`, `hours`, `comment`, `billableHours`, `startTime`, or the key of a work attribute."
+            },
+            "sent": {
+              "type": "string",
+              "description": "What was sent. Left out if nothing was."
+            },
+            "stored": {
+              "type": "string",
+              "description": "What Tempo has stored. Left out if nothing."
+            }
+          }
+        },
+        "description": "What Tempo has stored otherwise than it was sent, such as rounded time or a work attribute that it has reset. Left out if nothing."
       }
     }
   },

@@ -113,7 +113,11 @@ export interface paths {
         };
         /** One worklog */
         get: operations["getWorklog"];
-        put?: never;
+        /**
+         * Store a worklog anew
+         * @description Documented: fields that are not sent are reset to their default values or removed, and the issue cannot be changed. Left open: what an omitted remaining estimate does. Inferred: a work attribute that the GET does not show is lost. Safe to repeat.
+         */
+        put: operations["updateWorklog"];
         post?: never;
         /** Delete one worklog */
         delete: operations["deleteWorklog"];
@@ -270,6 +274,24 @@ export interface components {
             from?: string;
             /** Format: date */
             to?: string;
+        };
+        /** @description All of a worklog but its issue. */
+        WorklogUpdate: {
+            authorAccountId: string;
+            /** Format: date */
+            startDate: string;
+            startTime?: string;
+            /** Format: int64 */
+            timeSpentSeconds: number;
+            /** Format: int64 */
+            billableSeconds?: number;
+            description?: string;
+            /**
+             * Format: int64
+             * @description Of the issue. Never sent; no reply shows it.
+             */
+            remainingEstimateSeconds?: number;
+            attributes?: components["schemas"]["WorkAttributeValue"][];
         };
         /** @description A worklog to store. */
         WorklogInput: {
@@ -575,6 +597,38 @@ export interface operations {
                     "application/json": components["schemas"]["Worklog"];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    updateWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorklogUpdate"];
+            };
+        };
+        responses: {
+            /** @description The worklog as stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklog"];
+                };
+            };
+            400: components["responses"]["Rejected"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

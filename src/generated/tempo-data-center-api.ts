@@ -76,7 +76,11 @@ export interface paths {
          * @description Taken from clients' code; a single object, not an array.
          */
         get: operations["getWorklog"];
-        put?: never;
+        /**
+         * Store a worklog anew
+         * @description Observed live by an SDK's own run on Jira 8.13 with Tempo 10; bodies are taken from clients' code, some of which leave the comment out. Left open: whether what is not sent is kept or reset, so everything is sent. Seen in clients: the reply is an object, or an array of one; `started` has a T or a space before the time. Inferred: a work attribute that the GET does not show is lost.
+         */
+        put: operations["updateWorklog"];
         post?: never;
         /**
          * Delete one worklog
@@ -186,6 +190,21 @@ export interface components {
                 [key: string]: components["schemas"]["WorkAttributeValue"];
             };
         };
+        /** @description All of a worklog. A worklog moves to another issue at another path only, by clients' code. */
+        WorklogUpdate: {
+            /** @description The user key. */
+            worker: string;
+            /** @description Jira's numeric id of the issue, as a string. */
+            originTaskId: string;
+            started: string;
+            timeSpentSeconds: number;
+            billableSeconds?: number;
+            comment?: string;
+            /** @description By attribute key. */
+            attributes?: {
+                [key: string]: components["schemas"]["WorkAttributeValue"];
+            };
+        };
         WorkAttributeValue: {
             workAttributeId: number;
             key?: string;
@@ -208,7 +227,7 @@ export interface components {
             worker: string;
             /** @description User key. */
             updater?: string;
-            /** @description yyyy-MM-dd HH:mm:ss.SSS, local, without a zone. */
+            /** @description yyyy-MM-dd HH:mm:ss.SSS, local, without a zone; some clients expect a T in place of the space. */
             started: string;
             dateCreated?: string;
             dateUpdated?: string;
@@ -412,6 +431,38 @@ export interface operations {
                     "application/json": components["schemas"]["Worklog"];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    updateWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorklogUpdate"];
+            };
+        };
+        responses: {
+            /** @description The worklog as stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Worklog"] | components["schemas"]["Worklog"][];
+                };
+            };
+            400: components["responses"]["Rejected"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -12,6 +12,7 @@ export interface Tools {
   delete_worklog: { input: Inputs["DeleteWorklogInput"]; reply: Responses["DeleteWorklogResponse"] };
   find_missing_days: { input: Inputs["FindMissingDaysInput"]; reply: Responses["FindMissingDaysResponse"] };
   fill_days: { input: Inputs["FillDaysInput"]; reply: Responses["FillDaysResponse"] };
+  update_worklog: { input: Inputs["UpdateWorklogInput"]; reply: Responses["UpdateWorklogResponse"] };
   search_issues: { input: Inputs["SearchIssuesInput"]; reply: Responses["SearchIssuesResponse"] };
   get_work_attributes: { input: Inputs["GetWorkAttributesInput"]; reply: Responses["GetWorkAttributesResponse"] };
 }
@@ -25,6 +26,7 @@ export const toolShapes = {
   delete_worklog: { input: "DeleteWorklogInput", reply: "DeleteWorklogResponse" },
   find_missing_days: { input: "FindMissingDaysInput", reply: "FindMissingDaysResponse" },
   fill_days: { input: "FillDaysInput", reply: "FillDaysResponse" },
+  update_worklog: { input: "UpdateWorklogInput", reply: "UpdateWorklogResponse" },
   search_issues: { input: "SearchIssuesInput", reply: "SearchIssuesResponse" },
   get_work_attributes: { input: "GetWorkAttributesInput", reply: "GetWorkAttributesResponse" },
 } as const;

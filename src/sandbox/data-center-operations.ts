@@ -2,7 +2,14 @@ import type { components, operations } from "../generated/tempo-data-center-api.
 import { isCalendarDate } from "../timesheet/calendar.ts";
 import type { OperationHandlers } from "./operation.ts";
 import { scheduleOf } from "./schedule.ts";
-import { type SandboxState, type SandboxUser, type SandboxWorklog, store } from "./state.ts";
+import {
+  replace,
+  type SandboxState,
+  type SandboxUser,
+  type SandboxWorklog,
+  shownAlone,
+  store,
+} from "./state.ts";
 import { checkWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
@@ -46,35 +53,27 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
   },
 
   createWorklog(state, { body }) {
-    const input = (body ?? {}) as Record<string, unknown>;
-    const { worker, originTaskId, started, comment, attributes } = input;
-    if (typeof started !== "string") return rejected(["Date can not be empty"]);
-    if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3})?$/.test(started))
-      return rejected(["Date is invalid"]);
-    const values = Object.entries((attributes ?? {}) as Record<string, unknown>);
-    if (values.some(([, value]) => typeof value !== "object")) return rejected(["Attributes are invalid"]);
-
-    const user = usersOf(state).find(({ key }) => key === worker);
-    const checked = checkWorklog(
-      state,
-      {
-        ...input,
-        authorAccountId: user?.accountId,
-        startDate: started.slice(0, 10),
-        startTime: started.slice(11, 19) || undefined,
-        description: comment,
-        attributes: values.map(([key, value]) => ({ ...(value as object), key })),
-      },
-      Number(originTaskId),
-    );
+    const checked = checkBody(state, body);
     if ("violations" in checked) return rejected(checked.violations);
-    if (user !== state.seed.me) return { status: 403 };
+    if (checked.worklog.accountId !== state.seed.me.accountId) return { status: 403 };
     return { status: 200, body: [toReply(state, store(state, checked.worklog))] };
   },
 
   getWorklog(state, { parameters }) {
     const worklog = state.worklogs.get(Number(parameters.id));
-    return worklog ? { status: 200, body: toReply(state, worklog) } : notFound(state);
+    return worklog ? { status: 200, body: toReply(state, shownAlone(state, worklog)) } : notFound(state);
+  },
+
+  updateWorklog(state, { parameters, body }) {
+    const worklog = state.worklogs.get(Number(parameters.id));
+    if (!worklog) return notFound(state);
+    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    const { omittedFields, updateReply } = state.behaviour;
+    const checked = checkBody(state, body, omittedFields === "kept" ? worklog : undefined);
+    if ("violations" in checked) return rejected(checked.violations);
+    if (checked.worklog.accountId !== worklog.accountId) return { status: 403 };
+    const reply = toReply(state, replace(state, worklog, { ...checked.worklog, issueId: worklog.issueId }));
+    return { status: 200, body: updateReply === "array" ? [reply] : reply };
   },
 
   deleteWorklog(state, { parameters }) {
@@ -102,6 +101,37 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
     return { status: 200, body };
   },
 };
+
+/** @param kept whose fields stand for those that the body leaves out */
+function checkBody(
+  state: SandboxState,
+  body: unknown,
+  kept?: SandboxWorklog,
+): ReturnType<typeof checkWorklog> {
+  const input = (body ?? {}) as Record<string, unknown>;
+  const { worker, originTaskId, started, comment, attributes } = input;
+  if (typeof started !== "string") return { violations: ["Date can not be empty"] };
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3})?$/.test(started))
+    return { violations: ["Date is invalid"] };
+  const values = Object.entries((attributes ?? {}) as Record<string, unknown>);
+  if (values.some(([, value]) => typeof value !== "object"))
+    return { violations: ["Attributes are invalid"] };
+
+  const keptValues = Object.entries(kept?.attributes ?? {}).map(([key, value]) => ({ key, value }));
+  return checkWorklog(
+    state,
+    {
+      ...kept,
+      ...input,
+      authorAccountId: usersOf(state).find(({ key }) => key === worker)?.accountId,
+      startDate: started.slice(0, 10),
+      startTime: started.slice(11, 19) || kept?.startTime,
+      description: comment ?? kept?.description,
+      attributes: [...keptValues, ...values.map(([key, value]) => ({ ...(value as object), key }))],
+    },
+    Number(originTaskId),
+  );
+}
 
 /** In the shape of Jira's own errors; Tempo's were never recorded. */
 function rejected(errorMessages: string[]): { status: 400; body: Schemas["Errors"] } {
@@ -148,7 +178,7 @@ function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog
     originTaskId: issueId,
     worker,
     updater: worker,
-    started: `${startDate} ${startTime}.000`,
+    started: `${startDate}${state.behaviour.timeSeparator}${startTime}.000`,
     dateCreated: stamp,
     dateUpdated: stamp,
     timeSpentSeconds,

@@ -36,6 +36,8 @@ export interface SandboxWorkAttribute {
   required: boolean;
   /** With the names that people see; left out if it is no list. */
   values?: { value: string; name: string }[];
+  /** What a change that does not send it resets it to; left out if it is removed then. */
+  default?: string;
 }
 
 export interface SandboxWorklog {
@@ -72,6 +74,14 @@ export interface SandboxBehaviour {
   /** What lists show of all worklogs: an instance's lists may lag. */
   listed(worklogs: SandboxWorklog[]): SandboxWorklog[];
   maxPageSize: number;
+  /** On Data Center, what a change does to fields that it does not send; on Cloud they are reset. */
+  omittedFields: "kept" | "reset";
+  /** On Data Center, whether the reply to a change is an array of one. */
+  updateReply: "object" | "array";
+  /** On Data Center, what is between date and time. */
+  timeSeparator: " " | "T";
+  /** Key of a work attribute that reading a single worklog does not show. */
+  hiddenAttribute: string | undefined;
   /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;
   /** Of the Jira token on Cloud, which then works at the gateway only; undefined for a token without scopes. */
@@ -110,6 +120,27 @@ export function createState(
   };
   for (const worklog of seed.worklogs) store(state, worklog);
   return state;
+}
+
+/** Stores a worklog anew, under its id. */
+export function replace(
+  state: SandboxState,
+  { id }: SandboxWorklog,
+  worklog: Omit<SandboxWorklog, "id">,
+): SandboxWorklog {
+  const defaults = state.seed.workAttributes.flatMap(({ key, default: value }) =>
+    value === undefined ? [] : [[key, value] as const],
+  );
+  const attributes = { ...Object.fromEntries(defaults), ...worklog.attributes };
+  const stored = { id, ...worklog, ...(Object.keys(attributes).length > 0 && { attributes }) };
+  state.worklogs.set(id, stored);
+  return stored;
+}
+
+/** A worklog as reading it alone shows it. */
+export function shownAlone({ behaviour }: SandboxState, worklog: SandboxWorklog): SandboxWorklog {
+  const { [behaviour.hiddenAttribute ?? ""]: _, ...attributes } = worklog.attributes ?? {};
+  return { ...worklog, attributes };
 }
 
 export function store(state: SandboxState, worklog: Omit<SandboxWorklog, "id">): SandboxWorklog {

@@ -4,7 +4,14 @@ import { compareText } from "../timesheet/totals.ts";
 import type { OperationCall, OperationHandlers } from "./operation.ts";
 import { pageOf } from "./pages.ts";
 import { type ScheduledDate, scheduleOf } from "./schedule.ts";
-import { type SandboxState, type SandboxWorkAttribute, type SandboxWorklog, store } from "./state.ts";
+import {
+  replace,
+  type SandboxState,
+  type SandboxWorkAttribute,
+  type SandboxWorklog,
+  shownAlone,
+  store,
+} from "./state.ts";
 import { checkWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
@@ -67,7 +74,18 @@ export const tempoHandlers: OperationHandlers<operations> = {
 
   getWorklog(state, { parameters, url }) {
     const worklog = state.worklogs.get(Number(parameters.id));
-    return worklog ? { status: 200, body: toReply(state, worklog, url) } : worklogNotFound(state);
+    if (!worklog) return worklogNotFound(state);
+    return { status: 200, body: toReply(state, shownAlone(state, worklog), url) };
+  },
+
+  updateWorklog(state, { parameters, body, url }) {
+    const worklog = state.worklogs.get(Number(parameters.id));
+    if (!worklog) return worklogNotFound(state);
+    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    const checked = checkWorklog(state, body, worklog.issueId);
+    if ("violations" in checked) return rejected(checked.violations);
+    if (checked.worklog.accountId !== worklog.accountId) return { status: 403 };
+    return { status: 200, body: toReply(state, replace(state, worklog, checked.worklog), url) };
   },
 
   deleteWorklog(state, { parameters }) {

@@ -86,7 +86,7 @@ function annotationsOf(
   return {
     title,
     readOnlyHint: effect === "read",
-    destructiveHint: effect === "delete",
+    destructiveHint: effect === "update" || effect === "delete",
     idempotentHint: repeated === undefined || duplicates === "skip",
     openWorldHint: true,
   };

@@ -20,7 +20,7 @@ export function errorResult(
 /** A call that broke after a write must not read as "nothing happened". */
 function describeChanges(error: unknown, changes: CallChanges | undefined): string[] {
   if (error instanceof TimesheetError || !changes) return [];
-  const { stored, deleted, possiblyDeleted, possiblyStored } = changes;
+  const { stored, deleted, possiblyDeleted, edited, possiblyEdited, possiblyStored } = changes;
   return [
     ...(stored.length > 0
       ? [`The hours are stored in Tempo as worklog ${stored.join(", ")}: do not post them again.`]
@@ -28,6 +28,10 @@ function describeChanges(error: unknown, changes: CallChanges | undefined): stri
     ...(deleted.length > 0 ? [`Worklog ${deleted.join(", ")} is deleted.`] : []),
     ...(possiblyDeleted.size > 0
       ? [`It is unknown whether worklog ${[...possiblyDeleted].join(", ")} is deleted.`]
+      : []),
+    ...(edited.length > 0 ? [`Worklog ${edited.join(", ")} is changed.`] : []),
+    ...(possiblyEdited.size > 0
+      ? [`It is unknown whether worklog ${[...possiblyEdited].join(", ")} is changed.`]
       : []),
     ...(possiblyStored.length > 0
       ? [`It is unknown whether these are stored: ${possiblyStored.join(", ")}.`]

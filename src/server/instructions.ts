@@ -13,6 +13,8 @@ const OF_TOOLS: Record<string, string> = {
   find_missing_days: "find_missing_days shows only the days that lack hours.",
   fill_days:
     "To fill days with a pattern, or like other days, use fill_days instead: it reads both itself, plans, and logs with `confirm`.",
+  update_worklog:
+    "To correct an entry, use update_worklog with its id, instead of deleting it and logging it again.",
   search_issues: "search_issues finds an issue that the user names in words.",
 };
 

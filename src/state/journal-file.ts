@@ -19,6 +19,9 @@ const KEPT_MS = 62 * 24 * 3_600_000;
 /** The size from which old records are dropped. */
 const MAX_BYTES = 1_000_000;
 
+/** Records of what is about to be sent. */
+const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>(["sending", "retrying", "editing"]);
+
 interface JournalHeader {
   version: 1;
   site: string;
@@ -65,7 +68,7 @@ export class JournalFile implements JournalStore {
     try {
       writeSync(file, `${this.#endsWithLine ? "" : "\n"}${JSON.stringify(record)}\n`);
       this.#endsWithLine = true;
-      if (record.type === "sending" || record.type === "retrying") fdatasyncSync(file);
+      if (DURABLE.has(record.type)) fdatasyncSync(file);
     } finally {
       closeSync(file);
     }

@@ -50,6 +50,10 @@ export function datesOf(range: DateRange): string[] {
   return Array.from({ length: Math.max(0, countDays(range)) }, (_, index) => addDays(range.startDate, index));
 }
 
+export function isWithin({ startDate, endDate }: DateRange, date: string): boolean {
+  return startDate <= date && date <= endDate;
+}
+
 function toTime(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }

@@ -7,6 +7,8 @@ export interface CallChanges {
   stored: string[];
   deleted: string[];
   possiblyDeleted: Set<string>;
+  edited: string[];
+  possiblyEdited: Set<string>;
   /** Descriptions, not ids. */
   possiblyStored: string[];
 }
@@ -26,5 +28,12 @@ export interface CallContext extends CallScope {
 }
 
 export function noChanges(): CallChanges {
-  return { stored: [], deleted: [], possiblyDeleted: new Set(), possiblyStored: [] };
+  return {
+    stored: [],
+    deleted: [],
+    possiblyDeleted: new Set(),
+    edited: [],
+    possiblyEdited: new Set(),
+    possiblyStored: [],
+  };
 }

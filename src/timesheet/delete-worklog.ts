@@ -1,25 +1,16 @@
 import type { CallContext } from "./call-context.ts";
-import { ForbiddenError, NotFoundError, OutcomeUnknownError } from "./errors.ts";
+import { NotFoundError, OutcomeUnknownError } from "./errors.ts";
 import { leaseLost } from "./not-sent.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
+import { anotherUsers, worklogNotFound } from "./worklog-errors.ts";
 import type { Writer } from "./writers.ts";
 
 /** @throws NotFoundError if there is none, ForbiddenError if it is another user's, OutcomeUnknownError */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
   const worklog = await context.timesheet.findWorklog(worklogId, context);
-  if (!worklog) {
-    throw new NotFoundError(
-      `Worklog ${worklogId} was not found, or you have no access to it. Nothing was deleted. ` +
-        "Check the id in the list of your worklogs.",
-    );
-  }
-  if (!worklog.isOwn) {
-    throw new ForbiddenError(
-      `Worklog ${worklogId} belongs to another user, so it was not deleted. Only your own worklogs can be deleted; ` +
-        "check the id in the list of your worklogs.",
-    );
-  }
+  if (!worklog) throw worklogNotFound(worklogId, "deleted");
+  if (!worklog.isOwn) throw anotherUsers(worklogId, "deleted");
   const owner = await context.timesheet.getOwner(context);
   await context.writers.run(owner, context, (writer) => deleteWithRetry(worklog.id, context, writer));
   return worklog.id;

@@ -89,6 +89,26 @@ export interface LoggedWorklog {
   comment: string;
 }
 
+export interface AttributeValue {
+  key: string;
+  value: string;
+  /** What Data Center keeps beside the value. */
+  details?: { workAttributeId: number; name?: string; type?: string };
+}
+
+/** All of a worklog that a change of it sends. */
+export interface FullWorklog {
+  id: string;
+  issueId: string;
+  date: string;
+  /** Local time of day HH:mm:ss, if Tempo keeps one. */
+  startTime?: string;
+  seconds: number;
+  billableSeconds: number;
+  comment: string;
+  attributes: readonly AttributeValue[];
+}
+
 /** Requests are aborted at the deadline, and reads when the caller cancels. */
 export interface CallScope {
   signal: AbortSignal;
@@ -114,6 +134,9 @@ export interface Timesheet {
   /** By the keys as the caller wrote them. A key without a visible issue is absent. */
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;
 
+  /** By issue id. One that the user may not see has its id as key and no summary. */
+  issuesById(ids: string[], scope: CallScope): Promise<Map<string, Issue>>;
+
   /** By issue id. Closed: in a status of Jira's category "done". An issue that the user may not see is absent. */
   issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">>;
 
@@ -132,6 +155,11 @@ export interface Timesheet {
   createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]>;
 
   findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined>;
+
+  readWorklog(id: string, scope: CallScope): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined>;
+
+  /** Stores all of an own worklog anew, apart from its issue: safe to repeat. Returns it as Tempo confirms it. */
+  updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog>;
 
   deleteWorklog(id: string, scope: CallScope): Promise<void>;
 }

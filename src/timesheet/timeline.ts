@@ -59,6 +59,12 @@ export const MAX_GATEWAY_PROBE_RETRIES = 1;
 /** Waits before a delete whose outcome is unknown is sent again, which is safe: a worklog is deleted once. */
 export const DELETE_RETRY_DELAYS_MS = [1000, 2000, 4000];
 
+/** Waits before a change whose outcome is unknown is sent again, which is safe: all of the worklog is sent. */
+export const EDIT_RETRY_DELAYS_MS = [1000, 2000, 4000];
+
+/** What must be left of the call to send a change again: the request, and reading once Tempo can no longer store it. */
+export const TIME_TO_SETTLE_EDIT_MS = 20_000;
+
 export const POLL_DELAYS_MS = [1000, 2000, 4000];
 
 export const POLL_RETRY_DELAY_MS = 1000;

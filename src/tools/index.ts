@@ -8,6 +8,7 @@ import { getWorklogs } from "./get-worklogs.ts";
 import { postWorklog } from "./post-worklog.ts";
 import { searchIssues } from "./search-issues.ts";
 import type { Tool, ToolSet } from "./tool.ts";
+import { updateWorklog } from "./update-worklog.ts";
 
 /** Every tool, in the order of `tools/list`: those that are always offered, then the sets. */
 export const tools: readonly Tool[] = [
@@ -18,6 +19,7 @@ export const tools: readonly Tool[] = [
   deleteWorklog,
   findMissingDays,
   fillDays,
+  updateWorklog,
   searchIssues,
   getWorkAttributes,
 ];

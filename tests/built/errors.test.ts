@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { ARGUMENTS } from "./errors/arguments.ts";
 import { COMMAND_LINE } from "./errors/command-line.ts";
+import { EDITING } from "./errors/editing.ts";
 import { HOSTS } from "./errors/hosts.ts";
 import { POSTING } from "./errors/posting.ts";
 import { SETTINGS } from "./errors/settings.ts";
@@ -10,7 +11,7 @@ import { inWords, throwSites } from "./errors/throw-sites.ts";
 import { UPSTREAM } from "./errors/upstream.ts";
 
 /** Every error that a person can meet, by what it is about: its cause, and its sentences with the next step. */
-const CATALOGUE = { SETTINGS, HOSTS, ARGUMENTS, UPSTREAM, POSTING, COMMAND_LINE, SETUP };
+const CATALOGUE = { SETTINGS, HOSTS, ARGUMENTS, UPSTREAM, POSTING, EDITING, COMMAND_LINE, SETUP };
 
 const ENTRIES = Object.values(CATALOGUE).flat();
 

@@ -1,6 +1,6 @@
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
-import { applyFault, type Fault, type FaultDetails, isWrite, rejection } from "./faults.ts";
+import { applyFault, type Fault, type FaultDetails, isUpdate, isWrite, rejection } from "./faults.ts";
 
 /** A request to Tempo, as a rule selects it. */
 export interface TempoRequest {
@@ -17,7 +17,7 @@ type Which = number | "all" | ((request: TempoRequest) => boolean);
 /** A response that is no fault of the list; `serve` lets Tempo process the request. */
 export type Reaction = (request: Request, serve: Fetch) => Response | Promise<Response>;
 
-type Kind = "write" | "read" | "delete";
+type Kind = "write" | "read" | "update" | "delete";
 
 /**
  * The faults that Tempo has in a test: `onWrite(1, "gateway error, processed")`. Requests without a rule pass, and so do
@@ -26,7 +26,7 @@ type Kind = "write" | "read" | "delete";
 export class FaultScript {
   readonly #clock: Clock;
   readonly #rules: { kind: Kind; which: Which; react: Reaction }[] = [];
-  readonly #sentAt: Record<Kind, number[]> = { write: [], read: [], delete: [] };
+  readonly #sentAt: Record<Kind, number[]> = { write: [], read: [], update: [], delete: [] };
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -40,6 +40,10 @@ export class FaultScript {
   /** What happens to requests that read the user's worklogs or schedule. */
   onRead(which: Which, what: Fault | Reaction, details?: FaultDetails): void {
     this.#add("read", which, what, details);
+  }
+
+  onUpdate(which: Which, what: Fault | Reaction, details?: FaultDetails): void {
+    this.#add("update", which, what, details);
   }
 
   onDelete(which: Which, what: Fault | Reaction, details?: FaultDetails): void {
@@ -92,6 +96,7 @@ export function responseChanged(change: (text: string) => string): Reaction {
 function kindOf(request: Request): Kind | undefined {
   if (!new URL(request.url).pathname.includes("/4/")) return undefined;
   if (isWrite(request)) return "write";
+  if (isUpdate(request)) return "update";
   return request.method === "DELETE" ? "delete" : "read";
 }
 

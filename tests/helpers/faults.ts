@@ -41,6 +41,11 @@ export function isWrite({ method, url }: Request): boolean {
   return method === "POST" && /\/4\/worklogs(\/issue\/\d+\/bulk)?$/.test(url);
 }
 
+/** Whether a request changes a worklog, on either deployment. */
+export function isUpdate({ method, url }: Request): boolean {
+  return method === "PUT" && /\/4\/worklogs\/\d+$/.test(url);
+}
+
 /** Lets a request meet a fault. One that the fault does not apply to is served. */
 export async function applyFault(
   fault: Fault,
@@ -97,11 +102,11 @@ export async function applyFault(
       await serve(request);
       throw networkError("EHOSTUNREACH", "read");
     case "rejected, processed":
-      if (!isWrite(request)) return serve(request);
+      if (!isWrite(request) && !isUpdate(request)) return serve(request);
       await serve(request);
       return rejection(status ?? 400, "The period is closed");
     case "empty success, processed late":
-      if (!isWrite(request)) return serve(request);
+      if (!isWrite(request) && !isUpdate(request)) return serve(request);
       processLate();
       return Response.json([]);
   }

@@ -340,8 +340,68 @@ const FILL_CASES: Record<string, Case> = {
   },
 };
 
+const ID = "1290000";
+const EDIT_SEED = {
+  workAttributes: [REQUIRED_ATTRIBUTE],
+  worklogs: [
+    worklog({
+      startDate: "2026-01-05",
+      timeSpentSeconds: 7.5 * 3600,
+      startTime: "14:00:00",
+      description: "Login",
+      attributes: { _Activity_: "dev" },
+    }),
+    worklog({ startDate: "2026-01-06", accountId: COLLEAGUE.accountId }),
+    worklog({
+      startDate: "2026-01-06",
+      issueId: 10099,
+      timeSpentSeconds: 20 * 3600,
+      attributes: { _Activity_: "ops" },
+    }),
+  ],
+};
+
+const EDIT_CASES: Record<string, Case> = {
+  "changes of every field, and none": {
+    seed: EDIT_SEED,
+    calls: [
+      ["update_worklog", { worklogId: ID, hours: 6 }],
+      ["update_worklog", { worklogId: ID, date: "2026-01-07", startTime: "09:30", billable: false }],
+      ["update_worklog", { worklogId: ID, description: "Review", hours: 0.33 }],
+      ["update_worklog", { worklogId: ID, description: "Review", hours: 0.33 }],
+      ["update_worklog", { worklogId: ID, description: "" }],
+      ["update_worklog", { worklogId: "1290002", hours: 19 }],
+      ["get_worklogs", WEEK],
+    ],
+  },
+  "changes that cannot be made": {
+    seed: EDIT_SEED,
+    calls: [
+      ["update_worklog", { worklogId: "77", hours: 6 }],
+      ["update_worklog", { worklogId: "1290001", hours: 6 }],
+      ["update_worklog", { worklogId: ID, date: "2026-01-06" }],
+      ["update_worklog", { worklogId: ID }],
+      ["update_worklog", { worklogId: ID, issueKey: "PROJ-7" }],
+      ["update_worklog", { worklogId: ID, date: "2036-01-06" }],
+    ],
+  },
+  "changes that Tempo rejects": {
+    seed: EDIT_SEED,
+    behaviour: { reject: () => ["The period is closed"] },
+    calls: [["update_worklog", { worklogId: ID, hours: 6 }]],
+  },
+  "changes that Tempo stores otherwise, or that lose a hidden work attribute": {
+    seed: { ...EDIT_SEED, workAttributes: [{ ...REQUIRED_ATTRIBUTE, required: false, default: "ops" }] },
+    behaviour: {
+      hiddenAttribute: "_Activity_",
+      change: (it) => ({ ...it, timeSpentSeconds: Math.ceil(it.timeSpentSeconds / 900) * 900 }),
+    },
+    calls: [["update_worklog", { worklogId: ID, hours: 6.1 }]],
+  },
+};
+
 describe("Cloud and Data Center give the same replies, ids included:", () => {
-  test.each(Object.entries({ ...CASES, ...FILL_CASES, ...FIND_CASES }))(
+  test.each(Object.entries({ ...CASES, ...FILL_CASES, ...EDIT_CASES, ...FIND_CASES }))(
     "%s",
     async (_, { calls, ...options }) => {
       const cloud = await resultsOf("cloud", options, calls);

@@ -18,6 +18,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const HINTS = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   create: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  update: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
 

@@ -51,6 +51,7 @@ describe("the embedded Tempo", () => {
       ["POST", "/4/worklogs", 200, { ...entry, issueId: 10123, startTime: "09:00:00" }],
       ["POST", "/4/worklogs/issue/10123/bulk", 200, [entry, entry]],
       ["GET", "/4/worklogs/1290000", 200],
+      ["PUT", "/4/worklogs/1290000", 200, entry],
       ["DELETE", "/4/worklogs/1290000", 204],
       ["GET", "/4/work-attributes", 200],
       ["GET", "/rest/api/3/myself", 200],
@@ -74,6 +75,12 @@ describe("the embedded Tempo", () => {
         { worker: ME.key, originTaskId: "10123", started: "2026-01-05", timeSpentSeconds: 60, comment: "" },
       ],
       ["GET", "/rest/tempo-timesheets/4/worklogs/1290000", 200],
+      [
+        "PUT",
+        "/rest/tempo-timesheets/4/worklogs/1290000",
+        200,
+        { worker: ME.key, originTaskId: "10123", started: "2026-01-05T09:00:00.000", timeSpentSeconds: 60 },
+      ],
       ["DELETE", "/rest/tempo-timesheets/4/worklogs/1290000", 204],
       ["GET", "/rest/tempo-core/1/work-attribute", 200],
       ["GET", "/rest/api/2/myself", 200],
@@ -221,7 +228,7 @@ describe("the embedded Tempo", () => {
     const status = async (method: string, path: string) =>
       (await sandbox.fetch(new Request(`https://sandbox.invalid${path}`, { method }))).status;
     expect(await status("GET", "/4/plans")).toBe(404);
-    expect(await status("PUT", "/4/worklogs/1")).toBe(405);
+    expect(await status("PATCH", "/4/worklogs/1")).toBe(405);
   });
 });
 

@@ -17,6 +17,7 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"DeleteWorklogResponse", through<tempofiller::DeleteWorklogResponse>},
     {"FindMissingDaysResponse", through<tempofiller::FindMissingDaysResponse>},
     {"FillDaysResponse", through<tempofiller::FillDaysResponse>},
+    {"UpdateWorklogResponse", through<tempofiller::UpdateWorklogResponse>},
     {"SearchIssuesResponse", through<tempofiller::SearchIssuesResponse>},
     {"GetWorkAttributesResponse", through<tempofiller::GetWorkAttributesResponse>},
     // /generated:replies

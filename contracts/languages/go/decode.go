@@ -16,6 +16,7 @@ var replies = map[string]any{
 	"DeleteWorklogResponse":     &DeleteWorklogResponse{},
 	"FindMissingDaysResponse":   &FindMissingDaysResponse{},
 	"FillDaysResponse":          &FillDaysResponse{},
+	"UpdateWorklogResponse":     &UpdateWorklogResponse{},
 	"SearchIssuesResponse":      &SearchIssuesResponse{},
 	"GetWorkAttributesResponse": &GetWorkAttributesResponse{},
 	// /generated:replies

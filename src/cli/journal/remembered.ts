@@ -29,7 +29,7 @@ const STATES = {
 export function remembered(journal: Journal): Remembered[] {
   return journal.entries().map((entry) => {
     const { sentAt, batch, issueKey, state, stored } = entry;
-    const { date, seconds } = stored ?? entry;
+    const { date, seconds } = (stored && journal.edits.of(stored.id)) ?? stored ?? entry;
     const common = { sentAt: new Date(sentAt).toISOString(), batch, issueKey, date, hours: toHours(seconds) };
     if (state !== "stored") return { ...common, state: STATES[state] };
     const worklogId = stored?.id ?? "";

@@ -8,8 +8,10 @@ export interface BatchWorklog extends StoredEntry {
 }
 
 export interface Batch {
-  /** Those that are not known to be deleted. */
+  /** Those that are not known to be deleted or changed. */
   worklogs: BatchWorklog[];
+  /** Ids of those that were changed since, or may have been: they are no longer what the batch has stored. */
+  changed: string[];
   /** How many further worklogs of it may be stored. */
   unknown: number;
 }
@@ -22,8 +24,13 @@ export function lastBatch(journal: Journal): Batch | undefined {
   const last = entries.filter(isStored).at(-1);
   if (!last) return undefined;
   const batch = entries.filter((entry) => entry.batch === last.batch);
-  const worklogs = batch
+  const stored = batch
     .filter(isStored)
-    .flatMap(({ stored, issueKey, sentAt }) => (stored ? [{ ...stored, issueKey, sentAt }] : []));
-  return { worklogs, unknown: batch.filter(({ state }) => state === "open").length };
+    .flatMap((entry) =>
+      entry.stored ? [{ ...entry.stored, issueKey: entry.issueKey, sentAt: entry.sentAt }] : [],
+    );
+  const isChanged = ({ id }: BatchWorklog) => journal.edits.has(id);
+  const worklogs = stored.filter((worklog) => !isChanged(worklog));
+  const changed = stored.filter(isChanged).map(({ id }) => id);
+  return { worklogs, changed, unknown: batch.filter(({ state }) => state === "open").length };
 }

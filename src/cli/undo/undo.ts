@@ -43,6 +43,12 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
       `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,
     );
   }
+  if (batch.worklogs.length === 0) {
+    throw new NotFoundError(
+      `There is nothing to undo: what the last batch has stored was changed since (worklog ${batch.changed.join(", ")}). ` +
+        "Delete it by its id if it is no longer wanted.",
+    );
+  }
   for (const line of describe(batch)) print(`${server.redact(line)}\n`);
   const count = batch.worklogs.length;
   if (!yes && !terminal) {
@@ -64,7 +70,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   return exitCodeOf(deletions);
 }
 
-function describe({ worklogs, unknown }: Batch): string[] {
+function describe({ worklogs, changed, unknown }: Batch): string[] {
   const sentAt = localTime(new Date(worklogs[0]?.sentAt ?? 0));
   return [
     `The last batch, sent ${sentAt}:`,
@@ -72,6 +78,7 @@ function describe({ worklogs, unknown }: Batch): string[] {
     ...columns(
       worklogs.map(({ issueKey, date, seconds, id }) => [issueKey, date, `${toHours(seconds)} h`, id]),
     ),
+    ...(changed.length > 0 ? ["", `Changed since, and therefore kept: worklog ${changed.join(", ")}.`] : []),
     ...(unknown > 0
       ? ["", `It is unknown whether ${unknown} more of it are stored; tempofiller journal shows which.`]
       : []),

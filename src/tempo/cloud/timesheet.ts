@@ -4,6 +4,7 @@ import type {
   CallScope,
   ExistingWorklog,
   FoundIssue,
+  FullWorklog,
   Issue,
   IssueQuery,
   LoggedWorklog,
@@ -15,7 +16,7 @@ import type {
 import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
-import { expectArray, expectString, optionalString, parseValid } from "../http/parse.ts";
+import { expectArray, expectSame, expectString, optionalString, parseValid } from "../http/parse.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
@@ -23,7 +24,13 @@ import type { WorkAttribute } from "../work-attributes.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
-import { type CloudFound, type CloudStored, toFoundWorklog, toStoredWorklog } from "./worklogs.ts";
+import {
+  type CloudFound,
+  type CloudStored,
+  toFoundWorklog,
+  toFullWorklog,
+  toStoredWorklog,
+} from "./worklogs.ts";
 
 type WorklogBody = components["schemas"]["BulkWorklogInput"];
 
@@ -100,6 +107,10 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     return this.#issues.byKeys(keys, scope);
   }
 
+  issuesById(ids: string[], scope: CallScope): Promise<Map<string, Issue>> {
+    return this.#issues.byIds(ids, scope);
+  }
+
   issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
     return this.#issues.states(ids, scope);
   }
@@ -131,15 +142,40 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
   async findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined> {
     const accountId = await this.#lookups.workerId(scope);
+    const found = await this.#read(id, scope, toStoredWorklog);
+    return found && { id: found.id, isOwn: found.author === accountId };
+  }
+
+  async readWorklog(
+    id: string,
+    scope: CallScope,
+  ): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {
+    const accountId = await this.#lookups.workerId(scope);
+    return this.#read(id, scope, (found) => ({
+      worklog: toFullWorklog(found),
+      isOwn: toStoredWorklog(found).author === accountId,
+    }));
+  }
+
+  async updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
+    const { id, date, startTime, seconds, billableSeconds, comment, attributes } = worklog;
+    const body = {
+      authorAccountId: await this.#lookups.workerId(scope),
+      startDate: date,
+      ...(startTime !== undefined && { startTime }),
+      timeSpentSeconds: seconds,
+      billableSeconds,
+      description: comment,
+      ...(attributes.length > 0 && { attributes: attributes.map(({ key, value }) => ({ key, value })) }),
+    };
     const params = { path: { id } };
-    const reading = this.#tempo.read(
+    const updating = this.#tempo.write(
       scope,
-      (client, signal) => client.GET("/4/worklogs/{id}", { params, signal }),
-      toStoredWorklog,
+      (client, signal) => client.PUT("/4/worklogs/{id}", { params, body, signal }),
+      (stored) => expectSame(id, toFullWorklog(stored)),
       `Worklog ${id}`,
     );
-    const found = await ifFound(reading);
-    return found && { id: found.id, isOwn: found.author === accountId };
+    return this.#lookups.explained(scope, updating);
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {
@@ -150,6 +186,21 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       () => {},
       `Worklog ${id}`,
     );
+  }
+
+  #read<Result>(
+    id: string,
+    scope: CallScope,
+    parse: (worklog: components["schemas"]["Worklog"]) => Result,
+  ): Promise<Result | undefined> {
+    const params = { path: { id } };
+    const reading = this.#tempo.read(
+      scope,
+      (client, signal) => client.GET("/4/worklogs/{id}", { params, signal }),
+      parse,
+      `Worklog ${id}`,
+    );
+    return ifFound(reading);
   }
 
   async #create(issueId: number, bodies: WorklogBody[], scope: CallScope): Promise<CloudStored[]> {

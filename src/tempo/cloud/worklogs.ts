@@ -1,5 +1,5 @@
 import type { components } from "../../generated/tempo-api.ts";
-import type { ExistingWorklog, StoredWorklog } from "../../timesheet/port.ts";
+import type { AttributeValue, ExistingWorklog, FullWorklog, StoredWorklog } from "../../timesheet/port.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
@@ -35,6 +35,19 @@ export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
     ),
     comment: optionalString(worklog.description, "a worklog's description"),
   };
+}
+
+export function toFullWorklog(worklog: CloudWorklog): FullWorklog {
+  return { ...toFoundWorklog(worklog), attributes: attributesOf(worklog) };
+}
+
+/** Those without a value are left out: there is nothing of them to keep. */
+function attributesOf({ attributes }: CloudWorklog): AttributeValue[] {
+  return (attributes?.values ?? []).flatMap(({ key, value }) =>
+    value === undefined || value === null || value === ""
+      ? []
+      : [{ key: expectString(key, "a work attribute's key"), value: String(value) }],
+  );
 }
 
 /** Tempo promises the URL, not its id; the URL ends in the id. */

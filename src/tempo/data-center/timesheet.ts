@@ -6,6 +6,7 @@ import type {
   CallScope,
   ExistingWorklog,
   FoundIssue,
+  FullWorklog,
   Issue,
   IssueQuery,
   LoggedWorklog,
@@ -21,6 +22,7 @@ import {
   expectArray,
   expectInteger,
   expectObject,
+  expectSame,
   expectString,
   optionalString,
   parseValid,
@@ -36,6 +38,7 @@ import {
   isSameUser,
   toExistingWorklog,
   toFoundWorklog,
+  toFullWorklog,
   toStoredWorklog,
 } from "./worklogs.ts";
 
@@ -113,14 +116,10 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     const found = await this.#search(range, filter, toFoundWorklog, scope);
     // Older instances return an issue by its id alone, and so do all if the worker has lost access to it.
     const unnamed = found.filter(({ issue }) => issue.key === "").map(({ issue }) => issue.id);
-    await this.#loadIssues(
-      [...new Set(unnamed)].filter((id) => !this.#issues.byId(id)),
-      scope,
-    );
+    await this.#loadUnknown(unnamed, scope);
     return found.map((worklog) => {
       const { id, key } = worklog.issue;
-      if (key !== "") return worklog;
-      return { ...worklog, issue: this.#issues.byId(id) ?? { id, key: id, summary: "" } };
+      return key === "" ? { ...worklog, issue: this.#knownIssue(id) } : worklog;
     });
   }
 
@@ -133,6 +132,11 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     await this.#lookups.workerId(scope);
     await this.#loadIssues(this.#issues.unknownKeys(keys), scope);
     return this.#issues.byKeys(keys);
+  }
+
+  async issuesById(ids: string[], scope: CallScope): Promise<Map<string, Issue>> {
+    await this.#loadUnknown(ids, scope);
+    return new Map(ids.map((id) => [id, this.#knownIssue(id)]));
   }
 
   async issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
@@ -184,17 +188,49 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   async findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined> {
     const worker = await this.#lookups.workerId(scope);
+    return this.#read(id, scope, (worklog) => ({
+      id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
+      isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
+    }));
+  }
+
+  async readWorklog(
+    id: string,
+    scope: CallScope,
+  ): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {
+    const worker = await this.#lookups.workerId(scope);
+    return this.#read(id, scope, (found) => {
+      const { key = "", summary } = found.issue ?? {};
+      const worklog = toFullWorklog(found);
+      if (key !== "" && summary !== undefined)
+        this.#issues.add({ id: worklog.issueId, key, fields: { summary } });
+      return { worklog, isOwn: isSameUser(expectString(found.worker, "a worklog's worker"), worker) };
+    });
+  }
+
+  async updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
+    const { id, issueId, date, startTime, seconds, billableSeconds, comment, attributes } = worklog;
+    const values = attributes.map(({ key, value, details }) => [
+      key,
+      { workAttributeId: 0, ...details, key, value },
+    ]);
+    const body = {
+      worker: await this.#lookups.workerId(scope),
+      originTaskId: issueId,
+      started: startTime === undefined ? date : `${date}T${startTime}.000`,
+      timeSpentSeconds: seconds,
+      billableSeconds,
+      comment,
+      ...(values.length > 0 && { attributes: Object.fromEntries(values) }),
+    };
     const params = { path: { id } };
-    const reading = this.#tempo.read(
+    const updating = this.#tempo.write(
       scope,
-      (client, signal) => client.GET("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal }),
-      (worklog) => ({
-        id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
-        isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
-      }),
+      (client, signal) => client.PUT("/rest/tempo-timesheets/4/worklogs/{id}", { params, body, signal }),
+      (stored) => expectSame(id, toFullWorklog(expectObject([stored].flat()[0], "its worklog"))),
       `Worklog ${id}`,
     );
-    return ifFound(reading);
+    return this.#lookups.explained(scope, updating);
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {
@@ -226,8 +262,35 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     );
   }
 
+  #read<Result>(
+    id: string,
+    scope: CallScope,
+    parse: (worklog: DataCenterWorklog) => Result,
+  ): Promise<Result | undefined> {
+    const params = { path: { id } };
+    const reading = this.#tempo.read(
+      scope,
+      (client, signal) => client.GET("/rest/tempo-timesheets/4/worklogs/{id}", { params, signal }),
+      parse,
+      `Worklog ${id}`,
+    );
+    return ifFound(reading);
+  }
+
   async #filterId(issueKey: string, scope: CallScope): Promise<number> {
     return filterIssueId(issueKey, await this.findIssues([issueKey], scope));
+  }
+
+  async #loadUnknown(ids: string[], scope: CallScope): Promise<void> {
+    await this.#loadIssues(
+      [...new Set(ids)].filter((id) => !this.#issues.byId(id)),
+      scope,
+    );
+  }
+
+  /** One that the worker may not see has its id as key. */
+  #knownIssue(id: string): Issue {
+    return this.#issues.byId(id) ?? { id, key: id, summary: "" };
   }
 
   async #loadIssues(idsOrKeys: string[], scope: CallScope): Promise<void> {

@@ -1,5 +1,11 @@
 import type { components } from "../../generated/tempo-data-center-api.ts";
-import type { ExistingWorklog, LoggedWorklog, StoredWorklog } from "../../timesheet/port.ts";
+import type {
+  AttributeValue,
+  ExistingWorklog,
+  FullWorklog,
+  LoggedWorklog,
+  StoredWorklog,
+} from "../../timesheet/port.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 /** Older instances leave fields out. */
@@ -33,11 +39,39 @@ export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
   };
 }
 
+export function toFullWorklog(worklog: DataCenterWorklog): FullWorklog {
+  const startTime = startTimeOf(worklog);
+  return {
+    ...toExistingWorklog(worklog),
+    ...(startTime !== "" && { startTime }),
+    attributes: attributesOf(worklog),
+  };
+}
+
+/** Those without a value are left out: there is nothing of them to keep. */
+function attributesOf({ attributes }: DataCenterWorklog): AttributeValue[] {
+  return Object.entries(attributes ?? {}).flatMap(([key, attribute]) => {
+    const { workAttributeId, value, name, type } = attribute ?? {};
+    if (value === undefined || value === null || value === "") return [];
+    const details = {
+      workAttributeId: expectInteger(workAttributeId, "a work attribute's id"),
+      ...(name !== undefined && { name }),
+      ...(type !== undefined && { type }),
+    };
+    return [{ key, value: String(value), details }];
+  });
+}
+
+/** HH:mm:ss, after a date and a space or a T; empty if there is none. */
+function startTimeOf({ started }: DataCenterWorklog): string {
+  return started.slice(11, 19);
+}
+
 /** The issue's key is empty if the instance returns the id alone. */
 export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
   const { issueId, id, date, seconds, billableSeconds, comment } = toExistingWorklog(worklog);
-  const { issue, started } = worklog;
-  const startTime = started.slice(11, 19);
+  const { issue } = worklog;
+  const startTime = startTimeOf(worklog);
   return {
     id,
     issue: {

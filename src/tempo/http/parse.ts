@@ -33,6 +33,12 @@ export function expectObject<Value extends object>(value: Value | undefined, wha
   throw new InvalidResponseError(`${what} is missing`);
 }
 
+/** What a request for one thing by its id returns. */
+export function expectSame<Value extends { id: string }>(id: string, value: Value | undefined): Value {
+  if (value?.id === id) return value;
+  throw new InvalidResponseError(`it is not worklog ${id}`);
+}
+
 /** Leaves invalid items out: the valid part of a write's response must not be lost. */
 export function parseValid<Item, Result>(items: Item[], parse: (item: Item) => Result): Result[] {
   return items.flatMap((item) => {

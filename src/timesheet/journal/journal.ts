@@ -2,7 +2,8 @@ import type { Clock } from "../clock.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
 import { contentKey, plainComment } from "../posting/content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../timeline.ts";
-import type { JournalRecord, JournalStore, SentEntry, StoredEntry } from "./records.ts";
+import { Edits } from "./edits.ts";
+import type { JournalRecord, JournalStore, KnownWorklog, SentEntry, StoredEntry } from "./records.ts";
 
 /** What became of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
 type State = "open" | "stored" | "notStored" | "replaced";
@@ -17,17 +18,20 @@ export interface JournalEntry extends SentEntry {
 
 /** What this person's calls, in whatever process, have sent and what became of it: lists lag, and show what Tempo changed. */
 export class Journal {
+  readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
   readonly #entries = new Map<number, JournalEntry>();
   readonly #byContent = new Map<string, JournalEntry[]>();
   readonly #byId = new Map<string, JournalEntry>();
   readonly #deleted = new Set<string>();
+  readonly #edits = new Edits();
   #lastEntry = 0;
 
   constructor(store: JournalStore, clock: Pick<Clock, "wallClock">) {
     this.#store = store;
     this.#clock = clock;
+    this.edits = this.#edits;
     this.refresh();
   }
 
@@ -52,10 +56,13 @@ export class Journal {
     return this.#deleted.has(id);
   }
 
-  storedSince(wallClock: number): StoredEntry[] {
-    return this.entries().flatMap(({ sentAt, stored }) =>
-      stored && sentAt >= wallClock && !this.isDeleted(stored.id) ? [stored] : [],
+  /** As they were left by what was stored or changed since. */
+  storedSince(wallClock: number): KnownWorklog[] {
+    const stored = this.entries().flatMap((entry) =>
+      entry.stored && entry.sentAt >= wallClock ? [entry.stored] : [],
     );
+    const byId = new Map([...stored, ...this.edits.since(wallClock)].map((known) => [known.id, known]));
+    return [...byId.values()].filter(({ id }) => !this.isDeleted(id));
   }
 
   looksAsStored(
@@ -144,6 +151,26 @@ export class Journal {
     this.#record({ at: this.#clock.wallClock(), type: "deleted", ids: [...ids] });
   }
 
+  /** Durable when this returns. */
+  editing(id: string): void {
+    this.#record({ at: this.#clock.wallClock(), type: "editing", id });
+  }
+
+  /** @param mayBeStoredUntil when, by the wall clock, an earlier request of the same change is over that may still be stored */
+  edited(worklog: KnownWorklog, mayBeStoredUntil?: number): void {
+    const { id, date, seconds, billableSeconds, comment } = worklog;
+    this.#record({
+      at: this.#clock.wallClock(),
+      type: "edited",
+      worklog: { id, date, seconds, billableSeconds, comment: this.#hash(comment) },
+      ...(mayBeStoredUntil !== undefined && { mayBeStoredUntil }),
+    });
+  }
+
+  notEdited(id: string): void {
+    this.#record({ at: this.#clock.wallClock(), type: "notEdited", id });
+  }
+
   #record(record: JournalRecord): void {
     this.#store.append(record);
     this.#learn(record);
@@ -173,6 +200,9 @@ export class Journal {
         return;
       case "deleted":
         for (const id of record.ids) this.#deleted.add(id);
+        return;
+      default:
+        this.#edits.learn(record);
     }
   }
 

@@ -14,8 +14,7 @@ export interface SentEntry {
 }
 
 /** As Tempo showed it; `comment` is a keyed hash of the text. */
-export interface StoredEntry {
-  entry: number;
+export interface KnownWorklog {
   id: string;
   date: string;
   seconds: number;
@@ -23,9 +22,13 @@ export interface StoredEntry {
   comment: string;
 }
 
+export interface StoredEntry extends KnownWorklog {
+  entry: number;
+}
+
 /**
  * One line of the journal; `at` is the wall clock, in milliseconds since 1970. `retrying`: the request before never left this
- * machine. `unknown`: the request failed, and its entries may be stored.
+ * machine. `unknown`: the request failed, and its entries may be stored. `editing`: a change of a worklog is sent.
  */
 export type JournalRecord = { at: number } & (
   | { type: "sending"; batch: number; entries: SentEntry[] }
@@ -34,12 +37,15 @@ export type JournalRecord = { at: number } & (
   | { type: "unknown"; entries: number[] }
   | { type: "notStored"; entries: number[] }
   | { type: "deleted"; ids: string[] }
+  | { type: "editing"; id: string }
+  | { type: "edited"; worklog: KnownWorklog; mayBeStoredUntil?: number }
+  | { type: "notEdited"; id: string }
 );
 
 export interface JournalStore {
   /** The records that were added since the last call, by whatever process; all of them the first time. */
   readNew(): JournalRecord[];
-  /** `sending` and `retrying` are durable when this returns. */
+  /** `sending`, `retrying` and `editing` are durable when this returns. */
   append(record: JournalRecord): void;
   hash(comment: string): string;
 }

@@ -1,6 +1,6 @@
 import { secondsByDate, type Time } from "../booked-hours.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
-import type { StoredEntry } from "../journal/records.ts";
+import type { KnownWorklog } from "../journal/records.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
@@ -12,8 +12,8 @@ import type { PostingRun } from "./run.ts";
 
 /** What a list of existing worklogs does not show. */
 export interface Unlisted {
-  /** Stored a moment ago. */
-  stored: StoredEntry[];
+  /** Stored or changed a moment ago, on whatever date. */
+  stored: KnownWorklog[];
   /** Sent by earlier calls, without an outcome: may still be stored. */
   open: JournalEntry[];
 }

@@ -20,7 +20,7 @@ export function describe({ issue, date, seconds }: NewWorklog): string {
  * @param unlisted how many of them the list of worklogs does not show
  */
 export function tooManyHours(
-  { date, seconds }: NewWorklog,
+  { date, seconds }: Pick<NewWorklog, "date" | "seconds">,
   sum: number,
   unlisted: number,
 ): InvalidInputError {

@@ -30,6 +30,6 @@ export function toConfirmed({
   seconds,
   billableSeconds,
   comment,
-}: ExistingWorklog): ConfirmedWorklog {
+}: Omit<ExistingWorklog, "issueId">): ConfirmedWorklog {
   return { id, date, seconds, billableSeconds, comment, isOwn: true };
 }

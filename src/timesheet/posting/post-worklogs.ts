@@ -1,8 +1,8 @@
-import type { DateRange } from "../calendar.ts";
+import { type DateRange, isWithin } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
 import type { ExistingWorklog } from "../port.ts";
-import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
+import { LIST_LAG_MS, MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
 import { bookedSeconds, refuseOverfullDays } from "./day-hours.ts";
@@ -50,8 +50,17 @@ export async function readExisting(
 ): Promise<ExistingList> {
   const readAt = context.clock.wallClock();
   const listed = await context.timesheet.getExistingWorklogs(range, context);
-  // A list may lag, and show what was deleted.
-  return { existing: listed.filter(({ id }) => !writer.journal.isDeleted(id)), readAt };
+  // A list may lag, and show what was deleted, or as it was before a change.
+  const { journal } = writer;
+  const edits = new Map(journal.edits.since(readAt - LIST_LAG_MS).map((edit) => [edit.id, edit]));
+  const existing = listed.flatMap((worklog) => {
+    const edit = edits.get(worklog.id);
+    if (journal.isDeleted(worklog.id) || (edit && !isWithin(range, edit.date))) return [];
+    if (!edit) return [worklog];
+    const { date, seconds, billableSeconds } = edit;
+    return [{ ...worklog, date, seconds, billableSeconds }];
+  });
+  return { existing, readAt };
 }
 
 /** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the person meanwhile. */

@@ -58,7 +58,7 @@ function secondCopy(
   return copy?.id;
 }
 
-/** A list may lag, so what was stored a moment ago and is not in it is looked up by its id. */
+/** What was stored a moment ago may not be listed yet, and what was changed may be on another date: both are looked up by id. */
 async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklog[]): Promise<void> {
   const { batch, context, writer } = run;
   const { journal } = writer;
@@ -69,12 +69,20 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
       .entriesOf(worklog)
       .find(
         ({ stored, sentAt }) =>
-          stored && !listed.has(stored.id) && !recent.has(stored.id) && isRecent(sentAt),
+          stored &&
+          !listed.has(stored.id) &&
+          !recent.has(stored.id) &&
+          (isRecent(sentAt) || journal.edits.has(stored.id)),
       );
     if (entry?.stored && !journal.isDeleted(entry.stored.id))
       recent.set(entry.stored.id, [worklog, entry.stored]);
   }
   await pLimit(context.timesheet.createLimits.concurrency).map(recent.values(), async ([worklog, stored]) => {
+    if (journal.edits.has(stored.id)) {
+      const found = await context.timesheet.readWorklog(stored.id, context);
+      if (found?.isOwn) batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
+      return;
+    }
     const found = await context.timesheet.findWorklog(stored.id, context);
     if (found?.isOwn) batch.settleExisting([[worklog, { ...stored, comment: worklog.comment, isOwn: true }]]);
   });

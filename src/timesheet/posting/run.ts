@@ -1,4 +1,4 @@
-import type { DateRange } from "../calendar.ts";
+import { type DateRange, isWithin } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, TimesheetError, UnauthorizedError } from "../errors.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
@@ -51,7 +51,7 @@ export async function readUnclaimed(
   const range = rangeOf(worklogs);
   const expected = writer.journal
     .storedSince(context.clock.wallClock() - LIST_LAG_MS)
-    .filter(({ date }) => range.startDate <= date && date <= range.endDate);
+    .filter(({ date }) => isWithin(range, date));
   try {
     const all = await context.timesheet.getExistingWorklogs(range, context);
     const listed = all.filter(({ id }) => !writer.journal.isDeleted(id));

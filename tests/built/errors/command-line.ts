@@ -14,6 +14,8 @@ import { callContext } from "../../../src/server/context.ts";
 import { checkStateFolder } from "../../../src/state/check-folder.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
 import { deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
+import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
+import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { entry } from "../../helpers/inputs.ts";
@@ -38,14 +40,21 @@ const toolCall = (toolName: string, args: string, fields?: string, readOnly = fa
     ),
   );
 
-/** `tempofiller undo` without a terminal, after posting so many entries in a batch. */
-const undoing = (count: number, options: { stateFolder?: string | undefined; readOnly?: boolean } = {}) =>
+/** `tempofiller undo` without a terminal, after posting so many entries in a batch, of which all may be changed since. */
+const undoing = (
+  count: number,
+  {
+    changes,
+    ...options
+  }: { stateFolder?: string | undefined; readOnly?: boolean; changes?: WorklogChanges } = {},
+) =>
   failing(async () => {
     const clock = virtualClock();
     const timesheet = embeddedTempo(clock);
     const server = testContext(timesheet, clock);
     const context = callContext(server, timesheet, { signal: new AbortController().signal, name: "test" });
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
+    if (changes) for (const id of context.changes.stored) await updateOwnWorklog(id, changes, context);
     await undo(
       {
         stateFolder: "/state",
@@ -314,6 +323,14 @@ export const COMMAND_LINE: Entry[] = [
     meet: undoing(0),
     code: "not_found",
     text: "There is nothing to undo: no batch is remembered in /state of which anything is still stored.",
+  },
+  {
+    cause: "undo after all of the last batch was changed",
+    meet: undoing(2, { changes: { hours: 6 } }),
+    code: "not_found",
+    text:
+      "There is nothing to undo: what the last batch has stored was changed since (worklog 1290000, 1290001). Delete it by its " +
+      "id if it is no longer wanted.",
   },
   {
     cause: "undo without a terminal",

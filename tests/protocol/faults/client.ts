@@ -28,8 +28,9 @@ export function createMachine(): Machine {
   return { records: [], limiter: pLimit(1) };
 }
 
-/** A process that posts. A call that fails as a whole has no reply. */
+/** A process that calls tools. */
 export interface Client {
+  call(tool: Tool, args: object): ReturnType<typeof runTool>;
   post(entries: readonly BatchEntry[]): Promise<BulkPostWorklogsResponse | undefined>;
   fill(args: object): Promise<FillDaysResponse | undefined>;
   /** Settles when the process was killed or its call was cancelled. */
@@ -106,15 +107,19 @@ export function createClient({ deployment, fetch, clock, machine, interruption }
     clock,
     timeout: 30_000,
   });
-  async function run(tool: Tool, args: object): Promise<unknown> {
-    const context = { ...testContext(timesheet, clock), writers };
-    return (await runTool(tool, args, context, { signal: cancellation.signal })).structuredContent;
-  }
+  const call = (tool: Tool, args: object) =>
+    runTool(tool, args, { ...testContext(timesheet, clock), writers }, { signal: cancellation.signal });
   return {
     interrupted,
-    post: async (entries) =>
-      (await run(bulkPostWorklogs, { worklogs: entries })) as BulkPostWorklogsResponse | undefined,
-    fill: async (args) => (await run(fillDays, args)) as FillDaysResponse | undefined,
+    call,
+    async post(entries) {
+      const { structuredContent } = await call(bulkPostWorklogs, { worklogs: entries });
+      return structuredContent as BulkPostWorklogsResponse | undefined;
+    },
+    async fill(args) {
+      const { structuredContent } = await call(fillDays, args);
+      return structuredContent as FillDaysResponse | undefined;
+    },
   };
 }
 

@@ -32,6 +32,10 @@ function inALine(record: JournalRecord): string {
       return record.worklogs.map(({ entry, id }) => `${entry} is ${id}`).join("; ");
     case "deleted":
       return `delete ${record.ids}`;
+    case "editing":
+    case "edited":
+    case "notEdited":
+      return record.type;
     default:
       return `${record.type} ${record.entries}`;
   }

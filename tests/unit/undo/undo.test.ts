@@ -7,6 +7,8 @@ import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox
 import { callContext } from "../../../src/server/context.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import { deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
+import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
+import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
 import { FaultScript, rejected } from "../../helpers/fault-script.ts";
 import { entry } from "../../helpers/inputs.ts";
@@ -27,13 +29,17 @@ function openUndo() {
   });
   const server = testContext(timesheet, clock);
   const { signal } = new AbortController();
+  let printed = "";
   return {
     clock,
     sandbox,
     tempo,
     post: (...entries: ReturnType<typeof entry>[]) =>
       postBulk(entries, true, new Map(), callContext(server, timesheet, { signal, name: "test" })),
+    update: (id: string, changes: WorklogChanges) =>
+      updateOwnWorklog(id, changes, callContext(server, timesheet, { signal, name: "test" })),
     stored: () => [...sandbox.state.worklogs.keys()],
+    printed: () => printed,
     async undo() {
       let text = "";
       const print = (part: string) => {
@@ -48,6 +54,7 @@ function openUndo() {
         deleteWorklog: deleteOwnWorklog,
       };
       const code = await undo(options, server);
+      printed = text;
       return { code, outcome: text.split("\n\n").at(-1)?.trimEnd().split("\n") };
     },
   };
@@ -103,6 +110,31 @@ test("a batch that was deleted elsewhere is passed over once Tempo's lists are u
   await clock.sleep(60_000);
   expect(await undo()).toEqual(gone);
   expect(await undo()).toMatchObject({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
+  expect(stored()).toEqual([]);
+});
+
+test("what was changed since is kept and named, and hides the batch before", async () => {
+  const { post, update, undo, printed, stored } = openUndo();
+  await post(entry("2026-01-08"));
+  await post(...DAYS);
+  await update("1290002", { hours: 6 });
+  expect(await undo()).toMatchObject({
+    code: 0,
+    outcome: ["1290001 deleted", "1290003 deleted", "Deleted 2 of 2"],
+  });
+  expect(printed()).toContain("\n\nChanged since, and therefore kept: worklog 1290002.\n\n");
+  await expect(undo()).rejects.toThrow(
+    "There is nothing to undo: what the last batch has stored was changed since (worklog 1290002).",
+  );
+  expect(stored()).toEqual([1290000, 1290002]);
+});
+
+test("a change that did not take effect keeps nothing", async () => {
+  const { post, update, undo, tempo, stored } = openUndo();
+  await post(entry());
+  tempo.onUpdate("all", rejected(400));
+  await expect(update("1290000", { hours: 6 })).rejects.toThrow("HTTP 400");
+  expect(await undo()).toMatchObject({ code: 0 });
   expect(stored()).toEqual([]);
 });
 

@@ -1,0 +1,38 @@
+import { NotFoundError, OutcomeUnknownError, type TimesheetError, UnavailableError } from "../errors.ts";
+import { toHours } from "../hours.ts";
+import type { FullWorklog } from "../port.ts";
+
+export function notChanged({ id }: FullWorklog, { httpStatus }: TimesheetError): UnavailableError {
+  return new UnavailableError(
+    `Worklog ${id} was not changed: Tempo gave no usable response, and the worklog is as it was. ` +
+      "Send the same call again.",
+    httpStatus,
+  );
+}
+
+export function gone({ id }: FullWorklog): NotFoundError {
+  return new NotFoundError(
+    `Worklog ${id} does not exist any more: something else has deleted it while it was being changed.`,
+  );
+}
+
+export function unknownChange({ id }: FullWorklog, { httpStatus }: TimesheetError): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `It is unknown whether worklog ${id} was changed: Tempo gave no usable response, and the worklog cannot be read to the end. ` +
+      "Sending the same call again is safe.",
+    httpStatus,
+  );
+}
+
+export function changedOtherwise(
+  { id }: FullWorklog,
+  { date, seconds }: FullWorklog,
+  { httpStatus }: TimesheetError,
+): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `It is unknown whether the change of worklog ${id} took effect: the worklog is neither as it was nor as requested (now ` +
+      `${toHours(seconds)} h on ${date}). Something else has changed it too, or Tempo stores it otherwise: check it before you change ` +
+      "it again.",
+    httpStatus,
+  );
+}

@@ -1,0 +1,84 @@
+import type { UpdateWorklogInput } from "../../generated/inputs.ts";
+import type { WorklogBefore, WorklogDifference } from "../../generated/responses.ts";
+import { toHours, toSeconds } from "../hours.ts";
+import type { FullWorklog } from "../port.ts";
+import { plainComment } from "../posting/content.ts";
+
+export type WorklogChanges = Omit<UpdateWorklogInput, "worklogId">;
+
+const MIDNIGHT = "00:00";
+
+/**
+ * All of a worklog with the changes in it. A value that it has already, as replies show it, stays to the second. Billable time keeps
+ * its share: all, none, or as many seconds as there were, at most all.
+ */
+export function merge(
+  current: FullWorklog,
+  { hours, date = current.date, startTime, description, billable }: WorklogChanges,
+): FullWorklog {
+  const wanted = hours === undefined ? current.seconds : toSeconds(hours);
+  const seconds = toHours(wanted) === toHours(current.seconds) ? current.seconds : wanted;
+  const comment =
+    description === undefined || plainComment(description) === plainComment(current.comment)
+      ? current.comment
+      : description;
+  return {
+    ...current,
+    date,
+    ...(startTime !== undefined && startTime !== timeOf(current) && { startTime: `${startTime}:00` }),
+    seconds,
+    billableSeconds: billableOf(current, seconds, billable),
+    comment,
+  };
+}
+
+function billableOf(current: FullWorklog, seconds: number, billable: boolean | undefined): number {
+  if (billable !== undefined) return billable ? seconds : 0;
+  if (current.billableSeconds === current.seconds) return seconds;
+  return Math.min(current.billableSeconds, seconds);
+}
+
+/** The old values of what differs, in the reply's units. */
+export function before(old: FullWorklog, now: FullWorklog): WorklogBefore {
+  const isBillableAsBefore = shownBillable(old) === shownBillable(now);
+  return {
+    ...(old.date !== now.date && { date: old.date }),
+    ...(toHours(old.seconds) !== toHours(now.seconds) && { hours: toHours(old.seconds) }),
+    ...(old.comment !== now.comment && { comment: old.comment }),
+    ...(!isBillableAsBefore && { billableHours: toHours(old.billableSeconds) }),
+    ...(timeOf(old) !== timeOf(now) && old.startTime !== undefined && { startTime: timeOf(old) }),
+  };
+}
+
+/** Undefined if equal to the hours, as replies leave it out. */
+export function shownBillable({ seconds, billableSeconds }: FullWorklog): number | undefined {
+  return billableSeconds === seconds ? undefined : toHours(billableSeconds);
+}
+
+/** HH:mm; a worklog without a start time counts as one that starts at midnight, as Data Center has it. */
+export function timeOf({ startTime = MIDNIGHT }: Pick<FullWorklog, "startTime">): string {
+  return startTime.slice(0, 5);
+}
+
+/** What Tempo has stored otherwise than it was sent, apart from line ends and space around a comment. */
+export function differences(sent: FullWorklog, stored: FullWorklog): WorklogDifference[] {
+  const [wanted, found] = [shown(sent), shown(stored)];
+  const names = new Set([...wanted.keys(), ...found.keys()]);
+  return [...names].flatMap((field) => {
+    const [a, b] = [wanted.get(field), found.get(field)];
+    if (a === b) return [];
+    return [{ field, ...(a !== undefined && { sent: a }), ...(b !== undefined && { stored: b }) }];
+  });
+}
+
+function shown(worklog: FullWorklog): Map<string, string> {
+  const { date, seconds, billableSeconds, comment, attributes } = worklog;
+  return new Map([
+    ["date", date],
+    ["hours", String(toHours(seconds))],
+    ["comment", plainComment(comment)],
+    ["billableHours", String(toHours(billableSeconds))],
+    ["startTime", timeOf(worklog)],
+    ...attributes.map(({ key, value }) => [key, value] as const),
+  ]);
+}

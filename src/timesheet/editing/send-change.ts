@@ -1,0 +1,115 @@
+import type { CallContext } from "../call-context.ts";
+import { OutcomeUnknownError, TimesheetError } from "../errors.ts";
+import { leaseLost } from "../not-sent.ts";
+import type { FullWorklog } from "../port.ts";
+import { isBillableAsWanted, lenientKey } from "../posting/content.ts";
+import { retry } from "../retry.ts";
+import { EDIT_RETRY_DELAYS_MS, LATEST_COMMIT_MS, TIME_TO_SETTLE_EDIT_MS } from "../timeline.ts";
+import type { Writer } from "../writers.ts";
+import { changedOtherwise, gone, notChanged, unknownChange } from "./errors.ts";
+import { differences } from "./merge.ts";
+
+/** A change under way. */
+interface Change {
+  old: FullWorklog;
+  wanted: FullWorklog;
+  context: CallContext;
+  writer: Writer;
+}
+
+/**
+ * Stores a changed worklog, again if the outcome is unknown: what is sent is all of it. If no response settles it, reading does, once
+ * Tempo can no longer store what was sent.
+ *
+ * @returns the worklog as Tempo holds it
+ * @throws TimesheetError; nothing was changed unless it is an OutcomeUnknownError
+ */
+export async function sendChange(change: Change): Promise<FullWorklog> {
+  const { wanted, context, writer } = change;
+  const { timesheet, clock, changes } = context;
+  const { journal } = writer;
+  const { id } = wanted;
+  let isSent = false;
+  /** When the last request without a usable response failed. */
+  let failedAt: number | undefined;
+  const beforeWrite = () => {
+    // A process that lost the lease records nothing, and recording takes the time of a disk.
+    if (!writer.mayWrite()) throw leaseLost();
+    journal.editing(id);
+    if (!writer.mayWrite()) throw leaseLost();
+    isSent = true;
+    changes.possiblyEdited.add(id);
+  };
+  const delayAfter = (error: unknown, attempt: number) => {
+    if (!(error instanceof OutcomeUnknownError)) return undefined;
+    failedAt = clock.now();
+    return EDIT_RETRY_DELAYS_MS[attempt - 1];
+  };
+  const scope = { ...context, beforeWrite };
+  let stored: FullWorklog;
+  try {
+    stored = await retry({ clock, scope, delayAfter, minTimeLeft: TIME_TO_SETTLE_EDIT_MS }, () =>
+      timesheet.updateWorklog(wanted, scope),
+    );
+  } catch (error) {
+    if (!(error instanceof TimesheetError)) throw error;
+    if (!isSent) throw error;
+    const settled = await settle(change, error, failedAt);
+    if (settled instanceof TimesheetError) {
+      if (!settled.mayBeStored) {
+        changes.possiblyEdited.delete(id);
+        journal.notEdited(id);
+      }
+      throw settled;
+    }
+    stored = settled;
+  }
+  changes.possiblyEdited.delete(id);
+  changes.edited.push(id);
+  const rest = failedAt === undefined ? 0 : failedAt + LATEST_COMMIT_MS - clock.now();
+  journal.edited(stored, rest > 0 ? clock.wallClock() + rest : undefined);
+  return stored;
+}
+
+/** What became of a change without a response that says so: the worklog if it took effect, else the error. */
+async function settle(
+  { old, wanted, context }: Change,
+  failure: TimesheetError,
+  failedAt: number | undefined,
+): Promise<FullWorklog | TimesheetError> {
+  const { clock, timesheet, signal, deadline } = context;
+  // Without a status, it never left this machine.
+  if (failedAt === undefined && failure.httpStatus === undefined) return failure;
+  const isOver = () => failedAt === undefined || clock.now() >= failedAt + LATEST_COMMIT_MS;
+  for (;;) {
+    const isLast = isOver();
+    let found: Awaited<ReturnType<typeof timesheet.readWorklog>>;
+    try {
+      found = await timesheet.readWorklog(wanted.id, context);
+    } catch (error) {
+      if (!(error instanceof TimesheetError)) throw error;
+      return unknownChange(wanted, failure);
+    }
+    if (!found?.isOwn) return failedAt === undefined ? failure : gone(wanted);
+    const { worklog } = found;
+    if (differences(wanted, worklog).length === 0) return worklog;
+    if (isLast) {
+      if (differences(old, worklog).length === 0)
+        return failure instanceof OutcomeUnknownError ? notChanged(wanted, failure) : failure;
+      return isAlike(wanted, worklog) ? worklog : changedOtherwise(wanted, worklog, failure);
+    }
+    const wait = (failedAt ?? 0) + LATEST_COMMIT_MS - clock.now();
+    if (clock.now() + wait >= deadline) return unknownChange(wanted, failure);
+    await clock.sleep(wait, signal);
+    if (signal.aborted) return unknownChange(wanted, failure);
+  }
+}
+
+/** Equal apart from what Tempo may make of a comment and of billable time. */
+function isAlike(wanted: FullWorklog, found: FullWorklog): boolean {
+  return (
+    differences(wanted, found).every(({ field }) => field === "comment" || field === "billableHours") &&
+    lenientKey(wanted.issueId, wanted) === lenientKey(found.issueId, found) &&
+    isBillableAsWanted(wanted, found)
+  );
+}

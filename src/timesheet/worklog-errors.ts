@@ -1,0 +1,17 @@
+import { ForbiddenError, NotFoundError } from "./errors.ts";
+
+type Done = "deleted" | "changed";
+
+export function worklogNotFound(id: string, done: Done): NotFoundError {
+  return new NotFoundError(
+    `Worklog ${id} was not found, or you have no access to it. Nothing was ${done}. ` +
+      "Check the id in the list of your worklogs.",
+  );
+}
+
+export function anotherUsers(id: string, done: Done): ForbiddenError {
+  return new ForbiddenError(
+    `Worklog ${id} belongs to another user, so it was not ${done}. Only your own worklogs can be ${done}; ` +
+      "check the id in the list of your worklogs.",
+  );
+}

@@ -1,0 +1,43 @@
+import type { UpdateWorklogResponse } from "../generated/responses.ts";
+import { before, differences, shownBillable, timeOf } from "../timesheet/editing/merge.ts";
+import { type UpdatedWorklog, updateOwnWorklog } from "../timesheet/editing/update-worklog.ts";
+import { toHours } from "../timesheet/hours.ts";
+import { defineTool } from "./tool.ts";
+
+export const updateWorklog = defineTool({
+  name: "update_worklog",
+  set: "edit",
+  title: "Update worklog",
+  description:
+    "Change hours, date, start time, comment or billable of one of the user's own worklogs. " +
+    "Use it to correct an entry; get_worklogs gives the ids. What is left out stays as it is, and `before` shows what was replaced. " +
+    "It cannot move a worklog to another issue: log the hours there, then delete this one.",
+  input: "UpdateWorklogInput",
+  reply: "UpdateWorklogResponse",
+  effect: "update",
+
+  async handle({ worklogId, ...changes }, context) {
+    return toReply(await updateOwnWorklog(worklogId, changes, context));
+  },
+});
+
+function toReply({ issue, old, sent, now }: UpdatedWorklog): UpdateWorklogResponse {
+  const billableHours = shownBillable(now);
+  const otherwise = sent ? differences(sent, now) : [];
+  return {
+    success: true,
+    worklog: {
+      id: now.id,
+      issueKey: issue.key,
+      issueSummary: issue.summary,
+      date: now.date,
+      hours: toHours(now.seconds),
+      comment: now.comment,
+      ...(billableHours !== undefined && { billableHours }),
+      ...(timeOf(now) !== timeOf(old) && { startTime: timeOf(now) }),
+    },
+    before: before(old, now),
+    ...(!sent && { unchanged: true }),
+    ...(otherwise.length > 0 && { differences: otherwise }),
+  };
+}

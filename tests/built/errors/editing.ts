@@ -1,0 +1,105 @@
+import { rejected } from "../../helpers/fault-script.ts";
+import { networkError } from "../../helpers/faults.ts";
+import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
+import type { Session } from "../../helpers/session.ts";
+import { calling, type Entry } from "./entry.ts";
+
+const UPDATE = { worklogId: "1290000", hours: 6 };
+const WORKLOGS = [
+  worklog({ startDate: "2026-01-05" }),
+  worklog({ startDate: "2026-01-05", accountId: COLLEAGUE.accountId }),
+];
+
+const updating = (args: object = {}, prepare?: (session: Session) => void) =>
+  calling(
+    "update_worklog",
+    { ...UPDATE, ...args },
+    { toolSets: ["edit"], seed: { worklogs: WORKLOGS } },
+    prepare,
+  );
+
+/** What the tools of the set edit say. */
+export const EDITING: Entry[] = [
+  {
+    cause: "a worklog is to be moved to another issue",
+    meet: updating({ issueKey: "PROJ-7" }),
+    code: "invalid_input",
+    text:
+      "Invalid input for update_worklog: `issueKey` cannot be changed: log the hours on the other issue, then delete this " +
+      "worklog. Nothing was sent to Tempo; correct the arguments and call again.",
+  },
+  {
+    cause: "nothing is to be changed",
+    meet: calling("update_worklog", { worklogId: "1290000" }, { toolSets: ["edit"] }),
+    code: "invalid_input",
+    text:
+      "Invalid input for update_worklog: the input must have something to change: hours, date, startTime, description or " +
+      "billable. Nothing was sent to Tempo; correct the arguments and call again.",
+  },
+  {
+    cause: "a start time is no time of day",
+    meet: updating({ startTime: "24:00" }),
+    code: "invalid_input",
+    text:
+      "Invalid input for update_worklog: `startTime` must be a time of day from 00:00 to 23:59, written HH:mm. Nothing was " +
+      "sent to Tempo; correct the arguments and call again.",
+  },
+  {
+    cause: "the worklog to change does not exist",
+    meet: updating({ worklogId: "77" }),
+    code: "not_found",
+    text: "Worklog 77 was not found, or you have no access to it. Nothing was changed. Check the id in the list of your worklogs.",
+  },
+  {
+    cause: "the worklog to change is another user's",
+    meet: updating({ worklogId: "1290001" }),
+    code: "forbidden",
+    text:
+      "Worklog 1290001 belongs to another user, so it was not changed. Only your own worklogs can be changed; check the id " +
+      "in the list of your worklogs.",
+  },
+  {
+    cause: "Tempo does not answer to a change, and does not carry it out",
+    meet: updating({}, ({ tempo }) => tempo.onUpdate("all", "gateway error, not processed")),
+    code: "unavailable",
+    text:
+      "Worklog 1290000 was not changed: Tempo gave no usable response, and the worklog is as it was. Send the same call " +
+      "again.",
+  },
+  {
+    cause: "Tempo does not answer to a change, and the worklog cannot be read then",
+    meet: updating({}, ({ tempo }) => {
+      tempo.onUpdate("all", "gateway error, processed");
+      tempo.onRead(() => tempo.count("update") > 0, rejected(403));
+    }),
+    code: "outcome_unknown",
+    text:
+      "It is unknown whether worklog 1290000 was changed: Tempo gave no usable response, and the worklog cannot be read to the " +
+      "end. Sending the same call again is safe.",
+  },
+  {
+    cause: "a worklog is deleted elsewhere while it is being changed",
+    meet: updating({}, ({ tempo, sandbox }) =>
+      tempo.onUpdate("all", () => {
+        sandbox.state.worklogs.clear();
+        throw networkError("UND_ERR_SOCKET");
+      }),
+    ),
+    code: "not_found",
+    text: "Worklog 1290000 does not exist any more: something else has deleted it while it was being changed.",
+  },
+  {
+    cause: "a worklog is changed elsewhere, and Tempo does not answer to a change",
+    meet: updating({}, ({ tempo, sandbox }) =>
+      tempo.onUpdate("all", () => {
+        const changed = { ...worklog({ startDate: "2026-01-06" }), id: 1290000, timeSpentSeconds: 3600 };
+        sandbox.state.worklogs.set(1290000, changed);
+        throw networkError("UND_ERR_SOCKET");
+      }),
+    ),
+    code: "outcome_unknown",
+    text:
+      "It is unknown whether the change of worklog 1290000 took effect: the worklog is neither as it was nor as requested (now " +
+      "1 h on 2026-01-06). Something else has changed it too, or Tempo stores it otherwise: check it before you change it again.",
+  },
+];
