@@ -37,6 +37,9 @@ const READ_BOTH: JobCall[] = [
 
 const ROWS = [{ issueKey: "PROJ-104", hours: 1, weekdays: ["Monday"] }, { issueKey: "PROJ-101" }];
 
+/** Ids of the first worklogs of March. */
+const BATCH = Array.from({ length: 12 }, (_, index) => String(1_290_000 + index));
+
 export const JOBS: readonly Job[] = [
   {
     request: "Which days of March are still open?",
@@ -121,6 +124,15 @@ export const JOBS: readonly Job[] = [
         },
       },
     ],
+  },
+  {
+    request: "Undo that batch of 12.",
+    tool: "delete_worklogs",
+    with: [
+      { tool: "delete_worklogs", arguments: { worklogIds: BATCH } },
+      { tool: "delete_worklogs", arguments: ([plan]) => ({ worklogIds: BATCH, confirm: plan?.confirm }) },
+    ],
+    without: BATCH.map((worklogId) => ({ tool: "delete_worklog", arguments: { worklogId } })),
   },
 ];
 

@@ -84,6 +84,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, MAX_BATCH, textProblems));
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
+  if ("worklogIds" in args && Array.isArray(args.worklogIds)) problems.push(...idProblems(args.worklogIds));
   return problems;
 }
 
@@ -126,6 +127,8 @@ function listProblems(name: string, rows: unknown[], max: number, textProblems: 
 
 const MAX_FILL_ROWS = 20;
 
+const MAX_DELETIONS = 100;
+
 /** What to log comes from rows or from other days, and what is left of a day goes to one row. */
 function fillProblems(
   args: { rows?: unknown; copyFrom?: unknown },
@@ -163,6 +166,14 @@ function restProblems(rows: { hours?: unknown; weekdays?: unknown }[]): BrokenRu
     for (const day of days) taken.add(day);
   }
   return [];
+}
+
+function idProblems(ids: unknown[]): BrokenRule[] {
+  const problems = ids.flatMap((id, index) => {
+    const rule = typeof id === "string" ? textRuleError("worklogId", id) : undefined;
+    return rule === undefined ? [] : [{ path: ["worklogIds", index], rule }];
+  });
+  return [...listProblems("worklogIds", ids, MAX_DELETIONS, () => []), ...problems];
 }
 
 function updateProblems(args: object): BrokenRule[] {

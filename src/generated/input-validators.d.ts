@@ -10,5 +10,6 @@ export declare const DeleteWorklogInput: Validator;
 export declare const FindMissingDaysInput: Validator;
 export declare const FillDaysInput: Validator;
 export declare const UpdateWorklogInput: Validator;
+export declare const DeleteWorklogsInput: Validator;
 export declare const SearchIssuesInput: Validator;
 export declare const GetWorkAttributesInput: Validator;

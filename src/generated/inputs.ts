@@ -12,6 +12,7 @@ export interface Inputs {
   FindMissingDaysInput: FindMissingDaysInput;
   FillDaysInput: FillDaysInput;
   UpdateWorklogInput: UpdateWorklogInput;
+  DeleteWorklogsInput: DeleteWorklogsInput;
   SearchIssuesInput: SearchIssuesInput;
   GetWorkAttributesInput: GetWorkAttributesInput;
 }
@@ -218,6 +219,19 @@ export interface UpdateWorklogInput {
    * True makes all of the time billable, false none of it.
    */
   billable?: boolean;
+}
+/**
+ * Arguments of delete_worklogs.
+ */
+export interface DeleteWorklogsInput {
+  /**
+   * 1 to 100 worklog ids of Tempo, as returned by get_worklogs and by the tools that log. An id that is given twice counts once.
+   */
+  worklogIds: string[];
+  /**
+   * The digest from this call's plan, to delete what it lists. Left out: only plans.
+   */
+  confirm?: string;
 }
 /**
  * Arguments of search_issues.

@@ -10,5 +10,6 @@ export declare const DeleteWorklogResponse: Validator;
 export declare const FindMissingDaysResponse: Validator;
 export declare const FillDaysResponse: Validator;
 export declare const UpdateWorklogResponse: Validator;
+export declare const DeleteWorklogsResponse: Validator;
 export declare const SearchIssuesResponse: Validator;
 export declare const GetWorkAttributesResponse: Validator;

@@ -12,6 +12,7 @@ export interface Responses {
   FindMissingDaysResponse: FindMissingDaysResponse;
   FillDaysResponse: FillDaysResponse;
   UpdateWorklogResponse: UpdateWorklogResponse;
+  DeleteWorklogsResponse: DeleteWorklogsResponse;
   SearchIssuesResponse: SearchIssuesResponse;
   GetWorkAttributesResponse: GetWorkAttributesResponse;
 }
@@ -656,6 +657,84 @@ export interface WorklogDifference {
    * What Tempo has stored. Left out if nothing.
    */
   stored?: string;
+}
+/**
+ * The worklogs that delete_worklogs would delete, or has deleted.
+ */
+export interface DeleteWorklogsResponse {
+  /**
+   * False: nothing is known to be deleted; with `confirm`, this is the plan. True: the worklogs whose `deleted` is true are gone.
+   */
+  deleted: boolean;
+  /**
+   * One element per id, in the order of the call.
+   *
+   * @minItems 1
+   */
+  worklogs: DeletedWorklog[];
+  summary: DeletionSummary;
+  /**
+   * Digest of the plan: call again with the same ids and this as `confirm` to delete them. Left out if there is nothing to confirm.
+   */
+  confirm?: string;
+}
+/**
+ * A worklog to delete; with `error`, one that is not deleted.
+ */
+export interface DeletedWorklog {
+  /**
+   * Tempo's worklog id.
+   */
+  id: string;
+  /**
+   * The issue's key in Jira. Left out, as the following keys, if the worklog does not exist or is another user's.
+   */
+  issueKey?: string;
+  /**
+   * The issue's summary in Jira.
+   */
+  issueSummary?: string;
+  /**
+   * The date the work was done on.
+   */
+  date?: string;
+  /**
+   * Hours logged.
+   */
+  hours?: number;
+  /**
+   * The worklog's comment; empty if there is none.
+   */
+  comment?: string;
+  /**
+   * True if it is deleted.
+   */
+  deleted: boolean;
+  /**
+   * Why it is not deleted, or not known to be, and what to do next. Left out otherwise.
+   */
+  error?: string;
+}
+/**
+ * Totals of a plan, or of what was deleted.
+ */
+export interface DeletionSummary {
+  /**
+   * Number of ids.
+   */
+  total: number;
+  /**
+   * Number of worklogs that were deleted; 0 in a plan.
+   */
+  deleted: number;
+  /**
+   * Number of ids with an `error`.
+   */
+  failed: number;
+  /**
+   * Hours of the worklogs without an `error`, added in seconds and rounded once.
+   */
+  totalHours: number;
 }
 /**
  * Issues to log time on.

@@ -303,6 +303,26 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       }
     }
   },
+  "DeleteWorklogsInput": {
+    "type": "object",
+    "description": "Arguments of delete_worklogs.",
+    "required": [
+      "worklogIds"
+    ],
+    "properties": {
+      "worklogIds": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        },
+        "description": "1 to 100 worklog ids of Tempo, as returned by get_worklogs and by the tools that log. An id that is given twice counts once."
+      },
+      "confirm": {
+        "type": "string",
+        "description": "The digest from this call's plan, to delete what it lists. Left out: only plans."
+      }
+    }
+  },
   "SearchIssuesInput": {
     "type": "object",
     "description": "Arguments of search_issues.",
@@ -1379,6 +1399,110 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "What Tempo has stored otherwise than it was sent, such as rounded time or a work attribute that it has reset. Left out if nothing."
+      }
+    }
+  },
+  "DeleteWorklogsResponse": {
+    "type": "object",
+    "description": "The worklogs that delete_worklogs would delete, or has deleted.",
+    "additionalProperties": false,
+    "required": [
+      "deleted",
+      "worklogs",
+      "summary"
+    ],
+    "properties": {
+      "deleted": {
+        "type": "boolean",
+        "description": "False: nothing is known to be deleted; with `confirm`, this is the plan. True: the worklogs whose `deleted` is true are gone."
+      },
+      "worklogs": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A worklog to delete; with `error`, one that is not deleted.",
+          "additionalProperties": false,
+          "required": [
+            "id",
+            "deleted"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "pattern": "^\\d+$",
+              "description": "Tempo's worklog id."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira. Left out, as the following keys, if the worklog does not exist or is another user's."
+            },
+            "issueSummary": {
+              "type": "string",
+              "description": "The issue's summary in Jira."
+            },
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The date the work was done on."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours logged."
+            },
+            "comment": {
+              "type": "string",
+              "description": "The worklog's comment; empty if there is none."
+            },
+            "deleted": {
+              "type": "boolean",
+              "description": "True if it is deleted."
+            },
+            "error": {
+              "type": "string",
+              "description": "Why it is not deleted, or not known to be, and what to do next. Left out otherwise."
+            }
+          }
+        },
+        "description": "One element per id, in the order of the call."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals over `worklogs`.",
+        "additionalProperties": false,
+        "required": [
+          "total",
+          "deleted",
+          "failed",
+          "totalHours"
+        ],
+        "properties": {
+          "total": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of ids."
+          },
+          "deleted": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of worklogs that were deleted; 0 in a plan."
+          },
+          "failed": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of ids with an `error`."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours of the worklogs without an `error`, added in seconds and rounded once."
+          }
+        }
+      },
+      "confirm": {
+        "type": "string",
+        "description": "Digest of the plan: call again with the same ids and this as `confirm` to delete them. Left out if there is nothing to confirm."
       }
     }
   },

@@ -13,6 +13,7 @@ export interface Tools {
   find_missing_days: { input: Inputs["FindMissingDaysInput"]; reply: Responses["FindMissingDaysResponse"] };
   fill_days: { input: Inputs["FillDaysInput"]; reply: Responses["FillDaysResponse"] };
   update_worklog: { input: Inputs["UpdateWorklogInput"]; reply: Responses["UpdateWorklogResponse"] };
+  delete_worklogs: { input: Inputs["DeleteWorklogsInput"]; reply: Responses["DeleteWorklogsResponse"] };
   search_issues: { input: Inputs["SearchIssuesInput"]; reply: Responses["SearchIssuesResponse"] };
   get_work_attributes: { input: Inputs["GetWorkAttributesInput"]; reply: Responses["GetWorkAttributesResponse"] };
 }
@@ -27,6 +28,7 @@ export const toolShapes = {
   find_missing_days: { input: "FindMissingDaysInput", reply: "FindMissingDaysResponse" },
   fill_days: { input: "FillDaysInput", reply: "FillDaysResponse" },
   update_worklog: { input: "UpdateWorklogInput", reply: "UpdateWorklogResponse" },
+  delete_worklogs: { input: "DeleteWorklogsInput", reply: "DeleteWorklogsResponse" },
   search_issues: { input: "SearchIssuesInput", reply: "SearchIssuesResponse" },
   get_work_attributes: { input: "GetWorkAttributesInput", reply: "GetWorkAttributesResponse" },
 } as const;

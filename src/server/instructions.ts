@@ -15,7 +15,9 @@ const OF_TOOLS: Record<string, string> = {
     "To fill days with a pattern, or like other days, use fill_days instead: it reads both itself, plans, and logs with `confirm`.",
   update_worklog:
     "To correct an entry, use update_worklog with its id, instead of deleting it and logging it again.",
-  search_issues: "search_issues finds an issue that the user names in words.",
+  delete_worklogs:
+    "To delete several entries, or to undo a batch, use delete_worklogs: it plans, and deletes with `confirm`.",
+  search_issues: "search_issues finds an issue by the words of its summary.",
 };
 
 /** Hosts pass this on to their model once a session. */

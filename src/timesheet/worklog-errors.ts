@@ -15,3 +15,10 @@ export function anotherUsers(id: string, done: Done): ForbiddenError {
       "check the id in the list of your worklogs.",
   );
 }
+
+/** For one of several ids, which a repeated call may have deleted already. */
+export function worklogGone(id: string): NotFoundError {
+  return new NotFoundError(
+    `Worklog ${id} does not exist (any more), or you have no access to it. Nothing was deleted for it.`,
+  );
+}

@@ -1,5 +1,6 @@
 import { bulkPostWorklogs } from "./bulk-post-worklogs.ts";
 import { deleteWorklog } from "./delete-worklog.ts";
+import { deleteWorklogs } from "./delete-worklogs.ts";
 import { fillDays } from "./fill-days.ts";
 import { findMissingDays } from "./find-missing-days.ts";
 import { getSchedule } from "./get-schedule.ts";
@@ -20,6 +21,7 @@ export const tools: readonly Tool[] = [
   findMissingDays,
   fillDays,
   updateWorklog,
+  deleteWorklogs,
   searchIssues,
   getWorkAttributes,
 ];

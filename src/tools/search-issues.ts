@@ -9,7 +9,7 @@ export const searchIssues = defineTool({
   title: "Search issues",
   description:
     "Find Jira issues to log time on, by words of their summary; without words, those that the user booked recently or is assigned to. " +
-    "Use it if the user names an issue in words instead of a key. It does not search comments or worklogs.",
+    "Use it if the user gives no key. It does not search comments or worklogs.",
   input: "SearchIssuesInput",
   reply: "SearchIssuesResponse",
   effect: "read",

@@ -398,6 +398,17 @@ const EDIT_CASES: Record<string, Case> = {
     },
     calls: [["update_worklog", { worklogId: ID, hours: 6.1 }]],
   },
+  "worklogs deleted together, some of which cannot be, confirmed with another digest, confirmed, and confirmed again":
+    {
+      seed: EDIT_SEED,
+      calls: [
+        ["delete_worklogs", { worklogIds: [ID, "1290001", "77", "1290002", ID] }],
+        ["delete_worklogs", { worklogIds: [ID, "1290001", "77", "1290002", ID], confirm: "00000000" }],
+        ["delete_worklogs", { worklogIds: [ID, "1290001", "77", "1290002", ID], confirm: "$confirm" }],
+        ["delete_worklogs", { worklogIds: [ID, "1290001", "77", "1290002", ID], confirm: "$confirm" }],
+        ["get_worklogs", WEEK],
+      ],
+    },
 };
 
 describe("Cloud and Data Center give the same replies, ids included:", () => {

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { ROOT } from "../helpers/root.ts";
 import expressions from "./plain-english.json" with { type: "json" };
 
-/** Where people read. Released contracts never change, and generated files follow their source. */
+/** Where people read. Released contracts never change, generated files follow their source, and requests are in the words of people. */
 const FOLDERS = ["src", "docs", "contracts", "tests", "scripts"];
 const EXCLUDED =
-  /^(src\/generated|contracts\/released|tests\/languages\/node_modules)\/|plain-english\.json$|package-lock\.json$/;
+  /^(src\/generated|contracts\/released|tests\/requests|tests\/languages\/node_modules)\/|plain-english\.json$|package-lock\.json$/;
 const DOCUMENTS = [
   "README.md",
   "ARCHITECTURE.md",

@@ -92,6 +92,13 @@ describe("the embedded Tempo", () => {
         200,
         { issueIdsOrKeys: ["PROJ-7", "10123"], fields: ["summary"] },
       ],
+      [
+        "POST",
+        "/rest/api/3/search/jql",
+        200,
+        { jql: 'summary ~ "review*" ORDER BY updated DESC', fields: ["summary", "status", "assignee"] },
+      ],
+      ["POST", "/rest/api/2/search", 200, { jql: "assignee = currentUser() ORDER BY updated DESC" }],
     ];
     const served: string[] = [];
     for (const [method, path, status, body] of calls) {

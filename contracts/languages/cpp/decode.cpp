@@ -18,6 +18,7 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"FindMissingDaysResponse", through<tempofiller::FindMissingDaysResponse>},
     {"FillDaysResponse", through<tempofiller::FillDaysResponse>},
     {"UpdateWorklogResponse", through<tempofiller::UpdateWorklogResponse>},
+    {"DeleteWorklogsResponse", through<tempofiller::DeleteWorklogsResponse>},
     {"SearchIssuesResponse", through<tempofiller::SearchIssuesResponse>},
     {"GetWorkAttributesResponse", through<tempofiller::GetWorkAttributesResponse>},
     // /generated:replies

@@ -17,6 +17,7 @@ var replies = map[string]any{
 	"FindMissingDaysResponse":   &FindMissingDaysResponse{},
 	"FillDaysResponse":          &FillDaysResponse{},
 	"UpdateWorklogResponse":     &UpdateWorklogResponse{},
+	"DeleteWorklogsResponse":    &DeleteWorklogsResponse{},
 	"SearchIssuesResponse":      &SearchIssuesResponse{},
 	"GetWorkAttributesResponse": &GetWorkAttributesResponse{},
 	// /generated:replies

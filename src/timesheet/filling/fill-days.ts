@@ -10,7 +10,7 @@ import type { RowOutcome } from "../posting/outcome.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
 import { copiedTargets } from "./copied-targets.ts";
-import { digestOf, makePlan, type Plan, type Wanted } from "./plan.ts";
+import { digestOfPlan, makePlan, type Plan, type Wanted } from "./plan.ts";
 
 /** A worklog of a plan; stored, if it has an id. */
 export interface FilledWorklog {
@@ -51,7 +51,7 @@ export async function fillDays(
     const existing = await timesheet.getExistingWorklogs(range, context);
     return planned(planOf({ existing, unlisted: [], openDates: new Set() }));
   }
-  const isConfirmed = (plan: Plan) => plan.worklogs.length > 0 && digestOf(plan) === confirm;
+  const isConfirmed = (plan: Plan) => plan.worklogs.length > 0 && digestOfPlan(plan) === confirm;
   const { plan, outcomes } = await postPlanned(range, planOf, isConfirmed, context);
   if (!outcomes) return planned(plan);
   const worklogs = outcomes.flatMap((outcome) =>
@@ -74,7 +74,7 @@ function failureOf(worklog: NewWorklog, outcome: RowOutcome): TimesheetError | u
 
 function planned(plan: Plan): Filled {
   const hasRows = plan.worklogs.length > 0;
-  return { plan, ...(hasRows && { digest: digestOf(plan) }), worklogs: plan.worklogs, failures: [] };
+  return { plan, ...(hasRows && { digest: digestOfPlan(plan) }), worklogs: plan.worklogs, failures: [] };
 }
 
 async function targetsOfRows(

@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import { type DayHours, dayHours, missingSeconds, secondsByDate } from "../booked-hours.ts";
+import { digestOf } from "../digest.ts";
 import { InvalidInputError } from "../errors.ts";
 import { toHours } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
 import { sum } from "../missing-days.ts";
 import type { NewWorklog, ScheduledDay } from "../port.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
-import { compareText } from "../totals.ts";
 import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";
 
 /** What a date is to have, and what of it is left out whatever is logged. */
@@ -49,14 +48,17 @@ export function makePlan(
   return { days, worklogs, skipped: plans.flatMap((plan) => plan.skipped) };
 }
 
-/** Eight hexadecimal digits that change with anything that would be logged. */
-export function digestOf({ worklogs }: Pick<Plan, "worklogs">): string {
-  const rows = worklogs
-    .map(({ issue, date, seconds, billableSeconds, comment }) =>
-      JSON.stringify([date, issue.id, seconds, billableSeconds, comment]),
-    )
-    .sort(compareText);
-  return createHash("sha256").update(rows.join("\n")).digest("hex").slice(0, 8);
+/** Changes with anything that would be logged. */
+export function digestOfPlan({ worklogs }: Pick<Plan, "worklogs">): string {
+  return digestOf(
+    worklogs.map(({ issue, date, seconds, billableSeconds, comment }) => [
+      date,
+      issue.id,
+      seconds,
+      billableSeconds,
+      comment,
+    ]),
+  );
 }
 
 /** The seconds that are missing of all days with these worklogs. */

@@ -1,8 +1,8 @@
 import { rejected } from "../../helpers/fault-script.ts";
 import { networkError } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
-import type { Session } from "../../helpers/session.ts";
-import { calling, type Entry } from "./entry.ts";
+import { openSession, replyOf, type Session } from "../../helpers/session.ts";
+import { calling, type Entry, type Met } from "./entry.ts";
 
 const UPDATE = { worklogId: "1290000", hours: 6 };
 const WORKLOGS = [
@@ -17,6 +17,14 @@ const updating = (args: object = {}, prepare?: (session: Session) => void) =>
     { toolSets: ["edit"], seed: { worklogs: WORKLOGS } },
     prepare,
   );
+
+/** Deletes with the digest of a plan, and returns why the last worklog is not deleted. */
+const deleting = (worklogIds: string[]) => async (): Promise<Met> => {
+  const { call } = await openSession({ toolSets: ["edit"], seed: { worklogs: WORKLOGS } });
+  const { confirm } = replyOf(await call("delete_worklogs", { worklogIds }), "delete_worklogs");
+  const { worklogs } = replyOf(await call("delete_worklogs", { worklogIds, confirm }), "delete_worklogs");
+  return { text: worklogs.at(-1)?.error ?? "" };
+};
 
 /** What the tools of the set edit say. */
 export const EDITING: Entry[] = [
@@ -101,5 +109,25 @@ export const EDITING: Entry[] = [
     text:
       "It is unknown whether the change of worklog 1290000 took effect: the worklog is neither as it was nor as requested (now " +
       "1 h on 2026-01-06). Something else has changed it too, or Tempo stores it otherwise: check it before you change it again.",
+  },
+  {
+    cause: "too many worklogs are to be deleted",
+    meet: calling("delete_worklogs", { worklogIds: Array(101).fill("1") }, { toolSets: ["edit"] }),
+    code: "invalid_input",
+    text:
+      "Invalid input for delete_worklogs: `worklogIds` must have 1 to 100 entries, not 101. Nothing was sent to Tempo; correct " +
+      "the arguments and call again.",
+  },
+  {
+    cause: "one of several worklogs to delete does not exist",
+    meet: deleting(["1290000", "77"]),
+    text: "Worklog 77 does not exist (any more), or you have no access to it. Nothing was deleted for it.",
+  },
+  {
+    cause: "one of several worklogs to delete is another user's",
+    meet: deleting(["1290000", "1290001"]),
+    text:
+      "Worklog 1290001 belongs to another user, so it was not deleted. Only your own worklogs can be deleted; check the id " +
+      "in the list of your worklogs.",
   },
 ];

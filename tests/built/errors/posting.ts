@@ -242,7 +242,7 @@ export const POSTING: Entry[] = [
       "it again, and report the bug.",
   },
   {
-    cause: "days are filled, and a late second copy cannot be deleted",
+    cause: "days are filled, and a late duplicate cannot be deleted",
     meet: filledTwice,
     text:
       "8 h on PROJ-123 for 2026-01-05 may be logged twice after a lost response: worklog 1290001 may be a second copy. Check " +

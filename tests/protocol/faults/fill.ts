@@ -51,7 +51,7 @@ const rows = fc
   )
   .map(([fixed, last]) => [...fixed, last]);
 
-/** Days that are filled while upstream has faults, and filled again at once; a process may be killed, or a second one fill too. */
+/** Days that are filled while upstream has faults, and filled again at once; a process may be killed, or another one fill too. */
 const fillScenarios = fc.record({
   upstream: upstreams,
   rows,

@@ -1,0 +1,66 @@
+import pLimit from "p-limit";
+import type { CallContext } from "../call-context.ts";
+import { deleteWithRetry } from "../delete-worklog.ts";
+import { TimesheetError } from "../errors.ts";
+import type { FullWorklog } from "../port.ts";
+import type { Writer } from "../writers.ts";
+import { type Deletion, type DeletionPlan, digestOfDeletions, planDeletions } from "./plan-deletions.ts";
+
+export interface Deletions {
+  plan: DeletionPlan;
+  /** Of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
+  digest?: string;
+  /** Ids of what was deleted. */
+  deleted: ReadonlySet<string>;
+}
+
+/**
+ * Plans which own worklogs to delete, and carries the plan out if `confirm` is its digest. The plan is made anew while nothing else
+ * writes for the person, so what is deleted is what was confirmed.
+ */
+export async function deleteOwnWorklogs(
+  ids: readonly string[],
+  confirm: string | undefined,
+  context: CallContext,
+): Promise<Deletions> {
+  if (confirm === undefined) return planned(await planDeletions(ids, context));
+  const owner = await context.timesheet.getOwner(context);
+  return context.writers.run(owner, context, async (writer) => {
+    const plan = await planDeletions(ids, context);
+    const worklogs = plan.deletions.flatMap(({ worklog }) => worklog ?? []);
+    if (worklogs.length === 0 || digestOfDeletions(worklogs) !== confirm) return planned(plan);
+    const failures = await deleteAll(worklogs, context, writer);
+    const deletions = plan.deletions.map((deletion): Deletion => {
+      const failure = deletion.worklog && failures.get(deletion.worklog.id);
+      return failure ? { ...deletion, failure } : deletion;
+    });
+    const deleted = new Set(worklogs.map(({ id }) => id).filter((id) => !failures.has(id)));
+    return { plan: { ...plan, deletions }, deleted };
+  });
+}
+
+function planned(plan: DeletionPlan): Deletions {
+  const worklogs = plan.deletions.flatMap(({ worklog }) => worklog ?? []);
+  return { plan, ...(worklogs.length > 0 && { digest: digestOfDeletions(worklogs) }), deleted: new Set() };
+}
+
+/** What was not deleted, or is not known to be, by id. */
+async function deleteAll(
+  worklogs: readonly FullWorklog[],
+  context: CallContext,
+  writer: Writer,
+): Promise<Map<string, TimesheetError>> {
+  const failures = new Map<string, TimesheetError>();
+  let settled = 0;
+  await pLimit(context.timesheet.createLimits.concurrency).map(worklogs, async ({ id }) => {
+    try {
+      await deleteWithRetry(id, context, writer);
+    } catch (error) {
+      if (!(error instanceof TimesheetError)) throw error;
+      failures.set(id, error);
+    }
+    settled += 1;
+    context.progress(settled, worklogs.length);
+  });
+  return failures;
+}

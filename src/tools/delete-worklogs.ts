@@ -1,0 +1,55 @@
+import type { DeletedWorklog, DeleteWorklogsResponse } from "../generated/responses.ts";
+import { type Deletions, deleteOwnWorklogs } from "../timesheet/editing/delete-worklogs.ts";
+import { toHours } from "../timesheet/hours.ts";
+import { totalHours } from "../timesheet/totals.ts";
+import { defineTool } from "./tool.ts";
+
+export const deleteWorklogs = defineTool({
+  name: "delete_worklogs",
+  set: "edit",
+  title: "Delete worklogs",
+  description:
+    "Delete several of the user's own worklogs by their ids, such as those of a batch that was a mistake. " +
+    "Without `confirm` it does not delete anything: show the user what it lists, then call again with the same ids and its " +
+    "`confirm`. It cannot be undone, and it never deletes other people's worklogs.",
+  input: "DeleteWorklogsInput",
+  reply: "DeleteWorklogsResponse",
+  effect: "delete",
+
+  async handle({ worklogIds, confirm }, context) {
+    return toReply(await deleteOwnWorklogs(worklogIds, confirm, context));
+  },
+
+  failed: ({ deleted, confirm }) => !deleted && confirm === undefined,
+});
+
+function toReply({ plan: { deletions, issues }, digest, deleted }: Deletions): DeleteWorklogsResponse {
+  const worklogs = deletions.map(({ id, worklog, failure }): DeletedWorklog => {
+    const issue = worklog && issues.get(worklog.issueId);
+    return {
+      id,
+      ...(worklog && {
+        issueKey: issue?.key ?? worklog.issueId,
+        issueSummary: issue?.summary ?? "",
+        date: worklog.date,
+        hours: toHours(worklog.seconds),
+        comment: worklog.comment,
+      }),
+      deleted: deleted.has(id),
+      ...(failure && { error: failure.message }),
+    };
+  });
+  return {
+    deleted: deleted.size > 0,
+    worklogs,
+    summary: {
+      total: worklogs.length,
+      deleted: deleted.size,
+      failed: deletions.filter(({ failure }) => failure).length,
+      totalHours: totalHours(
+        deletions.flatMap(({ worklog, failure }) => (worklog && !failure ? [worklog] : [])),
+      ),
+    },
+    ...(digest !== undefined && { confirm: digest }),
+  };
+}
