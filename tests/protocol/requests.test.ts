@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { inputErrors } from "../../src/contract/index.ts";
+import { tools } from "../../src/tools/index.ts";
+import data from "../requests/requests.json" with { type: "json" };
+
+const { requests } = data;
+
+test("each worded request is expressible in one call of one tool", () => {
+  const names = tools.map(({ name }) => name);
+  const problems = requests.flatMap(({ request, tool, arguments: args }) => {
+    const name = names.find((known) => known === tool) as Parameters<typeof inputErrors>[0] | undefined;
+    const errors = name === undefined ? ["there is no such tool"] : inputErrors(name, args);
+    return errors.map((error) => `${request} ${tool}: ${error}`);
+  });
+  expect(problems).toEqual([]);
+});
+
+test("the worded requests are many, all different, and need every tool", () => {
+  expect(requests.length).toBeGreaterThanOrEqual(180);
+  expect(new Set(requests.map(({ request }) => request)).size).toBe(requests.length);
+  expect(new Set(requests.map(({ tool }) => tool))).toEqual(new Set(tools.map(({ name }) => name)));
+});
