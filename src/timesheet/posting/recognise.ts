@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { JournalEntry } from "../journal/journal.ts";
+import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
@@ -33,7 +33,23 @@ export async function recogniseExisting(
     ]),
   );
   await settleUnlisted(run, existing);
-  return takeOverOpen(run, existing, readAt);
+  return takeOverOpen(run, existing, readAt, explainedBy(duplicates, writer.journal));
+}
+
+/** Entries without an outcome that are the existing worklogs of equal rows, and so of no other row. */
+function explainedBy(
+  duplicates: ReadonlyMap<NewWorklog, ExistingWorklog>,
+  journal: Journal,
+): Set<JournalEntry> {
+  const explained = new Set<JournalEntry>();
+  for (const [worklog, { id }] of duplicates) {
+    if (journal.entryOfId(id)) continue;
+    const entry = journal
+      .entriesOf(worklog)
+      .find((it) => it.state === "open" && compareIds(id, it.afterId) > 0 && !explained.has(it));
+    if (entry) explained.add(entry);
+  }
+  return explained;
 }
 
 /** An equal worklog that may be a second copy: the entry was sent more than once, and nothing else explains the worklog. */
@@ -97,13 +113,14 @@ function takeOverOpen(
   run: PostingRun,
   existing: readonly ExistingWorklog[],
   readAt: number,
+  explained: ReadonlySet<JournalEntry>,
 ): Map<NewWorklog, string> {
   const { batch, context, writer } = run;
   const { clock } = context;
   const { journal } = writer;
   const open = new Map<NewWorklog, JournalEntry>();
   for (const worklog of batch.ready()) {
-    const isTaken = new Set(open.values());
+    const isTaken = new Set([...explained, ...open.values()]);
     const entry = journal.entriesOf(worklog).find((it) => it.state === "open" && !isTaken.has(it));
     if (entry) open.set(worklog, entry);
   }

@@ -128,6 +128,23 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     expect(second.tempo.count("write")).toBe(0);
   });
 
+  test("a row that was refused is not taken for an equal one whose response was lost", async () => {
+    const clock = virtualClock();
+    const shared = { deployment, clock, writers: createWriters({ clock, folder: undefined, log: () => {} }) };
+    const row = entry("2026-01-05", { hours: 16, description: "" });
+    const first = await openSession({ ...shared, budget: 8000 });
+    first.tempo.onWrite("all", "gateway error, not processed");
+    await first.failedReply("bulk_post_worklogs", { worklogs: [row, row] });
+    const sent = worklog({ startDate: "2026-01-05", timeSpentSeconds: 16 * HOURS });
+    const second = await openSession({ ...shared, seed: { worklogs: [sent] } });
+    const { results } = await second.reply("bulk_post_worklogs", { worklogs: [row, row] });
+    expect(results).toMatchObject([
+      { success: true, alreadyLogged: true },
+      { success: false, error: refused(16, "2026-01-05", 32) },
+    ]);
+    expect(second.sandbox.state.worklogs.size).toBe(1);
+  });
+
   test("a row that is sent again after a lost response does not count twice", async () => {
     const { reply, tempo, sandbox } = await openSession({ deployment, seed: FULL });
     tempo.onWrite(1, "gateway error, not processed");
