@@ -1,7 +1,5 @@
 /** A bug of TempoFiller, not of the caller or of Tempo. */
 export class ContractViolationError extends Error {
-  override name = "ContractViolationError";
-
   readonly details: string[];
 
   constructor(shape: string, details: string[]) {
