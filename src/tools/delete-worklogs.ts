@@ -9,7 +9,7 @@ export const deleteWorklogs = defineTool({
   set: "edit",
   title: "Delete worklogs",
   description:
-    "Delete several of the user's own worklogs by their ids, such as those of a batch that was a mistake. " +
+    "Delete several of the user's own worklogs by their ids. Use it to undo a batch. " +
     "Without `confirm` it does not delete anything: show the user what it lists, then call again with the same ids and its " +
     "`confirm`. It cannot be undone, and it never deletes other people's worklogs.",
   input: "DeleteWorklogsInput",
