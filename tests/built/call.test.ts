@@ -493,7 +493,7 @@ describe("the exit code", () => {
       "every entry for a different reason",
       DAYS,
       closedOn(...DAYS),
-      /^tempofiller: 5 of 5 entries failed\. 2026-01-06 PROJ-7: .*-06 is closed.* 2026-01-07 PROJ-7: .*-07 is closed.* 2026-01-08 PROJ-7: .*-08 is closed.* The reply's results give the other reasons\.\n$/,
+      /^tempofiller: 5 of 5 entries failed\. 2026-01-06 PROJ-7: .*-06 is closed.* 2026-01-07 PROJ-7: .*-07 is closed.* 2026-01-08 PROJ-7: .*-08 is closed.* The reply gives the other reasons\.\n$/,
     ],
   ])("is 9 if %s of a batch failed, and stderr says how many and why", async (_, dates, reject, line) => {
     const { env } = await serveTempo({ reject });

@@ -42,7 +42,7 @@ describe("the examples of the contract", () => {
   ])("cover every published shape and every optional key of %s", async (name, examples, schemas) => {
     expect(new Set(examples.map(({ shape }) => shape))).toEqual(new Set(Object.keys(schemas)));
     const file = await readShapes(name);
-    const optional = Object.values(file.$defs).flatMap(({ properties, required }) =>
+    const optional = Object.values(file.$defs).flatMap(({ properties, required = [] }) =>
       Object.keys(properties as object).filter((key) => !(required as string[]).includes(key)),
     );
     const texts = examples.map(({ value }) => JSON.stringify(value));
