@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createRateLimiter, rateLimited, tryAgain } from "../../../src/tempo/http/rate-limit.ts";
 import { SERVICE, shown } from "./service.ts";
 
@@ -46,4 +46,22 @@ describe("at a time", () => {
     }
     await Promise.all(requests);
   });
+});
+
+test("cloud is sent at most five requests in any second, whenever the first of them left", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const limiter = createRateLimiter("cloud");
+  const sentAt: number[] = [];
+  const send = () => limiter(async () => void sentAt.push(Date.now()));
+  const first = send();
+  await vi.advanceTimersByTimeAsync(1000);
+  const others = Array.from({ length: 10 }, send);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await Promise.all([first, ...others]);
+  expect(sentAt).toHaveLength(11);
+  const inSecondBefore = (end: number) => sentAt.filter((time) => end - 1000 < time && time <= end).length;
+  expect(Math.max(...sentAt.map(inSecondBefore))).toBe(5);
 });
