@@ -13,7 +13,7 @@ const calls = await exampleCalls();
 describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
   /** What the Inspector's CLI prints of a method, as a value. It is an error if it ends with another code than 0. */
   async function inspect(method: string, ...options: string[]): Promise<unknown> {
-    const server = "node_modules/.bin/tempofiller --sandbox";
+    const server = "node_modules/.bin/tempofiller --sandbox --toolsets=all";
     const command = ["mcp-inspector --cli", server, "--protocol-era", era, "--method", method, ...options];
     return JSON.parse(await shell(installed, [command.join(" ")]));
   }

@@ -33,7 +33,7 @@ export async function withInstalledServer<T>(
 ): Promise<T> {
   const transport = new StdioClientTransport({
     command: join(installed, "node_modules/.bin/tempofiller"),
-    args: ["--sandbox"],
+    args: ["--sandbox", "--toolsets=all"],
     env: commandEnvironment(),
   });
   const client = await connectClient("sdk 1.x", transport as Transport);
