@@ -1,5 +1,5 @@
 import type { CallContext } from "../call-context.ts";
-import { OutcomeUnknownError, TimesheetError } from "../errors.ts";
+import { NotFoundError, OutcomeUnknownError, TimesheetError } from "../errors.ts";
 import { leaseLost } from "../not-sent.ts";
 import type { FullWorklog } from "../port.ts";
 import { isBillableAsWanted, lenientKey } from "../posting/content.ts";
@@ -90,7 +90,9 @@ async function settle(
       if (!(error instanceof TimesheetError)) throw error;
       return unknownChange(wanted, failure);
     }
-    if (!found?.isOwn) return failedAt === undefined ? failure : gone(wanted);
+    // A rejection may have been carried out as well, before something else deleted the worklog.
+    if (!found?.isOwn)
+      return failedAt === undefined && failure instanceof NotFoundError ? failure : gone(wanted);
     const { worklog } = found;
     if (differences(wanted, worklog).length === 0) return worklog;
     if (isLast) {

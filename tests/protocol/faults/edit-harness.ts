@@ -63,6 +63,8 @@ async function play(scenario: EditScenario): Promise<EditTally> {
     JSON.stringify([...state.values()].filter(({ accountId }) => accountId !== ME.accountId));
   const foreignBefore = foreign();
   const traces: EditTrace[] = [];
+  /** Worklogs of which an earlier change was stored after a later one. */
+  const overtaken: number[] = [];
   const idOf = ({ target }: Edit) => firstId + target;
   /** What nobody has touched stays as it is. */
   const expected = new Map(state);
@@ -75,6 +77,10 @@ async function play(scenario: EditScenario): Promise<EditTally> {
     if (trace && id === idOf(trace.edit)) {
       if (request.method === "GET" && trace.written.length === 0 && now) trace.reads.push(now);
       if (request.method === "PUT" && response.ok && now) {
+        const isLate = traces
+          .slice(traces.indexOf(trace) + 1)
+          .some((later) => idOf(later.edit) === id && later.written.length > 0);
+        if (isLate) overtaken.push(id);
         trace.written.push(now);
         const others = [...state.values()].filter(
           (it) => it.id !== id && it.accountId === ME.accountId && it.startDate === now.startDate,
@@ -124,6 +130,7 @@ async function play(scenario: EditScenario): Promise<EditTally> {
   // What upstream still has to process, it processes now.
   await clock.sleep(SETTLED_MS);
 
+  if (overtaken.length > 0) throw new Error(`an earlier change of ${overtaken} was stored after a later one`);
   if (foreign() !== foreignBefore) throw new Error("a foreign worklog was touched");
   for (const [id, worklog] of expected)
     if (JSON.stringify(state.get(id)) !== JSON.stringify(worklog))

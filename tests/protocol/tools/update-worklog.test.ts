@@ -264,6 +264,16 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
         `Worklog ${ID} does not exist any more: something else has deleted it while it was being changed.`,
       );
 
+      const rejectedFirst = await open({ deployment });
+      rejectedFirst.tempo.onUpdate("all", async (request, serve) => {
+        await serve(request);
+        rejectedFirst.sandbox.state.worklogs.clear();
+        return rejected(400)(request, serve);
+      });
+      expect(await rejectedFirst.refusal("update_worklog", { worklogId: ID, hours: 6 })).toBe(
+        `Worklog ${ID} does not exist any more: something else has deleted it while it was being changed.`,
+      );
+
       const other = await open({ deployment });
       other.tempo.onUpdate("all", "gateway error, not processed");
       other.tempo.onRead(
