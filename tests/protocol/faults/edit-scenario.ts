@@ -109,7 +109,7 @@ export const editScenarios: fc.Arbitrary<EditScenario> = fc
       { minLength: 1, maxLength: 4 },
     ),
     edits: fc.array(edits, { minLength: 1, maxLength: 5 }),
-    rate: fc.constantFrom(0, 0.05, 0.2, 0.5),
+    rate: fc.constantFrom(0, 0.05, 0.2, 0.5, 0.8),
     faults: fc.oneof(
       fc.subarray([...FAULTS], { minLength: 1 }),
       fc.constantFrom(...FAULTS).map((fault) => [fault]),
