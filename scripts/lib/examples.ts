@@ -42,10 +42,10 @@ export function inputExamples(): Promise<Example<Tool["input"]>[]> {
   return examplesOf(tools.map(({ input }) => input));
 }
 
-/** One call for each example of arguments: those that create first, then those that read, change and delete. */
+/** One call for each example of arguments: those that create first, then those that read, change, delete and submit. */
 export async function exampleCalls(): Promise<ExampleCall[]> {
   const inputs = await inputExamples();
-  return (["create", "read", "update", "delete"] as const).flatMap((effect) =>
+  return (["create", "read", "update", "delete", "submit"] as const).flatMap((effect) =>
     tools
       .filter((tool) => tool.effect === effect)
       .flatMap((tool) =>

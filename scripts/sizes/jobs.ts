@@ -37,6 +37,8 @@ const READ_BOTH: JobCall[] = [
 
 const ROWS = [{ issueKey: "PROJ-104", hours: 1, weekdays: ["Monday"] }, { issueKey: "PROJ-101" }];
 
+const APRIL = { startDate: "2026-04-01", reviewer: "Kim Colleague" };
+
 /** Ids of the first worklogs of March. */
 const BATCH = Array.from({ length: 12 }, (_, index) => String(1_290_000 + index));
 
@@ -133,6 +135,19 @@ export const JOBS: readonly Job[] = [
       { tool: "delete_worklogs", arguments: ([plan]) => ({ worklogIds: BATCH, confirm: plan?.confirm }) },
     ],
     without: BATCH.map((worklogId) => ({ tool: "delete_worklog", arguments: { worklogId } })),
+  },
+  {
+    request: "Is April complete? Then submit it.",
+    tool: "submit_timesheet",
+    with: [
+      { tool: "submit_timesheet", arguments: APRIL },
+      { tool: "submit_timesheet", arguments: ([plan]) => ({ ...APRIL, confirm: plan?.confirm }) },
+    ],
+    // Submitting itself is then left to the user, in Tempo.
+    without: [
+      { tool: "get_schedule", arguments: { startDate: "2026-04-01", endDate: "2026-04-30" } },
+      { tool: "get_worklogs", arguments: { startDate: "2026-04-01", endDate: "2026-04-30" } },
+    ],
   },
 ];
 

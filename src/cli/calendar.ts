@@ -6,10 +6,6 @@ const MAX_CELL_WIDTH = 16;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-const MONTHS = "January February March April May June July August September October November December".split(
-  " ",
-);
-
 interface Calendar {
   title: string;
   /** Every day of a month. */
@@ -23,11 +19,6 @@ interface Calendar {
 }
 
 export type HoursByDate = ReadonlyMap<string, number>;
-
-/** `2026-11` becomes `November 2026`. */
-export function monthName(month: string): string {
-  return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
-}
 
 export function missingHours({ date, requiredHours }: ScheduleDay, logged: HoursByDate): number {
   return rounded(Math.max(0, requiredHours - (logged.get(date) ?? 0)));

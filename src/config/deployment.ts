@@ -1,8 +1,9 @@
 import type { Deployment } from "../tempo/deployment.ts";
+import { SettingsError } from "../timesheet/errors.ts";
 import { configuredKind, type Setting } from "./deployment-kind.ts";
-import { type Environment, envFlag, envString, envText } from "./env.ts";
-import { readAll } from "./read-all.ts";
-import { SERVICE_HELP } from "./service-help.ts";
+import { type Environment, envFlag, envList, envString, envText } from "./env.ts";
+import { readAll, tryRead } from "./read-all.ts";
+import { cloudHelp, DATA_CENTER_HELP } from "./service-help.ts";
 import { emailAddress, headerText, personalAccessToken, tempoToken } from "./token-text.ts";
 import type { Tokens } from "./tokens.ts";
 import { readBaseUrl, readJiraUrl, readTempoUrl, type UrlSetting } from "./url.ts";
@@ -36,7 +37,9 @@ export function readDeployment(env: Environment, tokens: Tokens, otherNames: rea
     workAttributes: () => readWorkAttributes(envText(env, "TEMPO_WORK_ATTRIBUTES")),
   });
   const { kind, baseUrl, token, workAttributes, ...cloud } = values;
+  const toolSets = tryRead(() => envList(env, "TEMPO_TOOLSETS"));
+  const knownSets: ReadonlySet<string> = toolSets instanceof SettingsError ? new Set() : toolSets;
   return kind === "datacenter"
-    ? { kind, baseUrl, token, workAttributes, help: SERVICE_HELP.datacenter }
-    : { kind, ...cloud, workAttributes, help: SERVICE_HELP.cloud };
+    ? { kind, baseUrl, token, workAttributes, help: DATA_CENTER_HELP }
+    : { kind, ...cloud, workAttributes, help: cloudHelp(knownSets) };
 }

@@ -1,5 +1,7 @@
 import { NEEDED_SCOPES } from "../tempo/cloud/needed-scopes.ts";
 import type { CloudHelp, DeploymentHelp } from "../tempo/deployment.ts";
+import type { ServiceHelp } from "../tempo/http/service.ts";
+import { listed } from "./lists.ts";
 import { NAMES } from "./variable-names.ts";
 
 const {
@@ -24,9 +26,16 @@ const NETWORK_HELP = {
   noProxySetting: NO_PROXY,
 };
 
-const CLOUD_HELP: CloudHelp = {
-  workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
-  tempo: {
+/** By tool set; the first are always needed. Tempo fixes the scopes of a token when it is made, so all are named at once. */
+const SCOPES = {
+  always: ["Worklogs (manage)", "Schemes (view)"],
+  approvals: ["Periods (view)", "Approvals (manage)"],
+};
+
+/** @param toolSets those that are on, or needed by a request */
+function tempoHelp(toolSets: ReadonlySet<string>): ServiceHelp & { scopes: readonly string[] } {
+  const scopes = [...SCOPES.always, ...(toolSets.has("approvals") ? SCOPES.approvals : [])];
+  return {
     ...NETWORK_HELP,
     urlSetting: TEMPO_API_URL,
     renewToken:
@@ -34,8 +43,12 @@ const CLOUD_HELP: CloudHelp = {
       `Tokens expire, and each works in one region only: check ${TEMPO_API_URL} too.`,
     checkPermission:
       `If Tempo gives no other reason, the token in ${TEMPO_API_TOKEN} lacks a scope. The scopes of a token cannot be changed: ` +
-      `create a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set ${TEMPO_API_TOKEN} to it.`,
-  },
+      `create a new one in Tempo, Settings, API integration, with ${listed(scopes)}, and set ${TEMPO_API_TOKEN} to it.`,
+    scopes,
+  };
+}
+
+const CLOUD_JIRA_HELP: Pick<CloudHelp, "jira" | "gateway"> = {
   jira: {
     ...NETWORK_HELP,
     urlSetting: JIRA_BASE_URL,
@@ -62,7 +75,7 @@ const DATA_CENTER_SERVICE_HELP = {
   renewToken: `Set ${TEMPO_PAT} to a valid personal access token (Jira, Profile, Personal Access Tokens). Check ${TEMPO_BASE_URL} too.`,
 };
 
-const DATA_CENTER_HELP: DeploymentHelp = {
+export const DATA_CENTER_HELP: DeploymentHelp = {
   workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
   tempo: {
     ...DATA_CENTER_SERVICE_HELP,
@@ -74,4 +87,12 @@ const DATA_CENTER_HELP: DeploymentHelp = {
   },
 };
 
-export const SERVICE_HELP = { cloud: CLOUD_HELP, datacenter: DATA_CENTER_HELP };
+/** @param toolSets those that are on */
+export function cloudHelp(toolSets: ReadonlySet<string>): CloudHelp {
+  return {
+    workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
+    tempo: tempoHelp(toolSets),
+    approvals: tempoHelp(new Set([...toolSets, "approvals"])),
+    ...CLOUD_JIRA_HELP,
+  };
+}

@@ -157,7 +157,7 @@ export const VARIABLES = {
   TEMPO_TOOLSETS: {
     deployment: "both",
     kind: "list",
-    values: ["fill", "edit", "find"],
+    values: ["fill", "edit", "approvals", "find"],
     inForm: true,
     title: "Tool sets",
     description: "Sets of further tools to offer, separated by commas, or all of them.",

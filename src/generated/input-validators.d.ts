@@ -11,5 +11,7 @@ export declare const FindMissingDaysInput: Validator;
 export declare const FillDaysInput: Validator;
 export declare const UpdateWorklogInput: Validator;
 export declare const DeleteWorklogsInput: Validator;
+export declare const GetTimesheetsInput: Validator;
+export declare const SubmitTimesheetInput: Validator;
 export declare const SearchIssuesInput: Validator;
 export declare const GetWorkAttributesInput: Validator;

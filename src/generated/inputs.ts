@@ -13,6 +13,8 @@ export interface Inputs {
   FillDaysInput: FillDaysInput;
   UpdateWorklogInput: UpdateWorklogInput;
   DeleteWorklogsInput: DeleteWorklogsInput;
+  GetTimesheetsInput: GetTimesheetsInput;
+  SubmitTimesheetInput: SubmitTimesheetInput;
   SearchIssuesInput: SearchIssuesInput;
   GetWorkAttributesInput: GetWorkAttributesInput;
 }
@@ -230,6 +232,44 @@ export interface DeleteWorklogsInput {
   worklogIds: string[];
   /**
    * The digest from this call's plan, to delete what it lists. Left out: only plans.
+   */
+  confirm?: string;
+}
+/**
+ * Arguments of get_timesheets.
+ */
+export interface GetTimesheetsInput {
+  /**
+   * Shows the periods from this date on, YYYY-MM-DD. Left out: this period and the one before.
+   */
+  startDate?: string;
+  /**
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   */
+  endDate?: string;
+}
+/**
+ * Arguments of submit_timesheet.
+ */
+export interface SubmitTimesheetInput {
+  /**
+   * First date of the period, YYYY-MM-DD, as returned by get_timesheets.
+   */
+  startDate: string;
+  /**
+   * Who is to approve it: the name. Left out: the only one that Tempo Cloud offers; Data Center needs it.
+   */
+  reviewer?: string;
+  /**
+   * A message to the reviewer.
+   */
+  comment?: string;
+  /**
+   * True submits although hours are missing. Default: false.
+   */
+  evenIfMissing?: boolean;
+  /**
+   * The digest from this call's plan, to submit it. Left out: only plans.
    */
   confirm?: string;
 }

@@ -118,6 +118,45 @@ export const operations = {
         403,
         429
       ]
+    },
+    "getUser": {
+      "method": "GET",
+      "path": "/rest/api/3/user",
+      "parameters": {
+        "accountId": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "findUsersDataCenter": {
+      "method": "GET",
+      "path": "/rest/api/2/user/search",
+      "parameters": {
+        "username": {
+          "in": "query",
+          "type": "string"
+        },
+        "maxResults": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        429
+      ]
     }
   },
   "tempo-data-center": {
@@ -226,6 +265,43 @@ export const operations = {
       "takesBody": false,
       "statuses": [
         200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getApprovalStatuses": {
+      "method": "GET",
+      "path": "/rest/tempo-timesheets/4/timesheet-approval/approval-statuses",
+      "parameters": {
+        "userKey": {
+          "in": "query",
+          "type": "string"
+        },
+        "numberOfPeriods": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "actOnTimesheet": {
+      "method": "POST",
+      "path": "/rest/tempo-timesheets/4/timesheet-approval",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
         401,
         403,
         404,
@@ -399,6 +475,7 @@ export const operations = {
       "takesBody": false,
       "statuses": [
         204,
+        400,
         401,
         403,
         404,
@@ -423,6 +500,100 @@ export const operations = {
         200,
         401,
         403,
+        429
+      ]
+    },
+    "getPeriods": {
+      "method": "GET",
+      "path": "/4/periods",
+      "parameters": {
+        "from": {
+          "in": "query",
+          "type": "string"
+        },
+        "to": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    },
+    "getTimesheetApproval": {
+      "method": "GET",
+      "path": "/4/timesheet-approvals/user/{accountId}",
+      "parameters": {
+        "accountId": {
+          "in": "path",
+          "type": "string"
+        },
+        "from": {
+          "in": "query",
+          "type": "string"
+        },
+        "to": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "submitTimesheet": {
+      "method": "POST",
+      "path": "/4/timesheet-approvals/user/{accountId}/submit",
+      "parameters": {
+        "accountId": {
+          "in": "path",
+          "type": "string"
+        },
+        "from": {
+          "in": "query",
+          "type": "string"
+        },
+        "to": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getReviewers": {
+      "method": "GET",
+      "path": "/4/timesheet-approvals/user/{accountId}/reviewers",
+      "parameters": {
+        "accountId": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
         429
       ]
     }

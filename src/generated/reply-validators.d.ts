@@ -11,5 +11,7 @@ export declare const FindMissingDaysResponse: Validator;
 export declare const FillDaysResponse: Validator;
 export declare const UpdateWorklogResponse: Validator;
 export declare const DeleteWorklogsResponse: Validator;
+export declare const GetTimesheetsResponse: Validator;
+export declare const SubmitTimesheetResponse: Validator;
 export declare const SearchIssuesResponse: Validator;
 export declare const GetWorkAttributesResponse: Validator;

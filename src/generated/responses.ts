@@ -13,6 +13,8 @@ export interface Responses {
   FillDaysResponse: FillDaysResponse;
   UpdateWorklogResponse: UpdateWorklogResponse;
   DeleteWorklogsResponse: DeleteWorklogsResponse;
+  GetTimesheetsResponse: GetTimesheetsResponse;
+  SubmitTimesheetResponse: SubmitTimesheetResponse;
   SearchIssuesResponse: SearchIssuesResponse;
   GetWorkAttributesResponse: GetWorkAttributesResponse;
 }
@@ -735,6 +737,82 @@ export interface DeletionSummary {
    * Hours of the worklogs without an `error`, added in seconds and rounded once.
    */
   totalHours: number;
+}
+/**
+ * The timesheets of the token's owner: hours and approval by period.
+ */
+export interface GetTimesheetsResponse {
+  /**
+   * One element per period, ascending.
+   */
+  timesheets: Timesheet[];
+}
+/**
+ * The hours of a period, and how far they are approved.
+ */
+export interface Timesheet {
+  /**
+   * First date of the period.
+   */
+  startDate: string;
+  /**
+   * Last date of the period, inclusive.
+   */
+  endDate: string;
+  /**
+   * `in_review`: submitted, and waiting for approval. Hours can be logged and changed only while it is `open`.
+   */
+  status: "open" | "in_review" | "approved";
+  /**
+   * Hours that the schedule requires in the period.
+   */
+  requiredHours: number;
+  /**
+   * Hours logged in the period.
+   */
+  bookedHours: number;
+  /**
+   * Hours that are missing on the days of the period, future days included; too many on one day do not make up for another.
+   */
+  missingHours: number;
+  /**
+   * Who approves it: the name, or the id if the name cannot be read. Left out if Tempo names nobody.
+   */
+  reviewer?: string;
+  /**
+   * The comment of the last step, such as the reviewer's. Left out if there is none.
+   */
+  comment?: string;
+}
+/**
+ * The timesheet that submit_timesheet would submit, or has submitted.
+ */
+export interface SubmitTimesheetResponse {
+  /**
+   * True: this call has submitted it. False: it has not; with `confirm`, this is the plan.
+   */
+  submitted: boolean;
+  /**
+   * True if it is submitted or approved, and this call is not known to have done it: mostly since it was before, so that nothing was sent. Left out otherwise.
+   */
+  alreadySubmitted?: true;
+  timesheet: Timesheet;
+  /**
+   * Days with hours missing. Without `evenIfMissing`, they keep it from being submitted. Left out if there are none.
+   *
+   * @minItems 1
+   */
+  missingDays?: MissingDay[];
+  /**
+   * Days with more hours than required. Left out if there are none.
+   *
+   * @minItems 1
+   */
+  overbooked?: OverbookedDay[];
+  /**
+   * Digest of the plan: call again with the same arguments and this as `confirm` to submit it. Left out if there is nothing to confirm.
+   */
+  confirm?: string;
 }
 /**
  * Issues to log time on.

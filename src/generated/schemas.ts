@@ -323,6 +323,53 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       }
     }
   },
+  "GetTimesheetsInput": {
+    "type": "object",
+    "description": "Arguments of get_timesheets.",
+    "required": [],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Shows the periods from this date on, YYYY-MM-DD. Left out: this period and the one before."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+      }
+    }
+  },
+  "SubmitTimesheetInput": {
+    "type": "object",
+    "description": "Arguments of submit_timesheet.",
+    "required": [
+      "startDate"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the period, YYYY-MM-DD, as returned by get_timesheets."
+      },
+      "reviewer": {
+        "type": "string",
+        "description": "Who is to approve it: the name. Left out: the only one that Tempo Cloud offers; Data Center needs it."
+      },
+      "comment": {
+        "type": "string",
+        "description": "A message to the reviewer."
+      },
+      "evenIfMissing": {
+        "type": "boolean",
+        "description": "True submits although hours are missing. Default: false."
+      },
+      "confirm": {
+        "type": "string",
+        "description": "The digest from this call's plan, to submit it. Left out: only plans."
+      }
+    }
+  },
   "SearchIssuesInput": {
     "type": "object",
     "description": "Arguments of search_issues.",
@@ -1503,6 +1550,232 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "confirm": {
         "type": "string",
         "description": "Digest of the plan: call again with the same ids and this as `confirm` to delete them. Left out if there is nothing to confirm."
+      }
+    }
+  },
+  "GetTimesheetsResponse": {
+    "type": "object",
+    "description": "The timesheets of the token's owner: hours and approval by period.",
+    "additionalProperties": false,
+    "required": [
+      "timesheets"
+    ],
+    "properties": {
+      "timesheets": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The hours of a period, and how far they are approved.",
+          "additionalProperties": false,
+          "required": [
+            "startDate",
+            "endDate",
+            "status",
+            "requiredHours",
+            "bookedHours",
+            "missingHours"
+          ],
+          "properties": {
+            "startDate": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "First date of the period."
+            },
+            "endDate": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "Last date of the period, inclusive."
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "open",
+                "in_review",
+                "approved"
+              ],
+              "description": "`in_review`: submitted, and waiting for approval. Hours can be logged and changed only while it is `open`."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires in the period."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours logged in the period."
+            },
+            "missingHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that are missing on the days of the period, future days included; too many on one day do not make up for another."
+            },
+            "reviewer": {
+              "type": "string",
+              "description": "Who approves it: the name, or the id if the name cannot be read. Left out if Tempo names nobody."
+            },
+            "comment": {
+              "type": "string",
+              "description": "The comment of the last step, such as the reviewer's. Left out if there is none."
+            }
+          }
+        },
+        "description": "One element per period, ascending."
+      }
+    }
+  },
+  "SubmitTimesheetResponse": {
+    "type": "object",
+    "description": "The timesheet that submit_timesheet would submit, or has submitted.",
+    "additionalProperties": false,
+    "required": [
+      "submitted",
+      "timesheet"
+    ],
+    "properties": {
+      "submitted": {
+        "type": "boolean",
+        "description": "True: this call has submitted it. False: it has not; with `confirm`, this is the plan."
+      },
+      "alreadySubmitted": {
+        "type": "boolean",
+        "const": true,
+        "description": "True if it is submitted or approved, and this call is not known to have done it: mostly since it was before, so that nothing was sent. Left out otherwise."
+      },
+      "timesheet": {
+        "type": "object",
+        "description": "The period; in a plan, with the reviewer and the comment of the submission.",
+        "additionalProperties": false,
+        "required": [
+          "startDate",
+          "endDate",
+          "status",
+          "requiredHours",
+          "bookedHours",
+          "missingHours"
+        ],
+        "properties": {
+          "startDate": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "First date of the period."
+          },
+          "endDate": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "Last date of the period, inclusive."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "open",
+              "in_review",
+              "approved"
+            ],
+            "description": "`in_review`: submitted, and waiting for approval. Hours can be logged and changed only while it is `open`."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours that the schedule requires in the period."
+          },
+          "bookedHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged in the period."
+          },
+          "missingHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours that are missing on the days of the period, future days included; too many on one day do not make up for another."
+          },
+          "reviewer": {
+            "type": "string",
+            "description": "Who approves it: the name, or the id if the name cannot be read. Left out if Tempo names nobody."
+          },
+          "comment": {
+            "type": "string",
+            "description": "The comment of the last step, such as the reviewer's. Left out if there is none."
+          }
+        }
+      },
+      "missingDays": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A date with hours missing.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "requiredHours",
+            "bookedHours",
+            "missingHours"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires, holidays already deducted."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours logged on the date."
+            },
+            "missingHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Required hours that are not logged."
+            },
+            "holiday": {
+              "type": "string",
+              "description": "Name of the holiday of which the date is a part, such as a half day. Left out on other dates."
+            }
+          }
+        },
+        "description": "Days with hours missing. Without `evenIfMissing`, they keep it from being submitted. Left out if there are none."
+      },
+      "overbooked": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A date with more hours booked than required.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "requiredHours",
+            "bookedHours"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires; 0 on a day off."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "All hours logged on the date, before this call and by it."
+            }
+          }
+        },
+        "description": "Days with more hours than required. Left out if there are none."
+      },
+      "confirm": {
+        "type": "string",
+        "description": "Digest of the plan: call again with the same arguments and this as `confirm` to submit it. Left out if there is nothing to confirm."
       }
     }
   },

@@ -143,6 +143,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/4/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The periods in which hours are submitted
+         * @description Documented. Left open: whether periods that are only partly in the range are listed, so more is asked for than is needed. Whether a period is closed is shown nowhere. Needs the token scope Periods.
+         */
+        get: operations["getPeriods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/timesheet-approvals/user/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the timesheet of a period is approved
+         * @description Documented. Needs the token scope Approvals.
+         */
+        get: operations["getTimesheetApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/timesheet-approvals/user/{accountId}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit the timesheet of a period for approval
+         * @description Documented: the period is in the query, the reviewer gets an e-mail, and worklogs of the period can no longer be created or changed. Left open: what a second request does, so none is sent.
+         */
+        post: operations["submitTimesheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/timesheet-approvals/user/{accountId}/reviewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who may approve the user's timesheets
+         * @description Documented. Account ids only; the names are Jira's.
+         */
+        get: operations["getReviewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -344,6 +424,50 @@ export interface components {
             names?: {
                 [key: string]: string;
             };
+        };
+        Periods: {
+            periods: components["schemas"]["Period"][];
+        };
+        /** @description A week or a month, both dates inclusive. */
+        Period: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+        };
+        /** @description The timesheet of a period. */
+        TimesheetApproval: {
+            period: components["schemas"]["Period"];
+            status?: components["schemas"]["ApprovalStatus"];
+            reviewer?: components["schemas"]["UserReference"];
+            user?: components["schemas"]["UserReference"];
+            /** Format: int64 */
+            requiredSeconds?: number;
+            /** Format: int64 */
+            timeSpentSeconds?: number;
+            self?: string;
+        };
+        /** @description Left out by Tempo for some periods; they are open. */
+        ApprovalStatus: {
+            /** @description OPEN, IN_REVIEW or APPROVED. */
+            key: string;
+            comment?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+        };
+        UserReference: {
+            accountId: string;
+            self?: string;
+        };
+        /** @description Users, not paged. */
+        UserResults: {
+            self?: string;
+            metadata?: components["schemas"]["UnpagedMetadata"];
+            results: components["schemas"]["UserReference"][];
+        };
+        TimesheetSubmission: {
+            comment?: string;
+            reviewerAccountId?: string;
         };
     };
     responses: {
@@ -654,6 +778,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["Rejected"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -685,6 +810,132 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getPeriods: {
+        parameters: {
+            query: {
+                /** @description First date, inclusive. */
+                from: string;
+                /** @description Last date, inclusive. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The periods. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Periods"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getTimesheetApproval: {
+        parameters: {
+            query: {
+                /** @description First date of the period. */
+                from: string;
+                /** @description Last date of the period. Seen in clients, that without it the period is meant that contains `from`; always sent. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Atlassian account id of the user. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timesheet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimesheetApproval"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    submitTimesheet: {
+        parameters: {
+            query: {
+                /** @description First date of the period. */
+                from: string;
+                /** @description Last date of the period. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Atlassian account id of the user. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimesheetSubmission"];
+            };
+        };
+        responses: {
+            /** @description The timesheet as submitted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimesheetApproval"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getReviewers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Atlassian account id of the user. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reviewers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResults"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

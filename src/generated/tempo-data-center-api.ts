@@ -112,6 +112,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/tempo-timesheets/4/timesheet-approval/approval-statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the timesheets of the latest periods are approved
+         * @description Seen in many clients and in a recorded response. Inferred, that the latest periods up to today's are meant; their order is not promised.
+         */
+        get: operations["getApprovalStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-timesheets/4/timesheet-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit the timesheet of a period for approval
+         * @description Seen in clients. Left open, what a second request does, so none is sent.
+         */
+        post: operations["actOnTimesheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -273,6 +313,59 @@ export interface components {
             /** @description The value to send. */
             value: string;
             removed?: boolean;
+        };
+        /** @description The timesheet of a period. */
+        TimesheetApproval: {
+            user?: components["schemas"]["ApprovalUser"];
+            /** @description open, ready_to_submit, waiting_for_approval or approved. */
+            status: string;
+            /** Format: int64 */
+            workedSeconds?: number;
+            /** Format: int64 */
+            submittedSeconds?: number;
+            /** Format: int64 */
+            requiredSeconds?: number;
+            /** Format: int64 */
+            requiredSecondsRelativeToday?: number;
+            period: components["schemas"]["Period"];
+            action?: components["schemas"]["ApprovalAction"];
+        };
+        /** @description A week or a month, both dates inclusive. */
+        Period: {
+            periodView?: string;
+            dateFrom: string;
+            dateTo: string;
+        };
+        /** @description What was last done to the timesheet. */
+        ApprovalAction: {
+            name?: string;
+            comment?: string;
+            reviewer?: components["schemas"]["ApprovalUser"];
+            actor?: components["schemas"]["ApprovalUser"];
+            created?: string;
+        };
+        ApprovalUser: {
+            key?: string;
+            name?: string;
+            displayName?: string;
+        };
+        /** @description Inferred, that the action's name is in lower case. */
+        TimesheetAction: {
+            user: {
+                key: string;
+            };
+            period: {
+                /** Format: date */
+                dateFrom: string;
+            };
+            action: {
+                /** @enum {string} */
+                name: "submit";
+                comment?: string;
+                reviewer: {
+                    key: string;
+                };
+            };
         };
     };
     responses: {
@@ -513,6 +606,65 @@ export interface operations {
                     "application/json": components["schemas"]["WorkAttribute"][];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getApprovalStatuses: {
+        parameters: {
+            query: {
+                /** @description The user's key. */
+                userKey: string;
+                /** @description How many periods. */
+                numberOfPeriods: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timesheets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimesheetApproval"][];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    actOnTimesheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimesheetAction"];
+            };
+        };
+        responses: {
+            /** @description The timesheet as submitted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimesheetApproval"];
+                };
+            };
+            400: components["responses"]["Rejected"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -14,6 +14,8 @@ export interface Tools {
   fill_days: { input: Inputs["FillDaysInput"]; reply: Responses["FillDaysResponse"] };
   update_worklog: { input: Inputs["UpdateWorklogInput"]; reply: Responses["UpdateWorklogResponse"] };
   delete_worklogs: { input: Inputs["DeleteWorklogsInput"]; reply: Responses["DeleteWorklogsResponse"] };
+  get_timesheets: { input: Inputs["GetTimesheetsInput"]; reply: Responses["GetTimesheetsResponse"] };
+  submit_timesheet: { input: Inputs["SubmitTimesheetInput"]; reply: Responses["SubmitTimesheetResponse"] };
   search_issues: { input: Inputs["SearchIssuesInput"]; reply: Responses["SearchIssuesResponse"] };
   get_work_attributes: { input: Inputs["GetWorkAttributesInput"]; reply: Responses["GetWorkAttributesResponse"] };
 }
@@ -29,6 +31,8 @@ export const toolShapes = {
   fill_days: { input: "FillDaysInput", reply: "FillDaysResponse" },
   update_worklog: { input: "UpdateWorklogInput", reply: "UpdateWorklogResponse" },
   delete_worklogs: { input: "DeleteWorklogsInput", reply: "DeleteWorklogsResponse" },
+  get_timesheets: { input: "GetTimesheetsInput", reply: "GetTimesheetsResponse" },
+  submit_timesheet: { input: "SubmitTimesheetInput", reply: "SubmitTimesheetResponse" },
   search_issues: { input: "SearchIssuesInput", reply: "SearchIssuesResponse" },
   get_work_attributes: { input: "GetWorkAttributesInput", reply: "GetWorkAttributesResponse" },
 } as const;

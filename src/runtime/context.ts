@@ -25,6 +25,7 @@ export function createServerContext(
     clock: systemClock,
     today,
     duplicates: settings.duplicates,
+    checksPeriods: settings.toolSets.has("approvals"),
     structuredContent: settings.structuredContent,
     summaryFirst: settings.summaryFirst,
     // The embedded Tempo ends with the process, and so does what is known of it.

@@ -1,4 +1,4 @@
-import { SERVICE_HELP } from "../config/service-help.ts";
+import { cloudHelp, DATA_CENTER_HELP } from "../config/service-help.ts";
 import type { SandboxCredentials } from "../sandbox/state.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 
@@ -10,7 +10,6 @@ export function sandboxDeployment(
   { personalAccessToken, ...credentials }: SandboxCredentials,
   workAttributes: Record<string, string> = {},
 ): Deployment {
-  const { cloud, datacenter } = SERVICE_HELP;
   return kind === "cloud"
     ? {
         kind,
@@ -19,7 +18,7 @@ export function sandboxDeployment(
         atlassianUrl: ADDRESS,
         ...credentials,
         workAttributes,
-        help: cloud,
+        help: cloudHelp(new Set()),
       }
-    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help: datacenter };
+    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help: DATA_CENTER_HELP };
 }

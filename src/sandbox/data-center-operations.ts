@@ -1,5 +1,7 @@
 import type { components, operations } from "../generated/tempo-data-center-api.ts";
 import { isCalendarDate } from "../timesheet/calendar.ts";
+import { lockedReply } from "./approvals.ts";
+import { dataCenterApprovalHandlers } from "./data-center-approvals.ts";
 import type { OperationHandlers } from "./operation.ts";
 import { scheduleOf } from "./schedule.ts";
 import {
@@ -55,6 +57,8 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
   createWorklog(state, { body }) {
     const checked = checkBody(state, body);
     if ("violations" in checked) return rejected(checked.violations);
+    const locked = lockedReply(state, [checked.worklog.startDate]);
+    if (locked) return refused(locked);
     if (checked.worklog.accountId !== state.seed.me.accountId) return { status: 403 };
     return { status: 200, body: [toReply(state, store(state, checked.worklog))] };
   },
@@ -72,6 +76,8 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
     const checked = checkBody(state, body, omittedFields === "kept" ? worklog : undefined);
     if ("violations" in checked) return rejected(checked.violations);
     if (checked.worklog.accountId !== worklog.accountId) return { status: 403 };
+    const locked = lockedReply(state, [worklog.startDate, checked.worklog.startDate]);
+    if (locked) return refused(locked);
     const reply = toReply(state, replace(state, worklog, { ...checked.worklog, issueId: worklog.issueId }));
     return { status: 200, body: updateReply === "array" ? [reply] : reply };
   },
@@ -80,9 +86,13 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
     const worklog = state.worklogs.get(Number(parameters.id));
     if (!worklog) return notFound(state);
     if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    const locked = lockedReply(state, [worklog.startDate]);
+    if (locked) return refused(locked);
     state.worklogs.delete(worklog.id);
     return { status: 204 };
   },
+
+  ...dataCenterApprovalHandlers,
 
   getWorkAttributes({ seed }) {
     const body = seed.workAttributes.map(({ id, key, name, required, values }, sequence) => ({
@@ -136,6 +146,10 @@ function checkBody(
 /** In the shape of Jira's own errors; Tempo's were never recorded. */
 function rejected(errorMessages: string[]): { status: 400; body: Schemas["Errors"] } {
   return { status: 400, body: { errorMessages, errors: {} } };
+}
+
+function refused(locked: NonNullable<ReturnType<typeof lockedReply>>) {
+  return locked.status === 400 ? rejected([locked.violation]) : locked;
 }
 
 function notFound({ behaviour }: SandboxState): { status: 404; body: Schemas["Errors"] } {

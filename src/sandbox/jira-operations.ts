@@ -18,6 +18,21 @@ export const jiraHandlers: OperationHandlers<operations> = {
     return { status: 200, body: { key, name, displayName } };
   },
 
+  getUser({ seed, behaviour }, { parameters: { accountId } }) {
+    const found = [seed.me, ...seed.colleagues].find((user) => user.accountId === accountId);
+    if (!behaviour.namesAreVisible) return { status: 403 };
+    if (!found) return { status: 404 };
+    return { status: 200, body: { accountId: found.accountId, displayName: found.displayName } };
+  },
+
+  findUsersDataCenter({ seed }, { parameters: { username } }) {
+    const text = String(username).toLowerCase();
+    const found = [seed.me, ...seed.colleagues].filter(({ name, displayName }) =>
+      `${name}\n${displayName}`.toLowerCase().includes(text),
+    );
+    return { status: 200, body: found.map(({ key, name, displayName }) => ({ key, name, displayName })) };
+  },
+
   getIssue,
   getIssueDataCenter: getIssue,
 

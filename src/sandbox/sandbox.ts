@@ -47,6 +47,11 @@ export function createSandbox(
     timeSeparator: " ",
     hiddenAttribute: undefined,
     notFoundBody: undefined,
+    listedPeriods: "contained",
+    secondSubmission: "accepted",
+    lockedStatus: 400,
+    namesAreVisible: true,
+    missingTempoScopes: [],
     jiraTokenScopes: undefined,
     ...options.behaviour,
   };
@@ -61,6 +66,7 @@ async function respond(state: SandboxState, request: Request): Promise<Response>
   if (!isAuthenticated(state, route, request)) return html(401);
   if (lacksScope(state, route))
     return json(401, { code: 401, message: "Unauthorized; scope does not match" });
+  if (lacksTempoScope(state, route)) return html(403);
 
   const text = await request.text();
   let body: unknown;
@@ -96,6 +102,12 @@ function isAuthenticated(
 function lacksScope({ behaviour: { jiraTokenScopes } }: SandboxState, { cloudId, id }: Route): boolean {
   const needed = id === "getMyself" ? "read:jira-user" : "read:jira-work";
   return cloudId !== undefined && jiraTokenScopes?.includes(needed) === false;
+}
+
+function lacksTempoScope({ behaviour }: SandboxState, { api, path }: Route): boolean {
+  const scope = path.startsWith("/4/periods") ? "Periods" : "Approvals";
+  const isNeeded = scope === "Periods" || path.startsWith("/4/timesheet-approvals/");
+  return api === "tempo" && isNeeded && behaviour.missingTempoScopes.includes(scope);
 }
 
 /** Jira Cloud names the owner of a token that it accepts. */

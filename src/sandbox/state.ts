@@ -53,6 +53,16 @@ export interface SandboxWorklog {
   attributes?: Record<string, string>;
 }
 
+/** How far the timesheet of a period is approved. */
+export interface SandboxApproval {
+  status: "open" | "in_review" | "approved";
+  comment?: string;
+  /** Account id. */
+  reviewer?: string;
+  /** Date of the last step. */
+  updatedOn?: string;
+}
+
 export interface SandboxSeed {
   today: string;
   /** Owner of both tokens. */
@@ -63,6 +73,12 @@ export interface SandboxSeed {
   workAttributes: SandboxWorkAttribute[];
   worklogs: Omit<SandboxWorklog, "id">[];
   workingDaySeconds: number;
+  /** Months unless given. */
+  approvalPeriod?: "MONTH" | "WEEK";
+  /** By the first date of the period; the others are open. */
+  approvals?: Record<string, SandboxApproval>;
+  /** Account ids of those who may approve the owner's timesheets; the colleagues unless given. */
+  reviewers?: string[];
 }
 
 /** What Tempo's documentation leaves open, or instances differ in. */
@@ -84,6 +100,16 @@ export interface SandboxBehaviour {
   hiddenAttribute: string | undefined;
   /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;
+  /** On Cloud, whether periods are listed that are only partly in the range. */
+  listedPeriods: "overlapping" | "contained";
+  /** What happens if a timesheet is submitted that is not open. */
+  secondSubmission: "accepted" | "rejected";
+  /** What a change in a period gets that is not open. */
+  lockedStatus: 400 | 403;
+  /** Whether other people's names can be read. */
+  namesAreVisible: boolean;
+  /** Of the Tempo token on Cloud: what it lacks. */
+  missingTempoScopes: readonly ("Approvals" | "Periods")[];
   /** Of the Jira token on Cloud, which then works at the gateway only; undefined for a token without scopes. */
   jiraTokenScopes: readonly string[] | undefined;
 }
@@ -100,6 +126,10 @@ export interface SandboxState {
   behaviour: SandboxBehaviour;
   credentials: SandboxCredentials;
   worklogs: Map<number, SandboxWorklog>;
+  /** By the first date of the period. */
+  approvals: Map<string, SandboxApproval>;
+  /** Every submission that was accepted. */
+  submissions: { startDate: string; comment: string }[];
   nextWorklogId: number;
 }
 
@@ -116,6 +146,8 @@ export function createState(
     behaviour,
     credentials,
     worklogs: new Map(),
+    approvals: new Map(Object.entries(seed.approvals ?? {})),
+    submissions: [],
     nextWorklogId: FIRST_WORKLOG_ID,
   };
   for (const worklog of seed.worklogs) store(state, worklog);

@@ -1,6 +1,7 @@
 import type { components, operations } from "../generated/tempo-api.ts";
 import { isCalendarDate } from "../timesheet/calendar.ts";
 import { compareText } from "../timesheet/totals.ts";
+import { lockedReply } from "./approvals.ts";
 import type { OperationCall, OperationHandlers } from "./operation.ts";
 import { pageOf } from "./pages.ts";
 import { type ScheduledDate, scheduleOf } from "./schedule.ts";
@@ -12,6 +13,7 @@ import {
   shownAlone,
   store,
 } from "./state.ts";
+import { tempoApprovalHandlers } from "./tempo-approvals.ts";
 import { checkWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
@@ -54,6 +56,8 @@ export const tempoHandlers: OperationHandlers<operations> = {
   },
 
   createWorklog(state, { body, url }) {
+    const locked = lockedReply(state, [(body as { startDate?: unknown } | undefined)?.startDate]);
+    if (locked) return refused(locked);
     const checked = checkWorklog(state, body, (body as { issueId?: unknown } | undefined)?.issueId);
     if ("violations" in checked) return rejected(checked.violations);
     if (checked.worklog.accountId !== state.seed.me.accountId) return { status: 403 };
@@ -64,6 +68,11 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const items = Array.isArray(body) ? body : [];
     if (items.length < 1 || items.length > 50)
       return rejected(["Please provide at least 1 and at most 50 worklogs"]);
+    const locked = lockedReply(
+      state,
+      items.map(({ startDate }) => startDate),
+    );
+    if (locked) return refused(locked);
     const checked = items.map((item) => checkWorklog(state, item, parameters.issueId));
     const violations = checked.flatMap((result) => ("violations" in result ? result.violations : []));
     if (violations.length > 0) return rejected([...new Set(violations)]);
@@ -82,6 +91,9 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const worklog = state.worklogs.get(Number(parameters.id));
     if (!worklog) return worklogNotFound(state);
     if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    const { startDate } = (body ?? {}) as { startDate?: unknown };
+    const locked = lockedReply(state, [worklog.startDate, startDate]);
+    if (locked) return refused(locked);
     const checked = checkWorklog(state, body, worklog.issueId);
     if ("violations" in checked) return rejected(checked.violations);
     if (checked.worklog.accountId !== worklog.accountId) return { status: 403 };
@@ -92,9 +104,13 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const worklog = state.worklogs.get(Number(parameters.id));
     if (!worklog) return worklogNotFound(state);
     if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    const locked = lockedReply(state, [worklog.startDate]);
+    if (locked) return refused(locked);
     state.worklogs.delete(worklog.id);
     return { status: 204 };
   },
+
+  ...tempoApprovalHandlers,
 
   getWorkAttributes(state, call) {
     const { results, ...page } = pageOf(state, state.seed.workAttributes, call);
@@ -130,6 +146,10 @@ function rejected(messages: string[]): { status: 400; body: Schemas["Errors"] } 
 
 function notFound(message: string): { status: 404; body: Schemas["Errors"] } {
   return { status: 404, body: { errors: [{ message }] } };
+}
+
+function refused(locked: NonNullable<ReturnType<typeof lockedReply>>) {
+  return locked.status === 400 ? rejected([locked.violation]) : locked;
 }
 
 function worklogNotFound({ behaviour }: SandboxState): { status: 404; body: Schemas["Errors"] } {

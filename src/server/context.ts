@@ -4,7 +4,7 @@ import type { Timesheet } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
 export interface ServerContext
-  extends Pick<CallContext, "clock" | "duplicates" | "log" | "debug" | "writers"> {
+  extends Pick<CallContext, "clock" | "duplicates" | "checksPeriods" | "log" | "debug" | "writers"> {
   /** Throws a `SettingsError` that says what to set if no timesheet is configured. */
   openTimesheet(): Promise<Timesheet>;
   /** Milliseconds. */
@@ -26,7 +26,7 @@ export interface CallOptions {
 }
 
 export function callContext(
-  { clock, budget, duplicates, writers, log, debug, today }: ServerContext,
+  { clock, budget, duplicates, checksPeriods, writers, log, debug, today }: ServerContext,
   timesheet: Timesheet,
   { signal, progress = () => {}, name }: CallOptions,
 ): CallContext {
@@ -37,6 +37,7 @@ export function callContext(
     deadline: clock.now() + budget * DEADLINE_SHARE,
     today: today(),
     duplicates,
+    checksPeriods,
     writers,
     changes: noChanges(),
     progress,

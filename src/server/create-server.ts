@@ -86,7 +86,7 @@ function annotationsOf(
   return {
     title,
     readOnlyHint: effect === "read",
-    destructiveHint: effect === "update" || effect === "delete",
+    destructiveHint: effect !== "read" && effect !== "create",
     idempotentHint: repeated === undefined || duplicates === "skip",
     openWorldHint: true,
   };

@@ -17,6 +17,8 @@ const OF_TOOLS: Record<string, string> = {
     "To correct an entry, use update_worklog with its id, instead of deleting it and logging it again.",
   delete_worklogs:
     "To delete several entries, or to undo a batch, use delete_worklogs: it plans, and deletes with `confirm`.",
+  submit_timesheet:
+    "submit_timesheet sends a period for approval, which locks its hours: never without the user's yes to its plan.",
   search_issues: "search_issues finds an issue by the words of its summary.",
 };
 

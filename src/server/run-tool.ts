@@ -43,13 +43,26 @@ export async function runTool(
 
 /** Nobody reads the reply of a cancelled call, so the log says what it had changed. */
 function cancellationReport(made: CallChanges): string {
-  const { stored, deleted, possiblyDeleted, edited, possiblyEdited, possiblyStored } = made;
+  const {
+    stored,
+    deleted,
+    possiblyDeleted,
+    edited,
+    possiblyEdited,
+    submitted,
+    possiblySubmitted,
+    possiblyStored,
+  } = made;
   const changes = [
     ...(stored.length > 0 ? [`stored worklog ${stored.join(", ")}`] : []),
     ...(deleted.length > 0 ? [`deleted worklog ${deleted.join(", ")}`] : []),
     ...(possiblyDeleted.size > 0 ? [`possibly deleted worklog ${[...possiblyDeleted].join(", ")}`] : []),
     ...(edited.length > 0 ? [`changed worklog ${edited.join(", ")}`] : []),
     ...(possiblyEdited.size > 0 ? [`possibly changed worklog ${[...possiblyEdited].join(", ")}`] : []),
+    ...(submitted.length > 0 ? [`submitted the timesheet from ${submitted.join(", ")}`] : []),
+    ...(possiblySubmitted.size > 0
+      ? [`possibly submitted the timesheet from ${[...possiblySubmitted].join(", ")}`]
+      : []),
     ...(possiblyStored.length > 0 ? [`possibly stored ${possiblyStored.join(", ")}`] : []),
   ];
   return `cancelled; before that it had ${changes.join(" and ") || "changed nothing"}`;

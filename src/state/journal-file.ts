@@ -20,7 +20,12 @@ const KEPT_MS = 62 * 24 * 3_600_000;
 const MAX_BYTES = 1_000_000;
 
 /** Records of what is about to be sent. */
-const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>(["sending", "retrying", "editing"]);
+const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>([
+  "sending",
+  "retrying",
+  "editing",
+  "submitting",
+]);
 
 interface JournalHeader {
   version: 1;

@@ -33,6 +33,10 @@ export interface DeploymentHelp {
 }
 
 export interface CloudHelp extends DeploymentHelp {
+  /** `scopes`: those that the token needs for the settings, as Tempo's interface names them. */
+  tempo: ServiceHelp & { scopes: readonly string[] };
+  /** Tempo, for requests about approvals, which need further scopes. */
+  approvals: ServiceHelp;
   /** Jira at Atlassian's API gateway. */
   gateway: ServiceHelp;
 }

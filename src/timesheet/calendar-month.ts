@@ -23,3 +23,22 @@ const FIRST_WEEK = 7;
 export function monthToFill(today: string): string {
   return addDays(today, Number(today.slice(8)) <= FIRST_WEEK ? -FIRST_WEEK : 0).slice(0, 7);
 }
+
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+/** `2026-11` becomes `November 2026`, and so does any date in it. */
+export function monthName(month: string): string {
+  return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+}
+
+/** `2026-12-02` becomes `2 December 2026`. */
+export function dateName(date: string): string {
+  return `${Number(date.slice(8))} ${monthName(date)}`;
+}
+
+export function isWholeMonth({ startDate, endDate }: DateRange): boolean {
+  const dates = datesOfMonth(startDate.slice(0, 7));
+  return dates.startDate === startDate && dates.endDate === endDate;
+}

@@ -9,6 +9,9 @@ export interface CallChanges {
   possiblyDeleted: Set<string>;
   edited: string[];
   possiblyEdited: Set<string>;
+  /** First dates of periods. */
+  submitted: string[];
+  possiblySubmitted: Set<string>;
   /** Descriptions, not ids. */
   possiblyStored: string[];
 }
@@ -18,6 +21,8 @@ export interface CallContext extends CallScope {
   clock: Clock;
   today: string;
   duplicates: "skip" | "allow";
+  /** Whether a change in a period that is not open is refused before it is sent. */
+  checksPeriods: boolean;
   writers: Writers;
   changes: CallChanges;
   /** How many worklogs of the call are settled; never decreases. */
@@ -34,6 +39,8 @@ export function noChanges(): CallChanges {
     possiblyDeleted: new Set(),
     edited: [],
     possiblyEdited: new Set(),
+    submitted: [],
+    possiblySubmitted: new Set(),
     possiblyStored: [],
   };
 }

@@ -1,3 +1,4 @@
+import { explainingLocks, refuseLocked } from "./approvals/locks.ts";
 import type { CallContext } from "./call-context.ts";
 import { NotFoundError, OutcomeUnknownError } from "./errors.ts";
 import { leaseLost } from "./not-sent.ts";
@@ -6,13 +7,17 @@ import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 import { anotherUsers, worklogNotFound } from "./worklog-errors.ts";
 import type { Writer } from "./writers.ts";
 
-/** @throws NotFoundError if there is none, ForbiddenError if it is another user's, OutcomeUnknownError */
+/** @throws NotFoundError if there is none, ForbiddenError if it is another user's, RejectedError, OutcomeUnknownError */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
   const worklog = await context.timesheet.findWorklog(worklogId, context);
   if (!worklog) throw worklogNotFound(worklogId, "deleted");
   if (!worklog.isOwn) throw anotherUsers(worklogId, "deleted");
   const owner = await context.timesheet.getOwner(context);
-  await context.writers.run(owner, context, (writer) => deleteWithRetry(worklog.id, context, writer));
+  const dates = worklog.date === undefined ? [] : [worklog.date];
+  await context.writers.run(owner, context, async (writer) => {
+    await refuseLocked(dates, context);
+    await explainingLocks(dates, context, () => deleteWithRetry(worklog.id, context, writer));
+  });
   return worklog.id;
 }
 

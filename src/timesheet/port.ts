@@ -96,6 +96,13 @@ export interface AttributeValue {
   details?: { workAttributeId: number; name?: string; type?: string };
 }
 
+/** What a deletion needs to know. */
+export interface FoundWorklog {
+  id: string;
+  isOwn: boolean;
+  date?: string;
+}
+
 /** All of a worklog that a change of it sends. */
 export interface FullWorklog {
   id: string;
@@ -107,6 +114,53 @@ export interface FullWorklog {
   billableSeconds: number;
   comment: string;
   attributes: readonly AttributeValue[];
+}
+
+/** A period whose hours are submitted together, and how far they are approved. */
+export interface Approval extends DateRange {
+  /** Only while it is open can its worklogs be changed. */
+  status: "open" | "in_review" | "approved";
+  /** The name, or the id if the name cannot be read. */
+  reviewer?: string;
+  /** Of the last step. */
+  comment?: string;
+  /** Date of the last step. */
+  changedOn?: string;
+}
+
+export interface Reviewer {
+  id: string;
+  name: string;
+  /** Login name on Data Center. */
+  login?: string;
+}
+
+export interface TimesheetSubmission {
+  period: DateRange;
+  /** Undefined to let Tempo choose. */
+  reviewer: Reviewer | undefined;
+  /** Empty for none. */
+  comment: string;
+}
+
+/** The part of the port that is about approvals. */
+export interface Approvals {
+  /**
+   * Of the periods with a date in the range, those that `select` chooses, ascending.
+   *
+   * @param select gets the periods ascending
+   */
+  read(
+    range: DateRange,
+    select: (periods: readonly DateRange[]) => readonly DateRange[],
+    scope: CallScope,
+  ): Promise<Approval[]>;
+
+  /** Everyone who may approve, or those found by a name; undefined if Tempo lists nobody without a name. */
+  findReviewers(name: string | undefined, scope: CallScope): Promise<Reviewer[] | undefined>;
+
+  /** Never sends twice what may have arrived. Returns the timesheet as Tempo confirms it. */
+  submit(submission: TimesheetSubmission, scope: CallScope): Promise<Approval>;
 }
 
 /** Requests are aborted at the deadline, and reads when the caller cancels. */
@@ -154,7 +208,8 @@ export interface Timesheet {
   /** 1 to `batchSize` worklogs of one issue. The result's order is not that of the argument. */
   createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]>;
 
-  findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined>;
+  /** Its date is left out if Tempo's reply has none. */
+  findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined>;
 
   readWorklog(id: string, scope: CallScope): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined>;
 
@@ -162,4 +217,6 @@ export interface Timesheet {
   updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog>;
 
   deleteWorklog(id: string, scope: CallScope): Promise<void>;
+
+  readonly approvals: Approvals;
 }

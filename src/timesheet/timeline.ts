@@ -93,6 +93,12 @@ export const REJECTION_CHECK_DELAYS_MS = { before: 500, beforeSendingAgain: 4000
 /** The most that reading the schedule may add to a call after its worklogs are posted. */
 export const SCHEDULE_READ_MS = 10_000;
 
+/** The most that looking up why Tempo refused a change may add to a call. */
+export const STATUS_READ_MS = 10_000;
+
+/** Waits before the status of a timesheet is read whose submission got no usable response; then until LATEST_COMMIT_MS are over. */
+export const SUBMISSION_CHECK_DELAYS_MS = [500, 1500, 3000];
+
 /** How often a worklog is sent at most while Tempo only says that it is busy (409 or 429). */
 export const MAX_BUSY_SENDS = 7;
 

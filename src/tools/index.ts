@@ -4,10 +4,12 @@ import { deleteWorklogs } from "./delete-worklogs.ts";
 import { fillDays } from "./fill-days.ts";
 import { findMissingDays } from "./find-missing-days.ts";
 import { getSchedule } from "./get-schedule.ts";
+import { getTimesheets } from "./get-timesheets.ts";
 import { getWorkAttributes } from "./get-work-attributes.ts";
 import { getWorklogs } from "./get-worklogs.ts";
 import { postWorklog } from "./post-worklog.ts";
 import { searchIssues } from "./search-issues.ts";
+import { submitTimesheet } from "./submit-timesheet.ts";
 import type { Tool, ToolSet } from "./tool.ts";
 import { updateWorklog } from "./update-worklog.ts";
 
@@ -22,6 +24,8 @@ export const tools: readonly Tool[] = [
   fillDays,
   updateWorklog,
   deleteWorklogs,
+  getTimesheets,
+  submitTimesheet,
   searchIssues,
   getWorkAttributes,
 ];

@@ -3,7 +3,7 @@ import type { Responses } from "../generated/responses.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 
 /** The opt-in sets; the setting that turns them on has the same names. */
-export const TOOL_SETS = ["fill", "edit", "find"] as const;
+export const TOOL_SETS = ["fill", "edit", "approvals", "find"] as const;
 
 export type ToolSet = (typeof TOOL_SETS)[number];
 
@@ -24,7 +24,7 @@ export interface Tool<
   input: Input;
   reply: Reply;
   /** The protocol's hints are derived from it. */
-  effect: "read" | "create" | "update" | "delete";
+  effect: "read" | "create" | "update" | "delete" | "submit";
   /** The argument whose rows fail alone if they break a rule, instead of the whole call. */
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */

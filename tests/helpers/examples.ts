@@ -1,7 +1,10 @@
 import { EXAMPLE_ISSUES } from "../../scripts/lib/examples.ts";
-import { seed } from "./seeds.ts";
+import { COLLEAGUE, seed } from "./seeds.ts";
 
 export * from "../../scripts/lib/examples.ts";
 
 /** An embedded Tempo on which every example call succeeds, in the order of `exampleCalls`. */
-export const EXAMPLE_SEED = seed({ issues: EXAMPLE_ISSUES });
+export const EXAMPLE_SEED = seed({
+  issues: EXAMPLE_ISSUES,
+  colleagues: [{ ...COLLEAGUE, displayName: "Kim Colleague" }],
+});

@@ -1,6 +1,14 @@
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
-import { applyFault, type Fault, type FaultDetails, isUpdate, isWrite, rejection } from "./faults.ts";
+import {
+  applyFault,
+  type Fault,
+  type FaultDetails,
+  isSubmission,
+  isUpdate,
+  isWrite,
+  rejection,
+} from "./faults.ts";
 
 /** A request to Tempo, as a rule selects it. */
 export interface TempoRequest {
@@ -17,7 +25,7 @@ type Which = number | "all" | ((request: TempoRequest) => boolean);
 /** A response that is no fault of the list; `serve` lets Tempo process the request. */
 export type Reaction = (request: Request, serve: Fetch) => Response | Promise<Response>;
 
-type Kind = "write" | "read" | "update" | "delete";
+type Kind = "write" | "read" | "update" | "delete" | "submit";
 
 /**
  * The faults that Tempo has in a test: `onWrite(1, "gateway error, processed")`. Requests without a rule pass, and so do
@@ -26,7 +34,7 @@ type Kind = "write" | "read" | "update" | "delete";
 export class FaultScript {
   readonly #clock: Clock;
   readonly #rules: { kind: Kind; which: Which; react: Reaction }[] = [];
-  readonly #sentAt: Record<Kind, number[]> = { write: [], read: [], update: [], delete: [] };
+  readonly #sentAt: Record<Kind, number[]> = { write: [], read: [], update: [], delete: [], submit: [] };
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -48,6 +56,10 @@ export class FaultScript {
 
   onDelete(which: Which, what: Fault | Reaction, details?: FaultDetails): void {
     this.#add("delete", which, what, details);
+  }
+
+  onSubmit(which: Which, what: Fault | Reaction, details?: FaultDetails): void {
+    this.#add("submit", which, what, details);
   }
 
   /** When requests that store worklogs were sent, by the clock's `now`. */
@@ -97,6 +109,7 @@ function kindOf(request: Request): Kind | undefined {
   if (!new URL(request.url).pathname.includes("/4/")) return undefined;
   if (isWrite(request)) return "write";
   if (isUpdate(request)) return "update";
+  if (isSubmission(request)) return "submit";
   return request.method === "DELETE" ? "delete" : "read";
 }
 

@@ -46,6 +46,15 @@ export function isUpdate({ method, url }: Request): boolean {
   return method === "PUT" && /\/4\/worklogs\/\d+$/.test(url);
 }
 
+/** Whether a request submits a timesheet, on either deployment. */
+export function isSubmission({ method, url }: Request): boolean {
+  return method === "POST" && /\/timesheet-approval(s\/user\/[^/]+\/submit\?.*)?$/.test(url);
+}
+
+function changesSomething(request: Request): boolean {
+  return isWrite(request) || isUpdate(request) || isSubmission(request);
+}
+
 /** Lets a request meet a fault. One that the fault does not apply to is served. */
 export async function applyFault(
   fault: Fault,
@@ -102,11 +111,11 @@ export async function applyFault(
       await serve(request);
       throw networkError("EHOSTUNREACH", "read");
     case "rejected, processed":
-      if (!isWrite(request) && !isUpdate(request)) return serve(request);
+      if (!changesSomething(request)) return serve(request);
       await serve(request);
       return rejection(status ?? 400, "The period is closed");
     case "empty success, processed late":
-      if (!isWrite(request) && !isUpdate(request)) return serve(request);
+      if (!changesSomething(request)) return serve(request);
       processLate();
       return Response.json([]);
   }

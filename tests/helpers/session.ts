@@ -135,6 +135,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         budget: options.budget ?? defaults.budget,
         today: () => start.today,
         duplicates: options.duplicates ?? defaults.duplicates,
+        checksPeriods: options.toolSets?.includes("approvals") ?? false,
         writers: options.writers ?? defaults.writers,
         structuredContent: options.structuredContent ?? defaults.structuredContent,
         summaryFirst: options.summaryFirst ?? defaults.summaryFirst,

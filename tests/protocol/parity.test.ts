@@ -290,6 +290,51 @@ const FIND_CASES: Record<string, Case> = {
   },
 };
 
+const DECEMBER = { startDate: "2025-12-01", reviewer: "Bo" };
+
+const APPROVAL_CASES: Record<string, Case> = {
+  "timesheets, of which one is approved": {
+    seed: {
+      worklogs: MANY,
+      holidays: HOLIDAYS,
+      approvals: {
+        "2025-12-01": {
+          status: "approved",
+          comment: "Thank you.",
+          reviewer: COLLEAGUE.accountId,
+          updatedOn: "2026-01-02",
+        },
+      },
+    },
+    calls: [
+      ["get_timesheets", {}],
+      ["get_timesheets", { startDate: "2025-11-20", endDate: "2026-01-02" }],
+      ["submit_timesheet", DECEMBER],
+      ["post_worklog", { ...POST, startDate: "2025-12-02" }],
+    ],
+  },
+  "a submission that is refused, planned, confirmed with another digest, confirmed, and repeated": {
+    seed: { worklogs: MANY },
+    calls: [
+      ["submit_timesheet", DECEMBER],
+      ["submit_timesheet", { ...DECEMBER, startDate: "2025-12-02" }],
+      ["submit_timesheet", { ...DECEMBER, evenIfMissing: true, comment: "Complete." }],
+      ["submit_timesheet", { ...DECEMBER, evenIfMissing: true, comment: "Complete.", confirm: "00000000" }],
+      ["submit_timesheet", { ...DECEMBER, evenIfMissing: true, comment: "Complete.", confirm: "$confirm" }],
+      ["submit_timesheet", { ...DECEMBER, evenIfMissing: true, comment: "Complete.", confirm: "$confirm" }],
+      ["post_worklog", { ...POST, startDate: "2025-12-02" }],
+      ["get_timesheets", {}],
+    ],
+  },
+  "weeks, and an unknown period": {
+    seed: { approvalPeriod: "WEEK" },
+    calls: [
+      ["get_timesheets", {}],
+      ["submit_timesheet", { startDate: "2026-01-05", reviewer: "Bo", evenIfMissing: true }],
+    ],
+  },
+};
+
 const FILL_CASES: Record<string, Case> = {
   "missing days, with a holiday, a half day, too many hours and hours on a day off": {
     seed: { worklogs: MANY, holidays: HOLIDAYS },
@@ -412,7 +457,7 @@ const EDIT_CASES: Record<string, Case> = {
 };
 
 describe("Cloud and Data Center give the same replies, ids included:", () => {
-  test.each(Object.entries({ ...CASES, ...FILL_CASES, ...EDIT_CASES, ...FIND_CASES }))(
+  test.each(Object.entries({ ...CASES, ...FILL_CASES, ...EDIT_CASES, ...APPROVAL_CASES, ...FIND_CASES }))(
     "%s",
     async (_, { calls, ...options }) => {
       const cloud = await resultsOf("cloud", options, calls);

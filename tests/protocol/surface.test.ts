@@ -20,6 +20,7 @@ const HINTS = {
   create: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   update: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  submit: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
 
 describe.each(CLIENT_KINDS)("through %s", (client) => {

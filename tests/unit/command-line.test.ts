@@ -11,7 +11,7 @@ function read(line: string[]) {
 const COMMANDS =
   "setup, month, status, call, doctor, journal, undo, demo, sandbox, completion, help, version";
 const TOOLS =
-  "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog, find_missing_days, fill_days, update_worklog, delete_worklogs, search_issues, get_work_attributes";
+  "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog, find_missing_days, fill_days, update_worklog, delete_worklogs, get_timesheets, submit_timesheet, search_issues, get_work_attributes";
 const ONLY_DEMO = "--datacenter only works with month, status, demo; otherwise use --sandbox=datacenter.";
 
 test.each([

@@ -98,6 +98,27 @@ describe("the embedded Tempo", () => {
         200,
         { jql: 'summary ~ "review*" ORDER BY updated DESC', fields: ["summary", "status", "assignee"] },
       ],
+      ["GET", `/4/periods?${range}`, 200],
+      ["GET", `/4/timesheet-approvals/user/${ME.accountId}?${range}`, 200],
+      ["GET", `/4/timesheet-approvals/user/${ME.accountId}/reviewers`, 200],
+      ["POST", `/4/timesheet-approvals/user/${ME.accountId}/submit?${range}`, 200, { comment: "Complete." }],
+      [
+        "GET",
+        `/rest/tempo-timesheets/4/timesheet-approval/approval-statuses?userKey=${ME.key}&numberOfPeriods=2`,
+        200,
+      ],
+      [
+        "POST",
+        "/rest/tempo-timesheets/4/timesheet-approval",
+        200,
+        {
+          user: { key: ME.key },
+          period: { dateFrom: "2026-01-01" },
+          action: { name: "submit", reviewer: { key: COLLEAGUE.key } },
+        },
+      ],
+      ["GET", `/rest/api/3/user?accountId=${COLLEAGUE.accountId}`, 200],
+      ["GET", "/rest/api/2/user/search?username=bo", 200],
       ["POST", "/rest/api/2/search", 200, { jql: "assignee = currentUser() ORDER BY updated DESC" }],
     ];
     const served: string[] = [];

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { SERVICE_HELP } from "../../src/config/service-help.ts";
+import { cloudHelp, DATA_CENTER_HELP } from "../../src/config/service-help.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import { createRedactor } from "../../src/runtime/log.ts";
@@ -22,7 +22,7 @@ const DEPLOYMENT = {
   jiraToken: "jira-token",
   atlassianUrl: "https://api.atlassian.com",
   workAttributes: {},
-  help: SERVICE_HELP.cloud,
+  help: cloudHelp(new Set()),
 };
 
 describe("settings", () => {
@@ -42,7 +42,7 @@ describe("settings", () => {
         baseUrl: "https://jira.example.com/jira",
         token: "pat-token",
         workAttributes: { _A_: "x", _B_: "2" },
-        help: SERVICE_HELP.datacenter,
+        help: DATA_CENTER_HELP,
       },
       secrets: ["pat-token"],
     });
@@ -316,7 +316,7 @@ describe("settings", () => {
     ["TEMPO_TOOLSETS", "", { toolSets: new Set() }],
     ["TEMPO_TOOLSETS", "default", { toolSets: new Set() }],
     ["TEMPO_TOOLSETS", " Fill, ,default", { toolSets: new Set(["fill"]) }],
-    ["TEMPO_TOOLSETS", "all", { toolSets: new Set(TOOL_SETS) }],
+    ["TEMPO_TOOLSETS", "fill, EDIT,find", { toolSets: new Set(["fill", "edit", "find"]) }],
     ["TEMPO_SUMMARY_FIRST", "1", { summaryFirst: true }],
     ["TEMPO_SUMMARY_FIRST", "", { summaryFirst: false }],
     ["TEMPO_STRUCTURED_CONTENT", "off", { structuredContent: false }],
@@ -331,6 +331,18 @@ describe("settings", () => {
         ...readSettings(deployment),
         ...option,
       });
+  });
+
+  test("name the scopes that the tool set approvals needs too, if it is on", () => {
+    const { toolSets, deployment } = readSettings({ ...CLOUD, TEMPO_TOOLSETS: "all" });
+    expect(toolSets).toEqual(new Set(TOOL_SETS));
+    expect(deployment).toEqual({ ...DEPLOYMENT, help: cloudHelp(new Set(["approvals"])) });
+    expect(cloudHelp(new Set(["approvals"])).tempo.scopes).toEqual([
+      "Worklogs (manage)",
+      "Schemes (view)",
+      "Periods (view)",
+      "Approvals (manage)",
+    ]);
   });
 
   test("set work attributes on Cloud too", () => {

@@ -19,6 +19,8 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"FillDaysResponse", through<tempofiller::FillDaysResponse>},
     {"UpdateWorklogResponse", through<tempofiller::UpdateWorklogResponse>},
     {"DeleteWorklogsResponse", through<tempofiller::DeleteWorklogsResponse>},
+    {"GetTimesheetsResponse", through<tempofiller::GetTimesheetsResponse>},
+    {"SubmitTimesheetResponse", through<tempofiller::SubmitTimesheetResponse>},
     {"SearchIssuesResponse", through<tempofiller::SearchIssuesResponse>},
     {"GetWorkAttributesResponse", through<tempofiller::GetWorkAttributesResponse>},
     // /generated:replies

@@ -18,6 +18,8 @@ var replies = map[string]any{
 	"FillDaysResponse":          &FillDaysResponse{},
 	"UpdateWorklogResponse":     &UpdateWorklogResponse{},
 	"DeleteWorklogsResponse":    &DeleteWorklogsResponse{},
+	"GetTimesheetsResponse":     &GetTimesheetsResponse{},
+	"SubmitTimesheetResponse":   &SubmitTimesheetResponse{},
 	"SearchIssuesResponse":      &SearchIssuesResponse{},
 	"GetWorkAttributesResponse": &GetWorkAttributesResponse{},
 	// /generated:replies

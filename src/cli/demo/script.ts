@@ -6,8 +6,8 @@ import type {
   GetScheduleResponse,
   GetWorklogsResponse,
 } from "../../generated/responses.ts";
-import { datesOfMonth, monthToFill } from "../../timesheet/calendar-month.ts";
-import { calendar, missingHours, monthName } from "../calendar.ts";
+import { datesOfMonth, monthName, monthToFill } from "../../timesheet/calendar-month.ts";
+import { calendar, missingHours } from "../calendar.ts";
 
 interface Demo {
   client: Client;

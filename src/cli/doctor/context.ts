@@ -4,7 +4,7 @@ import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
 import { openTimesheet } from "../../tempo/open-timesheet.ts";
 import type { WorkAttribute } from "../../tempo/work-attributes.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
-import type { ExistingWorklog, ScheduledDay } from "../../timesheet/port.ts";
+import type { Approval, ExistingWorklog, ScheduledDay } from "../../timesheet/port.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 
 export const MAX_DURATION_MS = 30_000;
@@ -17,6 +17,8 @@ const FIRST_REQUESTS_SHARE = 2 / 3;
 export interface DiagnosisOptions {
   regions: string[];
   isProxied: boolean;
+  /** Whether the tool set approvals is on; not unless given. */
+  checksApprovals?: boolean;
   today: string;
 }
 
@@ -30,6 +32,8 @@ export interface Context<Kind extends Deployment = Deployment> {
   worklogs(): Promise<Result<ExistingWorklog[]>>;
   schedule(): Promise<Result<ScheduledDay[]>>;
   workAttributes(): Promise<Result<WorkAttribute[]>>;
+  /** Of today's period. */
+  approvals(): Promise<Result<Approval[]>>;
 }
 
 export interface CloudContext extends Context<CloudDeployment> {
@@ -57,6 +61,7 @@ export function createContext<Kind extends Deployment>(
     worklogs: once(() => attempt(timesheet.getExistingWorklogs(range, later))),
     schedule: once(() => attempt(schedule())),
     workAttributes: once(() => attempt(timesheet.workAttributes(attributes))),
+    approvals: once(() => attempt(timesheet.approvals.read(range, (periods) => periods, later))),
   };
 }
 

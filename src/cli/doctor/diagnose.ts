@@ -1,7 +1,7 @@
 import type { Connection } from "../../runtime/connection.ts";
 import { CLOUD_CHECKS, DATA_CENTER_CHECKS } from "./checks.ts";
 import { createCloudContext, createContext, type DiagnosisOptions } from "./context.ts";
-import type { Check } from "./report.ts";
+import type { Check, CheckName } from "./report.ts";
 import { type Report, runChecks } from "./run-checks.ts";
 
 /** Reads only, within `MAX_DURATION_MS`. */
@@ -10,7 +10,9 @@ export function diagnose(
   diagnosis: DiagnosisOptions,
   report?: Report,
 ): Promise<Check[]> {
+  const isAsked = ({ check }: { check: CheckName }) =>
+    check !== "approvals" || diagnosis.checksApprovals === true;
   return deployment.kind === "cloud"
-    ? runChecks(CLOUD_CHECKS, createCloudContext(deployment, options, diagnosis), report)
-    : runChecks(DATA_CENTER_CHECKS, createContext(deployment, options, diagnosis), report);
+    ? runChecks(CLOUD_CHECKS.filter(isAsked), createCloudContext(deployment, options, diagnosis), report)
+    : runChecks(DATA_CENTER_CHECKS.filter(isAsked), createContext(deployment, options, diagnosis), report);
 }

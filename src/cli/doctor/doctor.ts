@@ -86,13 +86,16 @@ async function runAll(
   });
   for (const warning of sandbox ? [] : settings.warnings) report(describeRisk(warning));
   if (connection instanceof SettingsError) reportSkipped(ANY_DEPLOYMENT, "settings", report);
-  else await diagnose(connection, { regions: REGIONS, isProxied, today: today() }, report);
+  else {
+    const checksApprovals = settings.toolSets.has("approvals");
+    await diagnose(connection, { regions: REGIONS, isProxied, checksApprovals, today: today() }, report);
+  }
   report({ check: "state", ...state(settings.stateFolder, sandbox !== undefined) });
   return connection instanceof SettingsError ? undefined : connection.deployment.kind;
 }
 
 /** Without a deployment, only the checks that each has are listed: those of Data Center. */
-const ANY_DEPLOYMENT = DATA_CENTER_CHECKS.map(({ check }) => check);
+const ANY_DEPLOYMENT = DATA_CENTER_CHECKS.map(({ check }) => check).filter((check) => check !== "approvals");
 
 function reportSkipped(names: CheckName[], cause: CheckName, report: Report): void {
   for (const check of names) report({ check, ...skipped(cause) }, cause);

@@ -1,16 +1,21 @@
+import { listed } from "../../config/lists.ts";
 import { chooseAttributes, unsetRequirements } from "../../tempo/work-attributes.ts";
 import { ForbiddenError, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { Context } from "./context.ts";
 import { type Finding, failed, ok, unknown } from "./report.ts";
 
-/** Tokens of Data Center have none. */
-const SCOPES = { worklogs: "Worklogs (manage)", schedule: "Schemes (view)" };
+/** What each read needs; tokens of Data Center have no scopes. */
+const SCOPES = {
+  worklogs: "the scope Worklogs (manage)",
+  schedule: "the scope Schemes (view)",
+  approvals: "the scope Periods (view) or Approvals (manage)",
+};
 
 export async function worklogs(context: Context): Promise<Finding> {
   const { value, error } = await context.worklogs();
   if (error) return denied(context, error, SCOPES.worklogs);
-  const scope = context.deployment.kind === "cloud" ? `; it needs the token scope ${SCOPES.worklogs}` : "";
+  const scope = context.deployment.kind === "cloud" ? `; it needs the token scope Worklogs (manage)` : "";
   return ok(`Worklogs can be read (${value.length} today). Writing was not tried${scope}.`);
 }
 
@@ -19,6 +24,15 @@ export async function schedule(context: Context): Promise<Finding> {
   if (error) return denied(context, error, SCOPES.schedule);
   const seconds = value.reduce((sum, { requiredSeconds }) => sum + requiredSeconds, 0);
   return ok(`The schedule can be read (${toHours(seconds)} h required today).`);
+}
+
+export async function approvals(context: Context): Promise<Finding> {
+  const { value, error } = await context.approvals();
+  if (error) return denied(context, error, SCOPES.approvals);
+  const [current] = value;
+  const status = current ? ` (${current.startDate} to ${current.endDate} is ${current.status})` : "";
+  const scope = context.deployment.kind === "cloud" ? "; it needs the token scope Approvals (manage)" : "";
+  return ok(`Approvals can be read${status}. Submitting was not tried${scope}.`);
 }
 
 export async function workAttributes({ deployment, ...context }: Context): Promise<Finding> {
@@ -55,8 +69,8 @@ function denied({ deployment }: Context, error: TimesheetError, scope: string): 
   if (deployment.kind !== "cloud" || !(error instanceof ForbiddenError)) return failed(error);
   return failed(
     error,
-    `TEMPO_API_TOKEN lacks the scope ${scope} (HTTP ${error.httpStatus}). A token's scopes cannot be changed: create a ` +
-      `new one in Tempo, Settings, API integration, with ${Object.values(SCOPES).join(" and ")}, and set ` +
+    `TEMPO_API_TOKEN lacks ${scope} (HTTP ${error.httpStatus}). A token's scopes cannot be changed: create a ` +
+      `new one in Tempo, Settings, API integration, with ${listed(deployment.help.tempo.scopes)}, and set ` +
       "TEMPO_API_TOKEN to it.",
   );
 }

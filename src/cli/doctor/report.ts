@@ -22,6 +22,7 @@ export const TITLES = {
   region: "Tempo region",
   worklogs: "Worklogs",
   schedule: "Schedule",
+  approvals: "Approvals",
   work_attributes: "Work attributes",
   expiry: "Token expiry",
   state: "State folder",

@@ -1,9 +1,9 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
-import { datesOfMonth, isCalendarMonth } from "../../timesheet/calendar-month.ts";
+import { datesOfMonth, isCalendarMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { completeSchedule, summariseSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
 import { aggregateByIssue, totalHours } from "../../timesheet/totals.ts";
-import { calendar, monthName } from "../calendar.ts";
+import { calendar } from "../calendar.ts";
 import { UsageError } from "../usage-error.ts";
 import { issueLines } from "./issue-lines.ts";
 

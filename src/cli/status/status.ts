@@ -1,9 +1,8 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { dayHours } from "../../timesheet/booked-hours.ts";
-import { datesOfMonth, isCalendarMonth } from "../../timesheet/calendar-month.ts";
+import { datesOfMonth, isCalendarMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { summariseDays } from "../../timesheet/missing-days.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
-import { monthName } from "../calendar.ts";
 import { columns } from "../columns.ts";
 import { type ExitCode, HOURS_MISSING } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";

@@ -1,9 +1,11 @@
 import type { components, paths as TempoPaths } from "../../generated/tempo-api.ts";
 import type { DateRange } from "../../timesheet/calendar.ts";
 import type {
+  Approvals,
   CallScope,
   ExistingWorklog,
   FoundIssue,
+  FoundWorklog,
   FullWorklog,
   Issue,
   IssueQuery,
@@ -17,10 +19,12 @@ import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
 import { expectArray, expectSame, expectString, optionalString, parseValid } from "../http/parse.ts";
+import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
+import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
@@ -38,6 +42,7 @@ type WorklogBody = components["schemas"]["BulkWorklogInput"];
 export class CloudTimesheet implements DiagnosticTimesheet {
   /** Tempo's bulk create takes 50; its gateway allows 3 requests at a time. */
   readonly createLimits = { batchSize: 50, concurrency: 3 };
+  readonly approvals: Approvals;
 
   readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
@@ -47,17 +52,24 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   constructor(deployment: CloudDeployment, options: ApiClientOptions) {
     const { tempoUrl, tempoToken, jiraUrl, help } = deployment;
     this.#site = jiraUrl;
-    this.#tempo = createApiClient(
-      { api: "tempo", name: "Tempo", baseUrl: tempoUrl, isRateLimited: true, help: help.tempo },
-      `Bearer ${tempoToken}`,
-      options,
-    );
+    // Both are one gateway, so its rate limit holds for both.
+    const shared = { ...options, rateLimit: { blockedUntil: 0 } };
+    const connect = (serviceHelp: ServiceHelp) =>
+      createApiClient<TempoPaths>(
+        { api: "tempo", name: "Tempo", baseUrl: tempoUrl, isRateLimited: true, help: serviceHelp },
+        `Bearer ${tempoToken}`,
+        shared,
+      );
+    this.#tempo = connect(help.tempo);
     const jira = new CloudJira(deployment, options);
     this.#issues = new CloudIssues(jira, options.clock);
     this.#lookups = createLookups(deployment, {
       worker: jira.owner,
       workAttributes: (scope) => this.#loadWorkAttributes(scope),
     });
+    this.approvals = new CloudApprovals(connect(help.approvals), jira, (scope) =>
+      this.#lookups.workerId(scope),
+    );
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {
@@ -140,10 +152,10 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
   }
 
-  async findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined> {
+  async findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
     const accountId = await this.#lookups.workerId(scope);
     const found = await this.#read(id, scope, toStoredWorklog);
-    return found && { id: found.id, isOwn: found.author === accountId };
+    return found && { id: found.id, isOwn: found.author === accountId, date: found.date };
   }
 
   async readWorklog(

@@ -3,9 +3,11 @@ import type { components as JiraComponents, paths as JiraPaths } from "../../gen
 import type { components, paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
 import type { DateRange } from "../../timesheet/calendar.ts";
 import type {
+  Approvals,
   CallScope,
   ExistingWorklog,
   FoundIssue,
+  FoundWorklog,
   FullWorklog,
   Issue,
   IssueQuery,
@@ -20,6 +22,7 @@ import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
 import {
   expectArray,
+  expectDate,
   expectInteger,
   expectObject,
   expectSame,
@@ -33,6 +36,7 @@ import { toJql } from "../jql.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { ChosenAttribute, WorkAttribute } from "../work-attributes.ts";
+import { DataCenterApprovals } from "./approvals.ts";
 import {
   type DataCenterWorklog,
   isSameUser,
@@ -50,6 +54,7 @@ type JiraIssue = JiraComponents["schemas"]["Issue"];
 export class DataCenterTimesheet implements DiagnosticTimesheet {
   /** Tempo stores one worklog per request here. */
   readonly createLimits = { batchSize: 1, concurrency: DATA_CENTER_CONCURRENCY };
+  readonly approvals: Approvals;
 
   readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
@@ -78,6 +83,9 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       worker: (scope) => this.#loadWorker(scope),
       workAttributes: (scope) => this.#loadWorkAttributes(scope),
     });
+    this.approvals = new DataCenterApprovals(this.#tempo, this.#jira, options.clock, (scope) =>
+      this.#lookups.workerId(scope),
+    );
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {
@@ -186,11 +194,12 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return (await this.#lookups.explained(scope, Promise.all(creating))).flat();
   }
 
-  async findWorklog(id: string, scope: CallScope): Promise<{ id: string; isOwn: boolean } | undefined> {
+  async findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
     const worker = await this.#lookups.workerId(scope);
     return this.#read(id, scope, (worklog) => ({
       id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
       isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
+      ...(worklog.started && { date: expectDate(worklog.started, "a worklog's date") }),
     }));
   }
 

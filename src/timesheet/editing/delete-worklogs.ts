@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { lockExplainer, mayBeLock } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { deleteWithRetry } from "../delete-worklog.ts";
 import { TimesheetError } from "../errors.ts";
@@ -27,7 +28,7 @@ export async function deleteOwnWorklogs(
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     const plan = await planDeletions(ids, context);
-    const worklogs = plan.deletions.flatMap(({ worklog }) => worklog ?? []);
+    const worklogs = deletable(plan);
     if (worklogs.length === 0 || digestOfDeletions(worklogs) !== confirm) return planned(plan);
     const failures = await deleteAll(worklogs, context, writer);
     const deletions = plan.deletions.map((deletion): Deletion => {
@@ -39,8 +40,12 @@ export async function deleteOwnWorklogs(
   });
 }
 
+function deletable({ deletions }: DeletionPlan): FullWorklog[] {
+  return deletions.flatMap(({ worklog, failure }) => (worklog && !failure ? [worklog] : []));
+}
+
 function planned(plan: DeletionPlan): Deletions {
-  const worklogs = plan.deletions.flatMap(({ worklog }) => worklog ?? []);
+  const worklogs = deletable(plan);
   return { plan, ...(worklogs.length > 0 && { digest: digestOfDeletions(worklogs) }), deleted: new Set() };
 }
 
@@ -62,5 +67,15 @@ async function deleteAll(
     settled += 1;
     context.progress(settled, worklogs.length);
   });
+  const refused = worklogs.filter(({ id }) => mayBeLock(failures.get(id)));
+  if (refused.length === 0) return failures;
+  const explain = await lockExplainer(
+    refused.map(({ date }) => date),
+    context,
+  );
+  for (const { id, date } of refused) {
+    const failure = failures.get(id);
+    if (failure) failures.set(id, explain(failure, [date]));
+  }
   return failures;
 }

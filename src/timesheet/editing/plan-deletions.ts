@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { findLocks } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { digestOf } from "../digest.ts";
 import { ForbiddenError, type TimesheetError } from "../errors.ts";
@@ -24,7 +25,13 @@ export interface DeletionPlan {
 export async function planDeletions(ids: readonly string[], context: CallContext): Promise<DeletionPlan> {
   const { timesheet } = context;
   const unique = [...new Set(ids.map(withoutLeadingZeros))];
-  const deletions = await pLimit(timesheet.createLimits.concurrency).map(unique, (id) => plan(id, context));
+  const found = await pLimit(timesheet.createLimits.concurrency).map(unique, (id) => plan(id, context));
+  const dates = found.flatMap(({ worklog }) => worklog?.date ?? []);
+  const lockOf = await findLocks(dates, context);
+  const deletions = found.map((deletion): Deletion => {
+    const failure = deletion.worklog && lockOf(deletion.worklog.date);
+    return failure ? { ...deletion, failure } : deletion;
+  });
   const issueIds = deletions.flatMap(({ worklog }) => worklog?.issueId ?? []);
   const issues = await timesheet.issuesById([...new Set(issueIds)], context);
   return { deletions, issues };

@@ -1,3 +1,4 @@
+import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import { outOfTime } from "../not-sent.ts";
@@ -42,7 +43,9 @@ export async function updateOwnWorklog(
     const issue = await issueOf(old, context);
     if (differences(old, wanted).length === 0) return { issue, old, sent: undefined, now: old };
     await refuseOverfullDay(old, wanted, context, writer);
-    const now = await sendChange({ old, wanted, context, writer });
+    const dates = [old.date, wanted.date];
+    await refuseLocked(dates, context);
+    const now = await explainingLocks(dates, context, () => sendChange({ old, wanted, context, writer }));
     return { issue, old, sent: wanted, now };
   });
 }

@@ -1,6 +1,7 @@
 import type { FillDaysInput } from "../../generated/inputs.ts";
+import { findLocks } from "../approvals/locks.ts";
 import type { DateRange } from "../calendar.ts";
-import { dayOfWeek } from "../calendar.ts";
+import { datesOf, dayOfWeek } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import type { TimesheetError } from "../errors.ts";
 import { toSeconds } from "../hours.ts";
@@ -39,14 +40,15 @@ export async function fillDays(
   context: CallContext,
 ): Promise<Filled> {
   const { timesheet } = context;
-  const [days, wantedOn] = await Promise.all([
+  const [days, wantedOn, lockOf] = await Promise.all([
     timesheet.getSchedule(range, context),
     copyFrom
       ? copiedTargets({ endDate: copyFrom.startDate, ...copyFrom }, range, billable, context)
       : targetsOfRows(rows ?? [], billable ?? true, context),
+    findLocks(datesOf(range), context),
   ]);
   const schedule = completeSchedule(range, days);
-  const planOf = (logged: LoggedTimes) => makePlan(schedule, logged, wantedOn);
+  const planOf = (logged: LoggedTimes) => makePlan(schedule, logged, wantedOn, lockOf);
   if (confirm === undefined) {
     const existing = await timesheet.getExistingWorklogs(range, context);
     return planned(planOf({ existing, unlisted: [], openDates: new Set() }));

@@ -1,6 +1,6 @@
 import { type DayHours, dayHours, missingSeconds, secondsByDate } from "../booked-hours.ts";
 import { digestOf } from "../digest.ts";
-import { InvalidInputError } from "../errors.ts";
+import { InvalidInputError, type TimesheetError } from "../errors.ts";
 import { toHours } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
 import { sum } from "../missing-days.ts";
@@ -23,6 +23,7 @@ export function makePlan(
   schedule: readonly ScheduledDay[],
   { existing, unlisted, openDates }: LoggedTimes,
   wantedOn: (date: string) => Wanted,
+  lockOf: (date: string) => TimesheetError | undefined,
 ): Plan {
   const logged = [...existing, ...unlisted];
   const days = dayHours(schedule, logged);
@@ -33,6 +34,8 @@ export function makePlan(
     const notes = seconds > 0 ? [notListed(date, seconds)] : [];
     if (missingSeconds(day) === 0) return { worklogs: [], skipped: notes };
     if (openDates.has(date)) return { worklogs: [], skipped: [...notes, stillOpen(date)] };
+    const lock = lockOf(date);
+    if (lock) return { worklogs: [], skipped: [...notes, { date, reason: lock.message }] };
     const { targets, skipped } = wantedOn(date);
     const ofDate = logged.filter((time) => time.date === date);
     const planned = planDay(day, targets, ofDate);

@@ -4,6 +4,7 @@ import { contentKey, plainComment } from "../posting/content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../timeline.ts";
 import { Edits } from "./edits.ts";
 import type { JournalRecord, JournalStore, KnownWorklog, SentEntry, StoredEntry } from "./records.ts";
+import { Submissions } from "./submissions.ts";
 
 /** What became of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
 type State = "open" | "stored" | "notStored" | "replaced";
@@ -19,6 +20,7 @@ export interface JournalEntry extends SentEntry {
 /** What this person's calls, in whatever process, have sent and what became of it: lists lag, and show what Tempo changed. */
 export class Journal {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
+  readonly submissions: Pick<Submissions, "mayTakeEffectUntil">;
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
   readonly #entries = new Map<number, JournalEntry>();
@@ -26,12 +28,14 @@ export class Journal {
   readonly #byId = new Map<string, JournalEntry>();
   readonly #deleted = new Set<string>();
   readonly #edits = new Edits();
+  readonly #submissions = new Submissions();
   #lastEntry = 0;
 
   constructor(store: JournalStore, clock: Pick<Clock, "wallClock">) {
     this.#store = store;
     this.#clock = clock;
     this.edits = this.#edits;
+    this.submissions = this.#submissions;
     this.refresh();
   }
 
@@ -171,6 +175,16 @@ export class Journal {
     this.#record({ at: this.#clock.wallClock(), type: "notEdited", id });
   }
 
+  /** Durable when this returns. @param period its first date */
+  submitting(period: string): void {
+    this.#record({ at: this.#clock.wallClock(), type: "submitting", period });
+  }
+
+  /** It is known what became of the last request, whatever it is. */
+  submissionSettled(period: string): void {
+    this.#record({ at: this.#clock.wallClock(), type: "submissionSettled", period });
+  }
+
   #record(record: JournalRecord): void {
     this.#store.append(record);
     this.#learn(record);
@@ -203,6 +217,7 @@ export class Journal {
         return;
       default:
         this.#edits.learn(record);
+        this.#submissions.learn(record);
     }
   }
 

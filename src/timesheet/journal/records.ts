@@ -29,6 +29,7 @@ export interface StoredEntry extends KnownWorklog {
 /**
  * One line of the journal; `at` is the wall clock, in milliseconds since 1970. `retrying`: the request before never left this
  * machine. `unknown`: the request failed, and its entries may be stored. `editing`: a change of a worklog is sent.
+ * `submitting`: a timesheet is sent for approval; `period` is its first date.
  */
 export type JournalRecord = { at: number } & (
   | { type: "sending"; batch: number; entries: SentEntry[] }
@@ -40,12 +41,14 @@ export type JournalRecord = { at: number } & (
   | { type: "editing"; id: string }
   | { type: "edited"; worklog: KnownWorklog; mayBeStoredUntil?: number }
   | { type: "notEdited"; id: string }
+  | { type: "submitting"; period: string }
+  | { type: "submissionSettled"; period: string }
 );
 
 export interface JournalStore {
   /** The records that were added since the last call, by whatever process; all of them the first time. */
   readNew(): JournalRecord[];
-  /** `sending`, `retrying` and `editing` are durable when this returns. */
+  /** `sending`, `retrying`, `editing` and `submitting` are durable when this returns. */
   append(record: JournalRecord): void;
   hash(comment: string): string;
 }

@@ -7,6 +7,7 @@ import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
 import { bookedSeconds, refuseOverfullDays } from "./day-hours.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
+import { explainRefusals, refuseLockedDates } from "./locked-dates.ts";
 import type { Posted, Row } from "./outcome.ts";
 import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
@@ -87,6 +88,7 @@ export async function post(
   const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing, readAt) : [];
   batch.claimExisting(existing);
   refuseOverfullDays(run, existing, readAt);
+  await refuseLockedDates(run);
 
   let pending = batch.ready();
   for (let reconciled = 0; reconciled < MAX_SEND_ROUNDS; ) {
@@ -102,6 +104,6 @@ export async function post(
   }
   if (batch.resent.length > 0) await deleteLateDuplicates(run);
   for (const [worklog, id] of possibleCopies) batch.reportDuplicate(worklog, id);
-  const outcomes = batch.finish();
+  const outcomes = await explainRefusals(batch.rows, batch.finish(), context);
   return { outcomes, booked: bookedSeconds(batch.rows, outcomes, existing) };
 }

@@ -148,6 +148,31 @@ describe("on Tempo Cloud the doctor", () => {
     });
   });
 
+  test("with the tool set approvals, reads today's timesheet and names all scopes if one is missing", async () => {
+    const env = { ...CLOUD, TEMPO_TOOLSETS: "approvals" };
+    const diagnosis = { checksApprovals: true };
+    const { schedule, ...later } = OK;
+    const all = { ...OK, schedule, approvals: "ok", ...later };
+    const { checks } = await diagnoseSandbox(env, { diagnosis });
+    expect(Object.fromEntries(statuses(checks))).toEqual(all);
+    expect(checks.find(({ check }) => check === "approvals")?.message).toBe(
+      "Approvals can be read (2026-01-01 to 2026-01-31 is open). Submitting was not tried; it needs the token scope " +
+        "Approvals (manage).",
+    );
+    for (const scope of ["Periods", "Approvals"] as const) {
+      const lacking = await diagnoseSandbox(env, { diagnosis, behaviour: { missingTempoScopes: [scope] } });
+      expect(summarise(lacking.checks)).toEqual({
+        ...all,
+        approvals: "failed",
+        message:
+          "TEMPO_API_TOKEN lacks the scope Periods (view) or Approvals (manage) (HTTP 403). A token's scopes cannot be changed: " +
+          "create a new one in Tempo, Settings, API integration, with Worklogs (manage), Schemes (view), Periods (view) and " +
+          "Approvals (manage), and set TEMPO_API_TOKEN to it.",
+        code: "forbidden",
+      });
+    }
+  });
+
   test("reports a URL that has no Jira", async () => {
     const { checks } = await diagnoseSandbox(CLOUD, { upstream: intercept(/\/rest\//, htmlPage(404)) });
     expect(summarise(checks)).toEqual({

@@ -35,6 +35,8 @@ function inALine(record: JournalRecord): string {
     case "editing":
     case "edited":
     case "notEdited":
+    case "submitting":
+    case "submissionSettled":
       return record.type;
     default:
       return `${record.type} ${record.entries}`;

@@ -1,0 +1,69 @@
+import type { components, operations } from "../generated/tempo-data-center-api.ts";
+import { addDays, type DateRange, isCalendarDate } from "../timesheet/calendar.ts";
+import { approvalOf, periodOf, submit } from "./approvals.ts";
+import type { OperationHandlers } from "./operation.ts";
+import type { SandboxState, SandboxUser } from "./state.ts";
+
+type Schemas = components["schemas"];
+
+type Operation = "getApprovalStatuses" | "actOnTimesheet";
+
+const STATUSES = { open: "ready_to_submit", in_review: "waiting_for_approval", approved: "approved" };
+
+export const dataCenterApprovalHandlers: Pick<OperationHandlers<operations>, Operation> = {
+  getApprovalStatuses(state, { parameters: { userKey, numberOfPeriods = 1 } }) {
+    if (userKey !== state.seed.me.key) return { status: 403 };
+    const body: Schemas["TimesheetApproval"][] = [];
+    for (let date = state.seed.today; body.length < Number(numberOfPeriods); ) {
+      const period = periodOf(state, date);
+      body.push(toReply(state, period));
+      date = addDays(period.startDate, -1);
+    }
+    return { status: 200, body };
+  },
+
+  actOnTimesheet(state, { body }) {
+    const { user, period, action } = (body ?? {}) as Partial<Schemas["TimesheetAction"]>;
+    if (user?.key !== state.seed.me.key) return { status: 403 };
+    if (!period || !isCalendarDate(period.dateFrom) || !action) return rejected("Period is invalid");
+    const reviewer = usersOf(state).find(({ key }) => key === action.reviewer.key);
+    if (!reviewer) return rejected("Reviewer is required");
+    const [violation] = submit(state, period.dateFrom, {
+      reviewer: reviewer.accountId,
+      comment: action.comment,
+    });
+    if (violation !== undefined) return rejected(violation);
+    return { status: 200, body: toReply(state, periodOf(state, period.dateFrom)) };
+  },
+};
+
+function toReply(state: SandboxState, period: DateRange): Schemas["TimesheetApproval"] {
+  const { status, comment = "", reviewer, updatedOn } = approvalOf(state, period);
+  const found = usersOf(state).find(({ accountId }) => accountId === reviewer);
+  return {
+    user: toUser(state.seed.me),
+    status: STATUSES[status],
+    period: { dateFrom: period.startDate, dateTo: period.endDate },
+    ...(updatedOn !== undefined && {
+      action: {
+        name: status === "approved" ? "approve" : "submit",
+        comment,
+        ...(found && { reviewer: toUser(found) }),
+        created: `${updatedOn} 16:30:00.000`,
+      },
+    }),
+  };
+}
+
+function toUser({ key, name, displayName }: SandboxUser): Schemas["ApprovalUser"] {
+  return { key, name, displayName };
+}
+
+function usersOf({ seed }: SandboxState): SandboxUser[] {
+  return [seed.me, ...seed.colleagues];
+}
+
+/** In the shape of Jira's own errors; Tempo's were never recorded. */
+function rejected(message: string): { status: 400; body: Schemas["Errors"] } {
+  return { status: 400, body: { errorMessages: [message], errors: {} } };
+}

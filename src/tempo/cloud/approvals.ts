@@ -1,0 +1,158 @@
+import pLimit from "p-limit";
+import type { components, paths } from "../../generated/tempo-api.ts";
+import { addDays, type DateRange } from "../../timesheet/calendar.ts";
+import { TimesheetError } from "../../timesheet/errors.ts";
+import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
+import { overlapping } from "../approval-periods.ts";
+import type { ApiClient } from "../http/client.ts";
+import {
+  expectArray,
+  expectDate,
+  expectString,
+  InvalidResponseError,
+  optionalString,
+} from "../http/parse.ts";
+import type { CloudJira } from "./jira.ts";
+
+/** The longest period, a month. */
+const LONGEST_PERIOD_DAYS = 31;
+
+/** Tempo's gateway allows 3 requests at a time. */
+const CONCURRENCY = 3;
+
+const STATUSES = new Map<string | undefined, Approval["status"]>([
+  [undefined, "open"],
+  ["OPEN", "open"],
+  ["IN_REVIEW", "in_review"],
+  ["APPROVED", "approved"],
+]);
+
+type FoundApproval = Omit<Approval, "reviewer"> & { reviewerId: string | undefined };
+
+export class CloudApprovals implements Approvals {
+  readonly #tempo: ApiClient<paths>;
+  readonly #jira: CloudJira;
+  readonly #workerId: (scope: CallScope) => Promise<string>;
+  /** By account id; one whose name cannot be read has its id. */
+  readonly #names = new Map<string, string>();
+
+  constructor(tempo: ApiClient<paths>, jira: CloudJira, workerId: (scope: CallScope) => Promise<string>) {
+    this.#tempo = tempo;
+    this.#jira = jira;
+    this.#workerId = workerId;
+  }
+
+  async read(
+    range: DateRange,
+    select: (periods: readonly DateRange[]) => readonly DateRange[],
+    scope: CallScope,
+  ): Promise<Approval[]> {
+    const accountId = await this.#workerId(scope);
+    const periods = select(overlapping(range, await this.#periods(range, scope)));
+    return pLimit(CONCURRENCY).map(periods, async ({ startDate, endDate }) => {
+      const params = { path: { accountId }, query: { from: startDate, to: endDate } };
+      const found = await this.#tempo.read(
+        scope,
+        (client, signal) => client.GET("/4/timesheet-approvals/user/{accountId}", { params, signal }),
+        (approval) => toApproval(approval, startDate),
+      );
+      return this.#named(found, scope);
+    });
+  }
+
+  async findReviewers(_: string | undefined, scope: CallScope): Promise<Reviewer[]> {
+    const accountId = await this.#workerId(scope);
+    const params = { path: { accountId } };
+    const ids = await this.#tempo.read(
+      scope,
+      (client, signal) => client.GET("/4/timesheet-approvals/user/{accountId}/reviewers", { params, signal }),
+      ({ results }) =>
+        expectArray(results, "its reviewers").map((user) => expectString(user.accountId, "a reviewer's id")),
+    );
+    return pLimit(CONCURRENCY).map([...new Set(ids)], async (id) => ({
+      id,
+      name: await this.#nameOf(id, scope),
+    }));
+  }
+
+  async submit({ period, reviewer, comment }: TimesheetSubmission, scope: CallScope): Promise<Approval> {
+    const accountId = await this.#workerId(scope);
+    const { startDate, endDate } = period;
+    const params = { path: { accountId }, query: { from: startDate, to: endDate } };
+    const body = {
+      ...(comment !== "" && { comment }),
+      ...(reviewer && { reviewerAccountId: reviewer.id }),
+    };
+    const submitted = await this.#tempo.create(
+      scope,
+      (client, signal) =>
+        client.POST("/4/timesheet-approvals/user/{accountId}/submit", { params, body, signal }),
+      (approval) => toApproval(approval, startDate),
+    );
+    return this.#named(submitted, scope);
+  }
+
+  /** Asks for more on both sides, since Tempo may list only periods that are wholly in the range. */
+  #periods({ startDate, endDate }: DateRange, scope: CallScope): Promise<DateRange[]> {
+    const query = {
+      from: addDays(startDate, -LONGEST_PERIOD_DAYS),
+      to: addDays(endDate, LONGEST_PERIOD_DAYS),
+    };
+    return this.#tempo.read(
+      scope,
+      (client, signal) => client.GET("/4/periods", { params: { query }, signal }),
+      ({ periods }) =>
+        expectArray(periods, "its periods").map(({ from, to }) => ({
+          startDate: expectDate(from, "a period's first date"),
+          endDate: expectDate(to, "a period's last date"),
+        })),
+    );
+  }
+
+  async #named({ reviewerId, ...approval }: FoundApproval, scope: CallScope): Promise<Approval> {
+    if (reviewerId === undefined) return approval;
+    return { ...approval, reviewer: await this.#nameOf(reviewerId, scope) };
+  }
+
+  /** Not everyone may read other people's names. */
+  async #nameOf(accountId: string, scope: CallScope): Promise<string> {
+    const known = this.#names.get(accountId);
+    if (known !== undefined) return known;
+    try {
+      const params = { query: { accountId } };
+      const name = await this.#jira.read(
+        scope,
+        (client, signal) => client.GET("/rest/api/3/user", { params, signal }),
+        ({ displayName }) => optionalString(displayName, "a user's name"),
+        "The reviewer",
+      );
+      this.#names.set(accountId, name || accountId);
+    } catch (error) {
+      if (!(error instanceof TimesheetError) || error.retryable) return accountId;
+      this.#names.set(accountId, accountId);
+    }
+    return this.#names.get(accountId) ?? accountId;
+  }
+}
+
+function toApproval(
+  { period, status, reviewer }: components["schemas"]["TimesheetApproval"],
+  startDate: string,
+): FoundApproval {
+  const found = STATUSES.get(status?.key);
+  if (!found)
+    throw new InvalidResponseError(`the timesheet's status ${JSON.stringify(status?.key)} is unknown`);
+  const from = expectDate(period?.from, "the period's first date");
+  if (from !== startDate) throw new InvalidResponseError("it is not the timesheet of the period");
+  const comment = optionalString(status?.comment, "the comment");
+  return {
+    startDate: from,
+    endDate: expectDate(period.to, "the period's last date"),
+    status: found,
+    ...(comment !== "" && { comment }),
+    ...(status?.updatedAt !== undefined && {
+      changedOn: expectDate(status.updatedAt, "the date of its status"),
+    }),
+    reviewerId: reviewer?.accountId,
+  };
+}

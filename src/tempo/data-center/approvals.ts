@@ -1,0 +1,133 @@
+import type { paths as JiraPaths } from "../../generated/jira-api.ts";
+import type { components, paths } from "../../generated/tempo-data-center-api.ts";
+import { countDays, type DateRange } from "../../timesheet/calendar.ts";
+import type { Clock } from "../../timesheet/clock.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
+import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
+import { overlapping } from "../approval-periods.ts";
+import type { ApiClient } from "../http/client.ts";
+import {
+  expectArray,
+  expectDate,
+  expectObject,
+  expectString,
+  InvalidResponseError,
+  optionalString,
+} from "../http/parse.ts";
+
+/** The shortest period. */
+const WEEK_DAYS = 7;
+
+const MAX_PERIODS = 120;
+
+/** Most users to look at for a name. */
+const MAX_USERS = 50;
+
+const STATUSES = new Map<string, Approval["status"]>([
+  ["open", "open"],
+  ["ready_to_submit", "open"],
+  ["waiting_for_approval", "in_review"],
+  ["approved", "approved"],
+]);
+
+export class DataCenterApprovals implements Approvals {
+  readonly #tempo: ApiClient<paths>;
+  readonly #jira: ApiClient<JiraPaths>;
+  readonly #clock: Clock;
+  readonly #worker: (scope: CallScope) => Promise<string>;
+
+  constructor(
+    tempo: ApiClient<paths>,
+    jira: ApiClient<JiraPaths>,
+    clock: Clock,
+    worker: (scope: CallScope) => Promise<string>,
+  ) {
+    this.#tempo = tempo;
+    this.#jira = jira;
+    this.#clock = clock;
+    this.#worker = worker;
+  }
+
+  /** Tempo lists the latest periods, and says of no other that it exists. */
+  async read(
+    range: DateRange,
+    select: (periods: readonly DateRange[]) => readonly DateRange[],
+    scope: CallScope,
+  ): Promise<Approval[]> {
+    const today = new Date(this.#clock.wallClock()).toISOString().slice(0, 10);
+    const weeks = Math.ceil(countDays({ startDate: range.startDate, endDate: today }) / WEEK_DAYS) + 1;
+    const numberOfPeriods = Math.min(Math.max(weeks, 1), MAX_PERIODS);
+    const query = { userKey: await this.#worker(scope), numberOfPeriods };
+    const found = await this.#tempo.read(
+      scope,
+      (client, signal) =>
+        client.GET("/rest/tempo-timesheets/4/timesheet-approval/approval-statuses", {
+          params: { query },
+          signal,
+        }),
+      (approvals) => expectArray(approvals, "its timesheets").map(toApproval),
+    );
+    const [first] = [...found].sort((a, b) => a.startDate.localeCompare(b.startDate));
+    if (weeks > MAX_PERIODS && first && first.startDate > range.startDate) {
+      throw new InvalidInputError(
+        `\`startDate\`: Tempo Data Center lists the last ${MAX_PERIODS} periods only, here from ${first.startDate} on. ` +
+          "Nothing was sent; use a later date.",
+      );
+    }
+    const approvals = overlapping(range, found);
+    const selected = new Set(select(approvals).map(({ startDate }) => startDate));
+    return approvals.filter(({ startDate }) => selected.has(startDate));
+  }
+
+  async findReviewers(name: string | undefined, scope: CallScope): Promise<Reviewer[] | undefined> {
+    if (name === undefined) return undefined;
+    const query = { username: name, maxResults: MAX_USERS };
+    const worker = await this.#worker(scope);
+    return this.#jira.read(
+      scope,
+      (client, signal) => client.GET("/rest/api/2/user/search", { params: { query }, signal }),
+      (users) =>
+        expectArray(users, "its users")
+          // Nobody approves their own timesheet.
+          .filter(({ key }) => key !== worker)
+          .map(({ key, name: login, displayName }) => {
+            const id = expectString(key, "a user's key");
+            return { id, name: displayName || login || id, ...(login !== undefined && { login }) };
+          }),
+    );
+  }
+
+  async submit({ period, reviewer, comment }: TimesheetSubmission, scope: CallScope): Promise<Approval> {
+    const body = {
+      user: { key: await this.#worker(scope) },
+      period: { dateFrom: period.startDate },
+      action: { name: "submit" as const, comment, reviewer: { key: reviewer?.id ?? "" } },
+    };
+    return this.#tempo.create(
+      scope,
+      (client, signal) => client.POST("/rest/tempo-timesheets/4/timesheet-approval", { body, signal }),
+      (approval) => {
+        const submitted = toApproval(approval);
+        if (submitted.startDate === period.startDate) return submitted;
+        throw new InvalidResponseError("it is not the timesheet of the period");
+      },
+    );
+  }
+}
+
+function toApproval(approval: components["schemas"]["TimesheetApproval"]): Approval {
+  const { status, period, action } = expectObject(approval, "a timesheet");
+  const found = STATUSES.get(status);
+  if (!found) throw new InvalidResponseError(`the timesheet's status ${JSON.stringify(status)} is unknown`);
+  const comment = optionalString(action?.comment, "the comment");
+  const { displayName, name, key } = action?.reviewer ?? {};
+  const reviewer = displayName || name || key;
+  return {
+    startDate: expectDate(period?.dateFrom, "a period's first date"),
+    endDate: expectDate(period?.dateTo, "a period's last date"),
+    status: found,
+    ...(reviewer && { reviewer }),
+    ...(comment !== "" && { comment }),
+    ...(action?.created && { changedOn: expectDate(action.created, "the date of its status") }),
+  };
+}

@@ -1,0 +1,112 @@
+import type { DateRange } from "../calendar.ts";
+import { dateName, isWholeMonth, monthName } from "../calendar-month.ts";
+import {
+  InvalidInputError,
+  NotFoundError,
+  NotSentError,
+  OutcomeUnknownError,
+  RejectedError,
+  type TimesheetError,
+  UnavailableError,
+} from "../errors.ts";
+import type { Approval, Reviewer } from "../port.ts";
+
+const MAX_LISTED = 20;
+
+/** "November 2026", or the dates of a period that is no calendar month. */
+export function periodName(period: DateRange): string {
+  const { startDate, endDate } = period;
+  return isWholeMonth(period) ? monthName(startDate) : `the period ${startDate} to ${endDate}`;
+}
+
+/** What has become of a timesheet that is not open, for example "November 2026 was submitted on 2 December 2026 and …". */
+export function describeLock(approval: Approval): string {
+  const { status, reviewer, changedOn } = approval;
+  const name = periodName(approval);
+  const period = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const on = changedOn === undefined ? "" : ` on ${dateName(changedOn)}`;
+  const by = reviewer === undefined ? "" : ` by ${reviewer}`;
+  return status === "approved"
+    ? `${period} was approved${on}${by}.`
+    : `${period} was submitted${on} and is waiting for approval${by}.`;
+}
+
+/** Of a date whose hours can be changed no more. */
+export function lockedPeriod(approval: Approval): RejectedError {
+  return new RejectedError(`Not sent: ${describeLock(approval)} ${howToReopen(approval)}`);
+}
+
+/** Adds to a refusal what explains it. */
+export function refusedInLockedPeriod(
+  { message, httpStatus }: TimesheetError,
+  approval: Approval,
+): RejectedError {
+  return new RejectedError(`${describeLock(approval)} ${howToReopen(approval)} ${message}`, httpStatus);
+}
+
+function howToReopen({ reviewer = "the reviewer", status }: Approval): string {
+  const recall = status === "in_review" ? ", or recall it there" : "";
+  return `Its hours can be changed again once it is open: ask ${reviewer} to reopen it in Tempo${recall}.`;
+}
+
+export function noSuchPeriod(date: string): NotFoundError {
+  return new NotFoundError(
+    `Tempo lists no period with ${date}, so there is no timesheet to submit. List the timesheets to find their dates.`,
+  );
+}
+
+export function notFirstDate(date: string, period: DateRange): InvalidInputError {
+  return new InvalidInputError(
+    `\`startDate\`: ${date} is inside ${period.startDate} to ${period.endDate}. Nothing was sent; to submit that period, ` +
+      `use its first date, ${period.startDate}.`,
+  );
+}
+
+export function reviewerNeeded(candidates: readonly Reviewer[] | undefined): InvalidInputError {
+  return new InvalidInputError(
+    candidates
+      ? `\`reviewer\`: several people may approve this timesheet: ${listed(candidates)}. Nothing was sent; ask the user which one.`
+      : "`reviewer`: Tempo Data Center needs the name of a reviewer. Nothing was sent; ask the user for it.",
+  );
+}
+
+export function reviewerNotFound(
+  name: string,
+  candidates: readonly Reviewer[],
+  isAmbiguous: boolean,
+): InvalidInputError {
+  const found = isAmbiguous ? "is the name of several people" : "is not the name of a reviewer";
+  const choice = candidates.length === 0 ? "" : ` Choose one of: ${listed(candidates)}.`;
+  return new InvalidInputError(`\`reviewer\`: ${JSON.stringify(name)} ${found}. Nothing was sent.${choice}`);
+}
+
+export function notSubmitted(period: DateRange, { httpStatus }: TimesheetError): UnavailableError {
+  return new UnavailableError(
+    `The timesheet of ${periodName(period)} was not submitted: Tempo gave no usable response, and it is still open. ` +
+      "Send the same call again.",
+    httpStatus,
+  );
+}
+
+export function unknownSubmission(period: DateRange, { httpStatus }: TimesheetError): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo gave no usable response, and its status ` +
+      "cannot be read to the end. Sending the same call again is safe: it reads the status first.",
+    httpStatus,
+  );
+}
+
+export function earlierSubmission(period: DateRange): NotSentError {
+  return new NotSentError(
+    `Not sent: an earlier call has submitted the timesheet of ${periodName(period)} and got no response, so it may still ` +
+      "be submitted. Send the same call again in a minute.",
+  );
+}
+
+function listed(reviewers: readonly Reviewer[]): string {
+  const isUnique = ({ name }: Reviewer) => reviewers.filter((other) => other.name === name).length === 1;
+  const names = reviewers
+    .slice(0, MAX_LISTED)
+    .map((reviewer) => (isUnique(reviewer) ? reviewer.name : `${reviewer.name} (${reviewer.id})`));
+  return [...names, ...(reviewers.length > MAX_LISTED ? ["…"] : [])].join(", ");
+}

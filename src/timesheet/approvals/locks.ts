@@ -1,0 +1,83 @@
+import { type DateRange, isWithin } from "../calendar.ts";
+import type { CallContext } from "../call-context.ts";
+import { ForbiddenError, RejectedError, TimesheetError } from "../errors.ts";
+import type { Approval } from "../port.ts";
+import { STATUS_READ_MS } from "../timeline.ts";
+import { lockedPeriod, refusedInLockedPeriod } from "./errors.ts";
+
+/**
+ * The timesheets that are not open, of dates. None if they cannot be read, which must not keep hours from being logged: a token may
+ * lack the right to read them.
+ */
+async function readLocks(dates: readonly string[], context: CallContext): Promise<Approval[]> {
+  const sorted = [...new Set(dates)].sort();
+  const [startDate = "", endDate = startDate] = [sorted[0], sorted.at(-1)];
+  if (startDate === "") return [];
+  const hasDate = (period: DateRange) => sorted.some((date) => isWithin(period, date));
+  const deadline = Math.min(context.deadline, context.clock.now() + STATUS_READ_MS);
+  try {
+    const approvals = await context.timesheet.approvals.read(
+      { startDate, endDate },
+      (periods) => periods.filter(hasDate),
+      { ...context, deadline },
+    );
+    return approvals.filter(({ status }) => status !== "open");
+  } catch (error) {
+    if (!(error instanceof TimesheetError)) throw error;
+    context.debug(`whether the period is locked cannot be read: ${error.message}`);
+    return [];
+  }
+}
+
+/** Why nothing can be changed on a date, before anything is sent; nothing unless the call checks periods. */
+export async function findLocks(
+  dates: readonly string[],
+  context: CallContext,
+): Promise<(date: string) => RejectedError | undefined> {
+  const locks = context.checksPeriods ? await readLocks(dates, context) : [];
+  return (date) => {
+    const lock = locks.find((period) => isWithin(period, date));
+    return lock && lockedPeriod(lock);
+  };
+}
+
+/** @throws RejectedError if any of the dates is locked and the call checks periods */
+export async function refuseLocked(dates: readonly string[], context: CallContext): Promise<void> {
+  const lockOf = await findLocks(dates, context);
+  for (const date of dates) {
+    const lock = lockOf(date);
+    if (lock) throw lock;
+  }
+}
+
+/** Whether a failure may be Tempo's answer to a change in a locked period. */
+export function mayBeLock(failure: unknown): failure is TimesheetError {
+  const isRefusal = failure instanceof RejectedError || failure instanceof ForbiddenError;
+  return isRefusal && failure.httpStatus !== undefined;
+}
+
+/** Explains refusals by the period of their date, with one read. */
+export async function lockExplainer(
+  dates: readonly string[],
+  context: CallContext,
+): Promise<(failure: TimesheetError, dates: readonly string[]) => TimesheetError> {
+  const locks = await readLocks(dates, context);
+  return (failure, ofFailure) => {
+    const lock = locks.find((period) => ofFailure.some((date) => isWithin(period, date)));
+    return lock && mayBeLock(failure) ? refusedInLockedPeriod(failure, lock) : failure;
+  };
+}
+
+/** Runs a change on some dates; a refusal of it is explained by their period. */
+export async function explainingLocks<Result>(
+  dates: readonly string[],
+  context: CallContext,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!mayBeLock(error)) throw error;
+    throw (await lockExplainer(dates, context))(error, dates);
+  }
+}

@@ -1,0 +1,81 @@
+import type { CallContext } from "../call-context.ts";
+import { digestOf } from "../digest.ts";
+import { summariseDays } from "../missing-days.ts";
+import type { Reviewer } from "../port.ts";
+import { noSuchPeriod, notFirstDate, reviewerNeeded, reviewerNotFound } from "./errors.ts";
+import { type PeriodHours, withHours } from "./period-hours.ts";
+
+export interface SubmissionRequest {
+  /** First date of the period. */
+  startDate: string;
+  /** The name, or the id; undefined for the only one there is. */
+  reviewer?: string;
+  comment?: string;
+  evenIfMissing?: boolean;
+  /** Digest of the plan to carry out. */
+  confirm?: string;
+}
+
+/** What would be submitted. */
+export interface SubmissionPlan extends PeriodHours {
+  /** Undefined if Tempo chooses, or the period is not open. */
+  reviewer: Reviewer | undefined;
+  comment: string;
+  /** Undefined if there is nothing to confirm: it is not open, or hours are missing. */
+  digest: string | undefined;
+}
+
+/** @throws NotFoundError if there is no such period, InvalidInputError for a date inside one or for the reviewer */
+export async function planSubmission(
+  { startDate, reviewer: name, comment = "", evenIfMissing = false }: SubmissionRequest,
+  context: CallContext,
+): Promise<SubmissionPlan> {
+  const range = { startDate, endDate: startDate };
+  const approvals = await context.timesheet.approvals.read(range, (periods) => periods, context);
+  const [timesheet] = await withHours(approvals, context);
+  if (!timesheet) throw noSuchPeriod(startDate);
+  const { approval, days } = timesheet;
+  if (approval.startDate !== startDate) throw notFirstDate(startDate, approval);
+  if (approval.status !== "open") return { ...timesheet, reviewer: undefined, comment, digest: undefined };
+  const reviewer = await chooseReviewer(name, context);
+  const isComplete = summariseDays(days).days.length === 0;
+  const content = [
+    approval.startDate,
+    approval.endDate,
+    // As given, too: several people may have one name.
+    name,
+    reviewer?.name,
+    comment,
+    days.map((day) => [day.date, day.requiredSeconds, day.bookedSeconds]),
+  ];
+  return {
+    ...timesheet,
+    reviewer,
+    comment,
+    digest: isComplete || evenIfMissing ? digestOf([content]) : undefined,
+  };
+}
+
+/** By name in any case, or by id. */
+async function chooseReviewer(name: string | undefined, context: CallContext): Promise<Reviewer | undefined> {
+  const candidates = await context.timesheet.approvals.findReviewers(name, context);
+  if (!candidates) throw reviewerNeeded(undefined);
+  if (name === undefined) {
+    if (candidates.length > 1) throw reviewerNeeded(candidates);
+    return candidates[0];
+  }
+  const wanted = plain(name);
+  const exact = candidates.filter(
+    ({ id, name: shown, login = "" }) => id === name || [plain(shown), plain(login)].includes(wanted),
+  );
+  const found =
+    exact.length > 0 ? exact : candidates.filter((reviewer) => plain(reviewer.name).includes(wanted));
+  const [reviewer] = found;
+  if (!reviewer || found.length > 1)
+    throw reviewerNotFound(name, found.length > 1 ? found : candidates, found.length > 1);
+  return reviewer;
+}
+
+function plain(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase();
+}

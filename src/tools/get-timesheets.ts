@@ -1,0 +1,19 @@
+import { readTimesheets, toTimesheet } from "../timesheet/approvals/period-hours.ts";
+import { defineTool } from "./tool.ts";
+
+export const getTimesheets = defineTool({
+  name: "get_timesheets",
+  set: "approvals",
+  title: "Get timesheets",
+  description:
+    "Show the user's timesheets by approval period: open, waiting for approval or approved, with hours required, logged and " +
+    "missing. Use it to see whether a month is submitted; it does not list the days, find_missing_days does.",
+  input: "GetTimesheetsInput",
+  reply: "GetTimesheetsResponse",
+  effect: "read",
+
+  async handle({ startDate, endDate = startDate }, context) {
+    const range = startDate === undefined || endDate === undefined ? undefined : { startDate, endDate };
+    return { timesheets: (await readTimesheets(range, context)).map((hours) => toTimesheet(hours)) };
+  },
+});

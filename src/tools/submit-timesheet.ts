@@ -1,0 +1,40 @@
+import type { SubmitTimesheetResponse } from "../generated/responses.ts";
+import { toTimesheet } from "../timesheet/approvals/period-hours.ts";
+import { type Submission, submitTimesheet as submit } from "../timesheet/approvals/submit-timesheet.ts";
+import { summariseDays } from "../timesheet/missing-days.ts";
+import { defineTool } from "./tool.ts";
+
+export const submitTimesheet = defineTool({
+  name: "submit_timesheet",
+  set: "approvals",
+  title: "Submit a timesheet",
+  description:
+    "Submit one period for approval. Use it only if the user asks: it locks the period's hours and sends the reviewer an e-mail. " +
+    "Without `confirm` it does not submit: show the user the plan, then call again with the same arguments and its `confirm`. " +
+    "While hours are missing it refuses and lists the days.",
+  input: "SubmitTimesheetInput",
+  reply: "SubmitTimesheetResponse",
+  effect: "submit",
+
+  async handle(request, context) {
+    return toReply(await submit(request, context));
+  },
+
+  failed: ({ submitted, alreadySubmitted, confirm }) =>
+    !submitted && !alreadySubmitted && confirm === undefined,
+});
+
+function toReply({ plan, submitted, found }: Submission): SubmitTimesheetResponse {
+  const { approval, days, digest, reviewer, comment } = plan;
+  const now = submitted ?? found ?? approval;
+  const { days: missingDays, overbooked } = summariseDays(days);
+  const planned = { ...now, comment, ...(reviewer && { reviewer: reviewer.name }) };
+  return {
+    submitted: submitted !== undefined,
+    ...(!submitted && now.status !== "open" && { alreadySubmitted: true }),
+    timesheet: toTimesheet(plan, now.status === "open" ? planned : now),
+    ...(missingDays.length > 0 && { missingDays }),
+    ...(overbooked && { overbooked }),
+    ...(now.status === "open" && digest !== undefined && { confirm: digest }),
+  };
+}

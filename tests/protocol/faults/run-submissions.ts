@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { expect, vi } from "vitest";
+// Loaded before the clock is virtual: loading takes real time.
+import "../../../src/contract/replies.ts";
+import type { SubmitTimesheetResponse } from "../../../src/generated/responses.ts";
+import { createSandbox } from "../../../src/sandbox/sandbox.ts";
+import { ERROR_KEY } from "../../../src/server/describe-error.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
+import { submitTimesheet } from "../../../src/tools/submit-timesheet.ts";
+import { FAULTS, type Fault, isSubmission } from "../../helpers/faults.ts";
+import { randomFrom } from "../../helpers/random.ts";
+import { seed } from "../../helpers/seeds.ts";
+import { virtualClockForAll } from "../../helpers/virtual-clock.ts";
+import { createClient, createMachine } from "./client.ts";
+import { faultyUpstream } from "./faulty-upstream.ts";
+import type { Interruption } from "./scenario.ts";
+
+const START_MS = 3_600_000;
+
+/** Longer than anything upstream still has to process. */
+const SETTLED_MS = 60_000;
+
+const REQUEST = { startDate: "2025-12-01", reviewer: "Bo", comment: "Complete.", evenIfMissing: true };
+
+/** What leaves open whether a submission took effect; the first two let it take effect late. */
+const LOST: Fault[] = [
+  "gateway timeout, processed late",
+  "empty success, processed late",
+  "connection lost, processed",
+  "connection lost, not processed",
+  "no response, processed",
+  "response cut off",
+  "rejected, processed",
+];
+
+const scenarios = fc.record({
+  deployment: fc.constantFrom("cloud" as const, "datacenter" as const),
+  secondSubmission: fc.constantFrom("accepted" as const, "rejected" as const),
+  /** Of faults of any kind. */
+  rate: fc.constantFrom(0, 0.1, 0.4),
+  faults: fc.subarray([...FAULTS], { minLength: 1 }),
+  /** Of those that a submission meets. */
+  lostRate: fc.constantFrom(0.3, 0.9),
+  lost: fc.subarray(LOST, { minLength: 1 }),
+  /** One call each, with the pause after it. */
+  calls: fc.array(
+    fc.record({
+      interruption: fc.record({
+        kind: fc.constantFrom<Interruption[]>(
+          ...Array<Interruption>(3).fill("none"),
+          "cancelled",
+          "killed before it is processed",
+          "killed after it is processed",
+        ),
+        /** The submission is the eighth on Cloud and the sixth on Data Center, or close to it. */
+        atRequest: fc.constantFrom(1, 4, 6, 6, 7, 8, 8, 9),
+      }),
+      pause: fc.constantFrom(0, 0, 500, 3000, 20_000),
+      /** Whether the next call begins while this one runs. */
+      overlaps: fc.constantFrom(false, false, true),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  /** What somebody else does in Tempo meanwhile, so many milliseconds after the first call began. */
+  other: fc.record({
+    does: fc.constantFrom("nothing", "nothing", "nothing", "submits", "approves" as const),
+    after: fc.nat(30_000),
+  }),
+  seed: fc.nat(),
+});
+
+type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Tally {
+  calls: number;
+  submitted: number;
+  alreadySubmitted: number;
+  notSubmitted: number;
+  unknown: number;
+}
+
+/**
+ * Submits a timesheet in so many runs with lost responses, kills, cancellations and other clients. In each, Tempo must have got one
+ * submission at most, and every reply must be true. Returns what was seen, in a line.
+ */
+export async function runSubmissions(options: { runs: number; seed: number }): Promise<string> {
+  const total: Tally = { calls: 0, submitted: 0, alreadySubmitted: 0, notSubmitted: 0, unknown: 0 };
+  await fc.assert(
+    fc.asyncProperty(scenarios, async (scenario) => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START_MS });
+      try {
+        await play(scenario, total);
+      } finally {
+        vi.useRealTimers();
+      }
+    }),
+    { numRuns: options.runs, seed: options.seed, timeout: 30_000, endOnFailure: true },
+  );
+  const summary = `${JSON.stringify(total)}, seed ${options.seed}`;
+  expect(total.submitted / options.runs, summary).toBeGreaterThan(0.4);
+  expect(total.unknown / total.calls, summary).toBeLessThan(0.2);
+  return summary;
+}
+
+async function play(scenario: Scenario, total: Tally): Promise<void> {
+  const { deployment, secondSubmission, rate, faults, lostRate, lost, calls, other } = scenario;
+  const random = randomFrom(scenario.seed);
+  const clock = virtualClockForAll(random);
+  const { state, fetch: serve } = createSandbox(seed(), { behaviour: { secondSubmission } });
+  const approval = () => state.approvals.get(REQUEST.startDate)?.status ?? "open";
+  const faulty = faultyUpstream(serve, { clock, random, rate, faults, latest: 10_000 });
+  const losing = faultyUpstream(serve, { clock, random, rate: lostRate, faults: lost, latest: 10_000 });
+  const upstream: Fetch = (request) => (isSubmission(request) ? losing : faulty)(request);
+  const machine = createMachine();
+
+  const planner = createClient({ deployment, fetch: serve, clock, machine });
+  const plan = await planner.call(submitTimesheet, REQUEST);
+  const { confirm } = plan.structuredContent as SubmitTimesheetResponse;
+
+  let isTouched = false;
+  const others = clock.sleep(other.after).then(() => {
+    if (other.does === "nothing") return;
+    isTouched = true;
+    if (other.does === "approves" || approval() === "open")
+      state.approvals.set(REQUEST.startDate, {
+        status: other.does === "approves" ? "approved" : "in_review",
+        comment: "By somebody else",
+      });
+  });
+
+  /** What is to hold in the end. */
+  const claims: (() => void)[] = [];
+  const running: Promise<void>[] = [];
+  for (const { interruption, pause, overlaps } of calls) {
+    const call = submitOnce(upstream, interruption);
+    running.push(call);
+    if (!overlaps) await call;
+    await clock.sleep(pause);
+  }
+  await Promise.all([...running, others]);
+  // What upstream still has to process, it processes now.
+  await clock.sleep(SETTLED_MS);
+  if (state.submissions.length > 1) throw new Error(`submitted ${state.submissions.length} times`);
+  for (const check of claims) check();
+
+  async function submitOnce(fetch: Fetch, interruption: { kind: Interruption; atRequest: number }) {
+    const client = createClient({ deployment, fetch, clock, machine, interruption });
+    const start = clock.now();
+    const calling = client.call(submitTimesheet, { ...REQUEST, confirm });
+    const result = await Promise.race([calling, client.interrupted.then(() => undefined)]);
+    const ended = interruption.kind === "cancelled" ? await calling : result;
+    if (clock.now() - start > 50_000)
+      throw new Error(`the call took ${clock.now() - start} ms of its 50,000`);
+    if (!ended) return;
+    total.calls += 1;
+    const reply = ended.structuredContent as SubmitTimesheetResponse | undefined;
+    const error = ended._meta?.[ERROR_KEY] as { code: string } | undefined;
+    const text = JSON.stringify(reply ?? error);
+    const claim = (isTrue: boolean) => {
+      if (!isTrue) throw new Error(`not true: ${text}, status ${approval()}`);
+    };
+    if (reply?.submitted) {
+      total.submitted += 1;
+      claim(state.submissions.length === 1);
+    } else if (reply?.alreadySubmitted) {
+      total.alreadySubmitted += 1;
+      claim(approval() !== "open" && reply.timesheet.status !== "open");
+    } else if (error?.code === "outcome_unknown") total.unknown += 1;
+    else {
+      total.notSubmitted += 1;
+      // Nothing of this call arrives later either: if there is a submission, another call has made it.
+      const before = state.submissions.length;
+      const isOnlyCall = calls.length === 1;
+      claims.push(() => claim(!isOnlyCall || state.submissions.length === before));
+      if (isOnlyCall && !isTouched) claim(approval() === "open");
+    }
+  }
+}
