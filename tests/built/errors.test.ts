@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
+import { APPROVAL_ERRORS } from "./errors/approvals.ts";
 import { ARGUMENTS } from "./errors/arguments.ts";
 import { COMMAND_LINE } from "./errors/command-line.ts";
 import { EDITING } from "./errors/editing.ts";
@@ -11,12 +12,24 @@ import { inWords, throwSites } from "./errors/throw-sites.ts";
 import { UPSTREAM } from "./errors/upstream.ts";
 
 /** Every error that a person can meet, by what it is about: its cause, and its sentences with the next step. */
-const CATALOGUE = { SETTINGS, HOSTS, ARGUMENTS, UPSTREAM, POSTING, EDITING, COMMAND_LINE, SETUP };
+const CATALOGUE = {
+  SETTINGS,
+  HOSTS,
+  ARGUMENTS,
+  UPSTREAM,
+  POSTING,
+  EDITING,
+  APPROVAL_ERRORS,
+  COMMAND_LINE,
+  SETUP,
+};
 
 const ENTRIES = Object.values(CATALOGUE).flat();
 
 /** Places that make an error of words from elsewhere, and where those are in the catalogue. */
 const WORDS_FROM_ELSEWHERE: Record<string, string> = {
+  "src/timesheet/approvals/errors.ts: `${describeLock(approval)} ${howToReopen(approval)} ${message}`":
+    "a refusal with what explains it, with its entry under APPROVAL_ERRORS",
   "src/timesheet/posting/bulk.ts: problem": "the problem of an invalid entry, which check-input.ts words",
   "src/tempo/http/response-errors.ts: unusable(service, why)":
     "two texts, each with its entry under UPSTREAM",

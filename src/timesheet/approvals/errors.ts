@@ -88,11 +88,12 @@ export function notSubmitted(period: DateRange, { httpStatus }: TimesheetError):
   );
 }
 
-export function unknownSubmission(period: DateRange, { httpStatus }: TimesheetError): OutcomeUnknownError {
+/** @param failure undefined if Tempo's response called it open */
+export function unknownSubmission(period: DateRange, failure?: TimesheetError): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo gave no usable response, and its status ` +
       "cannot be read to the end. Sending the same call again is safe: it reads the status first.",
-    httpStatus,
+    failure?.httpStatus,
   );
 }
 

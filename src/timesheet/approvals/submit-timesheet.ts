@@ -73,7 +73,7 @@ async function send(
     );
     if (response.status !== "open") return settled({ submitted: response });
     // A response that calls it open does not say whether it was submitted.
-    return settled(await findOutcome(plan, new OutcomeUnknownError(""), context));
+    return settled(await findOutcome(plan, unknownSubmission(period), context));
   } catch (error) {
     if (!(error instanceof TimesheetError && isSent)) throw error;
     return settled(await findOutcome(plan, error, context));

@@ -1,0 +1,131 @@
+import { rejected } from "../../helpers/fault-script.ts";
+import { COLLEAGUE } from "../../helpers/seeds.ts";
+import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
+import { calling, type Entry, type Met, metIn } from "./entry.ts";
+
+const APPROVALS = { toolSets: ["approvals"] } as const;
+
+const CAREN = { ...COLLEAGUE, accountId: "712020:caren", key: "JIRAUSER10003", displayName: "Caren" };
+
+const IN_REVIEW = {
+  approvals: {
+    "2025-12-01": { status: "in_review", reviewer: COLLEAGUE.accountId, updatedOn: "2026-01-02" },
+  },
+} as const;
+
+const submit = (args: object, options: SessionOptions = {}) =>
+  calling("submit_timesheet", { startDate: "2025-12-01", ...args }, { ...APPROVALS, ...options });
+
+/** Confirms a plan, so often; returns how the last call fails. */
+const confirming =
+  (times: number, prepare: (session: Session) => void, budget = 10_000) =>
+  async (): Promise<Met> => {
+    const session = await openSession({ ...APPROVALS, budget });
+    const request = { startDate: "2025-12-01", evenIfMissing: true };
+    const { confirm } = await session.reply("submit_timesheet", request);
+    prepare(session);
+    const call = () => session.call("submit_timesheet", { ...request, confirm });
+    for (let earlier = 1; earlier < times; earlier += 1) await call();
+    return metIn(await call());
+  };
+
+/** From its first submission on, no status can be read, for so many milliseconds. */
+function loseSubmission({ tempo, clock }: Session, unreadableFor: number): void {
+  let readableFrom = 0;
+  tempo.onSubmit("all", () => {
+    readableFrom = clock.now() + unreadableFor;
+    return new Response("", { status: 504 });
+  });
+  tempo.onRead(() => clock.now() < readableFrom, rejected(403));
+}
+
+/** What the tools of the set approvals say, and every other tool of a locked period. */
+export const APPROVAL_ERRORS: Entry[] = [
+  {
+    cause: "there is no such period",
+    meet: submit({ startDate: "2026-03-01", reviewer: "Bo" }, { deployment: "datacenter" }),
+    code: "not_found",
+    text: "Tempo lists no period with 2026-03-01, so there is no timesheet to submit. List the timesheets to find their dates.",
+  },
+  {
+    cause: "the date is inside a period",
+    meet: submit({ startDate: "2025-12-02" }),
+    code: "invalid_input",
+    text:
+      "`startDate`: 2025-12-02 is inside 2025-12-01 to 2025-12-31. Nothing was sent; to submit that period, use its first " +
+      "date, 2025-12-01.",
+  },
+  {
+    cause: "Data Center lists no periods so old",
+    meet: calling("get_timesheets", { startDate: "2000-01-03" }, { ...APPROVALS, deployment: "datacenter" }),
+    code: "invalid_input",
+    text: "`startDate`: Tempo Data Center lists the last 120 periods only, here from 2016-02-01 on. Nothing was sent; use a later date.",
+  },
+  {
+    cause: "several people may approve",
+    meet: submit({}, { seed: { colleagues: [COLLEAGUE, CAREN] } }),
+    code: "invalid_input",
+    text: "`reviewer`: several people may approve this timesheet: Bo, Caren. Nothing was sent; ask the user which one.",
+  },
+  {
+    cause: "Data Center needs a reviewer",
+    meet: submit({}, { deployment: "datacenter" }),
+    code: "invalid_input",
+    text: "`reviewer`: Tempo Data Center needs the name of a reviewer. Nothing was sent; ask the user for it.",
+  },
+  {
+    cause: "nobody of that name may approve",
+    meet: submit({ reviewer: "Zoe" }),
+    code: "invalid_input",
+    text: '`reviewer`: "Zoe" is not the name of a reviewer. Nothing was sent. Choose one of: Bo.',
+  },
+  {
+    cause: "a submission got lost, and the timesheet is open",
+    meet: confirming(1, (session) => loseSubmission(session, 0), 50_000),
+    code: "unavailable",
+    text:
+      "The timesheet of December 2025 was not submitted: Tempo gave no usable response, and it is still open. Send the same " +
+      "call again.",
+  },
+  {
+    cause: "a submission got lost, and the status cannot be read",
+    meet: confirming(1, (session) => loseSubmission(session, 60_000)),
+    code: "outcome_unknown",
+    text:
+      "It is unknown whether the timesheet of December 2025 was submitted: Tempo gave no usable response, and its status " +
+      "cannot be read to the end. Sending the same call again is safe: it reads the status first.",
+  },
+  {
+    cause: "the same submission, soon after that",
+    meet: confirming(2, (session) => loseSubmission(session, 5000)),
+    code: "not_sent",
+    text:
+      "Not sent: an earlier call has submitted the timesheet of December 2025 and got no response, so it may still be " +
+      "submitted. Send the same call again in a minute.",
+  },
+  {
+    cause: "the period is known to be submitted",
+    meet: calling(
+      "post_worklog",
+      { issueKey: "PROJ-7", hours: 1, startDate: "2025-12-02" },
+      { ...APPROVALS, seed: IN_REVIEW },
+    ),
+    code: "rejected",
+    text:
+      "Not sent: December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Its hours can be changed " +
+      "again once it is open: ask Bo to reopen it in Tempo, or recall it there.",
+  },
+  {
+    cause: "Tempo refuses a change in a submitted period",
+    meet: calling(
+      "post_worklog",
+      { issueKey: "PROJ-7", hours: 1, startDate: "2025-12-02" },
+      { seed: IN_REVIEW },
+    ),
+    code: "rejected",
+    text:
+      "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Its hours can be changed again once " +
+      'it is open: ask Bo to reopen it in Tempo, or recall it there. Tempo rejected this (HTTP 400). It says: "Worklogs of ' +
+      'this period can no longer be changed". Nothing was changed by this request. Correct it and try again.',
+  },
+];
