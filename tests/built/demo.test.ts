@@ -152,6 +152,30 @@ describe("the demo", () => {
   });
 
   test.each([
+    ["2026-11-24", false, "October 2026", "2026-10-30"],
+    ["2026-11-05", false, "October 2026", "2026-10-30"],
+    ["2026-11-24", true, "November 2026", "2026-11-30"],
+    ["2026-01-20", false, "December 2025", "2025-12-31"],
+  ])(
+    "with every tool, as of %s (whole month: %s), corrects a worklog, submits %s, and shows that it is locked then",
+    async (today, wholeMonth, month, lockedDate) => {
+      const { isFull, lines } = await play(today, { tools, wholeMonth });
+      const shown = lines.join("\n");
+      expect(isFull).toBe(true);
+      expect(shown).toMatch(
+        /> update_worklog \{"worklogId":"\d+","description":"Code review"\}\n< \{"success":true,.*"before":\{"comment":"Implementation"\}\}/,
+      );
+      expect(shown).toContain(`You: "Submit ${month} to Kim."`);
+      expect(shown).toMatch(
+        /> submit_timesheet with the same arguments and "confirm":"\w{8}"\n< \{"submitted":true,"timesheet":.*"status":"in_review"/,
+      );
+      expect(shown).toContain(`> post_worklog {"issueKey":"DEMO-1","hours":1,"startDate":"${lockedDate}"}`);
+      expect(shown).toContain(`${month} was submitted on `);
+      expect(shown).toContain("and is waiting for approval by Kim Colleague.");
+    },
+  );
+
+  test.each([
     ["2026-11-08", "a Sunday, with a week behind it", "2026-11-01", "2026-11-08"],
     ["2026-11-24", "a Tuesday", "2026-11-01", "2026-11-24"],
     ["2026-01-31", "a Saturday, the last of its month", "2026-01-01", "2026-01-31"],
@@ -217,6 +241,7 @@ describe("the demo", () => {
   test.each([
     [["demo"]],
     [["demo", "--datacenter", "--whole-month"]],
+    [["demo", "--toolsets=all"]],
     [["demo", "--sandbox=datacenter", "--debug"]],
   ])("runs as the command %j, over stdio with a server of its own, and exits with 0", async (args) => {
     const { code, stdout, stderr } = await runCommand(args);

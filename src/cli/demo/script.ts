@@ -8,6 +8,8 @@ import type {
 } from "../../generated/responses.ts";
 import { datesOfMonth, monthName, monthToFill } from "../../timesheet/calendar-month.ts";
 import { calendar, missingHours } from "../calendar.ts";
+import { createCaller } from "./caller.ts";
+import { correctOne, submitMonth } from "./further-steps.ts";
 
 interface Demo {
   client: Client;
@@ -32,6 +34,7 @@ const WIDTH = 80;
 type Entries = BulkPostWorklogsInput["worklogs"];
 
 const MAIN_ISSUE = "DEMO-1";
+const MAIN_COMMENT = "Implementation";
 const MEETING_ISSUE = "DEMO-4";
 
 /** Does what an assistant does when asked to fill a month. Returns whether the month is full at the end. */
@@ -43,31 +46,16 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
   const range = { startDate, endDate: isUpToToday ? today : lastDate };
   const upToToday = isUpToToday ? " up to today" : "";
 
-  async function call<Reply extends { summary: object }>(
-    name: string,
-    args: object,
-    shownArgs = JSON.stringify(args),
-  ): Promise<Reply> {
-    print(`> ${name} ${shownArgs}`);
-    const onprogress = ({ progress, total }: { progress: number; total?: number | undefined }) =>
-      print(`  ... ${progress} of ${total} worklogs done`);
-    const result = await client.callTool({ name, arguments: { ...args } }, undefined, { onprogress });
-    const [block] = result.content as { text: string }[];
-    if (!result.structuredContent) throw new Error(`${name} failed: ${block?.text}`);
-    const reply = JSON.parse(block?.text ?? "") as Reply;
-    print(`< summary ${JSON.stringify(reply.summary)}`);
-    print("");
-    return reply;
-  }
+  const caller = createCaller(client, print);
+  const { call, say } = caller;
 
   print(
     "TempoFiller demo: a real MCP server on an embedded Tempo. No account, no network, nothing is saved.",
   );
   print("");
-  print(
-    `You: "Fill my timesheet for ${month}${upToToday}: ${MAIN_ISSUE}, and on Mondays an hour of ${MEETING_ISSUE}."`,
+  say(
+    `Fill my timesheet for ${month}${upToToday}: ${MAIN_ISSUE}, and on Mondays an hour of ${MEETING_ISSUE}.`,
   );
-  print("");
   const schedule = await call<GetScheduleResponse>("get_schedule", range);
   const before = await call<GetWorklogsResponse>("get_worklogs", range);
   draw(`${month} before (logged/required hours, ! = hours missing)`, before);
@@ -79,9 +67,12 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
   }
 
   const { tools } = await client.listTools();
-  const posted = tools.some(({ name }) => name === "fill_days") ? await planAndConfirm() : await postBatch();
+  const isOffered = (tool: string) => tools.some(({ name }) => name === tool);
+  const posted = isOffered("fill_days") ? await planAndConfirm() : await postBatch();
   const after = await call<GetWorklogsResponse>("get_worklogs", range);
   draw(`${month} after`, after);
+  if (isOffered("update_worklog")) await correctOne(after, MAIN_COMMENT, caller);
+  if (isOffered("submit_timesheet")) await submitMonth(range, MAIN_ISSUE, caller);
 
   const logged = hoursByDate(after);
   const incomplete = schedule.days.filter((day) => missingHours(day, logged) > 0);
@@ -108,15 +99,14 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
   async function planAndConfirm(): Promise<Posted> {
     const rows = [
       { issueKey: MEETING_ISSUE, hours: 1, weekdays: ["Monday"], description: "Sprint planning" },
-      { issueKey: MAIN_ISSUE, description: "Implementation" },
+      { issueKey: MAIN_ISSUE, description: MAIN_COMMENT },
     ];
     const plan = await call<FillDaysResponse>("fill_days", { ...range, rows });
     for (const { issueKey, hours, dates } of plan.entries) {
       print(`    ${String(hours).padStart(4)} h  ${issueKey}  ${dates.join(", ")}`);
     }
     print("");
-    print('You: "Yes, log that."');
-    print("");
+    say("Yes, log that.");
     const { confirm } = plan;
     const shown = `with the same arguments and "confirm":"${confirm}"`;
     const { summary, failures = [] } = await call<FillDaysResponse>(
@@ -147,7 +137,7 @@ function missingEntries(schedule: GetScheduleResponse, worklogs: GetWorklogsResp
     });
     return [
       ...(meeting > 0 ? [entry(MEETING_ISSUE, meeting, "Sprint planning")] : []),
-      ...(missing > meeting ? [entry(MAIN_ISSUE, missing - meeting, "Implementation")] : []),
+      ...(missing > meeting ? [entry(MAIN_ISSUE, missing - meeting, MAIN_COMMENT)] : []),
     ];
   });
 }
