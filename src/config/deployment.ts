@@ -1,9 +1,10 @@
 import type { Deployment } from "../tempo/deployment.ts";
+import { ACCOUNT_OF_ISSUE } from "../tempo/work-attributes.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { configuredKind, type Setting } from "./deployment-kind.ts";
 import { type Environment, envFlag, envList, envString, envText } from "./env.ts";
 import { readAll, tryRead } from "./read-all.ts";
-import { cloudHelp, DATA_CENTER_HELP } from "./service-help.ts";
+import { cloudHelp, DATA_CENTER_HELP, type ScopedUse } from "./service-help.ts";
 import { emailAddress, headerText, personalAccessToken, tempoToken } from "./token-text.ts";
 import type { Tokens } from "./tokens.ts";
 import { readBaseUrl, readJiraUrl, readTempoUrl, type UrlSetting } from "./url.ts";
@@ -38,8 +39,10 @@ export function readDeployment(env: Environment, tokens: Tokens, otherNames: rea
   });
   const { kind, baseUrl, token, workAttributes, ...cloud } = values;
   const toolSets = tryRead(() => envList(env, "TEMPO_TOOLSETS"));
-  const knownSets: ReadonlySet<string> = toolSets instanceof SettingsError ? new Set() : toolSets;
+  const uses = new Set<ScopedUse>();
+  if (!(toolSets instanceof SettingsError) && toolSets.has("approvals")) uses.add("approvals");
+  if (Object.values(workAttributes).includes(ACCOUNT_OF_ISSUE)) uses.add("accounts");
   return kind === "datacenter"
     ? { kind, baseUrl, token, workAttributes, help: DATA_CENTER_HELP }
-    : { kind, ...cloud, workAttributes, help: cloudHelp(knownSets) };
+    : { kind, ...cloud, workAttributes, help: cloudHelp(uses) };
 }

@@ -26,15 +26,20 @@ const NETWORK_HELP = {
   noProxySetting: NO_PROXY,
 };
 
-/** By tool set; the first are always needed. Tempo fixes the scopes of a token when it is made, so all are named at once. */
+/** What needs scopes beyond those that are always needed. */
+export type ScopedUse = "approvals" | "accounts";
+
+/** Tempo fixes the scopes of a token when it is made, so all are named at once. */
 const SCOPES = {
   always: ["Worklogs (manage)", "Schemes (view)"],
   approvals: ["Periods (view)", "Approvals (manage)"],
+  accounts: ["Accounts (view)"],
 };
 
-/** @param toolSets those that are on, or needed by a request */
-function tempoHelp(toolSets: ReadonlySet<string>): ServiceHelp & { scopes: readonly string[] } {
-  const scopes = [...SCOPES.always, ...(toolSets.has("approvals") ? SCOPES.approvals : [])];
+/** @param uses those of the settings, or of a request */
+function tempoHelp(uses: ReadonlySet<ScopedUse>): ServiceHelp & { scopes: readonly string[] } {
+  const needed = (use: ScopedUse) => (uses.has(use) ? SCOPES[use] : []);
+  const scopes = [...SCOPES.always, ...needed("approvals"), ...needed("accounts")];
   return {
     ...NETWORK_HELP,
     urlSetting: TEMPO_API_URL,
@@ -81,18 +86,23 @@ export const DATA_CENTER_HELP: DeploymentHelp = {
     ...DATA_CENTER_SERVICE_HELP,
     checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may use Tempo and log work.`,
   },
+  accounts: {
+    ...DATA_CENTER_SERVICE_HELP,
+    checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may see the accounts of the project, or set ${TEMPO_WORK_ATTRIBUTES} to the key of one.`,
+  },
   jira: {
     ...DATA_CENTER_SERVICE_HELP,
     checkPermission: `Check that the owner of ${TEMPO_PAT} may use this Jira and see the issue.`,
   },
 };
 
-/** @param toolSets those that are on */
-export function cloudHelp(toolSets: ReadonlySet<string>): CloudHelp {
+/** @param uses those of the settings */
+export function cloudHelp(uses: ReadonlySet<ScopedUse>): CloudHelp {
   return {
     workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
-    tempo: tempoHelp(toolSets),
-    approvals: tempoHelp(new Set([...toolSets, "approvals"])),
+    tempo: tempoHelp(uses),
+    approvals: tempoHelp(new Set([...uses, "approvals"])),
+    accounts: tempoHelp(new Set([...uses, "accounts"])),
     ...CLOUD_JIRA_HELP,
   };
 }

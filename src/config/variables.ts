@@ -110,8 +110,8 @@ export const VARIABLES = {
     kind: "json",
     title: "Work attributes",
     description:
-      "JSON object of work attribute keys and values to set on every posted worklog; on Data Center, a list's value may be given by its name.",
-    placeholder: '{"_Activity_":"dev"}',
+      "JSON object of work attribute keys and values to set on every posted worklog. The value @issue is the account of the worklog's issue or project; on Data Center, a list's value may be given by its name.",
+    placeholder: '{"_Activity_":"dev","_Account_":"@issue"}',
   },
   TEMPO_ALLOW_HTTP: {
     deployment: "both",

@@ -293,4 +293,9 @@ export interface SearchIssuesInput {
 /**
  * Arguments of get_work_attributes.
  */
-export interface GetWorkAttributesInput {}
+export interface GetWorkAttributesInput {
+  /**
+   * Jira issue key, for example PROJ-123, to list the accounts open to it too.
+   */
+  issueKey?: string;
+}

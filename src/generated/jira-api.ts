@@ -98,6 +98,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/api/3/field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The fields of issues on this site
+         * @description Documented: needs no permission, and the scope read:jira-work of a token with scopes.
+         */
+        get: operations["getFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rest/api/2/myself": {
         parameters: {
             query?: never;
@@ -234,6 +254,24 @@ export interface components {
             summary?: string;
             status?: components["schemas"]["Status"];
             assignee?: components["schemas"]["Assignee"];
+            project?: components["schemas"]["Project"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Documented for both deployments. */
+        Project: {
+            /** @description Numeric id, as a string. */
+            id: string;
+            key: string;
+        };
+        Field: {
+            /** @description Such as summary or customfield_10035. */
+            id: string;
+            schema?: components["schemas"]["FieldSchema"];
+        };
+        FieldSchema: {
+            /** @description The type of a field that an app adds. Seen in clients: that of Tempo's field Account ends in io.tempo.jira__account. */
+            custom?: string;
         };
         /** @description Documented for both deployments. Every status belongs to one of Jira's own categories: `new`, `indeterminate`, `done`, or `undefined`. */
         Status: {
@@ -469,6 +507,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All fields, system fields included. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"][];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -72,6 +72,18 @@ export const operations = {
         429
       ]
     },
+    "getFields": {
+      "method": "GET",
+      "path": "/rest/api/3/field",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        429
+      ]
+    },
     "getMyselfDataCenter": {
       "method": "GET",
       "path": "/rest/api/2/myself",
@@ -302,6 +314,55 @@ export const operations = {
       "statuses": [
         200,
         400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getAccounts": {
+      "method": "GET",
+      "path": "/rest/tempo-accounts/1/account",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getAccountsByProject": {
+      "method": "GET",
+      "path": "/rest/tempo-accounts/1/account/project/{projectId}",
+      "parameters": {
+        "projectId": {
+          "in": "path",
+          "type": "integer"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getAccountLinksByProject": {
+      "method": "GET",
+      "path": "/rest/tempo-accounts/1/link/project/{projectId}",
+      "parameters": {
+        "projectId": {
+          "in": "path",
+          "type": "integer"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
         401,
         403,
         404,
@@ -586,6 +647,50 @@ export const operations = {
         "accountId": {
           "in": "path",
           "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "searchAccounts": {
+      "method": "POST",
+      "path": "/4/accounts/search",
+      "parameters": {
+        "offset": {
+          "in": "query",
+          "type": "integer"
+        },
+        "limit": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    },
+    "getAccountLinksByProject": {
+      "method": "GET",
+      "path": "/4/account-links/project/{projectId}",
+      "parameters": {
+        "projectId": {
+          "in": "path",
+          "type": "integer"
+        },
+        "includeGlobalAccounts": {
+          "in": "query",
+          "type": "boolean"
         }
       },
       "takesBody": false,

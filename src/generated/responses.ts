@@ -878,7 +878,7 @@ export interface WorkAttribute {
    */
   required: boolean;
   /**
-   * What its list allows. Left out if it is no list.
+   * What its list allows or, of type ACCOUNT, the accounts open to the issue, the one to take first. Left out if there are none.
    *
    * @minItems 1
    */

@@ -395,7 +395,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
     "type": "object",
     "description": "Arguments of get_work_attributes.",
     "required": [],
-    "properties": {}
+    "properties": {
+      "issueKey": {
+        "type": "string",
+        "description": "Jira issue key, for example PROJ-123, to list the accounts open to it too."
+      }
+    }
   }
 };
 
@@ -1886,7 +1891,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   }
                 }
               },
-              "description": "What its list allows. Left out if it is no list."
+              "description": "What its list allows or, of type ACCOUNT, the accounts open to the issue, the one to take first. Left out if there are none."
             }
           }
         },

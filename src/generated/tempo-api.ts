@@ -223,6 +223,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/4/accounts/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accounts by status
+         * @description Documented: every property of the body narrows the result; paged by offset in the query; needs the token scope Accounts. Inferred: accounts that the token's owner may not see are left out.
+         */
+        post: operations["searchAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/account-links/project/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The accounts that a project may use
+         * @description Documented, with the query parameter; the reply is not paged; needs the token scope Accounts. Seen in clients: a link has the account's address, which ends in its numeric id, some have the id itself, none has the key. Left open: whether the global accounts come too when they are asked for, so they are read with the accounts.
+         */
+        get: operations["getAccountLinksByProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -410,6 +450,49 @@ export interface components {
             self: string;
             metadata: components["schemas"]["PageMetadata"];
             results: components["schemas"]["WorkAttribute"][];
+        };
+        /** @description The search criteria; a missing property does not filter. */
+        AccountSearchInput: {
+            statuses?: ("OPEN" | "CLOSED" | "ARCHIVED")[];
+        };
+        /** @description One page of accounts. */
+        PageableAccount: {
+            /** @description Address of this page. */
+            self: string;
+            metadata: components["schemas"]["PageMetadata"];
+            results: components["schemas"]["Account"][];
+        };
+        Account: {
+            /** Format: int32 */
+            id: number;
+            /** @description The value of a work attribute of type ACCOUNT. */
+            key: string;
+            name: string;
+            /** @description OPEN, CLOSED or ARCHIVED. */
+            status: string;
+            /** @description Whether every project may use it. */
+            global: boolean;
+            self: string;
+        };
+        /** @description Links, not paged. */
+        AccountLinkResults: {
+            /** @description Address of this reply. */
+            self: string;
+            metadata: components["schemas"]["UnpagedMetadata"];
+            results: components["schemas"]["AccountLink"][];
+        };
+        AccountLink: {
+            /** Format: int32 */
+            id?: number;
+            account: components["schemas"]["LinkedAccount"];
+            /** @description Whether the account is the project's default. */
+            default: boolean;
+        };
+        LinkedAccount: {
+            /** @description Tempo's address of the account, which ends in its numeric id. */
+            self: string;
+            /** Format: int32 */
+            id?: number;
         };
         WorkAttribute: {
             key: string;
@@ -931,6 +1014,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserResults"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    searchAccounts: {
+        parameters: {
+            query?: {
+                /** @description Number of results to skip; default 0. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Results per page; default 50, at most 5000. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountSearchInput"];
+            };
+        };
+        responses: {
+            /** @description One page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageableAccount"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getAccountLinksByProject: {
+        parameters: {
+            query?: {
+                /** @description Whether accounts that every project may use are listed too. */
+                includeGlobalAccounts?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Jira's numeric id of the project. */
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links of the project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountLinkResults"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -152,6 +152,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/tempo-accounts/1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The accounts of the instance
+         * @description Observed live; 404 where Tempo has no accounts. Seen in clients: read for the accounts that are `global`.
+         */
+        get: operations["getAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-accounts/1/account/project/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The accounts that a project may use
+         * @description Observed live. Seen in clients: closed accounts come too. Left open: whether global accounts do.
+         */
+        get: operations["getAccountsByProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-accounts/1/link/project/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How accounts are linked to a project
+         * @description Observed live; `accountId` and `defaultAccount` are taken from clients' code.
+         */
+        get: operations["getAccountLinksByProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -289,7 +349,25 @@ export interface components {
             key?: string;
             summary?: string;
             projectKey?: string;
+            /** @description Observed live: key of the issue's account, if it has one. */
+            accountKey?: string;
             internalIssue?: boolean;
+        };
+        Account: {
+            id: number;
+            /** @description The value of a work attribute of type ACCOUNT. */
+            key: string;
+            name: string;
+            /** @description OPEN, CLOSED or ARCHIVED. */
+            status?: string;
+            /** @description Whether every project may use it. */
+            global?: boolean;
+        };
+        AccountLink: {
+            id?: number;
+            accountId: number;
+            /** @description Whether the account is the project's default. */
+            defaultAccount?: boolean;
         };
         WorkAttribute: {
             id: number;
@@ -665,6 +743,84 @@ export interface operations {
                 };
             };
             400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, in one piece. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"][];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getAccountsByProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Jira's numeric id of the project. */
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, in one piece. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"][];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getAccountLinksByProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Jira's numeric id of the project. */
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, in one piece. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountLink"][];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -1,11 +1,13 @@
 import type { components, operations } from "../generated/tempo-data-center-api.ts";
 import { isCalendarDate } from "../timesheet/calendar.ts";
+import { dataCenterAccountHandlers } from "./accounts.ts";
 import { lockedReply } from "./approvals.ts";
 import { dataCenterApprovalHandlers } from "./data-center-approvals.ts";
 import type { OperationHandlers } from "./operation.ts";
 import { scheduleOf } from "./schedule.ts";
 import {
   replace,
+  type SandboxIssue,
   type SandboxState,
   type SandboxUser,
   type SandboxWorklog,
@@ -17,6 +19,7 @@ import { checkWorklog } from "./worklog-rules.ts";
 type Schemas = components["schemas"];
 
 export const dataCenterHandlers: OperationHandlers<operations> = {
+  ...dataCenterAccountHandlers,
   searchSchedules(state, { body }) {
     const { from, to, userKeys } = (body ?? {}) as Partial<Schemas["ScheduleSearch"]>;
     if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
@@ -95,15 +98,13 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
   ...dataCenterApprovalHandlers,
 
   getWorkAttributes({ seed }) {
-    const body = seed.workAttributes.map(({ id, key, name, required, values }, sequence) => ({
+    const body = seed.workAttributes.map(({ id, key, name, required, values, type }, sequence) => ({
       id,
       key,
       name,
       required,
       sequence,
-      type: values
-        ? { name: "Static List", value: "STATIC_LIST", systemType: false }
-        : { name: "Input Field", value: "INPUT_FIELD", systemType: false },
+      type: { value: type ?? (values ? "STATIC_LIST" : "INPUT_FIELD"), systemType: false },
       ...(values && {
         staticListValues: values.map((value, index) => ({ id: index + 1, ...value, removed: false })),
       }),
@@ -201,6 +202,10 @@ function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog
     comment: description,
     attributes: Object.fromEntries(attributes),
     // How an issue looks that the worker may no longer see was never recorded; its id is all that must be there.
-    issue: issue && !issue.hidden ? { id: issueId, key: issue.key, summary: issue.summary } : { id: issueId },
+    issue: issue && !issue.hidden ? toIssue(issue) : { id: issueId },
   };
+}
+
+function toIssue({ id, key, summary, accountKey }: SandboxIssue): Schemas["WorklogIssue"] {
+  return { id, key, summary, ...(accountKey !== undefined && { accountKey }) };
 }

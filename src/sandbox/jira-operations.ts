@@ -1,5 +1,6 @@
 import type { components, operations } from "../generated/jira-api.ts";
 import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
+import { projectOf } from "./projects.ts";
 import type { SandboxIssue, SandboxState } from "./state.ts";
 
 export const CLOUD_ID = "c10d0000-0000-4000-8000-000000000001";
@@ -36,12 +37,18 @@ export const jiraHandlers: OperationHandlers<operations> = {
   getIssue,
   getIssueDataCenter: getIssue,
 
+  getFields({ behaviour: { accountField } }) {
+    const custom = "com.atlassian.plugins.atlassian-connect-plugin:io.tempo.jira__account";
+    const account = accountField === undefined ? [] : [{ id: accountField, schema: { custom } }];
+    return { status: 200, body: [{ id: "summary", schema: {} }, ...account] };
+  },
+
   searchIssues(state, { body }) {
     const found = search(state, body);
     if ("errorMessages" in found) return { status: 400, body: found };
     const { issues, limit, fields } = found;
     const { accountId } = state.seed.me;
-    const shown = issues.slice(0, limit).map((issue) => toReply(issue, fields, { accountId }));
+    const shown = issues.slice(0, limit).map((issue) => toReply(state, issue, fields, { accountId }));
     return { status: 200, body: { issues: shown, isLast: issues.length <= limit } };
   },
 
@@ -50,7 +57,7 @@ export const jiraHandlers: OperationHandlers<operations> = {
     if ("errorMessages" in found) return { status: 400, body: found };
     const { issues, limit, fields } = found;
     const { key } = state.seed.me;
-    const shown = issues.slice(0, limit).map((issue) => toReply(issue, fields, { key }));
+    const shown = issues.slice(0, limit).map((issue) => toReply(state, issue, fields, { key }));
     return { status: 200, body: { issues: shown, startAt: 0, maxResults: limit, total: issues.length } };
   },
 
@@ -67,7 +74,7 @@ export const jiraHandlers: OperationHandlers<operations> = {
     }
     const found = new Set(issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, String(idOrKey)) ?? []));
     // Jira returns issues by ascending id, whatever the order of the request.
-    const issues = [...found].sort((a, b) => a.id - b.id).map((issue) => toReply(issue, fields));
+    const issues = [...found].sort((a, b) => a.id - b.id).map((issue) => toReply(state, issue, fields));
     return { status: 200, body: { issues, issueErrors: [] } };
   },
 };
@@ -78,7 +85,7 @@ function getIssue(
 ): OperationReply<operations["getIssue" | "getIssueDataCenter"]> {
   const issue = findIssue(state, String(parameters.issueIdOrKey));
   const fields = (url.searchParams.get("fields") ?? "").split(",");
-  if (issue) return { status: 200, body: toReply(issue, fields) };
+  if (issue) return { status: 200, body: toReply(state, issue, fields) };
   const errorMessages = ["Issue does not exist or you do not have permission to see it."];
   return { status: 404, body: { errorMessages, errors: {} } };
 }
@@ -95,10 +102,13 @@ function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | unde
 
 /** Only the fields that were asked for. */
 function toReply(
-  { id, key, summary, closed = false, isAssigned = false }: SandboxIssue,
+  { seed, behaviour: { accountField } }: SandboxState,
+  issue: SandboxIssue,
   fields: readonly unknown[],
   { accountId, key: userKey }: { accountId?: string; key?: string } = {},
 ): components["schemas"]["Issue"] {
+  const { id, key, summary, closed = false, isAssigned = false, accountKey } = issue;
+  const account = seed.accounts?.find((candidate) => candidate.key === accountKey);
   const status = closed
     ? { name: "Done", statusCategory: { key: "done" } }
     : { name: "In Progress", statusCategory: { key: "indeterminate" } };
@@ -110,6 +120,11 @@ function toReply(
       ...(fields.includes("assignee") && { assignee }),
       ...(fields.includes("summary") && { summary }),
       ...(fields.includes("status") && { status }),
+      ...(fields.includes("project") && { project: projectOf(seed, issue) }),
+      ...(accountField !== undefined &&
+        fields.includes(accountField) && {
+          [accountField]: account ? { id: account.id, value: account.name } : null,
+        }),
     },
   };
 }

@@ -2,7 +2,7 @@ import { operations } from "../generated/operations.ts";
 
 export type Api = keyof typeof operations;
 
-export type Parameters = Record<string, string | number>;
+export type Parameters = Record<string, string | number | boolean>;
 
 export interface Route {
   api: Api;
@@ -45,8 +45,13 @@ export function findRoute(method: string, url: URL): Route | { otherMethods: str
     ...url.searchParams.entries(),
   ];
   const parameters = Object.fromEntries(
-    texts.map(([name, text]) => [name, found.types[name]?.type === "integer" ? Number(text) : text]),
+    texts.map(([name, text]) => [name, parsed(text, found.types[name]?.type)]),
   );
   const route = { api: found.api, id: found.id, method, path: found.path, parameters };
   return cloudId === undefined ? route : { ...route, cloudId };
+}
+
+function parsed(text: string, type: string | undefined): string | number | boolean {
+  if (type === "integer") return Number(text);
+  return type === "boolean" ? text === "true" : text;
 }

@@ -20,6 +20,23 @@ export interface SandboxIssue {
   closed?: boolean;
   /** Of the owner of the token. */
   isAssigned?: boolean;
+  /** Key of its Tempo account. */
+  accountKey?: string;
+}
+
+/** A Tempo account, and the projects that may use it. */
+export interface SandboxAccount {
+  id: number;
+  key: string;
+  name: string;
+  /** Open unless given. */
+  status?: "OPEN" | "CLOSED" | "ARCHIVED";
+  /** Whether every project may use it. */
+  global?: boolean;
+  /** Keys of the projects that it is linked to. */
+  projects?: string[];
+  /** Keys of the projects whose default it is. */
+  defaultOf?: string[];
 }
 
 /** Part of the day if shorter than the working day. */
@@ -34,6 +51,8 @@ export interface SandboxWorkAttribute {
   key: string;
   name: string;
   required: boolean;
+  /** A list or a text unless given. */
+  type?: "ACCOUNT";
   /** With the names that people see; left out if it is no list. */
   values?: { value: string; name: string }[];
   /** What a change that does not send it resets it to; left out if it is removed then. */
@@ -71,6 +90,8 @@ export interface SandboxSeed {
   issues: SandboxIssue[];
   holidays: SandboxHoliday[];
   workAttributes: SandboxWorkAttribute[];
+  /** None unless given. */
+  accounts?: SandboxAccount[];
   worklogs: Omit<SandboxWorklog, "id">[];
   workingDaySeconds: number;
   /** Months unless given. */
@@ -98,6 +119,12 @@ export interface SandboxBehaviour {
   timeSeparator: " " | "T";
   /** Key of a work attribute that reading a single worklog does not show. */
   hiddenAttribute: string | undefined;
+  /** Whether the accounts of a project contain the global ones; on Cloud, only where that is asked for. */
+  globalAccounts: "listed" | "left out";
+  /** On Cloud, whether a link has its account's id beside its address. */
+  linkedAccountIds: "shown" | "left out";
+  /** On Cloud, the id of the issue field that holds the account; undefined if the site does not have it. */
+  accountField: string | undefined;
   /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;
   /** On Cloud, whether periods are listed that are only partly in the range. */

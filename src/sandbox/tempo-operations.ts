@@ -1,6 +1,7 @@
 import type { components, operations } from "../generated/tempo-api.ts";
 import { isCalendarDate } from "../timesheet/calendar.ts";
 import { compareText } from "../timesheet/totals.ts";
+import { accountHandlers } from "./accounts.ts";
 import { lockedReply } from "./approvals.ts";
 import type { OperationCall, OperationHandlers } from "./operation.ts";
 import { pageOf } from "./pages.ts";
@@ -19,6 +20,7 @@ import { checkWorklog } from "./worklog-rules.ts";
 type Schemas = components["schemas"];
 
 export const tempoHandlers: OperationHandlers<operations> = {
+  ...accountHandlers,
   getUserSchedule(state, { parameters, url }) {
     const { accountId, from, to } = parameters;
     const violations = dateViolations({ from, to });
@@ -123,11 +125,11 @@ export const tempoHandlers: OperationHandlers<operations> = {
 };
 
 function toWorkAttribute(
-  { key, name, required, values }: SandboxWorkAttribute,
+  { key, name, required, values, type }: SandboxWorkAttribute,
   origin: string,
 ): Schemas["WorkAttribute"] {
   const self = `${origin}/4/work-attributes/${key}`;
-  if (!values) return { key, name, required, self, type: "INPUT_FIELD" };
+  if (!values) return { key, name, required, self, type: type ?? "INPUT_FIELD" };
   return {
     key,
     name,
@@ -158,7 +160,7 @@ function worklogNotFound({ behaviour }: SandboxState): { status: 404; body: Sche
     : notFound("Worklog not found");
 }
 
-function dateViolations(dates: Record<string, string | number | undefined>): string[] {
+function dateViolations(dates: Record<string, unknown>): string[] {
   return Object.entries(dates)
     .filter(([, date]) => date !== undefined && !isCalendarDate(String(date)))
     .map(([name]) => `'${name}' must be valid on the format: 'yyyy-MM-dd'`);

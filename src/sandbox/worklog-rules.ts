@@ -26,11 +26,13 @@ export function checkWorklog(state: SandboxState, body: unknown, issueId: unknow
   require(billableSeconds === undefined || isCount(billableSeconds), "Billable time cannot be negative");
   require(description === undefined || typeof description === "string", "Description must be text");
   const attributes = readAttributes(input.attributes);
-  for (const { key, name, required, values } of state.seed.workAttributes) {
+  for (const { key, name, required, values, type } of state.seed.workAttributes) {
     const value = attributes[key];
     if (required && !value) violations.push(`Work attribute '${name}' (${key}) is required`);
     const isKnown = !value || !values || values.some((candidate) => candidate.value === value);
     require(isKnown, `Work attribute '${name}' (${key}) has no value '${value}'`);
+    const isAccount = type !== "ACCOUNT" || !value || state.seed.accounts?.some((it) => it.key === value);
+    require(isAccount === true, `Account '${value}' not found`);
   }
   if (violations.length > 0) return { violations };
 

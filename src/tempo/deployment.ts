@@ -28,6 +28,8 @@ export interface DataCenterDeployment {
 
 export interface DeploymentHelp {
   tempo: ServiceHelp;
+  /** Tempo's accounts. */
+  accounts: ServiceHelp;
   jira: ServiceHelp;
   workAttributesSetting: string;
 }

@@ -1,5 +1,6 @@
 import { RejectedError } from "../timesheet/errors.ts";
-import type { CallScope } from "../timesheet/port.ts";
+import type { CallScope, Issue } from "../timesheet/port.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Worker } from "./diagnostic-timesheet.ts";
 import { memoizeAsync } from "./memoize.ts";
@@ -7,21 +8,31 @@ import {
   type ChosenAttribute,
   chooseAttributes,
   explainRejection,
+  isAccount,
+  isOfIssue,
   type WorkAttribute,
+  withAccount,
+  withAccountValues,
 } from "./work-attributes.ts";
 
 export interface Lookups {
   worker(scope: CallScope): Promise<Worker>;
   workerId(scope: CallScope): Promise<string>;
-  workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
-  chosenAttributes(scope: CallScope): Promise<ChosenAttribute[]>;
+  /** With an issue, an attribute of type ACCOUNT has the accounts open to it as values. */
+  workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
+  /** What the settings say, for a worklog of this issue. */
+  chosenAttributes(issue: Issue, scope: CallScope): Promise<ChosenAttribute[]>;
   /** Waits for worklogs to be created. A rejection then says which required work attributes are not configured. */
   explained<Created>(scope: CallScope, creating: Promise<Created>): Promise<Created>;
 }
 
 export function createLookups(
   { workAttributes: configured, help }: Deployment,
-  load: Pick<Lookups, "worker" | "workAttributes">,
+  load: {
+    worker(scope: CallScope): Promise<Worker>;
+    workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
+    accounts: Accounts;
+  },
 ): Lookups {
   const worker = memoizeAsync(load.worker);
   const catalogue = memoizeAsync(load.workAttributes);
@@ -31,10 +42,16 @@ export function createLookups(
   return {
     worker,
     workerId: async (scope) => (await worker(scope)).id,
-    workAttributes: catalogue,
-    async chosenAttributes(scope) {
+    async workAttributes(scope, issue) {
+      const attributes = await catalogue(scope);
+      if (!issue || !attributes.some(isAccount)) return attributes;
+      return withAccountValues(attributes, await load.accounts.of(issue.id, scope));
+    },
+    async chosenAttributes(issue, scope) {
       if (Object.keys(configured).length === 0) return [];
-      return chooseAttributes(await catalogue(scope), configured, setting);
+      const chosen = chooseAttributes(await catalogue(scope), configured, setting);
+      if (!chosen.some(isOfIssue)) return chosen;
+      return withAccount(chosen, await load.accounts.of(issue.id, scope), issue, setting);
     },
     async explained(scope, creating) {
       try {

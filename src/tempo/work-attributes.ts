@@ -1,8 +1,15 @@
 import { RejectedError, SettingsError } from "../timesheet/errors.ts";
-import type { WorkAttribute as DomainWorkAttribute } from "../timesheet/port.ts";
+import type { WorkAttribute as DomainWorkAttribute, Issue } from "../timesheet/port.ts";
+import { type Account, chooseAccount, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
 import { upstreamName } from "./http/upstream-message.ts";
 
 const MAX_LISTED = 50;
+
+/** The type of the work attributes whose value is an account's key. */
+const ACCOUNT_TYPE = "ACCOUNT";
+
+/** The value, in the settings, that stands for the account of each worklog's issue. */
+export const ACCOUNT_OF_ISSUE = "@issue";
 
 export type WorkAttributeValues = Record<string, string>;
 
@@ -16,7 +23,11 @@ export interface ChosenAttribute {
   value: string;
 }
 
-/** A list's value may be given by its name too. @throws SettingsError for an unknown attribute or value */
+/**
+ * A list's value may be given by its name too. `@issue` stays as it is; see `withAccount`.
+ *
+ * @throws SettingsError for an unknown attribute or value, and for `@issue` if the attribute is no account
+ */
 export function chooseAttributes(
   catalogue: WorkAttribute[],
   configured: WorkAttributeValues,
@@ -28,6 +39,13 @@ export function chooseAttributes(
       const known = listed(catalogue.map((candidate) => candidate.key)) || "none";
       throw new SettingsError(
         `${setting} names ${key}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
+      );
+    }
+    if (given === ACCOUNT_OF_ISSUE) {
+      if (isAccount(attribute)) return { attribute, value: given };
+      throw new SettingsError(
+        `${setting} sets ${key} to ${given}, which only an attribute of type ${ACCOUNT_TYPE} can have; ${key} is of type ` +
+          `${upstreamName(attribute.type) || "none"}. Set it to a value.`,
       );
     }
     const { values } = attribute;
@@ -42,6 +60,52 @@ export function chooseAttributes(
   });
 }
 
+export function isOfIssue({ value }: ChosenAttribute): boolean {
+  return value === ACCOUNT_OF_ISSUE;
+}
+
+/** Replaces `@issue` by the account that worklogs of the issue get. @throws SettingsError if there is none, or a choice */
+export function withAccount(
+  chosen: readonly ChosenAttribute[],
+  accounts: IssueAccounts,
+  { key }: Issue,
+  setting: string,
+): ChosenAttribute[] {
+  return chosen.map((choice) => {
+    if (!isOfIssue(choice)) return choice;
+    const account = chooseAccount(accounts);
+    if (account) return { ...choice, value: account.key };
+    const open = inOrderOfChoice(accounts);
+    if (open.length === 0) {
+      throw new SettingsError(
+        `Not sent: ${setting} sets ${choice.attribute.key} to the account of the issue, and no account is open to ${key}. Link one to its ` +
+          `project in Tempo, or set ${setting} to the key of an account.`,
+      );
+    }
+    throw new SettingsError(
+      `Not sent: ${setting} sets ${choice.attribute.key} to the account of the issue, and several are open to ${key}: ` +
+        `${listed(open.map(describeAccount))}. Make one the default of its project in Tempo, or set ${setting} to the key of one.`,
+    );
+  });
+}
+
+/** The attributes as they are for an issue: the values of one of type ACCOUNT are the accounts open to it. */
+export function withAccountValues(
+  catalogue: readonly WorkAttribute[],
+  accounts: IssueAccounts,
+): WorkAttribute[] {
+  const values = inOrderOfChoice(accounts).map(({ key, name }) => ({ value: key, name: name || key }));
+  return catalogue.map((attribute) => (isAccount(attribute) ? { ...attribute, values } : attribute));
+}
+
+export function isAccount({ type }: WorkAttribute): boolean {
+  return type === ACCOUNT_TYPE;
+}
+
+function describeAccount({ key, name }: Account): string {
+  return name === "" || name === key ? key : `${key} (${name})`;
+}
+
 /** Tempo sets this type itself, from the worklog's billable time. */
 const FILLED_BY_TEMPO = "BILLABLE_SECONDS";
 
@@ -50,27 +114,43 @@ interface UnsetRequirements {
   example: string;
 }
 
-export function unsetRequirements(
-  catalogue: WorkAttribute[],
+/** The required attributes that the settings leave out. */
+export function unsetAttributes(
+  catalogue: readonly WorkAttribute[],
   configured: WorkAttributeValues,
-): UnsetRequirements | undefined {
-  const missing = catalogue.filter(
+): WorkAttribute[] {
+  return catalogue.filter(
     ({ key, required, type }) =>
       required && type !== FILLED_BY_TEMPO && !(Object.hasOwn(configured, key) && configured[key]),
   );
+}
+
+export function unsetRequirements(
+  catalogue: readonly WorkAttribute[],
+  configured: WorkAttributeValues,
+): UnsetRequirements | undefined {
+  const missing = unsetAttributes(catalogue, configured);
   if (missing.length === 0) return undefined;
   const shown = missing.slice(0, MAX_LISTED);
-  const names = shown.map(({ name, key, values }) => {
-    const allowed = values.length > 0 ? `: ${listed(values.map(({ value }) => value))}` : "";
+  const names = shown.map((attribute) => {
+    const { name, key, values } = attribute;
+    const shownValues = values.map((it) =>
+      isAccount(attribute) ? describeAccount({ key: it.value, name: it.name }) : it.value,
+    );
+    const allowed = values.length > 0 ? `: ${listed(shownValues)}` : "";
     return `${upstreamName(name)} (${upstreamName(key)}${allowed})`;
   });
   const example = {
     ...configured,
     ...Object.fromEntries(
-      shown.map(({ key, values }) => [upstreamName(key), upstreamName(values[0]?.value ?? "…")]),
+      shown.map((attribute) => [upstreamName(attribute.key), upstreamName(exampleValue(attribute))]),
     ),
   };
   return { names: names.join("; "), example: JSON.stringify(example) };
+}
+
+function exampleValue(attribute: WorkAttribute): string {
+  return isAccount(attribute) ? ACCOUNT_OF_ISSUE : (attribute.values[0]?.value ?? "…");
 }
 
 function listed(names: string[]): string {
@@ -81,7 +161,7 @@ function listed(names: string[]): string {
 /** Names the required attributes that are not set, which may or may not be the reason. */
 export function explainRejection(
   rejection: RejectedError,
-  catalogue: WorkAttribute[],
+  catalogue: readonly WorkAttribute[],
   configured: WorkAttributeValues,
   setting: string,
 ): RejectedError {

@@ -27,7 +27,7 @@ export interface WorkAttribute {
   name: string;
   type: string;
   required: boolean;
-  /** What a list allows, with the names that people see; empty if it is no list. */
+  /** What a list allows, or accounts, with the names that people see; empty if there is nothing to choose from. */
   values: { value: string; name: string }[];
 }
 
@@ -200,7 +200,8 @@ export interface Timesheet {
   /** By id or key; what the user may not see is absent. */
   describeIssues(idsOrKeys: string[], scope: CallScope): Promise<FoundIssue[]>;
 
-  workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
+  /** With an issue, an attribute of type ACCOUNT has the accounts open to it as values, the one to take first. */
+  workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
 
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
   readonly createLimits: { batchSize: number; concurrency: number };

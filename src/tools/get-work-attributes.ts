@@ -1,3 +1,4 @@
+import { NotFoundError } from "../timesheet/errors.ts";
 import { defineTool } from "./tool.ts";
 
 export const getWorkAttributes = defineTool({
@@ -6,13 +7,22 @@ export const getWorkAttributes = defineTool({
   title: "Get work attributes",
   description:
     "List the work attributes of this Tempo: fields such as an account or an activity that it adds to worklogs. " +
-    "Use it if a post was refused because an attribute is missing. It cannot set one: the settings do.",
+    "Use it if a post was refused because an attribute is missing. With issueKey it lists the accounts open to that issue. " +
+    "It cannot set one: the settings do.",
   input: "GetWorkAttributesInput",
   reply: "GetWorkAttributesResponse",
   effect: "read",
 
-  async handle(_, context) {
-    const attributes = await context.timesheet.workAttributes(context);
+  async handle({ issueKey }, context) {
+    const { timesheet } = context;
+    const issue =
+      issueKey === undefined ? undefined : (await timesheet.findIssues([issueKey], context)).get(issueKey);
+    if (issueKey !== undefined && !issue) {
+      throw new NotFoundError(
+        `Issue ${issueKey} does not exist in Jira, or you have no access to it. Check the key, or omit issueKey.`,
+      );
+    }
+    const attributes = await timesheet.workAttributes(context, issue);
     return {
       attributes: attributes.map(({ key, name, type, required, values }) => ({
         key,

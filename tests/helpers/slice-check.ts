@@ -1,11 +1,11 @@
-import { type Api, findRoute } from "../../src/sandbox/routes.ts";
+import { type Api, findRoute, type Parameters } from "../../src/sandbox/routes.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { conformanceErrors, schemaErrors, validatorOf } from "../../src/tempo/http/conformance.ts";
 
 /** A request as tests compare it. */
 export interface SentRequest {
   operation: string;
-  parameters: Record<string, string | number>;
+  parameters: Parameters;
   body?: unknown;
 }
 

@@ -335,6 +335,46 @@ const APPROVAL_CASES: Record<string, Case> = {
   },
 };
 
+const ACCOUNTS = [
+  { id: 31, key: "ACME-DEV", name: "Acme development", projects: ["PROJ"] },
+  { id: 30, key: "ACME-OPS", name: "Acme operations", projects: ["PROJ"] },
+  { id: 29, key: "ACME-OLD", name: "Acme 2024", projects: ["PROJ"], status: "CLOSED" as const },
+  { id: 28, key: "INTERNAL", name: "Internal work", global: true },
+];
+const ACCOUNT = { id: 9, key: "_Account_", name: "Account", required: true, type: "ACCOUNT" as const };
+
+const ACCOUNT_CASES: Record<string, Case> = {
+  "the accounts open to an issue, and posts to the account of the issue": {
+    seed: {
+      workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT],
+      accounts: ACCOUNTS.map((it) => (it.key === "ACME-OPS" ? { ...it, defaultOf: ["PROJ"] } : it)),
+    },
+    workAttributes: { _Activity_: "dev", _Account_: "@issue" },
+    calls: [
+      ["get_work_attributes", {}],
+      ["get_work_attributes", { issueKey: "proj-7" }],
+      ["get_work_attributes", { issueKey: "OLD-5" }],
+      ["get_work_attributes", { issueKey: "SECRET-9" }],
+      ["post_worklog", POST],
+      ["bulk_post_worklogs", { worklogs: [row("2026-01-06"), row("2026-01-06", "NEW-50", 1)] }],
+    ],
+  },
+  "posts to the account of the issue, of which there are several, and none": {
+    seed: { workAttributes: [ACCOUNT], accounts: ACCOUNTS.filter(({ global }) => !global) },
+    workAttributes: { _Account_: "@issue" },
+    calls: [
+      ["get_work_attributes", { issueKey: "PROJ-7" }],
+      ["post_worklog", POST],
+      ["bulk_post_worklogs", { worklogs: [row("2026-01-06"), row("2026-01-06", "NEW-50", 1)] }],
+    ],
+  },
+  "the account of the issue as an attribute that is no account": {
+    seed: { workAttributes: [REQUIRED_ATTRIBUTE], accounts: ACCOUNTS },
+    workAttributes: { _Activity_: "@issue" },
+    calls: [["post_worklog", POST]],
+  },
+};
+
 const FILL_CASES: Record<string, Case> = {
   "missing days, with a holiday, a half day, too many hours and hours on a day off": {
     seed: { worklogs: MANY, holidays: HOLIDAYS },
@@ -457,18 +497,24 @@ const EDIT_CASES: Record<string, Case> = {
 };
 
 describe("Cloud and Data Center give the same replies, ids included:", () => {
-  test.each(Object.entries({ ...CASES, ...FILL_CASES, ...EDIT_CASES, ...APPROVAL_CASES, ...FIND_CASES }))(
-    "%s",
-    async (_, { calls, ...options }) => {
-      const cloud = await resultsOf("cloud", options, calls);
-      const dataCenter = await resultsOf("datacenter", options, calls);
-      expect(dataCenter).toEqual(cloud);
-      expect(cloud.length).toBe(calls.length);
-      expect(JSON.stringify(cloud)).not.toMatch(
-        /internal|contract_violation|unexpected_response.*"structuredContent"/,
-      );
-    },
-  );
+  test.each(
+    Object.entries({
+      ...CASES,
+      ...FILL_CASES,
+      ...EDIT_CASES,
+      ...APPROVAL_CASES,
+      ...FIND_CASES,
+      ...ACCOUNT_CASES,
+    }),
+  )("%s", async (_, { calls, ...options }) => {
+    const cloud = await resultsOf("cloud", options, calls);
+    const dataCenter = await resultsOf("datacenter", options, calls);
+    expect(dataCenter).toEqual(cloud);
+    expect(cloud.length).toBe(calls.length);
+    expect(JSON.stringify(cloud)).not.toMatch(
+      /internal|contract_violation|unexpected_response.*"structuredContent"/,
+    );
+  });
 
   test("a refused token, apart from the names of the settings", async () => {
     const wrong = {

@@ -41,7 +41,14 @@ async function send(
 
 describe("the embedded Tempo", () => {
   test("serves every operation of the slices, as the slices say", async () => {
-    const booked = seed({ worklogs: [worklog({ startDate: "2026-01-05" })] });
+    const booked = seed({
+      worklogs: [worklog({ startDate: "2026-01-05" })],
+      accounts: [
+        { id: 31, key: "ACME", name: "Acme", defaultOf: ["PROJ"] },
+        { id: 32, key: "OLD", name: "Old", projects: ["PROJ"], status: "CLOSED" },
+        { id: 33, key: "ALL", name: "All", global: true },
+      ],
+    });
     const range = "from=2026-01-05&to=2026-01-11";
     const entry = { authorAccountId: ME.accountId, startDate: "2026-01-05", timeSpentSeconds: 3600 };
     const calls: [method: string, path: string, status: number, body?: unknown][] = [
@@ -54,6 +61,9 @@ describe("the embedded Tempo", () => {
       ["PUT", "/4/worklogs/1290000", 200, entry],
       ["DELETE", "/4/worklogs/1290000", 204],
       ["GET", "/4/work-attributes", 200],
+      ["POST", "/4/accounts/search?limit=1", 200, { statuses: ["OPEN", "CLOSED"] }],
+      ["GET", "/4/account-links/project/20000?includeGlobalAccounts=true", 200],
+      ["GET", "/rest/api/3/field", 200],
       ["GET", "/rest/api/3/myself", 200],
       ["GET", "/_edge/tenant_info", 200],
       [
@@ -83,6 +93,9 @@ describe("the embedded Tempo", () => {
       ],
       ["DELETE", "/rest/tempo-timesheets/4/worklogs/1290000", 204],
       ["GET", "/rest/tempo-core/1/work-attribute", 200],
+      ["GET", "/rest/tempo-accounts/1/account", 200],
+      ["GET", "/rest/tempo-accounts/1/account/project/20000", 200],
+      ["GET", "/rest/tempo-accounts/1/link/project/20000", 200],
       ["GET", "/rest/api/2/myself", 200],
       ["GET", "/rest/api/2/issue/proj-7?fields=summary", 200],
       ["GET", "/rest/api/3/issue/PROJ-7?fields=summary", 200],

@@ -1,5 +1,5 @@
 import { listed } from "../../config/lists.ts";
-import { chooseAttributes, unsetRequirements } from "../../tempo/work-attributes.ts";
+import { chooseAttributes, isOfIssue, unsetRequirements } from "../../tempo/work-attributes.ts";
 import { ForbiddenError, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { Context } from "./context.ts";
@@ -44,8 +44,9 @@ export async function workAttributes({ deployment, ...context }: Context): Promi
       ? failed(error)
       : unknown("The work attributes cannot be read, so it is unknown whether this Tempo requires any.");
   }
+  let needsAccounts = false;
   try {
-    chooseAttributes(available, configured, "TEMPO_WORK_ATTRIBUTES");
+    needsAccounts = chooseAttributes(available, configured, "TEMPO_WORK_ATTRIBUTES").some(isOfIssue);
   } catch (fault) {
     if (fault instanceof SettingsError) return failed(fault);
     throw fault;
@@ -57,11 +58,10 @@ export async function workAttributes({ deployment, ...context }: Context): Promi
         `If it does, set TEMPO_WORK_ATTRIBUTES, for example to ${unset.example}.`,
     );
   }
-  return ok(
-    isConfigured
-      ? "TEMPO_WORK_ATTRIBUTES is valid for this Tempo."
-      : "This Tempo requires no work attributes.",
-  );
+  if (!isConfigured) return ok("This Tempo requires no work attributes.");
+  const scope =
+    needsAccounts && deployment.kind === "cloud" ? "; @issue needs the token scope Accounts (view)" : "";
+  return ok(`TEMPO_WORK_ATTRIBUTES is valid for this Tempo${scope}.`);
 }
 
 /** Tempo Cloud does not say which scope is missing; the read that failed does. */

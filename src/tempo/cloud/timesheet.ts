@@ -24,6 +24,7 @@ import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
+import { CloudAccounts } from "./accounts.ts";
 import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
@@ -52,11 +53,11 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   constructor(deployment: CloudDeployment, options: ApiClientOptions) {
     const { tempoUrl, tempoToken, jiraUrl, help } = deployment;
     this.#site = jiraUrl;
-    // Both are one gateway, so its rate limit holds for both.
+    // All of it is one gateway, so its rate limit holds for all.
     const shared = { ...options, rateLimit: { blockedUntil: 0 } };
-    const connect = (serviceHelp: ServiceHelp) =>
+    const connect = (serviceHelp: ServiceHelp, name = "Tempo") =>
       createApiClient<TempoPaths>(
-        { api: "tempo", name: "Tempo", baseUrl: tempoUrl, isRateLimited: true, help: serviceHelp },
+        { api: "tempo", name, baseUrl: tempoUrl, isRateLimited: true, help: serviceHelp },
         `Bearer ${tempoToken}`,
         shared,
       );
@@ -66,6 +67,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     this.#lookups = createLookups(deployment, {
       worker: jira.owner,
       workAttributes: (scope) => this.#loadWorkAttributes(scope),
+      accounts: new CloudAccounts(connect(help.accounts, "Tempo Accounts"), jira, options.clock),
     });
     this.approvals = new CloudApprovals(connect(help.approvals), jira, (scope) =>
       this.#lookups.workerId(scope),
@@ -80,8 +82,8 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     return this.#lookups.worker(scope);
   }
 
-  workAttributes(scope: CallScope): Promise<WorkAttribute[]> {
-    return this.#lookups.workAttributes(scope);
+  workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]> {
+    return this.#lookups.workAttributes(scope, issue);
   }
 
   async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
@@ -136,8 +138,11 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   }
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
+    const [first] = worklogs;
+    if (!first) return [];
+    const { issue } = first;
     const authorAccountId = await this.#lookups.workerId(scope);
-    const chosen = await this.#lookups.chosenAttributes(scope);
+    const chosen = await this.#lookups.chosenAttributes(issue, scope);
     const attributes = chosen.map(({ attribute: { key }, value }) => ({ key, value }));
     const bodies = worklogs.map((worklog) => ({
       authorAccountId,
@@ -147,8 +152,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       ...(worklog.comment !== "" && { description: worklog.comment }),
       ...(attributes.length > 0 && { attributes }),
     }));
-    const issueId = Number(worklogs[0]?.issue.id);
-    const stored = await this.#lookups.explained(scope, this.#create(issueId, bodies, scope));
+    const stored = await this.#lookups.explained(scope, this.#create(Number(issue.id), bodies, scope));
     return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
   }
 

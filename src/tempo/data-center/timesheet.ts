@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
 import type { components as JiraComponents, paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { components, paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
-import type { DateRange } from "../../timesheet/calendar.ts";
+import { addDays, type DateRange } from "../../timesheet/calendar.ts";
+import type { Clock } from "../../timesheet/clock.ts";
 import type {
   Approvals,
   CallScope,
@@ -31,13 +32,16 @@ import {
   parseValid,
 } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
+import type { ServiceHelp } from "../http/service.ts";
 import { FOUND_ISSUE_FIELDS, filterIssueId, IssueCache, stateOf, toFoundIssue } from "../issue-cache.ts";
 import { toJql } from "../jql.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { ChosenAttribute, WorkAttribute } from "../work-attributes.ts";
+import { DataCenterAccounts } from "./accounts.ts";
 import { DataCenterApprovals } from "./approvals.ts";
 import {
+  accountKeyIn,
   type DataCenterWorklog,
   isSameUser,
   toExistingWorklog,
@@ -61,18 +65,22 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   readonly #jira: ApiClient<JiraPaths>;
   readonly #issues: IssueCache;
   readonly #lookups: Lookups;
+  readonly #clock: Clock;
 
   constructor(deployment: DataCenterDeployment, options: ApiClientOptions) {
     const { baseUrl, token, help } = deployment;
     this.#site = baseUrl;
+    this.#clock = options.clock;
     const authorization = `Bearer ${token}`;
     // One server serves both, so its rate limit holds for both.
     const shared = { ...options, rateLimit: { blockedUntil: 0 } };
-    this.#tempo = createApiClient(
-      { api: "tempo-data-center", name: "Tempo", baseUrl, isRateLimited: true, help: help.tempo },
-      authorization,
-      shared,
-    );
+    const connect = (name: string, serviceHelp: ServiceHelp) =>
+      createApiClient<TempoPaths>(
+        { api: "tempo-data-center", name, baseUrl, isRateLimited: true, help: serviceHelp },
+        authorization,
+        shared,
+      );
+    this.#tempo = connect("Tempo", help.tempo);
     this.#jira = createApiClient(
       { api: "jira", name: "Jira", baseUrl, isRateLimited: true, help: help.jira },
       authorization,
@@ -82,6 +90,12 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     this.#lookups = createLookups(deployment, {
       worker: (scope) => this.#loadWorker(scope),
       workAttributes: (scope) => this.#loadWorkAttributes(scope),
+      accounts: new DataCenterAccounts(
+        connect("Tempo Accounts", help.accounts),
+        this.#jira,
+        (issueId, scope) => this.#accountKey(issueId, scope),
+        options.clock,
+      ),
     });
     this.approvals = new DataCenterApprovals(this.#tempo, this.#jira, options.clock, (scope) =>
       this.#lookups.workerId(scope),
@@ -96,8 +110,8 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return this.#lookups.worker(scope);
   }
 
-  workAttributes(scope: CallScope): Promise<WorkAttribute[]> {
-    return this.#lookups.workAttributes(scope);
+  workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]> {
+    return this.#lookups.workAttributes(scope, issue);
   }
 
   async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
@@ -173,7 +187,9 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
     const worker = await this.#lookups.workerId(scope);
-    const attributes = toAttributeValues(await this.#lookups.chosenAttributes(scope));
+    const [first] = worklogs;
+    if (!first) return [];
+    const attributes = toAttributeValues(await this.#lookups.chosenAttributes(first.issue, scope));
     const creating = worklogs.map((worklog) => {
       const body = {
         worker,
@@ -286,6 +302,14 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return ifFound(reading);
   }
 
+  /** Of the issue's own account, which a recent worklog of the user's on it shows. */
+  async #accountKey(issueId: string, scope: CallScope): Promise<string | undefined> {
+    const today = dateOf(this.#clock.wallClock());
+    const range = { startDate: addDays(today, -365), endDate: addDays(today, 30) };
+    const keys = await this.#search(range, { taskId: [Number(issueId)] }, accountKeyIn, scope);
+    return keys.find((key) => key !== "");
+  }
+
   async #filterId(issueKey: string, scope: CallScope): Promise<number> {
     return filterIssueId(issueKey, await this.findIssues([issueKey], scope));
   }
@@ -369,4 +393,9 @@ function toWorkAttribute(attribute: Schemas["WorkAttribute"]): WorkAttribute {
         name: optionalString(shown, "a work attribute's value"),
       })),
   };
+}
+
+/** In UTC. */
+function dateOf(wallClock: number): string {
+  return new Date(wallClock).toISOString().slice(0, 10);
 }

@@ -86,3 +86,8 @@ export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
     comment,
   };
 }
+
+/** Of the issue's account, not the worklog's; empty if it has none. */
+export function accountKeyIn({ issue }: DataCenterWorklog): string {
+  return optionalString(issue?.accountKey, "an issue's account");
+}

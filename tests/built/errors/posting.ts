@@ -131,6 +131,12 @@ export const POSTING: Entry[] = [
     text: "Issue NOPE-1 does not exist in Jira, or you have no access to it. Check the key, or omit issueKey to read all worklogs.",
   },
   {
+    cause: "the issue to list accounts of does not exist",
+    meet: calling("get_work_attributes", { issueKey: "NOPE-1" }, { toolSets: ["find"] }),
+    code: "not_found",
+    text: "Issue NOPE-1 does not exist in Jira, or you have no access to it. Check the key, or omit issueKey.",
+  },
+  {
     cause: "the worklog to delete does not exist",
     meet: calling("delete_worklog", { worklogId: "77" }),
     code: "not_found",

@@ -21,6 +21,8 @@ const ACTIVITY = {
   ],
 };
 
+const ACCOUNT = { id: 9, key: "_Account_", name: "Account", required: true, type: "ACCOUNT" } as const;
+
 const unusable = (cause: string, env: Environment, text: string): Entry => ({
   cause,
   meet: settingUp(env),
@@ -218,5 +220,44 @@ export const SETTINGS: Entry[] = [
     }),
     code: "invalid_settings",
     text: "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is not an allowed value (dev, ops). Set it to one of them.",
+  },
+  {
+    cause: "the account of the issue as a work attribute that is no account",
+    meet: calling("post_worklog", POST, {
+      seed: { workAttributes: [ACTIVITY] },
+      workAttributes: { _Activity_: "@issue" },
+    }),
+    code: "invalid_settings",
+    text:
+      "TEMPO_WORK_ATTRIBUTES sets _Activity_ to @issue, which only an attribute of type ACCOUNT can have; _Activity_ is of type " +
+      "STATIC_LIST. Set it to a value.",
+  },
+  {
+    cause: "the account of the issue, of which there are several",
+    meet: calling("post_worklog", POST, {
+      seed: {
+        workAttributes: [ACCOUNT],
+        accounts: [
+          { id: 1, key: "ACME", name: "Acme Ltd", projects: ["PROJ"] },
+          { id: 2, key: "BETA", name: "Beta Ltd", projects: ["PROJ"] },
+        ],
+      },
+      workAttributes: { _Account_: "@issue" },
+    }),
+    code: "invalid_settings",
+    text:
+      "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and several are open to PROJ-123: " +
+      "ACME (Acme Ltd), BETA (Beta Ltd). Make one the default of its project in Tempo, or set TEMPO_WORK_ATTRIBUTES to the key of one.",
+  },
+  {
+    cause: "the account of the issue, of which there is none",
+    meet: calling("post_worklog", POST, {
+      seed: { workAttributes: [ACCOUNT] },
+      workAttributes: { _Account_: "@issue" },
+    }),
+    code: "invalid_settings",
+    text:
+      "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and no account is open to PROJ-123. Link one to " +
+      "its project in Tempo, or set TEMPO_WORK_ATTRIBUTES to the key of an account.",
   },
 ];

@@ -1,0 +1,22 @@
+import type { Clock } from "../timesheet/clock.ts";
+import type { CallScope } from "../timesheet/port.ts";
+import { memoizeAsync } from "./memoize.ts";
+
+/** Keeps what was loaded by key for some milliseconds. Concurrent calls share a load; a failure is not kept. */
+export function remember<Key, Value>(
+  clock: Pick<Clock, "now">,
+  duration: number,
+  load: (key: Key, scope: CallScope) => Promise<Value>,
+): (key: Key, scope: CallScope) => Promise<Value> {
+  const entries = new Map<Key, { load: (scope: CallScope) => Promise<Value>; expiresAt: number }>();
+  return (key, scope) => {
+    const known = entries.get(key);
+    if (known && known.expiresAt > clock.now()) return known.load(scope);
+    const entry = {
+      load: memoizeAsync((loadScope) => load(key, loadScope)),
+      expiresAt: clock.now() + duration,
+    };
+    entries.set(key, entry);
+    return entry.load(scope);
+  };
+}
