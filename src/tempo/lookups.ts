@@ -1,6 +1,8 @@
+import type { Clock } from "../timesheet/clock.ts";
 import { RejectedError } from "../timesheet/errors.ts";
 import type { CallScope, Issue } from "../timesheet/port.ts";
-import type { Accounts } from "./accounts.ts";
+import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
+import { ACCOUNTS_TTL_MS, type Accounts } from "./accounts.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Worker } from "./diagnostic-timesheet.ts";
 import { memoizeAsync } from "./memoize.ts";
@@ -10,6 +12,7 @@ import {
   explainRejection,
   isAccount,
   isOfIssue,
+  unsetAttributes,
   type WorkAttribute,
   withAccount,
   withAccountValues,
@@ -22,8 +25,8 @@ export interface Lookups {
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
   /** What the settings say, for a worklog of this issue. */
   chosenAttributes(issue: Issue, scope: CallScope): Promise<ChosenAttribute[]>;
-  /** Waits for worklogs to be created. A rejection then says which required work attributes are not configured. */
-  explained<Created>(scope: CallScope, creating: Promise<Created>): Promise<Created>;
+  /** Waits for worklogs of an issue to be stored. A rejection then says which required work attributes are not configured. */
+  explained<Stored>(issueId: string, scope: CallScope, storing: Promise<Stored>): Promise<Stored>;
 }
 
 export function createLookups(
@@ -33,12 +36,27 @@ export function createLookups(
     workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
     accounts: Accounts;
   },
+  clock: Pick<Clock, "now">,
 ): Lookups {
   const worker = memoizeAsync(load.worker);
   const catalogue = memoizeAsync(load.workAttributes);
   // For an explanation only, so a catalogue that cannot be read explains nothing, and is not requested again.
   const catalogueIfReadable = memoizeAsync((scope) => catalogue(scope).catch(() => []));
   const setting = help.workAttributesSetting;
+  let accountsFailedAt = Number.NEGATIVE_INFINITY;
+  /** With the accounts open to the issue if one is required, not configured, and they can be read soon. */
+  const catalogueOf = async (issueId: string, scope: CallScope): Promise<WorkAttribute[]> => {
+    const attributes = await catalogueIfReadable(scope);
+    const isAsked = unsetAttributes(attributes, configured).some(isAccount);
+    if (!isAsked || clock.now() < accountsFailedAt + ACCOUNTS_TTL_MS) return attributes;
+    const deadline = Math.min(scope.deadline, clock.now() + EXPLANATION_READ_MS);
+    try {
+      return withAccountValues(attributes, await load.accounts.of(issueId, { ...scope, deadline }));
+    } catch {
+      accountsFailedAt = clock.now();
+      return attributes;
+    }
+  };
   return {
     worker,
     workerId: async (scope) => (await worker(scope)).id,
@@ -53,12 +71,12 @@ export function createLookups(
       if (!chosen.some(isOfIssue)) return chosen;
       return withAccount(chosen, await load.accounts.of(issue.id, scope), issue, setting);
     },
-    async explained(scope, creating) {
+    async explained(issueId, scope, storing) {
       try {
-        return await creating;
+        return await storing;
       } catch (error) {
         if (!(error instanceof RejectedError)) throw error;
-        throw explainRejection(error, await catalogueIfReadable(scope), configured, setting);
+        throw explainRejection(error, await catalogueOf(issueId, scope), configured, setting);
       }
     },
   };

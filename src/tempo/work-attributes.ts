@@ -158,7 +158,7 @@ function listed(names: string[]): string {
   return [...shown, ...(names.length > MAX_LISTED ? ["…"] : [])].join(", ");
 }
 
-/** Names the required attributes that are not set, which may or may not be the reason. */
+/** Names the required attributes that are not set, which may or may not be the reason, with what their lists allow. */
 export function explainRejection(
   rejection: RejectedError,
   catalogue: readonly WorkAttribute[],

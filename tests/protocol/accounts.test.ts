@@ -214,6 +214,66 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     expect(sandbox.state.worklogs.size).toBe(1);
   });
 
+  describe("a rejection for a missing account", () => {
+    const rejected =
+      "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Account' (_Account_) is required\". Nothing was changed by this " +
+      "request. Correct it and try again. This Tempo requires a work attribute that is not set: Account (_Account_";
+    const example =
+      'If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Account_":"@issue"}.';
+
+    test("lists the accounts open to the issue, at most 50", async () => {
+      const { refusal } = await open({ seed: accountsSeed([DEV, byDefault(OPS), OLD, OTHER, INTERNAL]) });
+      expect(await refusal("post_worklog", POST)).toBe(
+        `${rejected}: ACME-OPS (Acme operations), ACME-DEV (Acme development), INTERNAL (Internal work)). ${example}`,
+      );
+      const numbers = Array.from({ length: 51 }, (_, index) => String(index + 100));
+      const many = await open({
+        seed: accountsSeed(numbers.map((key) => ({ id: Number(key), key, name: key, projects: ["PROJ"] }))),
+      });
+      expect(await many.refusal("post_worklog", POST)).toBe(
+        `${rejected}: ${numbers.slice(0, 50).join(", ")}, …). ${example}`,
+      );
+    });
+
+    test("lists the accounts of each issue of a batch, and those of a change", async () => {
+      const { failedReply, refusal } = await open({ seed: accountsSeed([OPS, OTHER]) });
+      const row = (issueKey: string) => ({ issueKey, hours: 1, date: "2026-01-05" });
+      const { results } = await failedReply("bulk_post_worklogs", {
+        worklogs: [row("PROJ-7"), row("PROJ-7"), row("NEW-50")],
+      });
+      expect(results.map(({ error }) => error)).toEqual([
+        `${rejected}: ACME-OPS (Acme operations)). ${example}`,
+        `${rejected}: ACME-OPS (Acme operations)). ${example}`,
+        `${rejected}: OTHER (Another project's)). ${example}`,
+      ]);
+      expect(await refusal("update_worklog", { worklogId: "1290000", hours: 2 })).toBe(
+        `${rejected}: ACME-OPS (Acme operations)). ${example}`,
+      );
+    });
+
+    test("stays as it is if the accounts cannot be read, which delays it a little and is not repeated at once", async () => {
+      let asked = 0;
+      const { failedReply, clock } = await open({
+        seed: accountsSeed([OPS, OTHER]),
+        upstream: (fetch) => async (request) => {
+          if (!/account/i.test(new URL(request.url).pathname)) return fetch(request);
+          asked += 1;
+          return new Response("", { status: 503 });
+        },
+      });
+      const row = (issueKey: string) => ({ issueKey, hours: 1, date: "2026-01-05" });
+      const rows = { worklogs: [row("PROJ-7"), row("NEW-50")] };
+      const startedAt = clock.now();
+      const { results } = await failedReply("bulk_post_worklogs", rows);
+      const texts = results.map(({ error }) => error);
+      expect(texts).toEqual(Array(2).fill(`${rejected}). ${example}`));
+      expect(clock.now() - startedAt).toBeLessThan(8000);
+      const before = asked;
+      await failedReply("bulk_post_worklogs", rows);
+      expect(asked).toBe(before);
+    });
+  });
+
   describe("get_work_attributes with an issue", () => {
     test("lists the accounts open to it: the one that @issue takes, those of its project, the global ones", async () => {
       const accounts = [INTERNAL, byDefault(OPS), OLD, DEV, OTHER, HOLIDAY];

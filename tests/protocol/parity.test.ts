@@ -368,6 +368,13 @@ const ACCOUNT_CASES: Record<string, Case> = {
       ["bulk_post_worklogs", { worklogs: [row("2026-01-06"), row("2026-01-06", "NEW-50", 1)] }],
     ],
   },
+  "a required account that is not set": {
+    seed: { workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT], accounts: ACCOUNTS },
+    calls: [
+      ["post_worklog", POST],
+      ["bulk_post_worklogs", { worklogs: [row("2026-01-06"), row("2026-01-06", "NEW-50", 1)] }],
+    ],
+  },
   "the account of the issue as an attribute that is no account": {
     seed: { workAttributes: [REQUIRED_ATTRIBUTE], accounts: ACCOUNTS },
     workAttributes: { _Activity_: "@issue" },

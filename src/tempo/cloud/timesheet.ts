@@ -64,11 +64,15 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     this.#tempo = connect(help.tempo);
     const jira = new CloudJira(deployment, options);
     this.#issues = new CloudIssues(jira, options.clock);
-    this.#lookups = createLookups(deployment, {
-      worker: jira.owner,
-      workAttributes: (scope) => this.#loadWorkAttributes(scope),
-      accounts: new CloudAccounts(connect(help.accounts, "Tempo Accounts"), jira, options.clock),
-    });
+    this.#lookups = createLookups(
+      deployment,
+      {
+        worker: jira.owner,
+        workAttributes: (scope) => this.#loadWorkAttributes(scope),
+        accounts: new CloudAccounts(connect(help.accounts, "Tempo Accounts"), jira, options.clock),
+      },
+      options.clock,
+    );
     this.approvals = new CloudApprovals(connect(help.approvals), jira, (scope) =>
       this.#lookups.workerId(scope),
     );
@@ -152,7 +156,11 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       ...(worklog.comment !== "" && { description: worklog.comment }),
       ...(attributes.length > 0 && { attributes }),
     }));
-    const stored = await this.#lookups.explained(scope, this.#create(Number(issue.id), bodies, scope));
+    const stored = await this.#lookups.explained(
+      issue.id,
+      scope,
+      this.#create(Number(issue.id), bodies, scope),
+    );
     return stored.map(({ author, ...worklog }) => ({ ...worklog, isOwn: author === authorAccountId }));
   }
 
@@ -191,7 +199,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       (stored) => expectSame(id, toFullWorklog(stored)),
       `Worklog ${id}`,
     );
-    return this.#lookups.explained(scope, updating);
+    return this.#lookups.explained(worklog.issueId, scope, updating);
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {

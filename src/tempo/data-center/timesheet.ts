@@ -87,16 +87,20 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       shared,
     );
     this.#issues = new IssueCache(options.clock);
-    this.#lookups = createLookups(deployment, {
-      worker: (scope) => this.#loadWorker(scope),
-      workAttributes: (scope) => this.#loadWorkAttributes(scope),
-      accounts: new DataCenterAccounts(
-        connect("Tempo Accounts", help.accounts),
-        this.#jira,
-        (issueId, scope) => this.#accountKey(issueId, scope),
-        options.clock,
-      ),
-    });
+    this.#lookups = createLookups(
+      deployment,
+      {
+        worker: (scope) => this.#loadWorker(scope),
+        workAttributes: (scope) => this.#loadWorkAttributes(scope),
+        accounts: new DataCenterAccounts(
+          connect("Tempo Accounts", help.accounts),
+          this.#jira,
+          (issueId, scope) => this.#accountKey(issueId, scope),
+          options.clock,
+        ),
+      },
+      options.clock,
+    );
     this.approvals = new DataCenterApprovals(this.#tempo, this.#jira, options.clock, (scope) =>
       this.#lookups.workerId(scope),
     );
@@ -207,7 +211,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
           parseValid(expectArray(created, "its worklogs"), (item) => toStoredWorklog(item, worker)),
       );
     });
-    return (await this.#lookups.explained(scope, Promise.all(creating))).flat();
+    return (await this.#lookups.explained(first.issue.id, scope, Promise.all(creating))).flat();
   }
 
   async findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
@@ -255,7 +259,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       (stored) => expectSame(id, toFullWorklog(expectObject([stored].flat()[0], "its worklog"))),
       `Worklog ${id}`,
     );
-    return this.#lookups.explained(scope, updating);
+    return this.#lookups.explained(worklog.issueId, scope, updating);
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {

@@ -232,6 +232,20 @@ export const UPSTREAM: Entry[] = [
       "changed by this request. Correct it and try again. This Tempo requires a work attribute that is not set: Activity type " +
       '(_Activity_: dev). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Activity_":"dev"}.',
   },
+  {
+    cause: "storing: a required account is missing",
+    meet: calling("post_worklog", POST, {
+      seed: {
+        workAttributes: [{ id: 9, key: "_Account_", name: "Account", required: true, type: "ACCOUNT" }],
+        accounts: [{ id: 1, key: "ACME", name: "Acme Ltd", projects: ["PROJ"] }],
+      },
+    }),
+    code: "rejected",
+    text:
+      "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Account' (_Account_) is required\". Nothing was changed by this " +
+      "request. Correct it and try again. This Tempo requires a work attribute that is not set: Account (_Account_: ACME (Acme Ltd)). " +
+      'If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Account_":"@issue"}.',
+  },
   storing(
     "another bulk action on the issue is in progress",
     says(409, "There is already a bulk action in progress"),
