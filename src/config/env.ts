@@ -42,6 +42,14 @@ export function envMilliseconds(env: Environment, name: NameOfKind<"milliseconds
   throw new SettingsError(`${name} must be a number of milliseconds from ${min} to ${max}${butNot(text)}.`);
 }
 
+/** HH:mm. @throws SettingsError unless it is not set or a time of day */
+export function envTime(env: Environment, name: NameOfKind<"time">): string | undefined {
+  const text = envText(env, name);
+  if (text === "") return undefined;
+  if (/^([01]?\d|2[0-3]):[0-5]\d$/.test(text)) return text.padStart(5, "0");
+  throw new SettingsError(`${name} must be a time of day from 00:00 to 23:59, such as 09:00${butNot(text)}.`);
+}
+
 /**
  * The values that are listed, in whatever case; `all` means all of them, and `default` adds nothing.
  *

@@ -9,6 +9,7 @@ import {
   envMilliseconds,
   envStrictFlag,
   envString,
+  envTime,
 } from "./env.ts";
 import { namesSet } from "./other-names.ts";
 import { joined, readAll, tryRead } from "./read-all.ts";
@@ -69,6 +70,7 @@ function readOptions(env: Environment) {
     timeout: () => envMilliseconds(env, "TEMPO_TIMEOUT_MS"),
     budget: () => envMilliseconds(env, "TEMPO_CALL_BUDGET_MS"),
     duplicates: () => envChoice(env, "TEMPO_DUPLICATES"),
+    startTime: () => envTime(env, "TEMPO_START_TIME"),
     readOnly: () => envStrictFlag(env, "TEMPO_READ_ONLY"),
     toolSets: () => envList(env, "TEMPO_TOOLSETS"),
     structuredContent: () => envChoice(env, "TEMPO_STRUCTURED_CONTENT") === "on",

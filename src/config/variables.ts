@@ -27,6 +27,8 @@ export type Variable = Common &
     | { kind: "choice"; values: readonly [string, string, ...string[]]; default: string }
     /** Some of the values, separated by commas; none unless set. */
     | { kind: "list"; values: readonly [string, ...string[]] }
+    /** HH:mm. */
+    | { kind: "time" }
     | { kind: "milliseconds"; min: number; max: number; default: number }
   );
 
@@ -112,6 +114,14 @@ export const VARIABLES = {
     description:
       "JSON object of work attribute keys and values to set on every posted worklog. The value @issue is the account of the worklog's issue or project; on Data Center, a list's value may be given by its name.",
     placeholder: '{"_Activity_":"dev","_Account_":"@issue"}',
+  },
+  TEMPO_START_TIME: {
+    deployment: "both",
+    kind: "time",
+    title: "Start time",
+    description:
+      "Time of day from which on the posted worklogs of a date start, one after another; without it they have no start time.",
+    placeholder: "09:00",
   },
   TEMPO_ALLOW_HTTP: {
     deployment: "both",

@@ -276,10 +276,7 @@ export interface components {
             worker: string;
             /** @description Jira's numeric id of the issue, as a string. */
             originTaskId: string;
-            /**
-             * Format: date
-             * @description A date; a time may follow, a zone may not.
-             */
+            /** @description A date; a time may follow, a zone may not. */
             started: string;
             timeSpentSeconds: number;
             billableSeconds?: number;

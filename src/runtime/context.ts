@@ -26,6 +26,7 @@ export function createServerContext(
     today,
     duplicates: settings.duplicates,
     checksPeriods: settings.toolSets.has("approvals"),
+    startTime: settings.startTime,
     structuredContent: settings.structuredContent,
     summaryFirst: settings.summaryFirst,
     // The embedded Tempo ends with the process, and so does what is known of it.

@@ -4,7 +4,10 @@ import type { Timesheet } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
 export interface ServerContext
-  extends Pick<CallContext, "clock" | "duplicates" | "checksPeriods" | "log" | "debug" | "writers"> {
+  extends Pick<
+    CallContext,
+    "clock" | "duplicates" | "startTime" | "checksPeriods" | "log" | "debug" | "writers"
+  > {
   /** Throws a `SettingsError` that says what to set if no timesheet is configured. */
   openTimesheet(): Promise<Timesheet>;
   /** Milliseconds. */
@@ -26,7 +29,7 @@ export interface CallOptions {
 }
 
 export function callContext(
-  { clock, budget, duplicates, checksPeriods, writers, log, debug, today }: ServerContext,
+  { clock, budget, duplicates, startTime, checksPeriods, writers, log, debug, today }: ServerContext,
   timesheet: Timesheet,
   { signal, progress = () => {}, name }: CallOptions,
 ): CallContext {
@@ -37,6 +40,7 @@ export function callContext(
     deadline: clock.now() + budget * DEADLINE_SHARE,
     today: today(),
     duplicates,
+    startTime,
     checksPeriods,
     writers,
     changes: noChanges(),

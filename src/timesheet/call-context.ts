@@ -23,6 +23,8 @@ export interface CallContext extends CallScope {
   duplicates: "skip" | "allow";
   /** Whether a change in a period that is not open is refused before it is sent. */
   checksPeriods: boolean;
+  /** HH:mm from which on the posted worklogs of a date start, one after another; undefined for no start time. */
+  startTime: string | undefined;
   writers: Writers;
   changes: CallChanges;
   /** How many worklogs of the call are settled; never decreases. */

@@ -49,6 +49,8 @@ export interface Owner {
 export interface NewWorklog {
   issue: Issue;
   date: string;
+  /** Local time of day HH:mm:ss; if left out, Tempo decides. */
+  startTime?: string;
   seconds: number;
   billableSeconds: number;
   comment: string;
@@ -73,6 +75,8 @@ export interface ExistingWorklog {
   id: string;
   issueId: string;
   date: string;
+  /** Local time of day HH:mm:ss, if Tempo keeps one. */
+  startTime?: string;
   seconds: number;
   billableSeconds: number;
   comment: string;
@@ -104,15 +108,7 @@ export interface FoundWorklog {
 }
 
 /** All of a worklog that a change of it sends. */
-export interface FullWorklog {
-  id: string;
-  issueId: string;
-  date: string;
-  /** Local time of day HH:mm:ss, if Tempo keeps one. */
-  startTime?: string;
-  seconds: number;
-  billableSeconds: number;
-  comment: string;
+export interface FullWorklog extends ExistingWorklog {
   attributes: readonly AttributeValue[];
 }
 

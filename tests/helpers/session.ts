@@ -48,6 +48,8 @@ export interface SessionOptions {
   credentials?: Partial<typeof SANDBOX_CREDENTIALS>;
   openTimesheet?: () => Promise<Timesheet>;
   duplicates?: "skip" | "allow";
+  /** HH:mm. */
+  startTime?: string;
   /** Replaces secrets in a text; left as it is unless given. */
   redact?: (text: string) => string;
   readOnly?: boolean;
@@ -136,6 +138,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         today: () => start.today,
         duplicates: options.duplicates ?? defaults.duplicates,
         checksPeriods: options.toolSets?.includes("approvals") ?? false,
+        startTime: options.startTime,
         writers: options.writers ?? defaults.writers,
         structuredContent: options.structuredContent ?? defaults.structuredContent,
         summaryFirst: options.summaryFirst ?? defaults.summaryFirst,

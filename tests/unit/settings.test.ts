@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Environment } from "../../src/config/env.ts";
 import { cloudHelp, DATA_CENTER_HELP } from "../../src/config/service-help.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
@@ -236,6 +237,11 @@ describe("settings", () => {
       { ...CLOUD, TEMPO_READ_ONLY: "yes" },
       'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
     ],
+    ...["24:00", "9", ":30", "9:5", "09:00:00", "9am"].map((text): [string, Environment, string] => [
+      `the start time ${text}`,
+      { ...CLOUD, TEMPO_START_TIME: text },
+      `TEMPO_START_TIME must be a time of day from 00:00 to 23:59, such as 09:00, not "${text}".`,
+    ]),
     [
       "an unknown tool set",
       { ...CLOUD, TEMPO_TOOLSETS: "all, fil" },
@@ -322,6 +328,9 @@ describe("settings", () => {
     ["TEMPO_STRUCTURED_CONTENT", "off", { structuredContent: false }],
     ["TEMPO_STRUCTURED_CONTENT", "ON", { structuredContent: true }],
     ["TEMPO_STRUCTURED_CONTENT", "", { structuredContent: true }],
+    ["TEMPO_START_TIME", "", { startTime: undefined }],
+    ["TEMPO_START_TIME", "9:05", { startTime: "09:05" }],
+    ["TEMPO_START_TIME", " 23:59 ", { startTime: "23:59" }],
     ["TEMPO_DUPLICATES", "", { duplicates: "skip" }],
     ["TEMPO_DUPLICATES", "allow", { duplicates: "allow" }],
     ["HTTPS_PROXY", "", { proxy: undefined }],

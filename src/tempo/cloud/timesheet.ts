@@ -29,13 +29,7 @@ import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
-import {
-  type CloudFound,
-  type CloudStored,
-  toFoundWorklog,
-  toFullWorklog,
-  toStoredWorklog,
-} from "./worklogs.ts";
+import { type CloudStored, toFoundWorklog, toFullWorklog, toStoredWorklog } from "./worklogs.ts";
 
 type WorklogBody = components["schemas"]["BulkWorklogInput"];
 
@@ -151,6 +145,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     const bodies = worklogs.map((worklog) => ({
       authorAccountId,
       startDate: worklog.date,
+      ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
       timeSpentSeconds: worklog.seconds,
       billableSeconds: worklog.billableSeconds,
       ...(worklog.comment !== "" && { description: worklog.comment }),
@@ -245,7 +240,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     );
   }
 
-  async #worklogsByUser({ startDate, endDate }: DateRange, scope: CallScope): Promise<CloudFound[]> {
+  async #worklogsByUser({ startDate, endDate }: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
     const accountId = await this.#lookups.workerId(scope);
     return allPages(
       (page) => {
@@ -264,7 +259,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     { startDate, endDate }: DateRange,
     issueKey: string,
     scope: CallScope,
-  ): Promise<CloudFound[]> {
+  ): Promise<ExistingWorklog[]> {
     const accountId = await this.#lookups.workerId(scope);
     const issueId = filterIssueId(issueKey, await this.#issues.byKeys([issueKey], scope));
     const body = { authorIds: [accountId], issueIds: [issueId], from: startDate, to: endDate };

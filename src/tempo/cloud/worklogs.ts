@@ -7,8 +7,6 @@ type CloudWorklog = components["schemas"]["Worklog"];
 /** `author` is an account id. */
 export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
 
-export type CloudFound = ExistingWorklog & { startTime?: string };
-
 export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
@@ -20,7 +18,7 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   };
 }
 
-export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
+export function toFoundWorklog(worklog: CloudWorklog): ExistingWorklog {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     issueId: issueIdOf(worklog.issue),

@@ -198,7 +198,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       const body = {
         worker,
         originTaskId: worklog.issue.id,
-        started: worklog.date,
+        started: startedAt(worklog),
         timeSpentSeconds: worklog.seconds,
         billableSeconds: worklog.billableSeconds,
         comment: worklog.comment,
@@ -238,7 +238,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   async updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
-    const { id, issueId, date, startTime, seconds, billableSeconds, comment, attributes } = worklog;
+    const { id, issueId, seconds, billableSeconds, comment, attributes } = worklog;
     const values = attributes.map(({ key, value, details }) => [
       key,
       { workAttributeId: 0, ...details, key, value },
@@ -246,7 +246,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     const body = {
       worker: await this.#lookups.workerId(scope),
       originTaskId: issueId,
-      started: startTime === undefined ? date : `${date}T${startTime}.000`,
+      started: startedAt(worklog),
       timeSpentSeconds: seconds,
       billableSeconds,
       comment,
@@ -397,6 +397,11 @@ function toWorkAttribute(attribute: Schemas["WorkAttribute"]): WorkAttribute {
         name: optionalString(shown, "a work attribute's value"),
       })),
   };
+}
+
+/** Without a time, Data Center takes midnight. */
+function startedAt({ date, startTime }: { date: string; startTime?: string }): string {
+  return startTime === undefined ? date : `${date}T${startTime}.000`;
 }
 
 /** In UTC. */

@@ -28,11 +28,13 @@ export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): Sto
 }
 
 export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
+  const startTime = startTimeOf(worklog);
   const seconds = expectInteger(worklog.timeSpentSeconds, "a worklog's duration");
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     issueId: String(expectInteger(worklog.issue?.id ?? worklog.originTaskId, "a worklog's issue")),
     date: expectDate(worklog.started, "a worklog's date"),
+    ...(startTime !== "" && { startTime }),
     seconds,
     billableSeconds: expectInteger(worklog.billableSeconds ?? seconds, "a worklog's billable time"),
     comment: optionalString(worklog.comment, "a worklog's comment"),
@@ -40,12 +42,7 @@ export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
 }
 
 export function toFullWorklog(worklog: DataCenterWorklog): FullWorklog {
-  const startTime = startTimeOf(worklog);
-  return {
-    ...toExistingWorklog(worklog),
-    ...(startTime !== "" && { startTime }),
-    attributes: attributesOf(worklog),
-  };
+  return { ...toExistingWorklog(worklog), attributes: attributesOf(worklog) };
 }
 
 /** Those without a value are left out: there is nothing of them to keep. */
@@ -69,21 +66,15 @@ function startTimeOf({ started }: DataCenterWorklog): string {
 
 /** The issue's key is empty if the instance returns the id alone. */
 export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
-  const { issueId, id, date, seconds, billableSeconds, comment } = toExistingWorklog(worklog);
+  const { issueId, ...existing } = toExistingWorklog(worklog);
   const { issue } = worklog;
-  const startTime = startTimeOf(worklog);
   return {
-    id,
+    ...existing,
     issue: {
       id: issueId,
       key: optionalString(issue?.key, "an issue's key"),
       summary: optionalString(issue?.summary, "an issue's summary"),
     },
-    date,
-    ...(startTime !== "" && { startTime }),
-    seconds,
-    billableSeconds,
-    comment,
   };
 }
 

@@ -1,3 +1,4 @@
+import { secondsByDate } from "../booked-hours.ts";
 import { type DateRange, isWithin } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
@@ -5,7 +6,7 @@ import type { ExistingWorklog } from "../port.ts";
 import { LIST_LAG_MS, MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
-import { bookedSeconds, refuseOverfullDays } from "./day-hours.ts";
+import { bookedSeconds, findUnlisted, refuseOverfullDays } from "./day-hours.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
 import { explainRefusals, refuseLockedDates } from "./locked-dates.ts";
 import type { Posted, Row } from "./outcome.ts";
@@ -13,6 +14,7 @@ import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
 import { type PostingRun, rangeOf } from "./run.ts";
 import { reasonToStop, send } from "./send.ts";
+import { startTimesOf } from "./start-times.ts";
 import { verifyRejections } from "./verify-rejections.ts";
 
 /**
@@ -84,11 +86,16 @@ export async function post(
     busySends: new Map(),
     alone: new Set(),
     notAgain: new Set(),
+    startTimes: new Map(),
   };
   const possibleCopies = context.duplicates === "skip" ? await recogniseExisting(run, existing, readAt) : [];
   batch.claimExisting(existing);
   refuseOverfullDays(run, existing, readAt);
   await refuseLockedDates(run);
+  if (context.startTime !== undefined) {
+    const { stored } = findUnlisted(existing, writer.journal, readAt);
+    run.startTimes = startTimesOf(batch.unsettled(), context.startTime, existing, secondsByDate(stored));
+  }
 
   let pending = batch.ready();
   for (let reconciled = 0; reconciled < MAX_SEND_ROUNDS; ) {

@@ -12,6 +12,8 @@ export interface PostingRun {
   readonly batch: BatchState;
   /** When sending ends, by the clock's `now`. */
   readonly sendUntil: number;
+  /** When worklogs start, HH:mm:ss; those without an entry have no start time. */
+  startTimes: ReadonlyMap<NewWorklog, string>;
   /** Why nothing more is sent: one response said it of all worklogs. */
   stopReason: TimesheetError | undefined;
   cannotRead: boolean;

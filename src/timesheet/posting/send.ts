@@ -63,7 +63,8 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
     isSent = true;
   };
   try {
-    settleByResponse(run, group, await context.timesheet.createWorklogs(group, { ...context, beforeWrite }));
+    const bodies = group.map((worklog) => withStartTime(run, worklog));
+    settleByResponse(run, group, await context.timesheet.createWorklogs(bodies, { ...context, beforeWrite }));
   } catch (error) {
     const failure = error instanceof TimesheetError ? error : interruptedByBug(error);
     if (failure instanceof UnauthorizedError) run.stopReason = failure;
@@ -71,6 +72,11 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
     else if (!isSent || failure.httpStatus === undefined) batch.fail(group, failure);
     else markRejected(run, group, failure);
   }
+}
+
+function withStartTime({ startTimes }: PostingRun, worklog: NewWorklog): NewWorklog {
+  const startTime = startTimes.get(worklog);
+  return startTime === undefined ? worklog : { ...worklog, startTime };
 }
 
 /** Nobody promises that nothing of a rejected request was stored, so the existing worklogs decide what happens next. */

@@ -165,6 +165,11 @@ export const SETTINGS: Entry[] = [
     'TEMPO_DUPLICATES must be skip or allow, not "no".',
   ),
   unusable(
+    "a start time is no time of day",
+    { ...CLOUD, TEMPO_START_TIME: "9am" },
+    'TEMPO_START_TIME must be a time of day from 00:00 to 23:59, such as 09:00, not "9am".',
+  ),
+  unusable(
     "a tool set is unknown",
     { ...CLOUD, TEMPO_TOOLSETS: "fil" },
     `TEMPO_TOOLSETS must be one or more of ${TOOL_SETS.join(", ")}, all, separated by commas, not "fil".`,

@@ -53,6 +53,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     today: "2026-01-15",
     duplicates: "skip",
     checksPeriods: false,
+    startTime: undefined,
     writers: { run: (_, __, write) => write(writer) },
     changes: noChanges(),
     progress() {},
@@ -72,6 +73,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     busySends: new Map(),
     alone: new Set(),
     notAgain: new Set(),
+    startTimes: new Map(),
   };
   const advance = (milliseconds: number) => {
     wallClock += milliseconds;
