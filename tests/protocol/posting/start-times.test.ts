@@ -87,6 +87,17 @@ describe.each(["cloud", "datacenter"] as const)("with a start time, on %s", (dep
     },
   );
 
+  test("entries start after those of the last call, even if lists do not show them yet", async () => {
+    const session = await open({ behaviour: { listed: () => [] } });
+    await session.reply("bulk_post_worklogs", { worklogs: [row(2)] });
+    await session.reply("bulk_post_worklogs", { worklogs: [row(1), row(3)] });
+    expect(storedIn(session).toSorted()).toEqual([
+      ["2026-01-05", 1, "11:00:00"],
+      ["2026-01-05", 2, "09:00:00"],
+      ["2026-01-05", 3, "12:00:00"],
+    ]);
+  });
+
   test("a change leaves the start time as it is", async () => {
     const session = await open();
     await session.reply("bulk_post_worklogs", { worklogs: [row(2), row(1)] });

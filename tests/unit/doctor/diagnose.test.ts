@@ -258,6 +258,21 @@ describe("on Data Center the doctor", () => {
         'TEMPO_WORK_ATTRIBUTES, for example to {"_Activity_":"dev"}.',
     });
   });
+
+  test("says on Cloud which scope the account of the issue needs", async () => {
+    const account = { id: 1, key: "_Account_", name: "Account", required: true, type: "ACCOUNT" as const };
+    const messages = [SETTINGS.cloud("https://tempo.example.com"), DATA_CENTER].map(async (settings) => {
+      const { checks } = await diagnoseSandbox(
+        { ...settings, TEMPO_WORK_ATTRIBUTES: '{"_Account_":"@issue"}' },
+        { seed: { workAttributes: [account] } },
+      );
+      return checks.find(({ check }) => check === "work_attributes")?.message;
+    });
+    expect(await Promise.all(messages)).toEqual([
+      "TEMPO_WORK_ATTRIBUTES is valid for this Tempo; @issue needs the token scope Accounts (view).",
+      "TEMPO_WORK_ATTRIBUTES is valid for this Tempo.",
+    ]);
+  });
 });
 
 describe("a Tempo token that is rejected in its region", () => {
