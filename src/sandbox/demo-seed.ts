@@ -23,6 +23,12 @@ const ISSUES = [
   { id: 10004, key: "DEMO-4", summary: "Sprint ceremonies" },
 ];
 
+const ACCOUNTS = [
+  { id: 1, key: "DEMO-DEV", name: "Demo development", defaultOf: ["DEMO"] },
+  { id: 2, key: "DEMO-SUPPORT", name: "Demo support", projects: ["DEMO"] },
+  { id: 3, key: "INTERNAL", name: "Internal work", global: true },
+];
+
 const COMMENTS = ["Working on login flow", "Added OAuth support", "Testing and fixes", "Documentation"];
 
 const DAY_SECONDS = toSeconds(8);
@@ -48,7 +54,8 @@ export function demoSeed(today: string): SandboxSeed {
     colleagues: [COLLEAGUE],
     issues: ISSUES,
     holidays,
-    workAttributes: [],
+    workAttributes: [{ id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" }],
+    accounts: ACCOUNTS,
     workingDaySeconds: DAY_SECONDS,
     worklogs: [
       ...lastDays.flatMap((date, index) =>

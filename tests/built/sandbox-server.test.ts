@@ -111,7 +111,7 @@ describe("tempofiller sandbox", () => {
     const response = await fetch(`${address}/4/work-attributes?limit=1`, { headers: BEARER });
     expect({ status: response.status, body: await response.json() }).toMatchObject({
       status: 200,
-      body: { metadata: { count: 0 }, results: [] },
+      body: { metadata: { count: 1 }, results: [{ key: "_Account_" }] },
     });
     expect((await fetch(`${address}/4/work-attributes`)).status).toBe(401);
     await expect
