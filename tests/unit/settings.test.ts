@@ -354,6 +354,14 @@ describe("settings", () => {
     ]);
   });
 
+  test("name the scope that the account of the issue needs too, if it is set", () => {
+    const env = { ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"_Account_":"@issue"}', TEMPO_TOOLSETS: "approvals" };
+    const { deployment } = readSettings(env);
+    const help = cloudHelp(new Set(["approvals", "accounts"]));
+    expect(deployment).toEqual({ ...DEPLOYMENT, workAttributes: { _Account_: "@issue" }, help });
+    expect(help.tempo.scopes.slice(-2)).toEqual(["Approvals (manage)", "Accounts (view)"]);
+  });
+
   test("set work attributes on Cloud too", () => {
     const env = { ...CLOUD, TEMPO_WORK_ATTRIBUTES: '{"_A_":"x"}' };
     expect(readSettings(env).deployment).toEqual({ ...DEPLOYMENT, workAttributes: { _A_: "x" } });
