@@ -1,4 +1,5 @@
 import type { Deployment } from "../tempo/deployment.ts";
+import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import type { Tool } from "../tools/tool.ts";
 import { findTool, TOOL_NAMES } from "./call/find-tool.ts";
 import { toolArguments } from "./call/tool-arguments.ts";
@@ -89,6 +90,12 @@ export function sandboxKind({ sandbox, datacenter }: Options): Deployment["kind"
 export function entryCount({ last = "50" }: Options): number {
   if (/^[1-9]\d{0,8}$/.test(last)) return Number(last);
   throw new UsageError(`--last takes a number from 1 on, not '${last}'.`, "journal");
+}
+
+/** A month as an argument of a command. */
+export function calendarMonth(month: string, command: CommandName): string {
+  if (isCalendarMonth(month)) return month;
+  throw new UsageError(`The month must be a calendar month, written YYYY-MM, not '${month}'.`, command);
 }
 
 /** The host that the doctor checks, if one is named. */

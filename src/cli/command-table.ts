@@ -38,6 +38,8 @@ export const OPTIONS = {
     type: "boolean",
     description: "print only the days that lack hours; exit code 11 if there are any",
   },
+  format: { type: "string", usage: "--format FORMAT", description: "csv if left out" },
+  by: { type: "string", usage: "--by WHAT", description: "print totals instead of worklogs" },
   list: { type: "boolean", description: "list the tools and their arguments; with a TOOL, only that one" },
   fields: {
     type: "string",
@@ -81,6 +83,7 @@ export type CommandName =
   | "setup"
   | "month"
   | "status"
+  | "export"
   | "call"
   | "doctor"
   | "journal"
@@ -140,6 +143,15 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
     ],
     arguments: { usage: "[YYYY-MM]", min: 0, max: 1, missing: "" },
     options: ["sandbox", "datacenter", "missing", "json"],
+  },
+  export: {
+    summary: "print a month of your worklogs for a spreadsheet, a program or a calendar",
+    details: [
+      "Without YYYY-MM, the current month. It only reads, and prints to stdout: tempofiller export 2026-11 > november.csv. " +
+        "A comment that a spreadsheet would take for a formula gets an apostrophe in front.",
+    ],
+    arguments: { usage: "[YYYY-MM]", min: 0, max: 1, missing: "" },
+    options: ["sandbox", "datacenter", "format", "by"],
   },
   call: {
     summary: "run one tool and print its reply as one line of JSON",

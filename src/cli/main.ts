@@ -54,6 +54,13 @@ async function main(line: string[]): Promise<void> {
       );
       return;
     }
+    case "export": {
+      const { exportMonth } = await import("./export/export.ts");
+      const server = createContext(options);
+      const { format, by } = options;
+      const output = { isTerminal: process.stdout.isTTY === true, signal: cancellation(server.log), print };
+      return exportMonth({ month: args[0], format, by, ...output }, server);
+    }
     case "demo": {
       const { runDemo } = await import("./demo/demo.ts");
       process.exitCode = await runDemo(process.argv[1] ?? "", {

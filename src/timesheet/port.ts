@@ -91,6 +91,8 @@ export interface LoggedWorklog {
   seconds: number;
   billableSeconds: number;
   comment: string;
+  /** Values of work attributes, by key. */
+  attributes: ReadonlyMap<string, string>;
 }
 
 export interface AttributeValue {

@@ -29,6 +29,8 @@ describe("the words that complete a line", () => {
       "help call": TOOLS,
       "setup --host": HOST_NAMES,
       "doctor --host": HOST_NAMES,
+      "export --format": ["csv", "json", "ics"],
+      "export --by": ["issue", "account", "day"],
       ...Object.fromEntries(
         tools.map(({ name, input }) => [
           `call ${name}`,

@@ -9,10 +9,11 @@ function read(line: string[]) {
 }
 
 const COMMANDS =
-  "setup, month, status, call, doctor, journal, undo, demo, sandbox, completion, help, version";
+  "setup, month, status, export, call, doctor, journal, undo, demo, sandbox, completion, help, version";
 const TOOLS =
   "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog, find_missing_days, fill_days, update_worklog, delete_worklogs, get_timesheets, submit_timesheet, search_issues, get_work_attributes";
-const ONLY_DEMO = "--datacenter only works with month, status, demo; otherwise use --sandbox=datacenter.";
+const ONLY_DEMO =
+  "--datacenter only works with month, status, export, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
   [["demo", "now"], "Unexpected argument 'now'. See tempofiller help demo."],
@@ -27,12 +28,13 @@ test.each([
   [["doctor", "--datacenter"], `${ONLY_DEMO} See tempofiller help doctor.`],
   [["call", "get_schedule", "--datacenter"], `${ONLY_DEMO} See tempofiller help call.`],
   [["--json"], "--json only works with status, call, doctor, journal. See tempofiller --help."],
+  [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
   [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],
   [["journal", "--last", "all"], "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, setup, month, status, call, doctor, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, setup, month, status, export, call, doctor, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
   [["demo", "--list"], "--list only works with call. See tempofiller help demo."],

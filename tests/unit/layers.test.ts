@@ -54,6 +54,8 @@ const MAY_USE: Record<string, string[]> = {
     "@modelcontextprotocol/sdk/client/stdio.js",
     "@modelcontextprotocol/server/stdio",
     "@remix-run/node-fetch-server",
+    "csv-stringify/sync",
+    "ical-generator",
     "jsonc-parser",
     "node:child_process",
     "node:crypto",

@@ -1,10 +1,10 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
-import { datesOfMonth, isCalendarMonth, monthName } from "../../timesheet/calendar-month.ts";
+import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { completeSchedule, summariseSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
 import { aggregateByIssue, totalHours } from "../../timesheet/totals.ts";
 import { calendar } from "../calendar.ts";
-import { UsageError } from "../usage-error.ts";
+import { calendarMonth } from "../command-line.ts";
 import { issueLines } from "./issue-lines.ts";
 
 interface MonthOptions {
@@ -24,10 +24,7 @@ interface MonthOptions {
  */
 export async function showMonth(options: MonthOptions, server: ServerContext): Promise<void> {
   const { month = server.today().slice(0, 7), width, colour, signal, print } = options;
-  if (!isCalendarMonth(month)) {
-    throw new UsageError(`The month must be a calendar month, written YYYY-MM, not '${month}'.`, "month");
-  }
-  const range = datesOfMonth(month);
+  const range = datesOfMonth(calendarMonth(month, "month"));
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, { signal, name: "month" });
   const [scheduled, worklogs] = await Promise.all([

@@ -1,11 +1,11 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { dayHours } from "../../timesheet/booked-hours.ts";
-import { datesOfMonth, isCalendarMonth, monthName } from "../../timesheet/calendar-month.ts";
+import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { summariseDays } from "../../timesheet/missing-days.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 import { columns } from "../columns.ts";
+import { calendarMonth } from "../command-line.ts";
 import { type ExitCode, HOURS_MISSING } from "../exit-codes.ts";
-import { UsageError } from "../usage-error.ts";
 
 interface StatusOptions {
   /** `YYYY-MM`; the current one if undefined. */
@@ -26,10 +26,7 @@ interface StatusOptions {
  */
 export async function showStatus(options: StatusOptions, server: ServerContext): Promise<ExitCode> {
   const { month = server.today().slice(0, 7), missing, json, signal, print } = options;
-  if (!isCalendarMonth(month)) {
-    throw new UsageError(`The month must be a calendar month, written YYYY-MM, not '${month}'.`, "status");
-  }
-  const { startDate, endDate: lastDate } = datesOfMonth(month);
+  const { startDate, endDate: lastDate } = datesOfMonth(calendarMonth(month, "status"));
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, { signal, name: "status" });
   if (context.today < startDate) {

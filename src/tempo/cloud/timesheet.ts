@@ -29,7 +29,13 @@ import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
-import { type CloudStored, toFoundWorklog, toFullWorklog, toStoredWorklog } from "./worklogs.ts";
+import {
+  type CloudFound,
+  type CloudStored,
+  toFoundWorklog,
+  toFullWorklog,
+  toStoredWorklog,
+} from "./worklogs.ts";
 
 type WorklogBody = components["schemas"]["BulkWorklogInput"];
 
@@ -240,7 +246,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     );
   }
 
-  async #worklogsByUser({ startDate, endDate }: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
+  async #worklogsByUser({ startDate, endDate }: DateRange, scope: CallScope): Promise<CloudFound[]> {
     const accountId = await this.#lookups.workerId(scope);
     return allPages(
       (page) => {
@@ -259,7 +265,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     { startDate, endDate }: DateRange,
     issueKey: string,
     scope: CallScope,
-  ): Promise<ExistingWorklog[]> {
+  ): Promise<CloudFound[]> {
     const accountId = await this.#lookups.workerId(scope);
     const issueId = filterIssueId(issueKey, await this.#issues.byKeys([issueKey], scope));
     const body = { authorIds: [accountId], issueIds: [issueId], from: startDate, to: endDate };

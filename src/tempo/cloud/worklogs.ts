@@ -1,11 +1,20 @@
 import type { components } from "../../generated/tempo-api.ts";
-import type { AttributeValue, ExistingWorklog, FullWorklog, StoredWorklog } from "../../timesheet/port.ts";
+import type {
+  AttributeValue,
+  ExistingWorklog,
+  FullWorklog,
+  LoggedWorklog,
+  StoredWorklog,
+} from "../../timesheet/port.ts";
+import { attributeValues } from "../attribute-values.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
 
 /** `author` is an account id. */
 export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
+
+export type CloudFound = ExistingWorklog & Pick<LoggedWorklog, "attributes">;
 
 export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {
@@ -18,7 +27,7 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   };
 }
 
-export function toFoundWorklog(worklog: CloudWorklog): ExistingWorklog {
+export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     issueId: issueIdOf(worklog.issue),
@@ -32,6 +41,7 @@ export function toFoundWorklog(worklog: CloudWorklog): ExistingWorklog {
       "a worklog's billable time",
     ),
     comment: optionalString(worklog.description, "a worklog's description"),
+    attributes: attributeValues((worklog.attributes?.values ?? []).map(({ key, value }) => [key, value])),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   LoggedWorklog,
   StoredWorklog,
 } from "../../timesheet/port.ts";
+import { attributeValues } from "../attribute-values.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 /** Older instances leave fields out. */
@@ -75,6 +76,9 @@ export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
       key: optionalString(issue?.key, "an issue's key"),
       summary: optionalString(issue?.summary, "an issue's summary"),
     },
+    attributes: attributeValues(
+      Object.entries(worklog.attributes ?? {}).map(([key, attribute]) => [key, attribute?.value]),
+    ),
   };
 }
 

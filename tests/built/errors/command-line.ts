@@ -5,6 +5,7 @@ import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
 import { entryCount, hostName, readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
 import { completionScript } from "../../../src/cli/completion/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
+import { exportMonth } from "../../../src/cli/export/export.ts";
 import { showMonth } from "../../../src/cli/month/month.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
@@ -69,6 +70,14 @@ const undoing = (
     );
   });
 
+const exporting = (format: string, by?: string) =>
+  failing(() => {
+    const clock = virtualClock();
+    const server = testContext(embeddedTempo(clock), clock);
+    const { signal } = new AbortController();
+    return exportMonth({ month: "2026-01", format, by, isTerminal: false, signal, print: () => {} }, server);
+  });
+
 const drawingMonth = (month: string) =>
   failing(() => {
     const clock = virtualClock();
@@ -95,7 +104,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'pay'. Available: setup, month, status, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: setup, month, status, export, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -103,7 +112,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: setup, month, status, call, doctor, journal, undo, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: setup, month, status, export, call, doctor, journal, undo, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {
@@ -149,6 +158,24 @@ export const COMMAND_LINE: Entry[] = [
     text: "The month must be a calendar month, written YYYY-MM, not '2026-13'. See tempofiller help month.",
   },
   {
+    cause: "an unknown format to export",
+    meet: exporting("xlsx"),
+    code: "invalid_input",
+    text: "--format takes csv, json or ics, not 'xlsx'. See tempofiller help export.",
+  },
+  {
+    cause: "totals of something unknown",
+    meet: exporting("csv", "project"),
+    code: "invalid_input",
+    text: "--by takes issue, account or day, not 'project'. See tempofiller help export.",
+  },
+  {
+    cause: "totals in a calendar",
+    meet: exporting("ics", "day"),
+    code: "invalid_input",
+    text: "--by works with csv and json only: a calendar shows worklogs, not totals. See tempofiller help export.",
+  },
+  {
     cause: "several hosts for the doctor",
     meet: failing(() => hostName(readCommandLine(["doctor", "--host", "zed", "--host", "cline"]).options)),
     code: "invalid_input",
@@ -170,7 +197,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an option of another command",
     meet: reading("call", "get_schedule", "--datacenter"),
     code: "invalid_input",
-    text: "--datacenter only works with month, status, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    text: "--datacenter only works with month, status, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   },
   {
     cause: "an unknown kind of sandbox",

@@ -26,7 +26,7 @@ async function plan(
 ): Promise<Map<string, number>> {
   const worklogs = logged.map(({ date, issue, halfHours }, index): LoggedWorklog & { issueId: string } => {
     const seconds = halfHours * HALF_HOUR;
-    const ofIssue = { issue: { id: issue, key: issue, summary: "" }, issueId: issue };
+    const ofIssue = { issue: { id: issue, key: issue, summary: "" }, issueId: issue, attributes: new Map() };
     return { id: String(index), date, seconds, billableSeconds: seconds, comment: "", ...ofIssue };
   });
   const within = ({ startDate, endDate }: typeof TARGET) =>

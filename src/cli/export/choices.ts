@@ -1,0 +1,15 @@
+export const FORMATS = [
+  { name: "csv", title: "for a spreadsheet" },
+  { name: "json", title: "for programs" },
+  { name: "ics", title: "for a calendar" },
+] as const;
+
+export type Format = (typeof FORMATS)[number]["name"];
+
+export const GROUPINGS = [
+  { name: "issue", title: "totals of each issue" },
+  { name: "account", title: "totals of each account" },
+  { name: "day", title: "totals of each day" },
+] as const;
+
+export type Grouping = (typeof GROUPINGS)[number]["name"];

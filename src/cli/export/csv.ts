@@ -1,0 +1,42 @@
+import { stringify } from "csv-stringify/sync";
+import type { Grouping } from "./choices.ts";
+import type { TotalsRow, WorklogRow } from "./report.ts";
+
+const WORKLOG_COLUMNS = [
+  "date",
+  "startTime",
+  "issueKey",
+  "issueSummary",
+  "hours",
+  "billableHours",
+  "comment",
+  "worklogId",
+  "account",
+] as const satisfies readonly (keyof WorklogRow)[];
+
+const TOTALS_COLUMNS = ["hours", "billableHours", "worklogs"] as const satisfies readonly (keyof TotalsRow)[];
+
+const NAME_COLUMNS = {
+  issue: ["issueKey", "issueSummary"],
+  account: ["account"],
+  day: ["date"],
+} as const satisfies Record<Grouping, readonly (keyof TotalsRow)[]>;
+
+export function worklogsAsCsv(rows: readonly WorklogRow[]): string {
+  return csv(rows, WORKLOG_COLUMNS);
+}
+
+export function totalsAsCsv(grouping: Grouping, rows: readonly TotalsRow[]): string {
+  return csv(rows, [...NAME_COLUMNS[grouping], ...TOTALS_COLUMNS]);
+}
+
+/** With CRLF, as RFC 4180 has it, and a byte order mark, without which Excel takes the text for one of an old code page. */
+function csv(rows: readonly object[], columns: readonly string[]): string {
+  return stringify([...rows], {
+    columns: [...columns],
+    header: true,
+    bom: true,
+    record_delimiter: "windows",
+    escape_formulas: true,
+  });
+}

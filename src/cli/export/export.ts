@@ -1,0 +1,100 @@
+import { callContext, type ServerContext } from "../../server/context.ts";
+import { datesOfMonth } from "../../timesheet/calendar-month.ts";
+import type { CallContext } from "../../timesheet/call-context.ts";
+import type { LoggedWorklog } from "../../timesheet/port.ts";
+import { inOrder } from "../../timesheet/worklogs.ts";
+import { calendarMonth } from "../command-line.ts";
+import { UsageError } from "../usage-error.ts";
+import { asCalendar } from "./calendar.ts";
+import { FORMATS, type Format, GROUPINGS, type Grouping } from "./choices.ts";
+import { totalsAsCsv, worklogsAsCsv } from "./csv.ts";
+import { type ExportedWorklog, totalsBy, totalsOf, worklogRow } from "./report.ts";
+
+interface ExportOptions {
+  /** `YYYY-MM`; the current one if undefined. */
+  month: string | undefined;
+  /** csv if undefined. */
+  format: string | undefined;
+  /** Totals of what; if undefined, the worklogs themselves. */
+  by: string | undefined;
+  /** Whether it is printed on a terminal, which control characters in a comment could drive. */
+  isTerminal: boolean;
+  signal: AbortSignal;
+  print(text: string): void;
+}
+
+/**
+ * Prints a month of the user's own worklogs, or their totals. It only reads.
+ *
+ * @throws TimesheetError; nothing was printed then
+ */
+export async function exportMonth(options: ExportOptions, server: ServerContext): Promise<void> {
+  const { month = server.today().slice(0, 7), isTerminal, signal, print } = options;
+  const range = datesOfMonth(calendarMonth(month, "export"));
+  const format = readFormat(options.format);
+  const by = readGrouping(options.by, format);
+  const timesheet = await server.openTimesheet();
+  const context = callContext(server, timesheet, { signal, name: "export" });
+  const worklogs = await withAccounts(
+    inOrder(await timesheet.getWorklogs(range, undefined, context)),
+    context,
+  );
+  const text = await render(worklogs.map(redacted));
+  print(isTerminal ? text.replaceAll(/[^\P{C}\n]/gu, "") : text);
+
+  async function render(shown: readonly ExportedWorklog[]): Promise<string> {
+    if (format === "ics") {
+      const { site } = await timesheet.getOwner(context);
+      return asCalendar(shown, site, server.clock.wallClock());
+    }
+    if (format === "csv") {
+      return by === undefined ? worklogsAsCsv(shown.map(worklogRow)) : totalsAsCsv(by, totalsBy(by, shown));
+    }
+    const body = by === undefined ? { worklogs: shown.map(worklogRow) } : { by, totals: totalsBy(by, shown) };
+    return `${JSON.stringify({ ...range, ...body, summary: totalsOf(shown) })}\n`;
+  }
+
+  function redacted(worklog: ExportedWorklog): ExportedWorklog {
+    const { issue, comment, account } = worklog;
+    const { redact } = server;
+    return {
+      ...worklog,
+      issue: { ...issue, summary: redact(issue.summary) },
+      comment: redact(comment),
+      ...(account !== undefined && { account: redact(account) }),
+    };
+  }
+}
+
+/** Which attribute is the account, the list of them says; it is only read if a worklog has any. */
+async function withAccounts(
+  worklogs: readonly LoggedWorklog[],
+  context: CallContext,
+): Promise<ExportedWorklog[]> {
+  if (worklogs.every(({ attributes }) => attributes.size === 0)) return [...worklogs];
+  const known = await context.timesheet.workAttributes(context);
+  const key = known.find(({ type }) => type === "ACCOUNT")?.key ?? "";
+  return worklogs.map((worklog) => {
+    const account = worklog.attributes.get(key);
+    return { ...worklog, ...(account !== undefined && { account }) };
+  });
+}
+
+function readFormat(given = "csv"): Format {
+  const known = FORMATS.find(({ name }) => name === given);
+  if (!known) throw new UsageError(`--format takes csv, json or ics, not '${given}'.`, "export");
+  return known.name;
+}
+
+function readGrouping(given: string | undefined, format: Format): Grouping | undefined {
+  if (given === undefined) return undefined;
+  const known = GROUPINGS.find(({ name }) => name === given);
+  if (!known) throw new UsageError(`--by takes issue, account or day, not '${given}'.`, "export");
+  if (format === "ics") {
+    throw new UsageError(
+      "--by works with csv and json only: a calendar shows worklogs, not totals.",
+      "export",
+    );
+  }
+  return known.name;
+}

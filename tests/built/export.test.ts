@@ -1,0 +1,333 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { exportMonth } from "../../src/cli/export/export.ts";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import { runCommand } from "../helpers/command.ts";
+import { fencedBlocks } from "../helpers/fenced-blocks.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { ROOT } from "../helpers/root.ts";
+import { seed, worklog } from "../helpers/seeds.ts";
+import { testContext } from "../helpers/server-context.ts";
+import { virtualClock } from "../helpers/virtual-clock.ts";
+
+type Kind = Deployment["kind"];
+
+const KINDS: Kind[] = ["cloud", "datacenter"];
+const ESCAPE = String.fromCharCode(27);
+const HOUR = 3600;
+
+/** Comments that a terminal, a spreadsheet or a calendar could take for its own, and every field of a row. */
+const JANUARY = seed({
+  workAttributes: [
+    { id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" },
+    { id: 2, key: "_Activity_", name: "Activity", required: false },
+  ],
+  worklogs: [
+    worklog({
+      startDate: "2026-01-05",
+      startTime: "22:30:00",
+      timeSpentSeconds: 2 * HOUR,
+      billableSeconds: HOUR,
+      description: '=HYPERLINK("https://example.com")',
+      attributes: { _Activity_: "dev", _Account_: "ACME" },
+    }),
+    worklog({
+      startDate: "2026-01-06",
+      issueId: 10007,
+      timeSpentSeconds: 5400,
+      description: `Größe, "neu"; ${ESCAPE}[31mrot\r\nEND:VEVENT\nzwei \\ drei`,
+      attributes: { _Account_: "ACME" },
+    }),
+    worklog({ startDate: "2026-01-31", issueId: 10099, description: "- hidden issue" }),
+    worklog({ startDate: "2026-02-01" }),
+  ],
+});
+
+/** Runs the built command on an embedded Tempo behind HTTP. Its address is replaced in the output, as is the time of the export. */
+async function run(
+  kind: Kind,
+  args: string[],
+  { data = JANUARY, env = {}, ...behaviour }: Partial<SandboxBehaviour> & Partial<Run> = {},
+) {
+  const { fetch } = createSandbox(data, { behaviour });
+  const writes: string[] = [];
+  const address = await serveOnLoopback((request) => {
+    const path = new URL(request.url).pathname;
+    const isRead = request.method === "GET" || /\/(search|bulkfetch)$/.test(path);
+    if (!isRead) writes.push(`${request.method} ${path}`);
+    return fetch(request);
+  });
+  const { personalAccessToken, tempoToken, jiraEmail, jiraToken } = SANDBOX_CREDENTIALS;
+  const settings: Record<string, string> =
+    kind === "cloud"
+      ? {
+          TEMPO_API_URL: address,
+          TEMPO_API_TOKEN: tempoToken,
+          JIRA_BASE_URL: address,
+          JIRA_EMAIL: jiraEmail,
+          JIRA_API_TOKEN: jiraToken,
+        }
+      : { TEMPO_BASE_URL: address, TEMPO_PAT: personalAccessToken };
+  const { code, stdout, stderr } = await runCommand(["export", ...args], { env: { ...settings, ...env } });
+  expect(writes).toEqual([]);
+  const shown = stdout
+    .replaceAll(new URL(address).host, "<host>")
+    .replaceAll(/(?<=DTSTAMP:)\d{8}T\d{6}Z/g, "<now>");
+  return { code, stdout: shown, stderr };
+}
+
+interface Run {
+  data: SandboxSeed;
+  env: Record<string, string>;
+}
+
+const lines = (...text: string[]) => text.map((line) => `${line}\r\n`).join("");
+
+const CSV = `\uFEFF${lines(
+  "date,startTime,issueKey,issueSummary,hours,billableHours,comment,worklogId,account",
+  `2026-01-05,22:30,PROJ-123,Implement user authentication,2,1,"'=HYPERLINK(""https://example.com"")",1290000,ACME`,
+  `2026-01-06,,PROJ-7,Code review,1.5,1.5,"Größe, ""neu""; ${ESCAPE}[31mrot`,
+  'END:VEVENT\nzwei \\ drei",1290001,ACME',
+  "2026-01-31,,10099,,8,8,'- hidden issue,1290002,",
+)}`;
+
+const JSON_REPORT = {
+  startDate: "2026-01-01",
+  endDate: "2026-01-31",
+  worklogs: [
+    {
+      date: "2026-01-05",
+      startTime: "22:30",
+      issueKey: "PROJ-123",
+      issueSummary: "Implement user authentication",
+      hours: 2,
+      billableHours: 1,
+      comment: '=HYPERLINK("https://example.com")',
+      worklogId: "1290000",
+      account: "ACME",
+    },
+    {
+      date: "2026-01-06",
+      issueKey: "PROJ-7",
+      issueSummary: "Code review",
+      hours: 1.5,
+      billableHours: 1.5,
+      comment: `Größe, "neu"; ${ESCAPE}[31mrot\r\nEND:VEVENT\nzwei \\ drei`,
+      worklogId: "1290001",
+      account: "ACME",
+    },
+    {
+      date: "2026-01-31",
+      issueKey: "10099",
+      issueSummary: "",
+      hours: 8,
+      billableHours: 8,
+      comment: "- hidden issue",
+      worklogId: "1290002",
+    },
+  ],
+  summary: { hours: 11.5, billableHours: 10.5, worklogs: 3 },
+};
+
+const event = (id: string, ...properties: string[]) => [
+  "BEGIN:VEVENT",
+  `UID:tempo-worklog-${id}@<host>`,
+  "SEQUENCE:0",
+  "DTSTAMP:<now>",
+  ...properties,
+  "END:VEVENT",
+];
+
+const allDay = (date: string) => [
+  `DTSTART;VALUE=DATE:${date}`,
+  "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
+  "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE",
+];
+
+const CALENDAR = lines(
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "PRODID:-//TempoFiller//tempofiller//EN",
+  ...event(
+    "1290000",
+    "DTSTART:20260105T223000",
+    "DTEND:20260106T003000",
+    "SUMMARY:PROJ-123 Implement user authentication (2 h)",
+    "TRANSP:TRANSPARENT",
+    'DESCRIPTION:=HYPERLINK("https://example.com")',
+  ),
+  ...event(
+    "1290001",
+    ...allDay("20260106"),
+    "SUMMARY:PROJ-7 Code review (1.5 h)",
+    "TRANSP:TRANSPARENT",
+    'DESCRIPTION:Größe\\, "neu"\\; [31mrot\\nEND:VEVENT\\nzwei \\\\ drei',
+  ),
+  ...event(
+    "1290002",
+    ...allDay("20260131"),
+    "SUMMARY:10099 (8 h)",
+    "TRANSP:TRANSPARENT",
+    "DESCRIPTION:- hidden issue",
+  ),
+  "END:VCALENDAR",
+);
+
+describe.each(KINDS)("tempofiller export from %s", (kind) => {
+  const exported = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(kind, ["2026-01", ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    return stdout;
+  };
+
+  test("prints a row for each worklog, in which no comment is a formula", async () => {
+    expect(await exported()).toBe(CSV);
+    expect(await exported("--format", "csv")).toBe(CSV);
+  });
+
+  test("prints JSON with every character of the comments", async () => {
+    expect(JSON.parse(await exported("--format=json"))).toEqual(JSON_REPORT);
+  });
+
+  test("prints events with a start time where Tempo has one, all day otherwise, with UIDs that stay", async () => {
+    expect(await exported("--format", "ics")).toBe(CALENDAR);
+  });
+
+  test.each([
+    [
+      "issue",
+      lines(
+        "issueKey,issueSummary,hours,billableHours,worklogs",
+        "10099,,8,8,1",
+        "PROJ-123,Implement user authentication,2,1,1",
+        "PROJ-7,Code review,1.5,1.5,1",
+      ),
+    ],
+    ["account", lines("account,hours,billableHours,worklogs", ",8,8,1", "ACME,3.5,2.5,2")],
+    [
+      "day",
+      lines(
+        "date,hours,billableHours,worklogs",
+        "2026-01-05,2,1,1",
+        "2026-01-06,1.5,1.5,1",
+        "2026-01-31,8,8,1",
+      ),
+    ],
+  ])("--by %s prints totals", async (by, table) => {
+    expect(await exported("--by", by)).toBe(`\uFEFF${table}`);
+  });
+
+  test("--by account prints totals as JSON, those without an account without a name", async () => {
+    expect(JSON.parse(await exported("--by", "account", "--format", "json"))).toEqual({
+      startDate: "2026-01-01",
+      endDate: "2026-01-31",
+      by: "account",
+      totals: [
+        { hours: 8, billableHours: 8, worklogs: 1 },
+        { account: "ACME", hours: 3.5, billableHours: 2.5, worklogs: 2 },
+      ],
+      summary: { hours: 11.5, billableHours: 10.5, worklogs: 3 },
+    });
+  });
+
+  test("prints every worklog of a month that takes many pages, and adds seconds before it rounds", async () => {
+    const twenty = worklog({ startDate: "2026-01-05", timeSpentSeconds: 1200 });
+    const data = seed({ worklogs: Array.from({ length: 3000 }, () => twenty) });
+    const { stdout } = await run(kind, ["2026-01", "--format", "json"], { data, maxPageSize: 700 });
+    const { worklogs, summary } = JSON.parse(stdout) as typeof JSON_REPORT;
+    expect(new Set(worklogs.map(({ worklogId }) => worklogId)).size).toBe(3000);
+    expect(worklogs[0]?.hours).toBe(0.33);
+    expect(summary).toEqual({ hours: 1000, billableHours: 1000, worklogs: 3000 });
+  });
+
+  test("prints no token that a comment holds, wherever its line is folded", async () => {
+    const { personalAccessToken, tempoToken } = SANDBOX_CREDENTIALS;
+    const token = kind === "cloud" ? tempoToken : personalAccessToken;
+    const data = seed({
+      worklogs: [worklog({ startDate: "2026-01-05", description: `${"x".repeat(55)} ${token} was it` })],
+    });
+    for (const format of ["csv", "json", "ics"]) {
+      const { stdout } = await run(kind, ["2026-01", "--format", format], { data });
+      const unfolded = stdout.replaceAll("\r\n ", "");
+      expect(unfolded).toContain(`${"x".repeat(55)} [secret] was it`);
+      expect(unfolded).not.toContain(token);
+    }
+  });
+
+  test("of a month without worklogs prints their columns, and works in read-only mode", async () => {
+    const outcome = await run(kind, ["2025-12"], { env: { TEMPO_READ_ONLY: "1" } });
+    expect(outcome).toEqual({ code: 0, stderr: "", stdout: `\uFEFF${CSV.slice(1).split("\r\n")[0]}\r\n` });
+  });
+});
+
+test.each([
+  ["2026-13", "The month must be a calendar month, written YYYY-MM, not '2026-13'."],
+  ["--format=xlsx", "--format takes csv, json or ics, not 'xlsx'."],
+  ["--by=project", "--by takes issue, account or day, not 'project'."],
+  ["--format=ics --by=day", "--by works with csv and json only: a calendar shows worklogs, not totals."],
+])("refuses %s before it connects", async (args, words) => {
+  const { code, stdout, stderr } = await runCommand(["export", ...args.split(" ")]);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `tempofiller: ${words} See tempofiller help export.\n`,
+  });
+});
+
+test("reports missing settings on stderr, with exit code 3", async () => {
+  expect(await runCommand(["export"])).toMatchObject({
+    code: 3,
+    stdout: "",
+    stderr: expect.stringContaining("Tempo is not configured."),
+  });
+});
+
+test.each(["--sandbox", "--sandbox=datacenter", "--datacenter"])(
+  "exports the current month of the embedded Tempo with %s",
+  async (option) => {
+    const { code, stdout, stderr } = await runCommand(["export", option, "--by", "day"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^\uFEFFdate,hours,billableHours,worklogs\r\n/);
+  },
+);
+
+/** What is printed in this process as of a date. */
+async function printed(format: string, isTerminal: boolean, data: SandboxSeed, month: string) {
+  const clock = virtualClock();
+  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
+    fetch: createSandbox(data).fetch,
+    clock,
+    timeout: 30_000,
+    rateLimiter: (send) => send(),
+  });
+  let text = "";
+  const print = (more: string) => {
+    text += more;
+  };
+  const { signal } = new AbortController();
+  const options = { month, format, by: undefined, isTerminal, signal, print };
+  await exportMonth(options, testContext(timesheet, clock));
+  return text;
+}
+
+test.each(["csv", "json", "ics"])(
+  "prints %s on a terminal without characters that drive it",
+  async (format) => {
+    const shown = await printed(format, true, JANUARY, "2026-01");
+    expect(shown).toContain("END:VEVENT");
+    expect(shown.match(/[^\P{C}\n]/gu)).toBeNull();
+  },
+);
+
+test("prints what docs/cli.md shows", async () => {
+  const blocks = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
+  const shown = blocks.filter(({ headings }) => headings[2] === "tempofiller export");
+  const text = await printed("csv", true, demoSeed("2026-11-06"), "2026-11");
+  expect(shown.map((block) => block.text)).toContain(text.trim());
+});
