@@ -73,6 +73,7 @@ function readOptions(env: Environment) {
     startTime: () => envTime(env, "TEMPO_START_TIME"),
     readOnly: () => envStrictFlag(env, "TEMPO_READ_ONLY"),
     toolSets: () => envList(env, "TEMPO_TOOLSETS"),
+    confirmation: () => envChoice(env, "TEMPO_CONFIRM"),
     structuredContent: () => envChoice(env, "TEMPO_STRUCTURED_CONTENT") === "on",
     summaryFirst: () => envStrictFlag(env, "TEMPO_SUMMARY_FIRST"),
   });

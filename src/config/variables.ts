@@ -173,6 +173,15 @@ export const VARIABLES = {
     description: "Sets of further tools to offer, separated by commas, or all of them.",
     placeholder: "fill,edit",
   },
+  TEMPO_CONFIRM: {
+    deployment: "both",
+    kind: "choice",
+    values: ["digest", "form"],
+    default: "digest",
+    title: "Confirmation",
+    description:
+      "How a planned change is confirmed: by a second call with the plan's digest, or by a form that the host shows, if it can.",
+  },
   TEMPO_CONFIG_FILE: {
     deployment: "both",
     kind: "file",

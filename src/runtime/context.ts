@@ -29,6 +29,7 @@ export function createServerContext(
     startTime: settings.startTime,
     structuredContent: settings.structuredContent,
     summaryFirst: settings.summaryFirst,
+    confirmation: settings.confirmation,
     // The embedded Tempo ends with the process, and so does what is known of it.
     writers: createWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
     checkReplies: settings.debug,

@@ -19,6 +19,8 @@ export interface ServerContext
   /** Sends replies as structured content beside their text, and publishes their schemas. */
   structuredContent: boolean;
   summaryFirst: boolean;
+  /** How a plan is confirmed: by calling again with its digest, or also in a form of the client. */
+  confirmation: "digest" | "form";
 }
 
 export interface CallOptions {

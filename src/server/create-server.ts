@@ -9,7 +9,7 @@ import { instructions } from "./instructions.ts";
 import { progressReporter } from "./progress.ts";
 import { registerPrompts } from "./register-prompts.ts";
 import { registerResources } from "./register-resources.ts";
-import { runTool } from "./run-tool.ts";
+import { runWithForm } from "./run-with-form.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
 interface ServerOptions {
@@ -70,7 +70,9 @@ function registerTools(server: McpServer, tools: readonly Tool[], context: Serve
       },
       async (args, { mcpReq }) => {
         const { progress, sent } = progressReporter(mcpReq);
-        const result = await runTool(tool, args, context, { signal: mcpReq.signal, progress });
+        const options = { signal: mcpReq.signal, progress };
+        const capabilities = server.server.getClientCapabilities();
+        const result = await runWithForm(tool, args, context, options, { mcpReq, capabilities });
         await sent();
         return result;
       },

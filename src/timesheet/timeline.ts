@@ -24,6 +24,12 @@
 /** The share of the budget until the deadline: after it nothing is waited for, so that the reply is in time. */
 export const DEADLINE_SHARE = 0.95;
 
+/** The share of the budget until a form for the user closes; the rest is for what the answer confirms. */
+export const FORM_SHARE = 0.6;
+
+/** The least time to answer a form; if there is less, it is not shown. */
+export const MIN_FORM_MS = 5000;
+
 /** The share of the time until the deadline in which new worklogs are sent; the rest is for reconciling. */
 export const SENDING_SHARE = 0.7;
 

@@ -20,6 +20,15 @@ export const deleteWorklogs = defineTool({
     return toReply(await deleteOwnWorklogs(worklogIds, confirm, context));
   },
 
+  question: ({ worklogs, summary: { total, failed, totalHours: hours } }) => [
+    `Delete ${total - failed === 1 ? "1 worklog" : `${total - failed} worklogs`}, ${hours} h? It cannot be undone.`,
+    ...worklogs.map(({ id, date, issueKey, issueSummary, hours, comment, error }) =>
+      error === undefined
+        ? [date, issueKey, issueSummary, `${hours} h`, comment].filter(Boolean).join(" ")
+        : `Not ${id}: ${error}`,
+    ),
+  ],
+
   failed: ({ deleted, confirm }) => !deleted && confirm === undefined,
 });
 

@@ -23,6 +23,17 @@ export const fillDays = defineTool({
     return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context));
   },
 
+  question: ({ entries, skipped = [], summary: { totalHours: hours, days } }) => [
+    `Log ${hours} h on ${days === 1 ? "1 day" : `${days} days`}?`,
+    ...entries.map(
+      ({ issueKey, issueSummary, hours, comment, dates }) =>
+        `${issueKey} ${issueSummary}: ${hours} h on ${dates.join(", ")}${comment === undefined ? "" : `: ${comment}`}`,
+    ),
+    ...skipped.map(
+      ({ date, issueKey, reason }) => `Not ${[date, issueKey].filter(Boolean).join(" ")}: ${reason}`,
+    ),
+  ],
+
   failed: ({ posted, failures }) => !posted && failures !== undefined,
 });
 

@@ -1,6 +1,7 @@
 import { Client as ModernClient } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Transport } from "@modelcontextprotocol/server";
 
 /** The result of a tool call, as far as tests compare it. */
@@ -40,6 +41,17 @@ export interface CompletionRequest {
   ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
   argument: { name: string; value: string };
 }
+
+/** A form as a client is sent it, and what it answers. */
+export interface Form {
+  message: string;
+  requestedSchema?: object;
+}
+
+export type AnswerForm = (
+  form: Form,
+  signal: AbortSignal,
+) => Promise<{ action: "accept" | "decline" | "cancel"; content?: Record<string, boolean> }>;
 
 /** What tests need of a client, whichever SDK it comes from. */
 export interface TestClient {
@@ -84,9 +96,17 @@ export type ClientKind = (typeof CLIENT_KINDS)[number];
 const IDENTITY = { name: "tempofiller-tests", version: "1.0.0" };
 
 /** Connects a client of a kind over a transport. */
-export async function connectClient(kind: ClientKind, transport: Transport): Promise<TestClient> {
+export async function connectClient(
+  kind: ClientKind,
+  transport: Transport,
+  onForm?: AnswerForm,
+  elicitation: { url?: Record<string, never> } = {},
+): Promise<TestClient> {
+  const capabilities = onForm ? { elicitation } : {};
   if (kind === "sdk 1.x") {
-    const client = new LegacyClient(IDENTITY);
+    const client = new LegacyClient(IDENTITY, { capabilities });
+    if (onForm)
+      client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => onForm(params, signal));
     await client.connect(transport as LegacyTransport);
     await client.listTools();
     return {
@@ -96,8 +116,11 @@ export async function connectClient(kind: ClientKind, transport: Transport): Pro
   }
   const isNew = kind === "sdk 2.x, 2026-07-28 protocol";
   const client = new ModernClient(IDENTITY, {
+    capabilities,
     versionNegotiation: { mode: isNew ? { pin: "2026-07-28" } : "legacy" },
   });
+  if (onForm)
+    client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) => onForm(params, mcpReq.signal));
   await client.connect(transport);
   return {
     ...readingOf(client as unknown as TestClient),

@@ -6,7 +6,7 @@ import { StdioClientTransport as LegacyStdio } from "@modelcontextprotocol/sdk/c
 import type { Transport } from "@modelcontextprotocol/server";
 import { expect, onTestFinished } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
-import { type ClientKind, connectClient, type TestClient } from "./clients.ts";
+import { type AnswerForm, type ClientKind, connectClient, type TestClient } from "./clients.ts";
 
 /** The built command, as a package manager would start it. */
 export const COMMAND = join(import.meta.dirname, "../../dist/tempofiller.cjs");
@@ -34,6 +34,7 @@ export async function startCommand(
   env: Record<string, string> = {},
   kind: ClientKind = "sdk 1.x",
   script: string[] = [COMMAND],
+  onForm?: AnswerForm,
 ): Promise<RunningCommand> {
   const Stdio = kind === "sdk 1.x" ? LegacyStdio : ModernStdio;
   const transport = new Stdio({
@@ -46,7 +47,7 @@ export async function startCommand(
   transport.stderr?.on("data", (chunk) => {
     stderr += String(chunk);
   });
-  const client = await connectClient(kind, transport as Transport);
+  const client = await connectClient(kind, transport as Transport, onForm);
   const results: string[] = [];
   onTestFinished(async () => {
     await client.close();

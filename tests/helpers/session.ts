@@ -16,6 +16,7 @@ import type { Writers } from "../../src/timesheet/writers.ts";
 import { tools, toolsOf } from "../../src/tools/index.ts";
 import type { Tool, ToolSet } from "../../src/tools/tool.ts";
 import {
+  type AnswerForm,
   type ClientKind,
   connectClient,
   type Progress,
@@ -55,6 +56,11 @@ export interface SessionOptions {
   readOnly?: boolean;
   structuredContent?: boolean;
   summaryFirst?: boolean;
+  confirmation?: "digest" | "form";
+  /** Answers the forms that the client is sent; without it, the client declares no elicitation. */
+  onForm?: AnswerForm;
+  /** What it declares of elicitation; nothing more unless given, which means forms. */
+  elicitation?: { url?: Record<string, never> };
   /** How long a call may take, in milliseconds of the session's clock. */
   budget?: number;
   clock?: VirtualClock;
@@ -142,6 +148,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         writers: options.writers ?? defaults.writers,
         structuredContent: options.structuredContent ?? defaults.structuredContent,
         summaryFirst: options.summaryFirst ?? defaults.summaryFirst,
+        confirmation: options.confirmation ?? defaults.confirmation,
         checkReplies: options.checkReplies ?? defaults.checkReplies,
         log: (line) => log.push(line),
         debug: (line) => debugLog.push(line),
@@ -161,7 +168,12 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     return send(message, sendOptions);
   };
   const handle = serveStdio(server, { transport: serverTransport });
-  const client = await connectClient(options.client ?? "sdk 1.x", clientTransport);
+  const client = await connectClient(
+    options.client ?? "sdk 1.x",
+    clientTransport,
+    options.onForm,
+    options.elicitation,
+  );
   onTestFinished(async () => {
     await client.close();
     await handle.close();

@@ -258,6 +258,11 @@ describe("settings", () => {
       'TEMPO_STRUCTURED_CONTENT must be on or off, not "0".',
     ],
     [
+      "an unknown value of TEMPO_CONFIRM",
+      { ...CLOUD, TEMPO_CONFIRM: "ask" },
+      'TEMPO_CONFIRM must be digest or form, not "ask".',
+    ],
+    [
       "errors in the deployment and in an option",
       { TEMPO_PAT: "pat", TEMPO_READ_ONLY: "yes" },
       "Tempo on Jira Data Center is only partly configured.",
@@ -333,6 +338,8 @@ describe("settings", () => {
     ["TEMPO_START_TIME", " 23:59 ", { startTime: "23:59" }],
     ["TEMPO_DUPLICATES", "", { duplicates: "skip" }],
     ["TEMPO_DUPLICATES", "allow", { duplicates: "allow" }],
+    ["TEMPO_CONFIRM", "", { confirmation: "digest" }],
+    ["TEMPO_CONFIRM", "Form", { confirmation: "form" }],
     ["HTTPS_PROXY", "", { proxy: undefined }],
   ])("read %s=%j for any deployment, and without one", (name, text, option) => {
     for (const deployment of [CLOUD, DATA_CENTER, {}])

@@ -1,0 +1,55 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type ServerContext as RequestContext,
+} from "@modelcontextprotocol/server";
+import type { Responses } from "../generated/responses.ts";
+import type { Tool } from "../tools/tool.ts";
+
+/** The most that a host has to show; a plan can have 500 worklogs. */
+const MAX_LINES = 60;
+
+/** The form's only field. */
+export const FIELD = "confirmed";
+
+/** What a tool plans, and the digest that confirms it. */
+export type PlanReply = Responses[keyof Responses] & { confirm: string };
+
+/** A form with a yes or a no, as MCP's elicitation describes it. */
+export function formOf(tool: Tool, plan: PlanReply) {
+  const { confirm: _, ...others } = plan;
+  const lines = (tool.question?.(plan) ?? [`${tool.title}?`, JSON.stringify(others)]).map(oneLine);
+  const more = lines.length - MAX_LINES;
+  const shown = more > 0 ? [...lines.slice(0, MAX_LINES), `… and ${more} more`] : lines;
+  return {
+    mode: "form" as const,
+    message: shown.join("\n"),
+    requestedSchema: {
+      type: "object" as const,
+      properties: { [FIELD]: { type: "boolean" as const, title: tool.title } },
+      required: [FIELD],
+    },
+  };
+}
+
+/** Texts of other people must neither add lines to the question nor drive a terminal. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/\p{C}/gu, "");
+}
+
+/**
+ * How the client of a call can show a form: within the call, in a further call that brings the answer along (2026-07-28), or not at
+ * all. Elicitation without a mode means forms, as it did before there were modes.
+ */
+export function wayToAsk(
+  { envelope = {} }: RequestContext["mcpReq"],
+  initialized: ClientCapabilities | undefined,
+): "within the call" | "in a further call" | undefined {
+  // The SDK's own type of it lost its keys.
+  const { [CLIENT_CAPABILITIES_META_KEY]: declared } = envelope as {
+    [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+  };
+  const { elicitation } = declared ?? initialized ?? {};
+  if (!elicitation || (elicitation.url && !elicitation.form)) return undefined;
+  return declared ? "in a further call" : "within the call";
+}
