@@ -44,7 +44,7 @@ const JANUARY = seed({
       description: `Größe, "neu"; ${ESCAPE}[31mrot\r\nEND:VEVENT\nzwei \\ drei`,
       attributes: { _Account_: "ACME" },
     }),
-    worklog({ startDate: "2026-01-31", issueId: 10099, description: "- hidden issue" }),
+    worklog({ startDate: "2026-01-31", issueId: 10099, description: "- hidden;=1+1" }),
     worklog({ startDate: "2026-02-01" }),
   ],
 });
@@ -94,7 +94,7 @@ const CSV = `\uFEFF${lines(
   `2026-01-05,22:30,PROJ-123,Implement user authentication,2,1,"'=HYPERLINK(""https://example.com"")",1290000,ACME`,
   `2026-01-06,,PROJ-7,Code review,1.5,1.5,"Größe, ""neu""; ${ESCAPE}[31mrot`,
   'END:VEVENT\nzwei \\ drei",1290001,ACME',
-  "2026-01-31,,10099,,8,8,'- hidden issue,1290002,",
+  "2026-01-31,,10099,,8,8,'- hidden;'=1+1,1290002,",
 )}`;
 
 const JSON_REPORT = {
@@ -128,7 +128,7 @@ const JSON_REPORT = {
       issueSummary: "",
       hours: 8,
       billableHours: 8,
-      comment: "- hidden issue",
+      comment: "- hidden;=1+1",
       worklogId: "1290002",
     },
   ],
@@ -174,7 +174,7 @@ const CALENDAR = lines(
     ...allDay("20260131"),
     "SUMMARY:10099 (8 h)",
     "TRANSP:TRANSPARENT",
-    "DESCRIPTION:- hidden issue",
+    "DESCRIPTION:- hidden\\;=1+1",
   ),
   "END:VCALENDAR",
 );

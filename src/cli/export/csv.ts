@@ -38,5 +38,7 @@ function csv(rows: readonly object[], columns: readonly string[]): string {
     bom: true,
     record_delimiter: "windows",
     escape_formulas: true,
+    // Where a semicolon separates columns, Excel takes what comes after one in a text for a cell of its own.
+    cast: { string: (text) => text.replaceAll(/(?<=[;\t])(?=[=+\-@])/g, "'") },
   });
 }
