@@ -3,8 +3,6 @@ import {
   type ClientCapabilities,
   type ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
-import type { Responses } from "../generated/responses.ts";
-import type { Tool } from "../tools/tool.ts";
 
 /** The most that a host has to show; a plan can have 500 worklogs. */
 const MAX_LINES = 60;
@@ -12,13 +10,9 @@ const MAX_LINES = 60;
 /** The form's only field. */
 export const FIELD = "confirmed";
 
-/** What a tool plans, and the digest that confirms it. */
-export type PlanReply = Responses[keyof Responses] & { confirm: string };
-
 /** A form with a yes or a no, as MCP's elicitation describes it. */
-export function formOf(tool: Tool, plan: PlanReply) {
-  const { confirm: _, ...others } = plan;
-  const lines = (tool.question?.(plan) ?? [`${tool.title}?`, JSON.stringify(others)]).map(oneLine);
+export function formOf(title: string, question: readonly string[]) {
+  const lines = question.map(oneLine);
   const more = lines.length - MAX_LINES;
   const shown = more > 0 ? [...lines.slice(0, MAX_LINES), `… and ${more} more`] : lines;
   return {
@@ -26,7 +20,7 @@ export function formOf(tool: Tool, plan: PlanReply) {
     message: shown.join("\n"),
     requestedSchema: {
       type: "object" as const,
-      properties: { [FIELD]: { type: "boolean" as const, title: tool.title } },
+      properties: { [FIELD]: { type: "boolean" as const, title } },
       required: [FIELD],
     },
   };

@@ -5,11 +5,11 @@ import {
   type InputRequiredResult,
   type ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
-import { inputSchemas } from "../generated/schemas.ts";
+import type { Responses } from "../generated/responses.ts";
 import { FORM_SHARE, MIN_FORM_MS } from "../timesheet/timeline.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CallOptions, ServerContext } from "./context.ts";
-import { FIELD, formOf, type PlanReply, wayToAsk } from "./form.ts";
+import { FIELD, formOf, wayToAsk } from "./form.ts";
 import { runTool } from "./run-tool.ts";
 
 const NOT_CONFIRMED =
@@ -19,6 +19,9 @@ const NOT_CONFIRMED =
 const CHANGED =
   "The user confirmed a plan in a form, but this is another one: something has changed since. So nothing was changed in Tempo. " +
   "Show them this plan, and call again with its `confirm`.";
+
+/** What a tool plans, and the digest that confirms it. */
+type PlanReply = Responses[keyof Responses] & { confirm: string };
 
 interface Client {
   mcpReq: RequestContext["mcpReq"];
@@ -40,8 +43,8 @@ export async function runWithForm(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { clock, budget } = server;
   const end = clock.now() + budget;
-  const isPlanning = Object.hasOwn(inputSchemas[tool.input].properties ?? {}, "confirm");
-  if (server.confirmation === "digest" || !isPlanning || Object.hasOwn(args, "confirm"))
+  const { title, question } = tool;
+  if (server.confirmation === "digest" || !question || Object.hasOwn(args, "confirm"))
     return runTool(tool, args, server, options);
 
   if (mcpReq.inputResponses !== undefined) {
@@ -56,7 +59,7 @@ export async function runWithForm(
   const plan = planIn(result);
   const way = wayToAsk(mcpReq, capabilities);
   if (!plan || !way) return result;
-  const form = formOf(tool, plan);
+  const form = formOf(title, question(plan));
   if (way === "in a further call") {
     // The client could change the digest, and gains nothing: it might as well call with `confirm`.
     const inputRequests = { [FIELD]: { method: "elicitation/create" as const, params: form } };

@@ -20,6 +20,19 @@ export const submitTimesheet = defineTool({
     return toReply(await submit(request, context));
   },
 
+  question({ timesheet, missingDays = [], overbooked = [] }) {
+    const { startDate, endDate, bookedHours, requiredHours, reviewer, comment } = timesheet;
+    const hours = `${bookedHours} h logged of ${requiredHours} h required`;
+    return [
+      `Submit ${startDate} to ${endDate}${reviewer === undefined ? "" : ` to ${reviewer}`}, ${hours}? It locks these hours.`,
+      ...(comment === undefined ? [] : [`Comment: ${comment}`]),
+      ...missingDays.map(({ date, missingHours }) => `${date}: ${missingHours} h missing`),
+      ...overbooked.map(
+        (day) => `${day.date}: ${day.bookedHours} h logged of ${day.requiredHours} h required`,
+      ),
+    ];
+  },
+
   failed: ({ submitted, alreadySubmitted, confirm }) =>
     !submitted && !alreadySubmitted && confirm === undefined,
 });

@@ -29,7 +29,7 @@ export interface Tool<
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */
   handle(input: Inputs[Input], context: CallContext, invalidRows: InvalidRows): Promise<Responses[Reply]>;
-  /** For a tool with `confirm`: what a form asks before the plan of a reply is carried out, in lines; the first is the question. */
+  /** Of every tool with `confirm`: what a form asks before the plan in a reply is carried out, in lines; the first is the question. */
   question?(plan: Responses[Reply]): string[];
   /** Whether a reply reports a failure as a whole. */
   failed?(reply: Responses[Reply]): boolean;

@@ -1,5 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
+import { inputSchemas } from "../../src/generated/schemas.ts";
 import { store } from "../../src/sandbox/state.ts";
+import { datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
+import { tools } from "../../src/tools/index.ts";
 import { type AnswerForm, CLIENT_KINDS, type Form, type ToolResult } from "../helpers/clients.ts";
 import { rejected } from "../helpers/fault-script.ts";
 import { seed, worklog } from "../helpers/seeds.ts";
@@ -273,6 +276,42 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
     expect(await asking.client.listTools()).toEqual(await plain.client.listTools());
     expect(asking.client.getInstructions()).toBe(plain.client.getInstructions());
   });
+});
+
+test("every tool that takes a digest has a question for its form", () => {
+  const planning = tools.filter(({ input }) =>
+    Object.hasOwn(inputSchemas[input].properties ?? {}, "confirm"),
+  );
+  expect(tools.filter(({ question }) => question).map(({ name }) => name)).toEqual(
+    planning.map(({ name }) => name),
+  );
+  expect(planning.map(({ name }) => name)).toEqual(["fill_days", "delete_worklogs", "submit_timesheet"]);
+});
+
+test("a timesheet is submitted once the user says yes to its hours, its reviewer and what is missing", async () => {
+  const messages: string[] = [];
+  const { reply, sandbox } = await open({
+    toolSets: ["approvals"],
+    seed: {
+      worklogs: datesOf({ startDate: "2025-12-01", endDate: "2025-12-31" })
+        .filter((date) => !["Saturday", "Sunday"].includes(dayOfWeek(date)))
+        .slice(1)
+        .map((startDate) =>
+          worklog({ startDate, timeSpentSeconds: startDate.endsWith("-31") ? 32_400 : 28_800 }),
+        ),
+    },
+    onForm: async (form, signal) => {
+      messages.push(form.message);
+      return YES(form, signal);
+    },
+  });
+  const request = { startDate: "2025-12-01", reviewer: "Bo", comment: "Complete.", evenIfMissing: true };
+  expect((await reply("submit_timesheet", request)).submitted).toBe(true);
+  expect(messages).toEqual([
+    "Submit 2025-12-01 to 2025-12-31 to Bo, 177 h logged of 184 h required? It locks these hours.\n" +
+      "Comment: Complete.\n2025-12-01: 8 h missing\n2025-12-31: 9 h logged of 8 h required",
+  ]);
+  expect(sandbox.state.submissions).toEqual([{ startDate: "2025-12-01", comment: "Complete." }]);
 });
 
 test.each(["cloud", "datacenter"] as const)(
