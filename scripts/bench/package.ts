@@ -4,7 +4,7 @@ import { npm } from "../lib/npm.ts";
 import type { Section } from "./section.ts";
 
 /** What the package may take on disk. */
-const UNPACKED_LIMIT = 2_800_000;
+const UNPACKED_LIMIT = 2_900_000;
 
 /** Why each file of `dist/` is there. */
 const REASONS: Record<string, string> = {

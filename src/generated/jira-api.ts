@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * The fields of issues on this site
-         * @description Documented: needs no permission, and the scope read:jira-work of a token with scopes.
+         * @description General knowledge: it needs no permission. Inferred, that the scope read:jira-work suffices; without the fields, an issue's own account is unknown, and nothing else is missing.
          */
         get: operations["getFields"];
         put?: never;
