@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../../src/config/env.ts";
 import { readSettings } from "../../src/config/settings.ts";
@@ -273,15 +274,22 @@ describe("the settings file", () => {
     ]);
   });
 
+  // From Node 22 on, a line without an equals sign is no longer the beginning of the next line's name.
+  const isJoined = Object.keys(parseEnv("a\nB=1")).length === 1 && !("B" in parseEnv("a\nB=1"));
+
   test.each([
-    ["alone on a line", "ATATT3xFfGF0-S3CRET\nTEMPO_FAST=1", 30],
-    ["alone on a line, with an equals sign", "ATATT3xFfGF0S3CRET=1A2B", 18],
-  ])("shows no token %s", (_, line, length) => {
+    [
+      "alone on a line",
+      "ATATT3xFfGF0-S3CRET\nTEMPO_FAST=1",
+      isJoined ? "a name of 30 characters" : "TEMPO_FAST",
+    ],
+    ["alone on a line, with an equals sign", "ATATT3xFfGF0S3CRET=1A2B", "a name of 18 characters"],
+  ])("shows no token %s", (_, line, name) => {
     const { path, settings } = readFile(`TEMPO_BASE_URL=https://jira.example.com\nTEMPO_PAT=x\n${line}\n`);
     expect(settings.warnings).toEqual([
       {
         risk: "unknown_setting",
-        message: `The settings file ${path} sets a name of ${length} characters, which TempoFiller does not read.`,
+        message: `The settings file ${path} sets ${name}, which TempoFiller does not read.`,
       },
     ]);
   });
