@@ -18,7 +18,7 @@ import type {
 import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
-import { expectArray, expectSame, expectString, optionalString, parseValid } from "../http/parse.ts";
+import { expectArray, expectSame, parseValid } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
@@ -29,6 +29,7 @@ import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
+import { toWorkAttribute } from "./work-attributes.ts";
 import {
   type CloudFound,
   type CloudStored,
@@ -291,18 +292,4 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       ({ key }) => key,
     );
   }
-}
-
-function toWorkAttribute(attribute: components["schemas"]["WorkAttribute"]): WorkAttribute {
-  const { name, required, type, values = [], names = {} } = attribute;
-  return {
-    key: expectString(attribute.key, "a work attribute's key"),
-    name: optionalString(name, "a work attribute's name"),
-    type: optionalString(type, "a work attribute's type"),
-    required: required === true,
-    values: values.map((value) => ({
-      value: expectString(value, "a work attribute's value"),
-      name: optionalString(names[value], "a work attribute's value") || value,
-    })),
-  };
 }

@@ -1,6 +1,5 @@
-import pLimit from "p-limit";
-import type { components as JiraComponents, paths as JiraPaths } from "../../generated/jira-api.ts";
-import type { components, paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
+import type { paths as JiraPaths } from "../../generated/jira-api.ts";
+import type { paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
 import { addDays, type DateRange } from "../../timesheet/calendar.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type {
@@ -33,13 +32,14 @@ import {
 } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import type { ServiceHelp } from "../http/service.ts";
-import { FOUND_ISSUE_FIELDS, filterIssueId, IssueCache, stateOf, toFoundIssue } from "../issue-cache.ts";
-import { toJql } from "../jql.ts";
+import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
-import type { ChosenAttribute, WorkAttribute } from "../work-attributes.ts";
+import type { WorkAttribute } from "../work-attributes.ts";
 import { DataCenterAccounts } from "./accounts.ts";
 import { DataCenterApprovals } from "./approvals.ts";
+import { DataCenterIssues } from "./issues.ts";
+import { toAttributeValues, toWorkAttribute } from "./work-attributes.ts";
 import {
   accountKeyIn,
   type DataCenterWorklog,
@@ -50,10 +50,6 @@ import {
   toStoredWorklog,
 } from "./worklogs.ts";
 
-type Schemas = components["schemas"];
-
-type JiraIssue = JiraComponents["schemas"]["Issue"];
-
 /** The worker is the owner of the personal access token. */
 export class DataCenterTimesheet implements DiagnosticTimesheet {
   /** Tempo stores one worklog per request here. */
@@ -63,7 +59,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
   readonly #jira: ApiClient<JiraPaths>;
-  readonly #issues: IssueCache;
+  readonly #issues: DataCenterIssues;
   readonly #lookups: Lookups;
   readonly #clock: Clock;
 
@@ -86,7 +82,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       authorization,
       shared,
     );
-    this.#issues = new IssueCache(options.clock);
+    this.#issues = new DataCenterIssues(this.#jira, options.clock);
     this.#lookups = createLookups(
       deployment,
       {
@@ -138,15 +134,15 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     issueKey: string | undefined,
     scope: CallScope,
   ): Promise<LoggedWorklog[]> {
-    const filter = issueKey === undefined ? {} : { taskId: [await this.#filterId(issueKey, scope)] };
+    const filter =
+      issueKey === undefined
+        ? {}
+        : { taskId: [filterIssueId(issueKey, await this.findIssues([issueKey], scope))] };
     const found = await this.#search(range, filter, toFoundWorklog, scope);
     // Older instances return an issue by its id alone, and so do all if the worker has lost access to it.
     const unnamed = found.filter(({ issue }) => issue.key === "").map(({ issue }) => issue.id);
-    await this.#loadUnknown(unnamed, scope);
-    return found.map((worklog) => {
-      const { id, key } = worklog.issue;
-      return key === "" ? { ...worklog, issue: this.#knownIssue(id) } : worklog;
-    });
+    const named = await this.#issues.byIds(unnamed, scope);
+    return found.map((worklog) => ({ ...worklog, issue: named.get(worklog.issue.id) ?? worklog.issue }));
   }
 
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
@@ -156,37 +152,23 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   async findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
     // A rejected token must be reported as such, before a key is called unknown.
     await this.#lookups.workerId(scope);
-    await this.#loadIssues(this.#issues.unknownKeys(keys), scope);
-    return this.#issues.byKeys(keys);
+    return this.#issues.byKeys(keys, scope);
   }
 
-  async issuesById(ids: string[], scope: CallScope): Promise<Map<string, Issue>> {
-    await this.#loadUnknown(ids, scope);
-    return new Map(ids.map((id) => [id, this.#knownIssue(id)]));
+  issuesById(ids: string[], scope: CallScope): Promise<Map<string, Issue>> {
+    return this.#issues.byIds(ids, scope);
   }
 
-  async issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
-    const found = await this.#readIssues(ids, "summary,status", scope);
-    return new Map(found.map((issue) => [issue.id, stateOf(issue)]));
+  issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">> {
+    return this.#issues.states(ids, scope);
   }
 
   async searchIssues(query: IssueQuery, scope: CallScope): Promise<{ issues: FoundIssue[]; more: boolean }> {
-    const worker = await this.#lookups.workerId(scope);
-    const body = { jql: toJql(query), fields: FOUND_ISSUE_FIELDS, maxResults: query.limit };
-    return this.#jira.read(
-      scope,
-      (client, signal) => client.POST("/rest/api/2/search", { body, signal }),
-      ({ issues, total = 0 }) => {
-        const found = expectArray(issues, "its issues").map((issue) => toFoundIssue(issue, worker));
-        return { issues: found, more: total > found.length };
-      },
-    );
+    return this.#issues.search(query, await this.#lookups.workerId(scope), scope);
   }
 
   async describeIssues(idsOrKeys: string[], scope: CallScope): Promise<FoundIssue[]> {
-    const worker = await this.#lookups.workerId(scope);
-    const found = await this.#readIssues(idsOrKeys, FOUND_ISSUE_FIELDS.join(","), scope);
-    return found.map((issue) => toFoundIssue(issue, worker));
+    return this.#issues.describe(idsOrKeys, await this.#lookups.workerId(scope), scope);
   }
 
   async createWorklogs(worklogs: NewWorklog[], scope: CallScope): Promise<StoredWorklog[]> {
@@ -231,8 +213,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return this.#read(id, scope, (found) => {
       const { key = "", summary } = found.issue ?? {};
       const worklog = toFullWorklog(found);
-      if (key !== "" && summary !== undefined)
-        this.#issues.add({ id: worklog.issueId, key, fields: { summary } });
+      if (key !== "" && summary !== undefined) this.#issues.learn({ id: worklog.issueId, key, summary });
       return { worklog, isOwn: isSameUser(expectString(found.worker, "a worklog's worker"), worker) };
     });
   }
@@ -314,44 +295,6 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return keys.find((key) => key !== "");
   }
 
-  async #filterId(issueKey: string, scope: CallScope): Promise<number> {
-    return filterIssueId(issueKey, await this.findIssues([issueKey], scope));
-  }
-
-  async #loadUnknown(ids: string[], scope: CallScope): Promise<void> {
-    await this.#loadIssues(
-      [...new Set(ids)].filter((id) => !this.#issues.byId(id)),
-      scope,
-    );
-  }
-
-  /** One that the worker may not see has its id as key. */
-  #knownIssue(id: string): Issue {
-    return this.#issues.byId(id) ?? { id, key: id, summary: "" };
-  }
-
-  async #loadIssues(idsOrKeys: string[], scope: CallScope): Promise<void> {
-    await this.#readIssues(idsOrKeys, "summary", scope);
-  }
-
-  /** Those that exist and that the worker may see. */
-  async #readIssues(idsOrKeys: string[], fields: string, scope: CallScope): Promise<JiraIssue[]> {
-    const found = await pLimit(DATA_CENTER_CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
-      const params = { path: { issueIdOrKey }, query: { fields } };
-      const reading = this.#jira.read(
-        scope,
-        (client, signal) => client.GET("/rest/api/2/issue/{issueIdOrKey}", { params, signal }),
-        (issue) => {
-          this.#issues.add(issue, issueIdOrKey);
-          return issue;
-        },
-        `Issue ${issueIdOrKey}`,
-      );
-      return (await ifFound(reading)) ?? [];
-    });
-    return found.flat();
-  }
-
   /** By user key: Tempo knows nobody by name. */
   #loadWorker(scope: CallScope): Promise<Worker> {
     return this.#jira.read(
@@ -371,32 +314,6 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       (attributes) => expectArray(attributes, "its work attributes").map(toWorkAttribute),
     );
   }
-}
-
-function toAttributeValues(chosen: ChosenAttribute[]): Record<string, Schemas["WorkAttributeValue"]> {
-  return Object.fromEntries(
-    chosen.map(({ attribute: { id, key, name, type }, value }) => [
-      key,
-      { workAttributeId: expectInteger(id, "a work attribute's id"), key, name, type, value },
-    ]),
-  );
-}
-
-function toWorkAttribute(attribute: Schemas["WorkAttribute"]): WorkAttribute {
-  const { id, name, type, required, staticListValues } = expectObject(attribute, "a work attribute");
-  return {
-    id,
-    key: expectString(attribute.key, "a work attribute's key"),
-    name: optionalString(name, "a work attribute's name"),
-    type: optionalString(type?.value, "a work attribute's type"),
-    required: required === true,
-    values: (staticListValues ?? [])
-      .filter(({ removed }) => removed !== true)
-      .map(({ value, name: shown }) => ({
-        value: expectString(value, "a work attribute's value"),
-        name: optionalString(shown, "a work attribute's value"),
-      })),
-  };
 }
 
 /** Without a time, Data Center takes midnight. */

@@ -1,0 +1,33 @@
+import type { components } from "../../generated/tempo-data-center-api.ts";
+import { expectInteger, expectObject, expectString, optionalString } from "../http/parse.ts";
+import type { ChosenAttribute, WorkAttribute } from "../work-attributes.ts";
+
+type Schemas = components["schemas"];
+
+/** As a new worklog has them. */
+export function toAttributeValues(chosen: ChosenAttribute[]): Record<string, Schemas["WorkAttributeValue"]> {
+  return Object.fromEntries(
+    chosen.map(({ attribute: { id, key, name, type }, value }) => [
+      key,
+      { workAttributeId: expectInteger(id, "a work attribute's id"), key, name, type, value },
+    ]),
+  );
+}
+
+/** @throws InvalidResponseError if it is not what Tempo promises */
+export function toWorkAttribute(attribute: Schemas["WorkAttribute"]): WorkAttribute {
+  const { id, name, type, required, staticListValues } = expectObject(attribute, "a work attribute");
+  return {
+    id,
+    key: expectString(attribute.key, "a work attribute's key"),
+    name: optionalString(name, "a work attribute's name"),
+    type: optionalString(type?.value, "a work attribute's type"),
+    required: required === true,
+    values: (staticListValues ?? [])
+      .filter(({ removed }) => removed !== true)
+      .map(({ value, name: shown }) => ({
+        value: expectString(value, "a work attribute's value"),
+        name: optionalString(shown, "a work attribute's value"),
+      })),
+  };
+}
