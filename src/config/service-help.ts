@@ -88,7 +88,7 @@ export const DATA_CENTER_HELP: DeploymentHelp = {
   },
   accounts: {
     ...DATA_CENTER_SERVICE_HELP,
-    checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may see the accounts of the project, or set ${TEMPO_WORK_ATTRIBUTES} to the key of one.`,
+    checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may see the accounts of the project, or replace @issue in ${TEMPO_WORK_ATTRIBUTES} by the key of one.`,
   },
   jira: {
     ...DATA_CENTER_SERVICE_HELP,

@@ -42,7 +42,7 @@ export const VARIABLES = {
     inForm: true,
     title: "Tempo API token",
     description:
-      "API token from Tempo (Settings, API integration) with the scopes Worklogs (manage) and Schemes (view).",
+      "API token from Tempo (Settings, API integration) with the scopes Worklogs (manage) and Schemes (view); for the tool set approvals also Periods (view) and Approvals (manage), for @issue also Accounts (view).",
   },
   JIRA_BASE_URL: {
     deployment: "cloud",

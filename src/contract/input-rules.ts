@@ -84,6 +84,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, MAX_BATCH, textProblems));
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
+  if (name === "GetTimesheetsInput") problems.push(...timesheetsProblems(startDate, endDate));
   if ("worklogIds" in args && Array.isArray(args.worklogIds)) problems.push(...idProblems(args.worklogIds));
   return problems;
 }
@@ -114,6 +115,18 @@ function rangeProblems(startDate: unknown, endDate: unknown, path: Path = []): B
     ];
   }
   return [];
+}
+
+/** Each period is a request on Tempo Cloud. */
+const MAX_TIMESHEET_DAYS = 400;
+
+function timesheetsProblems(startDate: unknown, endDate: unknown): BrokenRule[] {
+  if (startDate === undefined && endDate !== undefined)
+    return [{ path: ["startDate"], rule: "is required with endDate" }];
+  if (typeof startDate !== "string" || typeof endDate !== "string") return [];
+  const days = countDays({ startDate, endDate });
+  const rule = `makes a range of ${days} days; at most ${MAX_TIMESHEET_DAYS} are allowed here`;
+  return days > MAX_TIMESHEET_DAYS ? [{ path: ["endDate"], rule }] : [];
 }
 
 type TextProblems = (values: object, path: Path) => BrokenRule[];

@@ -404,6 +404,7 @@ export interface components {
             requiredSecondsRelativeToday?: number;
             period: components["schemas"]["Period"];
             action?: components["schemas"]["ApprovalAction"];
+            reviewer?: components["schemas"]["ApprovalUser"];
         };
         /** @description A week or a month, both dates inclusive. */
         Period: {

@@ -20,7 +20,16 @@ export function errorResult(
 /** A call that broke after a write must not read as "nothing happened". */
 function describeChanges(error: unknown, changes: CallChanges | undefined): string[] {
   if (error instanceof TimesheetError || !changes) return [];
-  const { stored, deleted, possiblyDeleted, edited, possiblyEdited, possiblyStored } = changes;
+  const {
+    stored,
+    deleted,
+    possiblyDeleted,
+    edited,
+    possiblyEdited,
+    submitted,
+    possiblySubmitted,
+    possiblyStored,
+  } = changes;
   return [
     ...(stored.length > 0
       ? [`The hours are stored in Tempo as worklog ${stored.join(", ")}: do not post them again.`]
@@ -32,6 +41,10 @@ function describeChanges(error: unknown, changes: CallChanges | undefined): stri
     ...(edited.length > 0 ? [`Worklog ${edited.join(", ")} is changed.`] : []),
     ...(possiblyEdited.size > 0
       ? [`It is unknown whether worklog ${[...possiblyEdited].join(", ")} is changed.`]
+      : []),
+    ...(submitted.length > 0 ? [`The timesheet from ${submitted.join(", ")} is submitted.`] : []),
+    ...(possiblySubmitted.size > 0
+      ? [`It is unknown whether the timesheet from ${[...possiblySubmitted].join(", ")} is submitted.`]
       : []),
     ...(possiblyStored.length > 0
       ? [`It is unknown whether these are stored: ${possiblyStored.join(", ")}.`]

@@ -79,12 +79,13 @@ export function withAccount(
     if (open.length === 0) {
       throw new SettingsError(
         `Not sent: ${setting} sets ${choice.attribute.key} to the account of the issue, and no account is open to ${key}. Link one to its ` +
-          `project in Tempo, or set ${setting} to the key of an account.`,
+          `project in Tempo, or set the value of ${choice.attribute.key} in ${setting} to the key of an account.`,
       );
     }
     throw new SettingsError(
       `Not sent: ${setting} sets ${choice.attribute.key} to the account of the issue, and several are open to ${key}: ` +
-        `${listed(open.map(describeAccount))}. Make one the default of its project in Tempo, or set ${setting} to the key of one.`,
+        `${listed(open.map(describeAccount))}. Make one the default of its project in Tempo, or set the value of ${choice.attribute.key} in ` +
+        `${setting} to the key of one.`,
     );
   });
 }

@@ -42,9 +42,9 @@ const POST = { issueKey: "PROJ-7", hours: 1, startDate: "2026-01-05" };
 const wanted = "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, ";
 const choice = (accounts: string) =>
   `${wanted}and several are open to PROJ-7: ${accounts}. Make one the default of its project in Tempo, or set ` +
-  "TEMPO_WORK_ATTRIBUTES to the key of one.";
+  "the value of _Account_ in TEMPO_WORK_ATTRIBUTES to the key of one.";
 const NONE =
-  `${wanted}and no account is open to PROJ-7. Link one to its project in Tempo, or set TEMPO_WORK_ATTRIBUTES to the key of an ` +
+  `${wanted}and no account is open to PROJ-7. Link one to its project in Tempo, or set the value of _Account_ in TEMPO_WORK_ATTRIBUTES to the key of an ` +
   "account.";
 
 const CLOUD_403 =
@@ -55,7 +55,7 @@ const CLOUD_404 =
   "No Tempo Accounts API at this URL (HTTP 404). Check TEMPO_API_URL, and that Tempo Accounts runs there.";
 const DATA_CENTER_403 =
   "The token's owner lacks permission for this in Tempo Accounts (HTTP 403). Check in Jira that the owner of TEMPO_PAT may see " +
-  "the accounts of the project, or set TEMPO_WORK_ATTRIBUTES to the key of one.";
+  "the accounts of the project, or replace @issue in TEMPO_WORK_ATTRIBUTES by the key of one.";
 const DATA_CENTER_404 =
   "No Tempo Accounts API at this URL (HTTP 404). Check TEMPO_BASE_URL, and that Tempo Accounts runs there.";
 

@@ -82,7 +82,7 @@ describe.each(["cloud", "datacenter"] as const)("in a submitted period on %s", (
         rows: [{ issueKey: "PROJ-7" }],
       });
       expect(plan.entries.map(({ dates }) => dates)).toEqual([["2026-01-01"]]);
-      expect(plan.skipped).toEqual([{ date: "2025-12-31", reason: BEFORE }]);
+      expect(plan.skipped).toEqual([{ date: "2025-12-31", reason: WHY }]);
     });
 
     test("hours are logged all the same if the status cannot be read", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describeUnconfirmed } from "../../src/cli/call/describe-unconfirmed.ts";
 import { describeFailedEntries } from "../../src/cli/call/failed-entries.ts";
 import { example } from "../helpers/examples.ts";
 
@@ -15,4 +16,29 @@ test.each([
 test("a plan to delete has not failed, though it names what cannot be deleted", async () => {
   const reply = await example("DeleteWorklogsResponse/deleted");
   expect(describeFailedEntries({ ...reply, deleted: false, confirm: "1a2b3c4d" })).toBeUndefined();
+});
+
+test.each([
+  ["a plan that nobody has confirmed", { submitted: false, confirm: "00000000" }, {}, undefined],
+  ["a submission", { submitted: true }, { confirm: "00000000" }, undefined],
+  [
+    "a timesheet that is submitted already",
+    { submitted: false, alreadySubmitted: true },
+    { confirm: "00000000" },
+    undefined,
+  ],
+  [
+    "a plan other than the one that was confirmed",
+    { submitted: false, confirm: "11111111" },
+    { confirm: "00000000" },
+    "Nothing was changed: the plan is another one than was confirmed. Check it, and call again with its confirm.",
+  ],
+  [
+    "missing hours",
+    { submitted: false, missingDays: [{ date: "2026-01-05" }] },
+    {},
+    "Not submitted: hours are missing on 1 day. Log them, or call with evenIfMissing.",
+  ],
+])("says on stderr that nothing was done: %s", (_, reply, args, line) => {
+  expect(describeUnconfirmed(reply, args)).toBe(line);
 });

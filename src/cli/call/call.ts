@@ -7,6 +7,7 @@ import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancellation } from "../shutdown.ts";
 import { mergeArguments, readArguments } from "./arguments.ts";
+import { describeUnconfirmed } from "./describe-unconfirmed.ts";
 import { describeFailedEntries } from "./failed-entries.ts";
 import { readFields, selectFields } from "./fields.ts";
 import { findTool } from "./find-tool.ts";
@@ -62,7 +63,7 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
   }
   const outcome = { reply: selectFields(structuredContent, paths), ...(await warningOf(structuredContent)) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
-  const error = describeFailedEntries(structuredContent);
+  const error = describeUnconfirmed(structuredContent, args) ?? describeFailedEntries(structuredContent);
   return error === undefined
     ? { exitCode: 0, ...outcome }
     : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, ...outcome, error };

@@ -1,3 +1,4 @@
+import { listed } from "../../config/lists.ts";
 import { ForbiddenError, UnauthorizedError } from "../../timesheet/errors.ts";
 import type { CloudContext } from "./context.ts";
 import { type Finding, failed, ok } from "./report.ts";
@@ -18,7 +19,7 @@ export async function tempoToken(context: CloudContext): Promise<Finding> {
     error,
     `TEMPO_API_TOKEN was rejected at ${host(context.deployment.tempoUrl)} (HTTP ${error.httpStatus}) ${regions}: it is ` +
       "incomplete, expired or revoked. Create a new one in Tempo, Settings, API integration, with the scopes " +
-      "Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.",
+      `${listed(context.deployment.help.tempo.scopes)}, and set TEMPO_API_TOKEN to it.`,
   );
 }
 

@@ -38,7 +38,9 @@ function csv(rows: readonly object[], columns: readonly string[]): string {
     bom: true,
     record_delimiter: "windows",
     escape_formulas: true,
-    // Where a semicolon separates columns, Excel takes what comes after one in a text for a cell of its own.
-    cast: { string: (text) => text.replaceAll(/(?<=[;\t])(?=[=+\-@])/g, "'") },
+    // Beside CRLF, which is quoted anyway: elsewhere either of the two begins a row.
+    quoted_match: /[\r\n]/,
+    // Where a semicolon separates columns, Excel takes what comes after one in a text, or in a new line, for a cell of its own.
+    cast: { string: (text) => text.replaceAll(/(?<=[;\t\r\n])(?=[=+\-@])/g, "'") },
   });
 }

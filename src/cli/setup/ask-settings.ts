@@ -88,7 +88,7 @@ async function askCloud(url: string, sources: SetupContext): Promise<Values> {
       acceptedByJira(draftSettings("cloud", { ...values, TEMPO_API_TOKEN: "none" }, sources), values),
   );
   say.step(
-    "Tempo token: create one in Tempo, Settings, API integration, with the scopes Worklogs (manage) and Schemes (view):",
+    "Tempo token: create one in Tempo, Settings, API integration, with the scopes Worklogs (manage) and Schemes (view), for timesheets also Periods (view) and Approvals (manage):",
     `${url}${TEMPO_TOKEN_PAGE}`,
   );
   return untilAccepted(

@@ -3,15 +3,10 @@ import type { components, paths } from "../../generated/tempo-api.ts";
 import { addDays, type DateRange } from "../../timesheet/calendar.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
 import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
+import { approvalDetails, approvalStatus, personName } from "../approval-fields.ts";
 import { overlapping } from "../approval-periods.ts";
 import type { ApiClient } from "../http/client.ts";
-import {
-  expectArray,
-  expectDate,
-  expectString,
-  InvalidResponseError,
-  optionalString,
-} from "../http/parse.ts";
+import { expectArray, expectDate, expectString, InvalidResponseError } from "../http/parse.ts";
 import type { CloudJira } from "./jira.ts";
 
 /** The longest period, a month. */
@@ -20,11 +15,10 @@ const LONGEST_PERIOD_DAYS = 31;
 /** Tempo's gateway allows 3 requests at a time. */
 const CONCURRENCY = 3;
 
-const STATUSES = new Map<string | undefined, Approval["status"]>([
-  [undefined, "open"],
-  ["OPEN", "open"],
-  ["IN_REVIEW", "in_review"],
-  ["APPROVED", "approved"],
+const STATUSES = new Map<string, Approval["status"]>([
+  ["open", "open"],
+  ["in_review", "in_review"],
+  ["approved", "approved"],
 ]);
 
 type FoundApproval = Omit<Approval, "reviewer"> & { reviewerId: string | undefined };
@@ -123,7 +117,7 @@ export class CloudApprovals implements Approvals {
       const name = await this.#jira.read(
         scope,
         (client, signal) => client.GET("/rest/api/3/user", { params, signal }),
-        ({ displayName }) => optionalString(displayName, "a user's name"),
+        ({ displayName }) => personName(displayName) ?? "",
         "The reviewer",
       );
       this.#names.set(accountId, name || accountId);
@@ -139,20 +133,13 @@ function toApproval(
   { period, status, reviewer }: components["schemas"]["TimesheetApproval"],
   startDate: string,
 ): FoundApproval {
-  const found = STATUSES.get(status?.key);
-  if (!found)
-    throw new InvalidResponseError(`the timesheet's status ${JSON.stringify(status?.key)} is unknown`);
   const from = expectDate(period?.from, "the period's first date");
   if (from !== startDate) throw new InvalidResponseError("it is not the timesheet of the period");
-  const comment = optionalString(status?.comment, "the comment");
   return {
     startDate: from,
     endDate: expectDate(period.to, "the period's last date"),
-    status: found,
-    ...(comment !== "" && { comment }),
-    ...(status?.updatedAt !== undefined && {
-      changedOn: expectDate(status.updatedAt, "the date of its status"),
-    }),
+    status: approvalStatus(status?.key ?? "OPEN", STATUSES),
+    ...approvalDetails({ comment: status?.comment, changedAt: status?.updatedAt }),
     reviewerId: reviewer?.accountId,
   };
 }

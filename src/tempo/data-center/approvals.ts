@@ -4,16 +4,10 @@ import { countDays, type DateRange } from "../../timesheet/calendar.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
+import { approvalDetails, approvalStatus, personName } from "../approval-fields.ts";
 import { overlapping } from "../approval-periods.ts";
 import type { ApiClient } from "../http/client.ts";
-import {
-  expectArray,
-  expectDate,
-  expectObject,
-  expectString,
-  InvalidResponseError,
-  optionalString,
-} from "../http/parse.ts";
+import { expectArray, expectDate, expectObject, expectString, InvalidResponseError } from "../http/parse.ts";
 
 /** The shortest period. */
 const WEEK_DAYS = 7;
@@ -29,6 +23,8 @@ const STATUSES = new Map<string, Approval["status"]>([
   ["waiting_for_approval", "in_review"],
   ["approved", "approved"],
 ]);
+
+type FoundApproval = components["schemas"]["TimesheetApproval"];
 
 export class DataCenterApprovals implements Approvals {
   readonly #tempo: ApiClient<paths>;
@@ -58,25 +54,27 @@ export class DataCenterApprovals implements Approvals {
     const weeks = Math.ceil(countDays({ startDate: range.startDate, endDate: today }) / WEEK_DAYS) + 1;
     const numberOfPeriods = Math.min(Math.max(weeks, 1), MAX_PERIODS);
     const query = { userKey: await this.#worker(scope), numberOfPeriods };
-    const found = await this.#tempo.read(
+    const selected = await this.#tempo.read(
       scope,
       (client, signal) =>
         client.GET("/rest/tempo-timesheets/4/timesheet-approval/approval-statuses", {
           params: { query },
           signal,
         }),
-      (approvals) => expectArray(approvals, "its timesheets").map(toApproval),
+      (approvals) => {
+        const periods = expectArray(approvals, "its timesheets").map(toPeriod);
+        const [first] = periods.map(({ startDate }) => startDate).sort();
+        if (weeks > MAX_PERIODS && first !== undefined && first > range.startDate) return { first };
+        const found = overlapping(range, periods);
+        const wanted = new Set(select(found).map(({ startDate }) => startDate));
+        return { approvals: found.filter(({ startDate }) => wanted.has(startDate)).map(toApproval) };
+      },
     );
-    const [first] = [...found].sort((a, b) => a.startDate.localeCompare(b.startDate));
-    if (weeks > MAX_PERIODS && first && first.startDate > range.startDate) {
-      throw new InvalidInputError(
-        `\`startDate\`: Tempo Data Center lists the last ${MAX_PERIODS} periods only, here from ${first.startDate} on. ` +
-          "Nothing was sent; use a later date.",
-      );
-    }
-    const approvals = overlapping(range, found);
-    const selected = new Set(select(approvals).map(({ startDate }) => startDate));
-    return approvals.filter(({ startDate }) => selected.has(startDate));
+    if (selected.approvals) return selected.approvals;
+    throw new InvalidInputError(
+      `\`startDate\`: Tempo Data Center lists the last ${MAX_PERIODS} periods only, here from ${selected.first} on. ` +
+        "Nothing was sent; use a later date.",
+    );
   }
 
   async findReviewers(name: string | undefined, scope: CallScope): Promise<Reviewer[] | undefined> {
@@ -92,7 +90,7 @@ export class DataCenterApprovals implements Approvals {
           .filter(({ key }) => key !== worker)
           .map(({ key, name: login, displayName }) => {
             const id = expectString(key, "a user's key");
-            return { id, name: displayName || login || id, ...(login !== undefined && { login }) };
+            return { id, name: personName(displayName, login) ?? id, ...(login !== undefined && { login }) };
           }),
     );
   }
@@ -107,7 +105,7 @@ export class DataCenterApprovals implements Approvals {
       scope,
       (client, signal) => client.POST("/rest/tempo-timesheets/4/timesheet-approval", { body, signal }),
       (approval) => {
-        const submitted = toApproval(approval);
+        const submitted = toApproval(toPeriod(approval));
         if (submitted.startDate === period.startDate) return submitted;
         throw new InvalidResponseError("it is not the timesheet of the period");
       },
@@ -115,19 +113,25 @@ export class DataCenterApprovals implements Approvals {
   }
 }
 
-function toApproval(approval: components["schemas"]["TimesheetApproval"]): Approval {
-  const { status, period, action } = expectObject(approval, "a timesheet");
-  const found = STATUSES.get(status);
-  if (!found) throw new InvalidResponseError(`the timesheet's status ${JSON.stringify(status)} is unknown`);
-  const comment = optionalString(action?.comment, "the comment");
-  const { displayName, name, key } = action?.reviewer ?? {};
-  const reviewer = displayName || name || key;
+/** Its dates alone: whatever else is wrong with a period that nobody asked for must not matter. */
+function toPeriod(approval: FoundApproval): DateRange & { approval: FoundApproval } {
+  const { period } = expectObject(approval, "a timesheet");
   return {
     startDate: expectDate(period?.dateFrom, "a period's first date"),
     endDate: expectDate(period?.dateTo, "a period's last date"),
-    status: found,
-    ...(reviewer && { reviewer }),
-    ...(comment !== "" && { comment }),
-    ...(action?.created && { changedOn: expectDate(action.created, "the date of its status") }),
+    approval,
+  };
+}
+
+function toApproval({ startDate, endDate, approval }: ReturnType<typeof toPeriod>): Approval {
+  const { status, action, reviewer: named } = approval;
+  const { displayName, name, key } = action?.reviewer ?? named ?? {};
+  const reviewer = personName(displayName, name, key);
+  return {
+    startDate,
+    endDate,
+    status: approvalStatus(status, STATUSES),
+    ...(reviewer !== undefined && { reviewer }),
+    ...approvalDetails({ comment: action?.comment, changedAt: action?.created }),
   };
 }

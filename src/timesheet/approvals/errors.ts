@@ -51,7 +51,7 @@ function howToReopen({ reviewer = "the reviewer", status }: Approval): string {
 
 export function noSuchPeriod(date: string): NotFoundError {
   return new NotFoundError(
-    `Tempo lists no period with ${date}, so there is no timesheet to submit. List the timesheets to find their dates.`,
+    `Tempo lists no period with ${date}, so there is no timesheet to submit. List the timesheets to find their dates; on Data Center there are none of periods to come.`,
   );
 }
 
@@ -76,7 +76,10 @@ export function reviewerNotFound(
   isAmbiguous: boolean,
 ): InvalidInputError {
   const found = isAmbiguous ? "is the name of several people" : "is not the name of a reviewer";
-  const choice = candidates.length === 0 ? "" : ` Choose one of: ${listed(candidates)}.`;
+  const choice =
+    candidates.length === 0
+      ? " Ask the user for the name as Jira shows it, or the login name."
+      : ` Choose one of: ${listed(candidates)}.`;
   return new InvalidInputError(`\`reviewer\`: ${JSON.stringify(name)} ${found}. Nothing was sent.${choice}`);
 }
 
@@ -90,9 +93,10 @@ export function notSubmitted(period: DateRange, { httpStatus }: TimesheetError):
 
 /** @param failure undefined if Tempo's response called it open */
 export function unknownSubmission(period: DateRange, failure?: TimesheetError): OutcomeUnknownError {
+  const refusal = failure && !failure.mayBeStored ? ` ${failure.message}` : "";
   return new OutcomeUnknownError(
     `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo gave no usable response, and its status ` +
-      "cannot be read to the end. Sending the same call again is safe: it reads the status first.",
+      `cannot be read to the end. Sending the same call again is safe: it reads the status first.${refusal}`,
     failure?.httpStatus,
   );
 }

@@ -29,16 +29,13 @@ async function readLocks(dates: readonly string[], context: CallContext): Promis
   }
 }
 
-/** Why nothing can be changed on a date, before anything is sent; nothing unless the call checks periods. */
+/** The timesheet that locks a date, before anything is sent; none unless the call checks periods. */
 export async function findLocks(
   dates: readonly string[],
   context: CallContext,
-): Promise<(date: string) => RejectedError | undefined> {
+): Promise<(date: string) => Approval | undefined> {
   const locks = context.checksPeriods ? await readLocks(dates, context) : [];
-  return (date) => {
-    const lock = locks.find((period) => isWithin(period, date));
-    return lock && lockedPeriod(lock);
-  };
+  return (date) => locks.find((period) => isWithin(period, date));
 }
 
 /** @throws RejectedError if any of the dates is locked and the call checks periods */
@@ -46,7 +43,7 @@ export async function refuseLocked(dates: readonly string[], context: CallContex
   const lockOf = await findLocks(dates, context);
   for (const date of dates) {
     const lock = lockOf(date);
-    if (lock) throw lock;
+    if (lock) throw lockedPeriod(lock);
   }
 }
 

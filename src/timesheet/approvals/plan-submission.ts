@@ -27,10 +27,11 @@ export interface SubmissionPlan extends PeriodHours {
 
 /** @throws NotFoundError if there is no such period, InvalidInputError for a date inside one or for the reviewer */
 export async function planSubmission(
-  { startDate, reviewer: name, comment = "", evenIfMissing = false }: SubmissionRequest,
+  { startDate, reviewer: given = "", comment = "", evenIfMissing = false }: SubmissionRequest,
   context: CallContext,
 ): Promise<SubmissionPlan> {
   const range = { startDate, endDate: startDate };
+  const name = given.trim() || undefined;
   const approvals = await context.timesheet.approvals.read(range, (periods) => periods, context);
   const [timesheet] = await withHours(approvals, context);
   if (!timesheet) throw noSuchPeriod(startDate);

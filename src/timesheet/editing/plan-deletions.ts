@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { lockedPeriod } from "../approvals/errors.ts";
 import { findLocks } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { digestOf } from "../digest.ts";
@@ -29,8 +30,8 @@ export async function planDeletions(ids: readonly string[], context: CallContext
   const dates = found.flatMap(({ worklog }) => worklog?.date ?? []);
   const lockOf = await findLocks(dates, context);
   const deletions = found.map((deletion): Deletion => {
-    const failure = deletion.worklog && lockOf(deletion.worklog.date);
-    return failure ? { ...deletion, failure } : deletion;
+    const lock = deletion.worklog && lockOf(deletion.worklog.date);
+    return lock ? { ...deletion, failure: lockedPeriod(lock) } : deletion;
   });
   const issueIds = deletions.flatMap(({ worklog }) => worklog?.issueId ?? []);
   const issues = await timesheet.issuesById([...new Set(issueIds)], context);

@@ -54,7 +54,9 @@ export async function fillDays(
     return planned(planOf({ existing, unlisted: [], openDates: new Set() }));
   }
   const isConfirmed = (plan: Plan) => plan.worklogs.length > 0 && digestOfPlan(plan) === confirm;
-  const { plan, outcomes } = await postPlanned(range, planOf, isConfirmed, context);
+  // The plan has left the locked days out.
+  const checked = { ...context, checksPeriods: false };
+  const { plan, outcomes } = await postPlanned(range, planOf, isConfirmed, checked);
   if (!outcomes) return planned(plan);
   const worklogs = outcomes.flatMap((outcome) =>
     "stored" in outcome ? [{ ...outcome.stored, issue: outcome.issue }] : [],

@@ -1,10 +1,11 @@
+import { describeLock } from "../approvals/errors.ts";
 import { type DayHours, dayHours, missingSeconds, secondsByDate } from "../booked-hours.ts";
 import { digestOf } from "../digest.ts";
-import { InvalidInputError, type TimesheetError } from "../errors.ts";
+import { InvalidInputError } from "../errors.ts";
 import { toHours } from "../hours.ts";
 import { MAX_BATCH } from "../limits.ts";
 import { sum } from "../missing-days.ts";
-import type { NewWorklog, ScheduledDay } from "../port.ts";
+import type { Approval, NewWorklog, ScheduledDay } from "../port.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
 import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";
 
@@ -23,7 +24,7 @@ export function makePlan(
   schedule: readonly ScheduledDay[],
   { existing, unlisted, openDates }: LoggedTimes,
   wantedOn: (date: string) => Wanted,
-  lockOf: (date: string) => TimesheetError | undefined,
+  lockOf: (date: string) => Approval | undefined,
 ): Plan {
   const logged = [...existing, ...unlisted];
   const days = dayHours(schedule, logged);
@@ -35,7 +36,7 @@ export function makePlan(
     if (missingSeconds(day) === 0) return { worklogs: [], skipped: notes };
     if (openDates.has(date)) return { worklogs: [], skipped: [...notes, stillOpen(date)] };
     const lock = lockOf(date);
-    if (lock) return { worklogs: [], skipped: [...notes, { date, reason: lock.message }] };
+    if (lock) return { worklogs: [], skipped: [...notes, { date, reason: describeLock(lock) }] };
     const { targets, skipped } = wantedOn(date);
     const ofDate = logged.filter((time) => time.date === date);
     const planned = planDay(day, targets, ofDate);

@@ -1,3 +1,4 @@
+import { lockedPeriod } from "../approvals/errors.ts";
 import { findLocks, lockExplainer, mayBeLock } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
@@ -12,7 +13,7 @@ export async function refuseLockedDates({ batch, context }: PostingRun): Promise
   );
   for (const worklog of ready) {
     const lock = lockOf(worklog.date);
-    if (lock) batch.fail([worklog], lock);
+    if (lock) batch.fail([worklog], lockedPeriod(lock));
   }
 }
 

@@ -252,7 +252,7 @@ export const SETTINGS: Entry[] = [
     code: "invalid_settings",
     text:
       "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and several are open to PROJ-123: " +
-      "ACME (Acme Ltd), BETA (Beta Ltd). Make one the default of its project in Tempo, or set TEMPO_WORK_ATTRIBUTES to the key of one.",
+      "ACME (Acme Ltd), BETA (Beta Ltd). Make one the default of its project in Tempo, or set the value of _Account_ in TEMPO_WORK_ATTRIBUTES to the key of one.",
   },
   {
     cause: "the account of the issue, of which there is none",
@@ -263,6 +263,6 @@ export const SETTINGS: Entry[] = [
     code: "invalid_settings",
     text:
       "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and no account is open to PROJ-123. Link one to " +
-      "its project in Tempo, or set TEMPO_WORK_ATTRIBUTES to the key of an account.",
+      "its project in Tempo, or set the value of _Account_ in TEMPO_WORK_ATTRIBUTES to the key of an account.",
   },
 ];

@@ -103,7 +103,9 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
     const unknown = await refusal("submit_timesheet", { ...REQUEST, reviewer: "Zoe" });
     expect(unknown).toBe(
       `\`reviewer\`: "Zoe" is not the name of a reviewer. Nothing was sent.${
-        deployment === "cloud" ? " Choose one of: Bo." : ""
+        deployment === "cloud"
+          ? " Choose one of: Bo."
+          : " Ask the user for the name as Jira shows it, or the login name."
       }`,
     );
     expect(sandbox.state.submissions).toEqual([]);
@@ -292,6 +294,6 @@ test("on Data Center a reviewer must be named, by display name or login name", a
     timesheet: { reviewer: "Caren Bo" },
   });
   expect(await refusal("submit_timesheet", { startDate: "2025-12-01", reviewer: "ada" })).toBe(
-    '`reviewer`: "ada" is not the name of a reviewer. Nothing was sent.',
+    '`reviewer`: "ada" is not the name of a reviewer. Nothing was sent. Ask the user for the name as Jira shows it, or the login name.',
   );
 });

@@ -1,0 +1,40 @@
+import type { Approval } from "../timesheet/port.ts";
+import { InvalidResponseError } from "./http/parse.ts";
+import { upstreamName } from "./http/upstream-message.ts";
+
+/** What a timesheet says beside its status. It only words texts, so what is malformed is left out instead of refused. */
+export function approvalDetails(found: {
+  comment: unknown;
+  changedAt: unknown;
+}): Pick<Approval, "comment" | "changedOn"> {
+  const { comment, changedAt } = found;
+  const changedOn = typeof changedAt === "string" ? localDate(changedAt) : undefined;
+  return {
+    ...(typeof comment === "string" && comment !== "" && { comment }),
+    ...(changedOn !== undefined && { changedOn }),
+  };
+}
+
+/** @param names by the name of upstream's status, in lower case */
+export function approvalStatus(
+  status: unknown,
+  names: ReadonlyMap<string, Approval["status"]>,
+): Approval["status"] {
+  const found = names.get(String(status).toLowerCase());
+  if (found) return found;
+  throw new InvalidResponseError(`the timesheet's status ${JSON.stringify(status)} is unknown`);
+}
+
+/** A person's name as plain text; undefined if there is none. */
+export function personName(...names: unknown[]): string | undefined {
+  const name = names.find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
+  return typeof name === "string" ? upstreamName(name) : undefined;
+}
+
+/** Of a timestamp with a zone, the date where the user is, as people say it; else the date that it begins with. */
+function localDate(timestamp: string): string | undefined {
+  const [date] = /^\d{4}-\d{2}-\d{2}/.exec(timestamp) ?? [];
+  const moment = /(Z|[+-]\d{2}:?\d{2})$/.test(timestamp) ? new Date(timestamp) : undefined;
+  if (!moment || Number.isNaN(moment.getTime())) return date;
+  return new Intl.DateTimeFormat("sv-SE").format(moment);
+}
