@@ -1,6 +1,6 @@
 import type { SubmitTimesheetResponse } from "../../generated/responses.ts";
 
-/** One line if a call was to change something and has only planned, so that no script takes it for done. */
+/** One line if a call was to change something and has only planned: a script must not take that for done. */
 export function describeUnconfirmed(reply: unknown, args: object): string | undefined {
   const { submitted, alreadySubmitted, missingDays, confirm } = reply as Partial<SubmitTimesheetResponse>;
   if (confirm !== undefined)

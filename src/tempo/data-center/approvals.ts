@@ -113,7 +113,7 @@ export class DataCenterApprovals implements Approvals {
   }
 }
 
-/** Its dates alone: whatever else is wrong with a period that nobody asked for must not matter. */
+/** Its dates alone: what else is wrong with a period beyond the range must not matter. */
 function toPeriod(approval: FoundApproval): DateRange & { approval: FoundApproval } {
   const { period } = expectObject(approval, "a timesheet");
   return {
