@@ -137,6 +137,23 @@ export const JOBS: readonly Job[] = [
     without: BATCH.map((worklogId) => ({ tool: "delete_worklog", arguments: { worklogId } })),
   },
   {
+    request: "How complete are April and May, and are they submitted?",
+    tool: "get_timesheets",
+    with: [{ tool: "get_timesheets", arguments: {} }],
+    // The status is then not known.
+    without: [
+      { tool: "get_schedule", arguments: { startDate: "2026-04-01", endDate: "2026-05-31" } },
+      { tool: "get_worklogs", arguments: { startDate: "2026-04-01", endDate: "2026-05-31" } },
+    ],
+  },
+  {
+    request: "Which issue was the code review?",
+    tool: "search_issues",
+    with: [{ tool: "search_issues", arguments: { words: "code review" } }],
+    // Only if time was logged on it recently.
+    without: [{ tool: "get_worklogs", arguments: { startDate: "2026-04-15", endDate: "2026-05-15" } }],
+  },
+  {
     request: "Is April complete? Then submit it.",
     tool: "submit_timesheet",
     with: [
