@@ -2,7 +2,7 @@ import type { Clock } from "../timesheet/clock.ts";
 import type { CallScope } from "../timesheet/port.ts";
 import { memoizeAsync } from "./memoize.ts";
 
-/** Keeps what was loaded by key for some milliseconds. Concurrent calls share a load; a failure is not kept. */
+/** Keeps what was loaded by key for some milliseconds, and no longer. Concurrent calls share a load; a failure is not kept. */
 export function remember<Key, Value>(
   clock: Pick<Clock, "now">,
   duration: number,
@@ -12,6 +12,8 @@ export function remember<Key, Value>(
   return (key, scope) => {
     const known = entries.get(key);
     if (known && known.expiresAt > clock.now()) return known.load(scope);
+    // A server lives for weeks.
+    for (const [old, { expiresAt }] of entries) if (expiresAt <= clock.now()) entries.delete(old);
     const entry = {
       load: memoizeAsync((loadScope) => load(key, loadScope)),
       expiresAt: clock.now() + duration,
