@@ -1,4 +1,4 @@
-/** The one place where a local time zone decides a date. */
+/** The one place where a local time zone decides which dates a call is about. */
 export function today(): string {
   return localTime(new Date()).slice(0, "2026-01-05".length);
 }

@@ -1,4 +1,4 @@
-import { addDays, datesOf, dayOfWeek } from "../timesheet/calendar.ts";
+import { addDays, datesOf, dayOfWeek, isWeekend } from "../timesheet/calendar.ts";
 import { datesOfMonth, monthsUpTo, monthToFill } from "../timesheet/calendar-month.ts";
 import { toSeconds } from "../timesheet/hours.ts";
 import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
@@ -120,8 +120,4 @@ function holidaysOf(month: string): SandboxHoliday[] {
     ...(wednesday ? [{ date: wednesday, name: "Founders' Day", durationSeconds: DAY_SECONDS }] : []),
     ...(friday ? [{ date: friday, name: "Spring cleaning", durationSeconds: HALF_DAY_SECONDS }] : []),
   ];
-}
-
-function isWeekend(date: string): boolean {
-  return ["Saturday", "Sunday"].includes(dayOfWeek(date));
 }

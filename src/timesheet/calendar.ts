@@ -31,6 +31,15 @@ export function dayOfWeek(date: string): DayName {
   return WEEKDAYS[new Date(toTime(date)).getUTCDay()] ?? "Sunday";
 }
 
+export function isWeekend(date: string): boolean {
+  return ["Saturday", "Sunday"].includes(dayOfWeek(date));
+}
+
+/** The date in UTC at a time of the wall clock, in milliseconds. */
+export function utcDate(wallClock: number): string {
+  return toText(wallClock);
+}
+
 export function addDays(date: string, days: number): string {
   return toText(toTime(date) + days * DAY_IN_MS);
 }

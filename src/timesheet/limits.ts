@@ -5,3 +5,6 @@ export const MAX_BATCH = 500;
 
 /** The most that one date can have, in seconds: 24 hours. */
 export const DAY_SECONDS = 86_400;
+
+/** A timesheet is of a week or of a month. */
+export const LONGEST_PERIOD_DAYS = 31;

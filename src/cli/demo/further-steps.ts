@@ -3,7 +3,7 @@ import type {
   SubmitTimesheetResponse,
   UpdateWorklogResponse,
 } from "../../generated/responses.ts";
-import { addDays, type DateRange, datesOf, dayOfWeek } from "../../timesheet/calendar.ts";
+import { addDays, type DateRange, datesOf, isWeekend } from "../../timesheet/calendar.ts";
 import { datesOfMonth, isWholeMonth, monthName } from "../../timesheet/calendar-month.ts";
 import type { Caller } from "./caller.ts";
 
@@ -41,8 +41,4 @@ export async function submitMonth(
   const lastWeekday = datesOf({ startDate, endDate }).findLast((date) => !isWeekend(date)) ?? endDate;
   say(`I forgot an hour on ${lastWeekday}, log it on ${issueKey}.`);
   await refused("post_worklog", { issueKey, hours: 1, startDate: lastWeekday });
-}
-
-function isWeekend(date: string): boolean {
-  return ["Saturday", "Sunday"].includes(dayOfWeek(date));
 }

@@ -2,15 +2,13 @@ import pLimit from "p-limit";
 import type { components, paths } from "../../generated/tempo-api.ts";
 import { addDays, type DateRange } from "../../timesheet/calendar.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
+import { LONGEST_PERIOD_DAYS } from "../../timesheet/limits.ts";
 import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
 import { approvalDetails, approvalStatus, personName } from "../approval-fields.ts";
 import { overlapping } from "../approval-periods.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectDate, expectString, InvalidResponseError } from "../http/parse.ts";
 import type { CloudJira } from "./jira.ts";
-
-/** The longest period, a month. */
-const LONGEST_PERIOD_DAYS = 31;
 
 /** Tempo's gateway allows 3 requests at a time. */
 const CONCURRENCY = 3;

@@ -1,6 +1,6 @@
 import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { components, paths } from "../../generated/tempo-data-center-api.ts";
-import { countDays, type DateRange } from "../../timesheet/calendar.ts";
+import { countDays, type DateRange, utcDate } from "../../timesheet/calendar.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
@@ -50,7 +50,7 @@ export class DataCenterApprovals implements Approvals {
     select: (periods: readonly DateRange[]) => readonly DateRange[],
     scope: CallScope,
   ): Promise<Approval[]> {
-    const today = new Date(this.#clock.wallClock()).toISOString().slice(0, 10);
+    const today = utcDate(this.#clock.wallClock());
     const weeks = Math.ceil(countDays({ startDate: range.startDate, endDate: today }) / WEEK_DAYS) + 1;
     const numberOfPeriods = Math.min(Math.max(weeks, 1), MAX_PERIODS);
     const query = { userKey: await this.#worker(scope), numberOfPeriods };

@@ -1,6 +1,6 @@
 import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
-import { addDays, type DateRange } from "../../timesheet/calendar.ts";
+import { addDays, type DateRange, utcDate } from "../../timesheet/calendar.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type {
   Approvals,
@@ -289,7 +289,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   /** Of the issue's own account, which a recent worklog of the user's on it shows. */
   async #accountKey(issueId: string, scope: CallScope): Promise<string | undefined> {
-    const today = dateOf(this.#clock.wallClock());
+    const today = utcDate(this.#clock.wallClock());
     const range = { startDate: addDays(today, -365), endDate: addDays(today, 30) };
     const keys = await this.#search(range, { taskId: [Number(issueId)] }, accountKeyIn, scope);
     return keys.find((key) => key !== "");
@@ -319,9 +319,4 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 /** Without a time, Data Center takes midnight. */
 function startedAt({ date, startTime }: { date: string; startTime?: string }): string {
   return startTime === undefined ? date : `${date}T${startTime}.000`;
-}
-
-/** In UTC. */
-function dateOf(wallClock: number): string {
-  return new Date(wallClock).toISOString().slice(0, 10);
 }

@@ -51,7 +51,8 @@ function howToReopen({ reviewer = "the reviewer", status }: Approval): string {
 
 export function noSuchPeriod(date: string): NotFoundError {
   return new NotFoundError(
-    `Tempo lists no period with ${date}, so there is no timesheet to submit. List the timesheets to find their dates; on Data Center there are none of periods to come.`,
+    `Tempo lists no period with ${date}, so there is no timesheet to submit. List the timesheets to find their dates; Data Center ` +
+      "lists no future periods.",
   );
 }
 
@@ -93,10 +94,11 @@ export function notSubmitted(period: DateRange, { httpStatus }: TimesheetError):
 
 /** @param failure undefined if Tempo's response called it open */
 export function unknownSubmission(period: DateRange, failure?: TimesheetError): OutcomeUnknownError {
-  const refusal = failure && !failure.mayBeStored ? ` ${failure.message}` : "";
+  const isRefused = failure !== undefined && !failure.mayBeStored;
   return new OutcomeUnknownError(
-    `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo gave no usable response, and its status ` +
-      `cannot be read to the end. Sending the same call again is safe: it reads the status first.${refusal}`,
+    `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo ` +
+      `${isRefused ? "refused it" : "gave no usable response"}, and its status cannot be read to the end. Sending the same call ` +
+      `again is safe: it reads the status first.${isRefused ? ` ${failure.message}` : ""}`,
     failure?.httpStatus,
   );
 }

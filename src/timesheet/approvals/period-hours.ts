@@ -2,6 +2,7 @@ import type { Timesheet } from "../../generated/responses.ts";
 import { type DayHours, dayHours } from "../booked-hours.ts";
 import { addDays, type DateRange, isWithin } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import { LONGEST_PERIOD_DAYS } from "../limits.ts";
 import { summariseDays } from "../missing-days.ts";
 import type { Approval } from "../port.ts";
 import { completeSchedule } from "../schedule.ts";
@@ -11,9 +12,6 @@ export interface PeriodHours {
   approval: Approval;
   days: DayHours[];
 }
-
-/** So that the period before this one is found, whatever day it is. */
-const LONGEST_PERIOD_DAYS = 31;
 
 /** The timesheets of the periods with a date in the range, ascending; without a range, of this period and the one before. */
 export async function readTimesheets(

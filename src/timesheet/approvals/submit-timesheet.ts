@@ -15,6 +15,9 @@ export interface Submission {
   found?: Approval;
 }
 
+/** What became of a request, or the error that says that nothing did, or that it is unknown. */
+type Outcome = Pick<Submission, "submitted" | "found"> | TimesheetError;
+
 /**
  * Plans which timesheet to submit, and submits it if `confirm` is the plan's digest. The plan is made anew while nothing else writes
  * for the person, so what is submitted is what was confirmed. It is sent once: if no response settles it, its status does.
@@ -66,26 +69,27 @@ async function send(
     isSent = true;
     changes.possiblySubmitted.add(period.startDate);
   };
-  try {
-    const response = await timesheet.approvals.submit(
-      { period, reviewer, comment },
-      { ...context, beforeWrite },
-    );
-    if (response.status !== "open") return settled({ submitted: response });
-    // A response that calls it open does not say whether it was submitted.
-    return settled(await findOutcome(plan, unknownSubmission(period), context));
-  } catch (error) {
-    if (!(error instanceof TimesheetError && isSent)) throw error;
-    return settled(await findOutcome(plan, error, context));
-  }
+  const outcome = await attempt();
+  if (outcome instanceof OutcomeUnknownError) throw outcome;
+  journal.submissionSettled(period.startDate);
+  changes.possiblySubmitted.delete(period.startDate);
+  if (outcome instanceof TimesheetError) throw outcome;
+  if (outcome.submitted) changes.submitted.push(period.startDate);
+  return outcome;
 
-  function settled(outcome: TimesheetError | Pick<Submission, "submitted" | "found">) {
-    if (outcome instanceof OutcomeUnknownError) throw outcome;
-    journal.submissionSettled(period.startDate);
-    changes.possiblySubmitted.delete(period.startDate);
-    if (outcome instanceof TimesheetError) throw outcome;
-    if (outcome.submitted) changes.submitted.push(period.startDate);
-    return outcome;
+  async function attempt(): Promise<Outcome> {
+    let failure: TimesheetError;
+    try {
+      const scope = { ...context, beforeWrite };
+      const response = await timesheet.approvals.submit({ period, reviewer, comment }, scope);
+      if (response.status !== "open") return { submitted: response };
+      // A response that calls it open does not say whether it was submitted.
+      failure = unknownSubmission(period);
+    } catch (error) {
+      if (!(error instanceof TimesheetError && isSent)) throw error;
+      failure = error;
+    }
+    return findOutcome(plan, failure, context);
   }
 }
 
@@ -97,7 +101,7 @@ async function findOutcome(
   plan: SubmissionPlan,
   failure: TimesheetError,
   context: CallContext,
-): Promise<TimesheetError | Pick<Submission, "submitted" | "found">> {
+): Promise<Outcome> {
   const { clock, signal, deadline } = context;
   const { approval: period } = plan;
   // Without a status, it never left this machine.

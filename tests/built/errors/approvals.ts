@@ -45,7 +45,7 @@ export const APPROVAL_ERRORS: Entry[] = [
     cause: "there is no such period",
     meet: submit({ startDate: "2026-03-01", reviewer: "Bo" }, { deployment: "datacenter" }),
     code: "not_found",
-    text: "Tempo lists no period with 2026-03-01, so there is no timesheet to submit. List the timesheets to find their dates; on Data Center there are none of periods to come.",
+    text: "Tempo lists no period with 2026-03-01, so there is no timesheet to submit. List the timesheets to find their dates; Data Center lists no future periods.",
   },
   {
     cause: "the date is inside a period",

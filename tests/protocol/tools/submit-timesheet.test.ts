@@ -170,6 +170,24 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
     expect(tempo.count("submit")).toBe(1);
   });
 
+  test("a response that calls it open is no answer: its status is read for as long as Tempo may carry it out, once", async () => {
+    const { refusal, plan, tempo, clock } = await open({ deployment });
+    const request = { ...REQUEST, confirm: await plan() };
+    let isBroken = false;
+    tempo.onSubmit(1, () => {
+      isBroken = true;
+      return Response.json(
+        deployment === "cloud"
+          ? { period: { from: "2025-12-01", to: "2025-12-31" }, status: { key: "OPEN" } }
+          : { period: { dateFrom: "2025-12-01", dateTo: "2025-12-31" }, status: "open" },
+      );
+    });
+    tempo.onRead(() => isBroken, rejected(403));
+    const start = clock.now();
+    expect(await refusal("submit_timesheet", request)).toContain("It is unknown whether the timesheet");
+    expect(clock.now() - start).toBeLessThan(12_000);
+  });
+
   test("a rejection is passed on if it is still open, and not taken for a submission of someone else's", async () => {
     const { refusal, reply, plan, sandbox, tempo } = await open({ deployment });
     const request = { ...REQUEST, confirm: await plan() };
