@@ -1,6 +1,7 @@
 /**
  * Bundles the command into `dist/`: `tempofiller.cjs`, which starts, and a file for each `import()` in `src`, which is loaded
- * when it is needed. Everything is bundled, so the package has no dependencies. The module that programs import is built beside it.
+ * when it is needed. Everything is bundled, so the package has no dependencies. The module that programs import
+ * and the view that hosts draw are built beside it.
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { build } from "rolldown";
 import { buildContractModule } from "./build/contract-module.ts";
 import { inOneFile } from "./build/start-file.ts";
 import { thirdPartyLicences } from "./build/third-party-licences.ts";
+import { buildView } from "./build/view.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ENTRY = join(ROOT, "src/cli/main.ts");
@@ -39,7 +41,9 @@ const { output } = await build({
   },
 });
 const contractModule = await buildContractModule(ROOT);
+const view = await buildView(ROOT);
+await writeFile(join(ROOT, "dist/timesheet.html"), view.html);
 await writeFile(
   join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"),
-  await thirdPartyLicences([...output, ...contractModule]),
+  await thirdPartyLicences([...output, ...contractModule, ...view.files]),
 );

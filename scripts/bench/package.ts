@@ -38,6 +38,7 @@ const REASONS: Record<string, string> = {
   "serve-sandbox.cjs": "`tempofiller sandbox`, with an HTTP server",
   "sandbox.cjs": "the embedded Tempo: `--sandbox`, `tempofiller sandbox`",
   "network.cjs": "undici's agents: if a proxy, or certificates in the settings file, are set",
+  "timesheet.html": "the view: when a host reads it",
   "responses-schema-file.cjs": "the contract's replies as a resource: when it is read",
   "conformance.cjs": "checks of Tempo's and Jira's responses: debug mode",
   "operations.cjs": "the operations of Tempo's and Jira's APIs: shared by conformance and sandbox",

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "rolldown";
+import type { OutputFiles } from "./third-party-licences.ts";
+
+/** The view as one HTML file that loads nothing, and the modules in it, for their licences. */
+export async function buildView(root: string): Promise<{ html: string; files: OutputFiles }> {
+  const folder = join(root, "src/view");
+  const [page, style, { output }] = await Promise.all([
+    readFile(join(folder, "timesheet.html"), "utf8"),
+    readFile(join(folder, "timesheet.css"), "utf8"),
+    build({
+      input: join(folder, "main.tsx"),
+      platform: "browser",
+      transform: { target: "es2022" },
+      write: false,
+      output: { format: "iife", comments: false, minify: true },
+    }),
+  ]);
+  const html = page
+    .replace("<style></style>", () => `<style>${withoutIndentation(style)}</style>`)
+    .replace("<script></script>", () => `<script>${inScript(output[0].code)}</script>`);
+  return { html, files: output };
+}
+
+function withoutIndentation(css: string): string {
+  return css
+    .replaceAll(/\/\*.*?\*\//gs, "")
+    .replaceAll(/\s*\n\s*/g, "\n")
+    .trim();
+}
+
+/** What would end the element is escaped. It can only stand in strings, where the escape means the same. */
+function inScript(code: string): string {
+  return code.trim().replaceAll(/<(?=\/script|!--)/gi, "\\x3C");
+}
