@@ -1,0 +1,108 @@
+import type {
+  McpUiHostContext,
+  McpUiInitializeRequest,
+  McpUiInitializeResult,
+} from "@modelcontextprotocol/ext-apps";
+
+/** What the host sends unasked. */
+export interface HostEvents {
+  toolInput(args: Record<string, unknown>): void;
+  /** A `CallToolResult`, as far as the host sends it: some leave parts of it out. */
+  toolResult(result: unknown): void;
+  toolCancelled(): void;
+  /** Only what changed. */
+  contextChanged(context: Partial<McpUiHostContext>): void;
+}
+
+/** The host did not run a request; the message is its own. */
+export class HostError extends Error {}
+
+export interface Bridge {
+  /** Rejects with a `HostError`. Waits as long as the host does: it may be asking the user. */
+  request<Result>(method: string, params: object): Promise<Result>;
+  notify(method: string, params: object): void;
+  /** The handshake. Until it is done, hosts may keep the view hidden. */
+  initialize(): Promise<McpUiInitializeResult>;
+}
+
+interface Message {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: unknown;
+  error?: { message?: string };
+}
+
+const METHOD_NOT_FOUND = -32_601;
+
+/** JSON-RPC 2.0 with the window that holds this one, as MCP Apps (2026-01-26) describes it. */
+export function connectHost(own: Window, host: Window, events: HostEvents): Bridge {
+  const open = new Map<string | number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  let lastId = 0;
+
+  // The host's origin is unknown, so what is sent is only what it may know.
+  const post = (message: object) => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
+
+  function request<Result>(method: string, params: object): Promise<Result> {
+    lastId += 1;
+    const id = lastId;
+    return new Promise<unknown>((resolve, reject) => {
+      open.set(id, { resolve, reject });
+      post({ id, method, params });
+    }) as Promise<Result>;
+  }
+
+  function receive({ id, method, params = {}, result, error }: Message): void {
+    if (method !== undefined && id !== undefined) post({ id, ...answer(method) });
+    else if (method !== undefined) notice(method, params);
+    else if (id !== undefined) {
+      const call = open.get(id);
+      open.delete(id);
+      if (error) call?.reject(new HostError(error.message ?? "The host gave no reason."));
+      else call?.resolve(result);
+    }
+  }
+
+  function notice(method: string, params: Record<string, unknown>): void {
+    if (method === "ui/notifications/tool-input") events.toolInput(asObject(params.arguments));
+    else if (method === "ui/notifications/tool-result") events.toolResult(params);
+    else if (method === "ui/notifications/tool-cancelled") events.toolCancelled();
+    else if (method === "ui/notifications/host-context-changed") events.contextChanged(params);
+  }
+
+  own.addEventListener("message", ({ source, data }) => {
+    // Hosts also post messages that are not JSON-RPC.
+    if (source === host && isMessage(data)) receive(data);
+  });
+
+  return {
+    request,
+    notify: (method, params) => post({ method, params }),
+    async initialize() {
+      const params: McpUiInitializeRequest["params"] = {
+        appInfo: { name: "tempofiller-timesheet", version: "1" },
+        appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+        protocolVersion: "2026-01-26",
+      };
+      const result = await request<McpUiInitializeResult>("ui/initialize", params);
+      post({ method: "ui/notifications/initialized", params: {} });
+      return result;
+    },
+  };
+}
+
+function answer(method: string): { result: object } | { error: object } {
+  return method === "ping" || method === "ui/resource-teardown"
+    ? { result: {} }
+    : { error: { code: METHOD_NOT_FOUND, message: `${method} is not supported` } };
+}
+
+function isMessage(data: unknown): data is Message {
+  return asObject(data).jsonrpc === "2.0";
+}
+
+/** Empty if it is none. */
+export function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

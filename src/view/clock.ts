@@ -1,0 +1,47 @@
+/** The one place of the view that knows the time. */
+
+/** The date, YYYY-MM-DD, in the host's time zone; in the browser's own if the host gives none, or one that is unknown. */
+export function today(timeZone: string | undefined): string {
+  const parts = partsIn(timeZone) ?? partsIn(undefined);
+  const part = (type: string) => parts?.find((each) => each.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}
+
+export function later(milliseconds: number, run: () => void): void {
+  setTimeout(run, milliseconds);
+}
+
+/** Rejects if the promise takes longer. */
+export function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The host has not responded for ${milliseconds / 1000} seconds.`)),
+      milliseconds,
+    );
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The time of day, such as 14:05. */
+export function timeOfDay(locale: string, timeZone: string | undefined): string {
+  const format = (zone: string | undefined) =>
+    new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: zone }).format(new Date());
+  try {
+    return format(timeZone);
+  } catch {
+    return format(undefined);
+  }
+}
+
+function partsIn(timeZone: string | undefined): Intl.DateTimeFormatPart[] | undefined {
+  try {
+    return new Intl.DateTimeFormat("en-US-u-ca-iso8601-nu-latn", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    }).formatToParts(new Date());
+  } catch {
+    return undefined;
+  }
+}

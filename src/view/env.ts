@@ -1,0 +1,27 @@
+import type { Format } from "./format.ts";
+import type { ServerTools } from "./server-tools.ts";
+
+/** What the parts of the view know of the host and the server. */
+export interface Env {
+  /** Undefined if the host lets the view call no tool. */
+  tools: ServerTools | undefined;
+  /** The names of the tools that the server offers. */
+  offered: ReadonlySet<string>;
+  /** Today's date where the user is. */
+  today: string;
+  /** The time of day where the user is, such as 14:05. */
+  timeOfDay(): string;
+  format: Format;
+  /** Leaves a text with the assistant for its next turn, if the host takes one. */
+  tellAssistant(text: string): void;
+  /** Undefined if the host cannot. */
+  toggleFullscreen: { isOn: boolean; toggle(): void } | undefined;
+}
+
+export function canLog({ tools, offered }: Env): boolean {
+  return tools !== undefined && offered.has("bulk_post_worklogs");
+}
+
+export function canDelete({ tools, offered }: Env): boolean {
+  return tools !== undefined && (offered.has("delete_worklogs") || offered.has("delete_worklog"));
+}

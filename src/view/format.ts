@@ -1,0 +1,91 @@
+import { addDays, type DateRange } from "../timesheet/calendar.ts";
+import { isWholeMonth } from "../timesheet/calendar-month.ts";
+import { toHours } from "../timesheet/hours.ts";
+
+/** How numbers and dates are written: the words are English, the rest follows the host's locale. */
+export interface Format {
+  /** `7.5`, or `7,5` where that is usual. */
+  number(value: number): string;
+  /** `7.5`, from seconds. */
+  hours(seconds: number): string;
+  /** `7.5 h`, from seconds. */
+  unit(seconds: number): string;
+  /** `Wednesday, 4 November`. */
+  day(date: string): string;
+  /** `Wed, 4 Nov 2026`. */
+  shortDay(date: string): string;
+  /** `Nov 4`. */
+  dayAndMonth(date: string): string;
+  /** `November 2026`. */
+  month(date: string): string;
+  /** `November 2026`, `2–8 November 2026`, or one day. */
+  range(range: DateRange): string;
+  /** `Wednesday` and `Wed`, by any date of it. */
+  weekday(date: string): { long: string; short: string };
+  /** 1 is Monday, 7 is Sunday. */
+  firstWeekday: number;
+  locale: string;
+}
+
+/** An unknown locale counts as none. */
+export function formatFor(wanted: string | undefined): Format {
+  const locale = known(wanted) ?? known(navigator.language) ?? new Intl.Locale("en-GB");
+  const numbers = new Intl.NumberFormat(locale.toString(), { maximumFractionDigits: 2 });
+  const region = locale.maximize().region;
+  const english = region === undefined ? "en" : `en-${region}`;
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(english, { ...options, timeZone: "UTC" });
+    return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
+  };
+  const day = dates({ weekday: "long", day: "numeric", month: "long" });
+  const month = dates({ month: "long", year: "numeric" });
+  const long = dates({ weekday: "long" });
+  const short = dates({ weekday: "short" });
+  const whole = new Intl.DateTimeFormat(english, { dateStyle: "long", timeZone: "UTC" });
+  const hours = (seconds: number) => numbers.format(toHours(seconds));
+  return {
+    number: (value) => numbers.format(value),
+    hours,
+    unit: (seconds) => `${hours(seconds)} h`,
+    day,
+    shortDay: dates({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
+    dayAndMonth: dates({ day: "numeric", month: "short" }),
+    month,
+    range: (range) =>
+      isWholeMonth(range)
+        ? month(range.startDate)
+        : whole.formatRange(new Date(`${range.startDate}T00:00:00Z`), new Date(`${range.endDate}T00:00:00Z`)),
+    weekday: (date) => ({ long: long(date), short: short(date) }),
+    firstWeekday: firstWeekdayOf(locale),
+    locale: english,
+  };
+}
+
+/** `1 day`, `2 days`. */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number} ${number === 1 ? singular : plural}`;
+}
+
+/** Seven dates, of which the first falls on the given weekday. */
+export function weekFrom(firstWeekday: number): string[] {
+  const monday = "2024-01-01";
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, firstWeekday - 1 + index));
+}
+
+function known(locale: string | undefined): Intl.Locale | undefined {
+  try {
+    return locale === undefined ? undefined : new Intl.Locale(locale);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A function in today's browsers, a property in some, and missing in others. */
+interface WeekOfLocale {
+  getWeekInfo?(): { firstDay: number };
+  weekInfo?: { firstDay: number };
+}
+
+function firstWeekdayOf(locale: Intl.Locale & WeekOfLocale): number {
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
+}

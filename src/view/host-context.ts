@@ -1,0 +1,28 @@
+import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps";
+
+/** Gives the page the host's theme, colours and fonts. What the host does not give stays as the style sheet has it. */
+export function applyHostContext(page: Document, { theme, styles, safeAreaInsets }: McpUiHostContext): void {
+  const root = page.documentElement;
+  // Until the theme is known, a declared colour scheme can make the frame opaque.
+  if (theme) {
+    root.dataset.theme = theme;
+    root.style.colorScheme = theme;
+  }
+  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+    if (name.startsWith("--") && value !== undefined) root.style.setProperty(name, value);
+  }
+  if (safeAreaInsets) {
+    const { top, right, bottom, left } = safeAreaInsets;
+    root.style.padding = `${top}px ${right}px ${bottom}px ${left}px`;
+  }
+  if (styles?.css?.fonts) applyFonts(page, styles.css.fonts);
+}
+
+const FONTS = "host-fonts";
+
+function applyFonts(page: Document, css: string): void {
+  const style = page.getElementById(FONTS) ?? page.createElement("style");
+  style.id = FONTS;
+  style.textContent = css;
+  page.head.append(style);
+}

@@ -1,0 +1,44 @@
+import type { Day, DayState } from "./days.ts";
+
+/** What the days of a range add up to, in seconds. */
+export interface Coverage {
+  /** Up to today. */
+  missing: Amount;
+  /** After today. */
+  toCome: Amount;
+  /** By how much days have more than required. */
+  over: Amount;
+  /** Logged on days off. */
+  extra: Amount;
+  requiredSeconds: number;
+  bookedSeconds: number;
+  isKnown: boolean;
+}
+
+export interface Amount {
+  days: number;
+  seconds: number;
+}
+
+export function coverageOf(days: readonly Day[]): Coverage {
+  const amount = (states: readonly DayState[], secondsOf: (day: Day) => number): Amount => {
+    const found = days.filter(({ state }) => states.includes(state));
+    return { days: found.length, seconds: found.reduce((sum, day) => sum + secondsOf(day), 0) };
+  };
+  return {
+    missing: amount(["missing", "partly"], (day) => day.missingSeconds),
+    toCome: amount(["to come"], (day) => day.missingSeconds),
+    over: amount(["over"], (day) => (day.bookedSeconds ?? 0) - (day.requiredSeconds ?? 0)),
+    extra: amount(["extra"], (day) => day.bookedSeconds ?? 0),
+    requiredSeconds: days.reduce((sum, day) => sum + (day.requiredSeconds ?? 0), 0),
+    bookedSeconds: days.reduce((sum, day) => sum + (day.bookedSeconds ?? 0), 0),
+    isKnown: days.every(({ state }) => state !== "unknown"),
+  };
+}
+
+/** The share that is logged, from 0 to 1; 1 if nothing is required. */
+export function shareLogged(required: number | undefined, booked: number | undefined): number {
+  if (booked === undefined) return 0;
+  if (required === undefined || required === 0) return booked > 0 ? 1 : 0;
+  return Math.min(1, booked / required);
+}

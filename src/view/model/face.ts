@@ -1,0 +1,73 @@
+import type { BulkWorklogEntry } from "../../generated/inputs.ts";
+import { type DateRange, isCalendarDate } from "../../timesheet/calendar.ts";
+import { asObject } from "../bridge.ts";
+import type { Reply } from "../reply-of.ts";
+import type { Sheet } from "./days.ts";
+import { type Receipt, receiptOfBatch, receiptOfPost } from "./receipt.ts";
+
+/** What the view shows. */
+export type Face =
+  | { kind: "waiting"; posting: readonly BulkWorklogEntry[] }
+  | MonthFace
+  | { kind: "receipt"; receipt: Receipt }
+  /** The assistant's call failed, was cancelled, or brought nothing. */
+  | { kind: "nothing"; text: string; range?: DateRange };
+
+export interface MonthFace {
+  kind: "month";
+  sheet: Sheet;
+  /** The schedule alone is one line until it is opened. */
+  isOpen: boolean;
+  /** The issue that the assistant asked for; the month shows all of them. */
+  issueFilter?: string;
+}
+
+/** The face for a reply; undefined for one that is not drawn. */
+export function faceOf({ kind, reply }: Reply): Face | undefined {
+  switch (kind) {
+    case "schedule":
+      return { kind: "month", sheet: { range: rangeOf(reply), schedule: reply }, isOpen: false };
+    case "worklogs": {
+      const range = rangeOf(reply);
+      const { issueFilter } = reply;
+      return issueFilter === undefined
+        ? { kind: "month", sheet: { range, worklogs: reply }, isOpen: true }
+        : { kind: "month", sheet: { range }, isOpen: true, issueFilter };
+    }
+    case "batch":
+      return { kind: "receipt", receipt: receiptOfBatch(reply) };
+    case "posted":
+      return { kind: "receipt", receipt: receiptOfPost(reply) };
+    default:
+      return undefined;
+  }
+}
+
+/** What the assistant asked for, by the arguments of its call: a range to read, or entries to log. */
+export interface Asked {
+  range?: DateRange;
+  posting: readonly BulkWorklogEntry[];
+}
+
+export function askedFor(args: Record<string, unknown>): Asked {
+  const { startDate, endDate = startDate, worklogs } = args;
+  if (Array.isArray(worklogs)) return { posting: worklogs.flatMap(entryOf) };
+  if (!isDate(startDate) || !isDate(endDate)) return { posting: [] };
+  const range = { startDate, endDate };
+  const posting = entryOf({ ...args, date: startDate });
+  return posting.length > 0 ? { posting } : { range, posting };
+}
+
+function entryOf(value: unknown): BulkWorklogEntry[] {
+  const { issueKey, hours, date, description } = asObject(value);
+  if (typeof issueKey !== "string" || typeof hours !== "number" || !isDate(date)) return [];
+  return [{ issueKey, hours, date, ...(typeof description === "string" && { description }) }];
+}
+
+function isDate(value: unknown): value is string {
+  return typeof value === "string" && isCalendarDate(value);
+}
+
+function rangeOf({ startDate, endDate }: DateRange): DateRange {
+  return { startDate, endDate };
+}

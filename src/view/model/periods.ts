@@ -1,0 +1,57 @@
+import { addDays, countDays, type DateRange, dayOfWeek, WEEKDAYS } from "../../timesheet/calendar.ts";
+import { datesOfMonth, isWholeMonth } from "../../timesheet/calendar-month.ts";
+import { groupBy } from "../../timesheet/group-by.ts";
+import type { Day } from "./days.ts";
+
+/** A row of the view: a week of the calendar, or a week or month of a long range. */
+export interface Period {
+  range: DateRange;
+  days: readonly Day[];
+}
+
+/** How much is shown as a row: days in a calendar, or the totals of a week or of a month. */
+export type Scale = "days" | "weeks" | "months";
+
+const SIX_WEEKS = 42;
+
+const SIX_MONTHS = 190;
+
+export function scaleOf(range: DateRange): Scale {
+  const days = countDays(range);
+  return days <= SIX_WEEKS ? "days" : days <= SIX_MONTHS ? "weeks" : "months";
+}
+
+/** @param firstWeekday 1 is Monday, 7 is Sunday */
+export function weeksOf(days: readonly Day[], firstWeekday: number): Period[] {
+  return periods(days, ({ date }) => addDays(date, -column(date, firstWeekday)));
+}
+
+export function monthsOf(days: readonly Day[]): Period[] {
+  return periods(days, ({ date }) => date.slice(0, 7));
+}
+
+/** The place of a date in its week, from 0. */
+export function column(date: string, firstWeekday: number): number {
+  return (WEEKDAYS.indexOf(dayOfWeek(date)) - firstWeekday + 7) % 7;
+}
+
+/** The days of a week of the calendar by their column; undefined where the range does not reach. */
+export function columnsOf({ days }: Period, firstWeekday: number): (Day | undefined)[] {
+  return Array.from({ length: 7 }, (_, index) =>
+    days.find(({ date }) => column(date, firstWeekday) === index),
+  );
+}
+
+/** The month before or after a range that is one month; otherwise undefined. */
+export function neighbourMonth(range: DateRange, direction: -1 | 1): DateRange | undefined {
+  if (!isWholeMonth(range)) return undefined;
+  const within = direction < 0 ? addDays(range.startDate, -1) : addDays(range.endDate, 1);
+  return datesOfMonth(within.slice(0, 7));
+}
+
+function periods(days: readonly Day[], keyOf: (day: Day) => string): Period[] {
+  return [...groupBy(days, keyOf).values()].map((ofPeriod) => ({
+    range: { startDate: ofPeriod[0]?.date ?? "", endDate: ofPeriod.at(-1)?.date ?? "" },
+    days: ofPeriod,
+  }));
+}

@@ -1,0 +1,77 @@
+import type {
+  BulkPostWorklogsResponse,
+  OverbookedDay,
+  PostWorklogResponse,
+} from "../../generated/responses.ts";
+import type { DateRange } from "../../timesheet/calendar.ts";
+import { toSeconds } from "../../timesheet/hours.ts";
+import { readHours } from "./durations.ts";
+
+/** What became of one worklog that was to be logged. */
+export interface ReceiptRow {
+  date: string;
+  issueKey: string;
+  seconds: number;
+  hours: number;
+  comment?: string;
+  outcome: "logged" | "existing" | "failed";
+  /** Of what is stored. */
+  id?: string;
+  /** In the words of Tempo or of the tool. */
+  error?: string;
+  possibleDuplicateId?: string;
+}
+
+/** What one call logged. */
+export interface Receipt {
+  /** Ascending by date; the rows of a date in the order of the call. */
+  rows: readonly ReceiptRow[];
+  overbooked: readonly OverbookedDay[];
+  range: DateRange;
+}
+
+export function receiptOfBatch({ results, overbooked = [], summary }: BulkPostWorklogsResponse): Receipt {
+  const stored = results.filter(({ success }) => success);
+  const read = readHours(
+    stored.map(({ hours }) => hours),
+    summary.totalHours,
+  );
+  return receipt(
+    results.map(({ date, issueKey, hours, success, alreadyLogged, worklogId, error, ...rest }) => ({
+      date,
+      issueKey,
+      hours,
+      seconds: read(hours),
+      outcome: !success ? "failed" : alreadyLogged ? "existing" : "logged",
+      ...(worklogId !== undefined && { id: worklogId }),
+      ...(error !== undefined && { error }),
+      ...rest,
+    })),
+    overbooked,
+  );
+}
+
+export function receiptOfPost(reply: PostWorklogResponse): Receipt {
+  const { worklog, additionalWorklogs = [], overbooked = [] } = reply;
+  return receipt(
+    [worklog, ...additionalWorklogs].map(
+      ({ date, issueKey, hours, comment, id, alreadyLogged, possibleDuplicateId }) => ({
+        date,
+        issueKey,
+        hours,
+        seconds: toSeconds(hours),
+        comment,
+        id,
+        outcome: alreadyLogged ? "existing" : "logged",
+        ...(possibleDuplicateId !== undefined && { possibleDuplicateId }),
+      }),
+    ),
+    overbooked,
+  );
+}
+
+function receipt(rows: ReceiptRow[], overbooked: readonly OverbookedDay[]): Receipt {
+  const sorted = rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  const startDate = sorted[0]?.date ?? "";
+  return { rows: sorted, overbooked, range: { startDate, endDate: sorted.at(-1)?.date ?? startDate } };
+}

@@ -1,0 +1,41 @@
+import type { Worklog } from "../../generated/responses.ts";
+import type { ReceiptRow } from "./receipt.ts";
+
+/** What undoing a receipt deletes, and what it leaves. */
+export interface UndoPlan {
+  /** Stored by the call, and unchanged since. */
+  deletable: readonly Worklog[];
+  /** Stored by the call, but changed since: never deleted from here. */
+  changed: readonly Worklog[];
+  /** How many of the call's worklogs exist no more. */
+  gone: number;
+}
+
+/** @param current every worklog that Tempo holds now on the receipt's dates */
+export function planUndo(rows: readonly ReceiptRow[], current: readonly Worklog[]): UndoPlan {
+  const byId = new Map(current.map((worklog) => [worklog.id, worklog]));
+  const logged = rows.filter(({ outcome, id }) => outcome === "logged" && id !== undefined);
+  const pairs = logged.map((row) => ({ row, worklog: byId.get(row.id ?? "") }));
+  const found = pairs.flatMap(({ row, worklog }) => (worklog ? [{ row, worklog }] : []));
+  const [same, other] = [true, false].map((wanted) =>
+    found.filter(({ row, worklog }) => isUnchanged(row, worklog) === wanted).map(({ worklog }) => worklog),
+  );
+  return { deletable: same ?? [], changed: other ?? [], gone: pairs.length - found.length };
+}
+
+export function isUndoable(rows: readonly ReceiptRow[]): boolean {
+  return rows.some(({ outcome }) => outcome === "logged");
+}
+
+/** Tempo may have filled in a comment where the call gave none. */
+function isUnchanged(row: ReceiptRow, worklog: Worklog): boolean {
+  return (
+    row.date === worklog.date &&
+    row.hours === worklog.hours &&
+    (row.comment === undefined || plain(row.comment) === plain(worklog.comment))
+  );
+}
+
+function plain(comment: string): string {
+  return comment.normalize("NFC").replaceAll(/\s+/g, " ").trim();
+}

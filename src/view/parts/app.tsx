@@ -1,0 +1,42 @@
+import type { DateRange } from "../../timesheet/calendar.ts";
+import { datesOfMonth } from "../../timesheet/calendar-month.ts";
+import type { Env } from "../env.ts";
+import type { Face, MonthFace } from "../model/face.ts";
+import { Month } from "./month.tsx";
+import { Nothing } from "./nothing.tsx";
+import { Receipt } from "./receipt.tsx";
+import { Waiting } from "./waiting.tsx";
+
+interface Props {
+  env: Env;
+  face: Face;
+  showMonth(face: MonthFace): void;
+}
+
+export function App({ env, face, showMonth }: Props) {
+  const open = (range: DateRange) => showMonth({ kind: "month", sheet: { range }, isOpen: true });
+  switch (face.kind) {
+    case "waiting":
+      return <Waiting env={env} posting={face.posting} />;
+    case "nothing":
+      return <Nothing env={env} text={face.text} range={face.range} open={open} />;
+    case "month":
+      return <Month env={env} face={face} />;
+    case "receipt":
+      return (
+        <Receipt
+          env={env}
+          receipt={face.receipt}
+          isWhole
+          open={() => open(monthsAround(face.receipt.range))}
+        />
+      );
+  }
+}
+
+function monthsAround({ startDate, endDate }: DateRange): DateRange {
+  return {
+    startDate: datesOfMonth(startDate.slice(0, 7)).startDate,
+    endDate: datesOfMonth(endDate.slice(0, 7)).endDate,
+  };
+}

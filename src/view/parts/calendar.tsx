@@ -1,0 +1,150 @@
+import { useState } from "preact/hooks";
+import { addDays } from "../../timesheet/calendar.ts";
+import type { Env } from "../env.ts";
+import { weekFrom } from "../format.ts";
+import { coverageOf, shareLogged } from "../model/coverage.ts";
+import type { Day } from "../model/days.ts";
+import { columnsOf, type Period, weeksOf } from "../model/periods.ts";
+import { hoursOf, sentenceOf, stateOf } from "../words.ts";
+
+interface Props {
+  env: Env;
+  days: readonly Day[];
+  /** The date whose panel is open. */
+  selected: string | undefined;
+  select(date: string): void;
+}
+
+/** Weeks as rows. One day takes the tab stop; the arrow keys, Home and End move it. */
+export function Calendar({ env, days, selected, select }: Props) {
+  const { format, today } = env;
+  const [active, setActive] = useState(selected ?? firstActive(days, today));
+  const dates = new Set(days.map(({ date }) => date));
+  const tabStop = dates.has(active) ? active : firstActive(days, today);
+
+  function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+    const next = movedBy(event.key, tabStop, weeksOf(days, format.firstWeekday));
+    if (next === undefined || !dates.has(next)) return;
+    event.preventDefault();
+    setActive(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus();
+  }
+
+  return (
+    <table class="calendar" onKeyDown={onKeyDown}>
+      <caption class="hidden">Hours logged and required by day, one week a row</caption>
+      <thead>
+        <tr>
+          {weekFrom(format.firstWeekday).map((date) => (
+            <th scope="col" key={date} abbr={format.weekday(date).long}>
+              {format.weekday(date).short}
+            </th>
+          ))}
+          <th scope="col">Week</th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(days, format.firstWeekday).map((week) => (
+          <tr key={week.range.startDate}>
+            {columnsOf(week, format.firstWeekday).map((day, index) =>
+              day ? (
+                <td key={day.date} class={`day ${day.state.replace(" ", "-")}`}>
+                  <button
+                    type="button"
+                    data-date={day.date}
+                    tabIndex={day.date === tabStop ? 0 : -1}
+                    aria-expanded={day.date === selected}
+                    aria-current={day.date === today ? "date" : undefined}
+                    onFocus={() => setActive(day.date)}
+                    onClick={() => select(day.date)}
+                  >
+                    <DayCell env={env} day={day} name={nameOf(day, days, env)} />
+                  </button>
+                </td>
+              ) : (
+                <td key={index} class="outside" />
+              ),
+            )}
+            <WeekTotal env={env} week={week} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DayCell({ env, day, name }: { env: Env; day: Day; name: string }) {
+  const { sign, word } = stateOf(day, env.format);
+  return (
+    <>
+      <span class="hidden">{sentenceOf(day, env.format, env.today)}</span>
+      <span aria-hidden="true" class="date">
+        <span>
+          <span class="name">{name}</span>
+          {day.date === env.today && <span class="today"> today</span>}
+        </span>
+        <span class="sign">{sign}</span>
+      </span>
+      <span aria-hidden="true" class="hours">
+        {day.state === "off" ? "" : hoursOf(day, env.format)}
+      </span>
+      <Bar share={shareLogged(day.requiredSeconds, day.bookedSeconds)} />
+      <span aria-hidden="true" class="word">
+        {day.state === "off" && day.holiday ? "" : word}
+      </span>
+      {day.holiday && (
+        <span aria-hidden="true" class="holiday">
+          {day.holiday}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function Bar({ share }: { share: number }) {
+  return (
+    <span aria-hidden="true" class="bar">
+      <span style={{ width: `${Math.round(share * 100)}%` }} />
+    </span>
+  );
+}
+
+function WeekTotal({ env: { format }, week }: { env: Env; week: Period }) {
+  const { bookedSeconds, requiredSeconds } = coverageOf(week.days);
+  const { hours } = format;
+  return (
+    <th scope="row" class="total">
+      <span class="hidden">
+        {`Week from ${format.day(week.range.startDate)}: ${hours(bookedSeconds)} of ${hours(requiredSeconds)} hours logged`}
+      </span>
+      {bookedSeconds + requiredSeconds > 0 && (
+        <span aria-hidden="true">
+          {hours(bookedSeconds)}
+          <wbr />/{hours(requiredSeconds)}
+        </span>
+      )}
+    </th>
+  );
+}
+
+/** The number of the day; with its month where one begins. */
+function nameOf({ date }: Day, days: readonly Day[], { format }: Env): string {
+  const isOneMonth = days[0]?.date.slice(0, 7) === days.at(-1)?.date.slice(0, 7);
+  const begins = date.endsWith("-01") || date === days[0]?.date;
+  return begins && !isOneMonth ? format.dayAndMonth(date) : String(Number(date.slice(8)));
+}
+
+function firstActive(days: readonly Day[], today: string): string {
+  const missing = days.find(({ missingSeconds }) => missingSeconds > 0);
+  return (days.find(({ date }) => date === today) ?? missing ?? days[0])?.date ?? "";
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+function movedBy(key: string, date: string, weeks: readonly Period[]): string | undefined {
+  const step = STEPS[key];
+  if (step !== undefined) return addDays(date, step);
+  const week = weeks.find(({ days }) => days.some((day) => day.date === date));
+  if (key === "Home") return week?.range.startDate;
+  return key === "End" ? week?.range.endDate : undefined;
+}

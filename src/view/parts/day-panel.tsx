@@ -1,0 +1,69 @@
+import type { Env } from "../env.ts";
+import { canLog } from "../env.ts";
+import type { Day } from "../model/days.ts";
+import { onEscape, useFocus } from "../use-focus.ts";
+import { stateOf } from "../words.ts";
+import { Rows } from "./rows.tsx";
+
+interface Props {
+  env: Env;
+  day: Day;
+  /** False if it is there from the start: a view takes no focus unasked. */
+  takesFocus: boolean;
+  /** Logs the day's missing hours. */
+  fill(): void;
+  /** Logs the day's worklogs on other days. */
+  repeat(): void;
+  close(): void;
+}
+
+/** What is logged on one day, and what can be done with it. */
+export function DayPanel({ env, day, takesFocus, fill, repeat, close }: Props) {
+  const { format } = env;
+  const heading = useFocus<HTMLHeadingElement>(takesFocus);
+  const { word } = stateOf(day, format);
+  const { bookedSeconds, requiredSeconds, holiday } = day;
+  return (
+    <section class="panel" id="day" aria-labelledby="day-title" onKeyDown={onEscape(close)}>
+      <h2 id="day-title" ref={heading} tabIndex={-1}>
+        {format.day(day.date)}
+      </h2>
+      <p>
+        {[
+          bookedSeconds === undefined
+            ? "The worklogs were not read"
+            : requiredSeconds === undefined
+              ? `${format.hours(bookedSeconds)} h logged`
+              : `${format.hours(bookedSeconds)} of ${format.hours(requiredSeconds)} h logged`,
+          word,
+          holiday,
+        ]
+          .filter(Boolean)
+          .join(", ")}
+      </p>
+      {day.worklogs.length > 0 && (
+        <Rows
+          env={env}
+          caption={`Worklogs of ${format.day(day.date)}`}
+          rows={day.worklogs}
+          last={{ title: "Worklog", cell: ({ id }) => <span class="quiet">{id}</span> }}
+        />
+      )}
+      <p class="actions">
+        {canLog(env) && day.missingSeconds > 0 && (
+          <button type="button" onClick={fill}>
+            Fill {format.unit(day.missingSeconds)}…
+          </button>
+        )}
+        {canLog(env) && day.worklogs.length > 0 && (
+          <button type="button" onClick={repeat}>
+            Repeat this day…
+          </button>
+        )}
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Env } from "../env.ts";
+import type { Coverage } from "../model/coverage.ts";
+import type { Sheet } from "../model/days.ts";
+import { factsOf, gapOf } from "../words.ts";
+
+interface Props {
+  env: Env;
+  sheet: Sheet;
+  coverage: Coverage;
+  issueFilter: string | undefined;
+  /** Undefined if nothing can be logged. */
+  fill: (() => void) | undefined;
+}
+
+/** The gap and its sum first, then the totals, as the tools reply them. */
+export function MonthHeader({ env: { format }, sheet, coverage, issueFilter, fill }: Props) {
+  const { schedule, worklogs, range } = sheet;
+  const logged = worklogs && `${format.number(worklogs.summary.totalHours)}`;
+  const required = schedule && format.number(schedule.summary.totalRequiredHours);
+  const gap = gapOf(coverage, format);
+  const isMissing = coverage.missing.days > 0;
+  const facts = [
+    logged !== undefined
+      ? `${required === undefined ? `${logged} h` : `${logged} of ${required} h`} logged`
+      : `${required ?? "?"} h required`,
+    ...(coverage.isKnown ? factsOf(coverage, format) : []),
+  ];
+  return (
+    <header>
+      <div>
+        <h1>{format.range(range)}</h1>
+        {gap && (
+          <p class={isMissing ? "gap missing" : "gap"}>
+            <span class="sign" aria-hidden="true">
+              {isMissing ? "!" : "✓"}
+            </span>{" "}
+            {gap}
+          </p>
+        )}
+        <p class="facts">{facts.join(" · ")}</p>
+        {issueFilter !== undefined && <p class="quiet">Of all issues, not only of {issueFilter}.</p>}
+        {!schedule && worklogs && <p class="quiet">Which hours are required is not known yet.</p>}
+      </div>
+      {fill && (coverage.missing.days > 0 || coverage.toCome.days > 0) && (
+        <button type="button" class="primary" onClick={fill}>
+          {coverage.missing.days > 0
+            ? `Fill ${coverage.missing.days === 1 ? "the missing day" : `all ${coverage.missing.days} missing days`}…`
+            : "Fill the days to come…"}
+        </button>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from "preact/hooks";
+import type { Env } from "../env.ts";
+import { canLog } from "../env.ts";
+import { coverageOf } from "../model/coverage.ts";
+import { daysOf } from "../model/days.ts";
+import type { MonthFace } from "../model/face.ts";
+import { neighbourMonth } from "../model/periods.ts";
+import { useOpener } from "../use-focus.ts";
+import { useLogging } from "../use-logging.ts";
+import { useSheet } from "../use-sheet.ts";
+import { Days } from "./days.tsx";
+import { IssueBars } from "./issue-bars.tsx";
+import { MonthHeader } from "./month-header.tsx";
+import { PlanForm, type PlanStart } from "./plan-form.tsx";
+import { Receipt } from "./receipt.tsx";
+
+interface Props {
+  env: Env;
+  face: MonthFace;
+}
+
+/** A range of days: its gaps, its hours by day and by issue, and what fills the gaps. */
+export function Month({ env, face }: Props) {
+  const { sheet, readAt, isReading, problem, read } = useSheet(env, face.sheet);
+  const [isOpen, setOpen] = useState(face.isOpen);
+  const [plan, setPlan] = useState<PlanStart>();
+  const opener = useOpener();
+  const logging = useLogging(env, read, () => setPlan(undefined));
+
+  const { range } = sheet;
+  const days = daysOf(sheet, env.today);
+  const coverage = coverageOf(days);
+  const isKnown = coverage.isKnown;
+
+  function openPlan(start: PlanStart): void {
+    opener.remember();
+    logging.clear();
+    setPlan(start);
+  }
+
+  function cancelPlan(): void {
+    if (logging.isBusy) return;
+    setPlan(undefined);
+    logging.clear();
+    opener.restore();
+  }
+
+  /** Another range, or the same again. */
+  function goTo(next: typeof range): void {
+    if (logging.isBusy) return;
+    setPlan(undefined);
+    logging.clear();
+    read(next).catch(() => {});
+  }
+
+  return (
+    <section class="month">
+      <MonthHeader
+        env={env}
+        sheet={sheet}
+        coverage={coverage}
+        issueFilter={face.issueFilter}
+        fill={canLog(env) && isKnown ? () => openPlan(fillAll(days)) : undefined}
+      />
+      <p class="text" role="status">
+        {logging.message || problem || (isReading ? "Reading from Tempo…" : "")}
+      </p>
+      {plan && (
+        <PlanForm
+          key={plan.title}
+          env={env}
+          start={plan}
+          days={days}
+          issues={sheet.worklogs?.byIssue ?? []}
+          isBusy={logging.isBusy}
+          log={(rows, billable) => logging.log(sheet, rows, billable)}
+          cancel={cancelPlan}
+        />
+      )}
+      {logging.receipt && (
+        <Receipt
+          key={logging.receipt.rows.map(({ id }) => id).join()}
+          env={env}
+          receipt={logging.receipt}
+          isWhole={false}
+          changed={() => void read(range).catch(() => {})}
+        />
+      )}
+      {isOpen ? (
+        <>
+          <Days key={range.startDate} env={env} range={range} days={days} plan={openPlan} />
+          <IssueBars env={env} issues={sheet.worklogs?.byIssue ?? []} />
+        </>
+      ) : (
+        <button type="button" aria-expanded={false} onClick={() => setOpen(true)}>
+          Show the days
+        </button>
+      )}
+      {env.tools && (
+        <p class="actions">
+          {([-1, 1] as const).map((direction) => {
+            const month = neighbourMonth(range, direction);
+            return (
+              month && (
+                <button key={direction} type="button" aria-disabled={isReading} onClick={() => goTo(month)}>
+                  {env.format.month(month.startDate)}
+                </button>
+              )
+            );
+          })}
+          <button type="button" aria-disabled={isReading} onClick={() => goTo(range)}>
+            Read again
+          </button>
+          {env.toggleFullscreen && (
+            <button type="button" onClick={env.toggleFullscreen.toggle}>
+              {env.toggleFullscreen.isOn ? "Leave full screen" : "Full screen"}
+            </button>
+          )}
+          <span class="quiet">
+            {readAt ? `Read from Tempo at ${readAt}` : "Hours as in the assistant’s reply"}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function fillAll(days: ReturnType<typeof daysOf>): PlanStart {
+  const targets = days.filter(({ missingSeconds }) => missingSeconds > 0).map(({ date }) => date);
+  return { title: "Fill the missing days", targets };
+}

@@ -1,0 +1,28 @@
+import type { DateRange } from "../../timesheet/calendar.ts";
+import { datesOfMonth } from "../../timesheet/calendar-month.ts";
+import type { Env } from "../env.ts";
+
+interface Props {
+  env: Env;
+  text: string;
+  range: DateRange | undefined;
+  open(range: DateRange): void;
+}
+
+/** There is nothing to draw: why, and what can be done. */
+export function Nothing({ env: { tools, today, format }, text, range, open }: Props) {
+  const offered = range ?? datesOfMonth(today.slice(0, 7));
+  return (
+    <section>
+      <h1>No timesheet to show</h1>
+      <p class="text" role="status">
+        {text}
+      </p>
+      {tools && (
+        <button type="button" onClick={() => open(offered)}>
+          Show {format.range(offered)}
+        </button>
+      )}
+    </section>
+  );
+}

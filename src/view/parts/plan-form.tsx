@@ -1,0 +1,175 @@
+import { useEffect, useState } from "preact/hooks";
+import type { BulkWorklogEntry } from "../../generated/inputs.ts";
+import { MAX_BATCH } from "../../timesheet/limits.ts";
+import type { Env } from "../env.ts";
+import type { Day } from "../model/days.ts";
+import { billableOf, chosenAtFirst, planFill, plannedSeconds, planRepeat, rowsOf } from "../model/plan.ts";
+import { onEscape, useFocus } from "../use-focus.ts";
+import { worklogCount } from "../words.ts";
+import { PlannedRows } from "./planned-rows.tsx";
+
+export interface Issue {
+  issueKey: string;
+  issueSummary: string;
+}
+
+/** What the form is opened for. */
+export interface PlanStart {
+  title: string;
+  /** The dates that may be logged on. */
+  targets: readonly string[];
+  /** The date that is repeated; without it, missing hours are filled. */
+  source?: string;
+}
+
+interface Props {
+  env: Env;
+  start: PlanStart;
+  /** All days that are shown: those of the targets change when the timesheet is read again. */
+  days: readonly Day[];
+  /** Those of the range, most hours first. */
+  issues: readonly Issue[];
+  isBusy: boolean;
+  log(rows: readonly BulkWorklogEntry[], billable: boolean): void;
+  cancel(): void;
+}
+
+/** The rows that will be logged are the preview: one button logs exactly those that are chosen. */
+export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Props) {
+  const { format, today } = env;
+  const heading = useFocus<HTMLHeadingElement>();
+  const [source, setSource] = useState(start.source ?? "");
+  const sourceDay = days.find(({ date }) => date === source);
+  const [issueKey, setIssueKey] = useState(issues[0]?.issueKey ?? "");
+  const [description, setDescription] = useState("");
+  const [billable, setBillable] = useState<boolean>();
+  const [picked, setPicked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [problem, setProblem] = useState("");
+  const known = useIssues(env, issues);
+
+  const targets = days.filter(({ date }) => start.targets.includes(date));
+  const key = issueKey.trim();
+  const planned = sourceDay
+    ? planRepeat(sourceDay, targets)
+    : planFill(targets, { issueKey: key, description: description.trim() });
+  // Days to come are a choice of their own, unless there are no others.
+  const due = planned.filter(({ date }) => date <= today);
+  const atFirst = chosenAtFirst(due.length > 0 ? due : planned);
+  const chosen = new Set(
+    planned
+      .filter(({ date, rows }) => rows.length > 0 && (picked.get(date) ?? atFirst.has(date)))
+      .map(({ date }) => date),
+  );
+  const rows = rowsOf(planned, chosen);
+  const copies = sourceDay && billableOf(sourceDay);
+  const isBillable = billable ?? copies !== "no";
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    if (isBusy) return;
+    const why = whyNot(rows.length, sourceDay === undefined && key === "");
+    setProblem(why);
+    if (why === "") log(rows, isBillable);
+  }
+
+  return (
+    <section class="panel" aria-labelledby="plan-title" onKeyDown={onEscape(cancel)}>
+      <form onSubmit={submit}>
+        <h2 id="plan-title" ref={heading} tabIndex={-1}>
+          {start.title}
+        </h2>
+        <p class="fields">
+          <label>
+            <span>Log</span>
+            <select value={source} onChange={({ currentTarget }) => setSource(currentTarget.value)}>
+              <option value="">missing hours</option>
+              {days
+                .filter(({ worklogs }) => worklogs.length > 0)
+                .map(({ date }) => (
+                  <option key={date} value={date}>
+                    the worklogs of {format.shortDay(date)}
+                  </option>
+                ))}
+            </select>
+          </label>
+          {!sourceDay && (
+            <>
+              <label>
+                <span>Issue</span>
+                <input
+                  list="issues"
+                  value={issueKey}
+                  required
+                  spellcheck={false}
+                  autocomplete="off"
+                  onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
+                />
+              </label>
+              <datalist id="issues">
+                {known.map((issue) => (
+                  <option key={issue.issueKey} value={issue.issueKey}>
+                    {issue.issueSummary}
+                  </option>
+                ))}
+              </datalist>
+              <label>
+                <span>Comment</span>
+                <input
+                  value={description}
+                  onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+                />
+              </label>
+            </>
+          )}
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isBillable}
+              onChange={({ currentTarget }) => setBillable(currentTarget.checked)}
+            />
+            <span>Billable</span>
+          </label>
+        </p>
+        {copies === "mixed" && (
+          <p>Some of these worklogs are billable and some are not. One choice holds for all copies.</p>
+        )}
+        <PlannedRows
+          env={env}
+          planned={planned}
+          chosen={chosen}
+          choose={(date, isChosen) => setPicked(new Map([...picked, [date, isChosen]]))}
+        />
+        {planned.length === 0 && <p>No other day of this range has hours missing.</p>}
+        <p role="alert">{problem}</p>
+        <p class="actions">
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {isBusy
+              ? `Logging ${worklogCount(rows.length)}…`
+              : `Log ${worklogCount(rows.length)}, ${format.unit(plannedSeconds(rows))}`}
+          </button>
+          <button type="button" onClick={cancel} aria-disabled={isBusy}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function whyNot(rows: number, lacksIssue: boolean): string {
+  if (lacksIssue) return "Type the key of an issue, such as PROJ-123.";
+  if (rows === 0) return "Choose at least one day.";
+  return rows > MAX_BATCH
+    ? `One call logs at most ${MAX_BATCH} worklogs. Leave days out, and log them afterwards.`
+    : "";
+}
+
+/** The issues of the range, then those that the user logged time on of late. */
+function useIssues({ tools }: Env, issues: readonly Issue[]): Issue[] {
+  const [recent, setRecent] = useState<readonly Issue[]>([]);
+  useEffect(() => {
+    tools?.recentIssues().then(setRecent);
+  }, []);
+  const keys = new Set(issues.map(({ issueKey }) => issueKey));
+  return [...issues, ...recent.filter(({ issueKey }) => !keys.has(issueKey))];
+}

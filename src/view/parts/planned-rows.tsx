@@ -1,0 +1,57 @@
+import type { Env } from "../env.ts";
+import type { PlannedDay } from "../model/plan.ts";
+
+interface Props {
+  env: Env;
+  planned: readonly PlannedDay[];
+  chosen: ReadonlySet<string>;
+  choose(date: string, isChosen: boolean): void;
+}
+
+/** The rows of a plan by day, each day to be chosen or left out. */
+export function PlannedRows({ env: { format, today }, planned, chosen, choose }: Props) {
+  if (planned.length === 0) return null;
+  return (
+    <table class="rows">
+      <caption class="hidden">Worklogs to be logged</caption>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Issue</th>
+          <th scope="col" class="number">
+            Hours
+          </th>
+        </tr>
+      </thead>
+      {planned.map(({ date, rows, overSeconds, problem }) => (
+        <tbody key={date} class={chosen.has(date) ? "" : "left-out"}>
+          {(rows.length > 0 ? rows : [undefined]).map((row, index) => (
+            <tr key={index}>
+              {index === 0 && (
+                <th scope="rowgroup" rowSpan={Math.max(1, rows.length)}>
+                  <label class="check">
+                    <input
+                      type="checkbox"
+                      checked={chosen.has(date)}
+                      disabled={rows.length === 0}
+                      onChange={({ currentTarget }) => choose(date, currentTarget.checked)}
+                    />
+                    <span>{format.shortDay(date)}</span>
+                  </label>
+                  {date > today && <span class="note">to come</span>}
+                  {overSeconds > 0 && <span class="note">{format.unit(overSeconds)} more than missing</span>}
+                  {problem && <span class="note">{problem}</span>}
+                </th>
+              )}
+              <td>
+                <span class="key">{row?.issueKey}</span>
+                {row?.description && <span class="comment">{row.description}</span>}
+              </td>
+              <td class="number">{row && format.number(row.hours)}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}

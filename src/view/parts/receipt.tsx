@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import type { Env } from "../env.ts";
+import { canDelete } from "../env.ts";
+import { count } from "../format.ts";
+import type { Receipt as ReceiptData, ReceiptRow } from "../model/receipt.ts";
+import { isUndoable } from "../model/undo.ts";
+import { useFocus } from "../use-focus.ts";
+import { outcomeOf } from "../words.ts";
+import { Rows } from "./rows.tsx";
+import { Undo } from "./undo.tsx";
+
+interface Props {
+  env: Env;
+  receipt: ReceiptData;
+  /** True if it is all that the view shows; false for what was logged in the view. */
+  isWhole: boolean;
+  /** Shows the month around it. */
+  open?(): void;
+  /** Something was deleted. */
+  changed?(): void;
+}
+
+const SHOWN = 12;
+
+/** What was logged, what already existed, and what failed. */
+export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
+  const [isLong, setLong] = useState(false);
+  const heading = useFocus<HTMLHeadingElement>(!isWhole);
+  const { rows, overbooked } = receipt;
+  const { format } = env;
+  // What needs attention is never folded away.
+  const important = rows.filter((row) => row.outcome !== "logged" || row.possibleDuplicateId !== undefined);
+  const shown = isLong || rows.length <= SHOWN ? rows : important;
+  const Title = isWhole ? "h1" : "h2";
+  return (
+    <section class={isWhole ? "" : "panel"}>
+      <Title ref={heading} tabIndex={-1}>
+        {outcomeOf(rows, format)}
+      </Title>
+      {overbooked.map(({ date, requiredHours, bookedHours }) => (
+        <p key={date} class="warning">
+          <span aria-hidden="true">+ </span>
+          {format.day(date)} now has {format.number(bookedHours)} h; {format.number(requiredHours)} h are
+          required.
+        </p>
+      ))}
+      {shown.length > 0 && (
+        <Rows
+          env={env}
+          caption="What became of each worklog"
+          rows={shown}
+          last={{ title: "Result", cell: (row) => <Result row={row} /> }}
+        />
+      )}
+      {shown.length < rows.length && (
+        <button type="button" onClick={() => setLong(true)}>
+          Show all {count(rows.length, "worklog")}
+        </button>
+      )}
+      {isUndoable(rows) &&
+        (canDelete(env) ? <Undo env={env} receipt={receipt} changed={changed} /> : <HowToUndo rows={rows} />)}
+      {open && env.tools && (
+        <p class="actions">
+          <button type="button" onClick={open}>
+            Show the month
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Result({ row: { outcome, id, error, possibleDuplicateId } }: { row: ReceiptRow }) {
+  return (
+    <>
+      {outcome === "logged" && (
+        <>
+          logged <span class="quiet">{id}</span>
+        </>
+      )}
+      {outcome === "existing" && (
+        <>
+          already existed <span class="quiet">{id}</span>
+        </>
+      )}
+      {outcome === "failed" && <strong class="text">failed: {error}</strong>}
+      {possibleDuplicateId !== undefined && (
+        <span class="comment">
+          Worklog {possibleDuplicateId} may be a second copy. Look at both in Tempo.
+        </span>
+      )}
+    </>
+  );
+}
+
+function HowToUndo({ rows }: { rows: readonly ReceiptRow[] }) {
+  const ids = rows.filter(({ outcome }) => outcome === "logged").map(({ id }) => id);
+  return <p class="quiet">To undo this, tell the assistant: “Delete the worklogs {ids.join(", ")}.”</p>;
+}

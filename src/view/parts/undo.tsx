@@ -1,0 +1,86 @@
+import { toSeconds } from "../../timesheet/hours.ts";
+import type { Env } from "../env.ts";
+import type { Receipt } from "../model/receipt.ts";
+import { onEscape, useFocus, useOpener } from "../use-focus.ts";
+import { useUndo } from "../use-undo.ts";
+import { worklogCount } from "../words.ts";
+import { Rows } from "./rows.tsx";
+
+interface Props {
+  env: Env;
+  receipt: Receipt;
+  changed: (() => void) | undefined;
+}
+
+/** Undo, in a step of its own: it names what it will delete before it does. */
+export function Undo({ env, receipt, changed }: Props) {
+  const undoing = useUndo(env, receipt, changed);
+  const { isBusy, message, plan } = undoing;
+  const opener = useOpener();
+  const cancel = () => {
+    undoing.cancel();
+    opener.restore();
+  };
+  return (
+    <>
+      <p class="actions">
+        <button
+          type="button"
+          aria-disabled={isBusy || plan !== undefined}
+          onClick={() => {
+            opener.remember();
+            if (!plan) undoing.prepare();
+          }}
+        >
+          {isBusy && !plan ? "Reading what Tempo holds…" : "Undo…"}
+        </button>
+      </p>
+      {plan && (
+        <Confirmation
+          env={env}
+          plan={plan.deletable}
+          changed={plan.changed.length}
+          isBusy={isBusy}
+          confirm={undoing.confirm}
+          cancel={cancel}
+        />
+      )}
+      <p class="text" role="status">
+        {message}
+      </p>
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  env: Env;
+  plan: readonly { date: string; issueKey: string; hours: number; comment: string }[];
+  changed: number;
+  isBusy: boolean;
+  confirm(): void;
+  cancel(): void;
+}
+
+function Confirmation({ env, plan, changed, isBusy, confirm, cancel }: ConfirmationProps) {
+  const heading = useFocus<HTMLHeadingElement>();
+  const seconds = plan.reduce((sum, { hours }) => sum + toSeconds(hours), 0);
+  return (
+    <section class="panel" aria-labelledby="undo-title" onKeyDown={onEscape(cancel)}>
+      <h3 id="undo-title" ref={heading} tabIndex={-1}>
+        Delete {worklogCount(plan.length)} from Tempo?
+      </h3>
+      <Rows env={env} caption="Worklogs to be deleted" rows={plan} />
+      {changed > 0 && <p>{worklogCount(changed)} changed since and will stay.</p>}
+      <p class="actions">
+        <button type="button" class="danger" aria-disabled={isBusy} onClick={confirm}>
+          {isBusy
+            ? `Deleting ${worklogCount(plan.length)}…`
+            : `Delete ${worklogCount(plan.length)}, ${env.format.unit(seconds)}`}
+        </button>
+        <button type="button" aria-disabled={isBusy} onClick={() => isBusy || cancel()}>
+          Keep them
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import type { BulkWorklogEntry } from "../generated/inputs.ts";
+import type { GetWorklogsResponse } from "../generated/responses.ts";
+import type { DateRange } from "../timesheet/calendar.ts";
+import type { Bridge } from "./bridge.ts";
+import { within } from "./clock.ts";
+import type { Sheet } from "./model/days.ts";
+import { type Receipt, receiptOfBatch } from "./model/receipt.ts";
+import { type Replies, type Reply, replyOf, textsOf } from "./reply-of.ts";
+
+/** A call that brought no reply; the message is for the user. */
+export class CallError extends Error {
+  /** True if the host did not run it, so that a next one would fail as well. */
+  readonly byHost: boolean;
+
+  constructor(message: string, byHost: boolean) {
+    super(message);
+    this.byHost = byHost;
+  }
+}
+
+/** The server's tools, called through the host. Every function rejects with a `CallError`. */
+export interface ServerTools {
+  /** Reads what is not known yet. */
+  readSheet(range: DateRange, known?: Partial<Sheet>): Promise<Sheet>;
+  readWorklogs(range: DateRange): Promise<GetWorklogsResponse>;
+  log(rows: readonly BulkWorklogEntry[], billable: boolean): Promise<Receipt>;
+  deleteOne(worklogId: string): Promise<void>;
+  /** Shows its plan to the tool again as the confirmation. @returns the ids that are deleted */
+  deleteMany(worklogIds: readonly string[]): Promise<string[]>;
+  /** Keys of issues that the user logged time on of late; empty if they cannot be read. */
+  recentIssues(): Promise<{ issueKey: string; issueSummary: string }[]>;
+}
+
+/** Longer than a call of the server may take, and than hosts wait for one. */
+const PATIENCE_MS = 90_000;
+
+export function serverTools(bridge: Bridge): ServerTools {
+  async function call<Kind extends keyof Replies>(
+    kind: Kind,
+    name: string,
+    args: object,
+  ): Promise<Replies[Kind]> {
+    const response = bridge.request<unknown>("tools/call", { name, arguments: args });
+    const result = await within(PATIENCE_MS, response).catch((error: unknown) => {
+      throw new CallError(error instanceof Error ? error.message : String(error), true);
+    });
+    const reply = replyOf(result);
+    if (isKind(reply, kind)) return reply.reply;
+    throw new CallError(textsOf(result)[0] ?? "The host returned no reply of the tool.", false);
+  }
+
+  const readWorklogs = (range: DateRange) => call("worklogs", "get_worklogs", range);
+
+  return {
+    readWorklogs,
+    async readSheet(range, known = {}) {
+      const [schedule, worklogs] = await Promise.all([
+        known.schedule ?? call("schedule", "get_schedule", range),
+        known.worklogs ?? readWorklogs(range),
+      ]);
+      return { range, schedule, worklogs };
+    },
+    async log(rows, billable) {
+      const args = { worklogs: rows, ...(!billable && { billable }) };
+      return receiptOfBatch(await call("batch", "bulk_post_worklogs", args));
+    },
+    async deleteOne(worklogId) {
+      await call("deleted", "delete_worklog", { worklogId });
+    },
+    async deleteMany(worklogIds) {
+      const plan = await call("deletedMany", "delete_worklogs", { worklogIds });
+      // Without a digest it is done already, confirmed in a form of the host, or there is nothing to delete.
+      const done =
+        plan.deleted || plan.confirm === undefined
+          ? plan
+          : await call("deletedMany", "delete_worklogs", { worklogIds, confirm: plan.confirm });
+      if (!done.deleted && done.confirm !== undefined) {
+        throw new CallError("The worklogs have changed meanwhile, so nothing was deleted.", false);
+      }
+      return done.worklogs.filter(({ deleted }) => deleted).map(({ id }) => id);
+    },
+    async recentIssues() {
+      const result = await bridge
+        .request<{ contents?: { text?: string }[] }>("resources/read", { uri: "tempo://issues/recent" })
+        .catch(() => undefined);
+      try {
+        const { byIssue } = JSON.parse(result?.contents?.[0]?.text ?? "{}");
+        return Array.isArray(byIssue) ? byIssue : [];
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+function isKind<Kind extends keyof Replies>(
+  reply: Reply | undefined,
+  kind: Kind,
+): reply is Reply & { kind: Kind; reply: Replies[Kind] } {
+  return reply?.kind === kind;
+}

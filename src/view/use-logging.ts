@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks";
+import type { BulkWorklogEntry } from "../generated/inputs.ts";
+import type { DateRange } from "../timesheet/calendar.ts";
+import type { Env } from "./env.ts";
+import { daysOf, type Sheet, stateOfDates } from "./model/days.ts";
+import type { Receipt } from "./model/receipt.ts";
+import { storedOf } from "./model/stored.ts";
+import { useOneAtATime } from "./use-one-at-a-time.ts";
+import { messageOf } from "./use-sheet.ts";
+import { outcomeOf, worklogCount } from "./words.ts";
+
+interface Logging {
+  isBusy: boolean;
+  /** What happened last; empty at first. */
+  message: string;
+  receipt: Receipt | undefined;
+  log(sheet: Sheet, rows: readonly BulkWorklogEntry[], billable: boolean): void;
+  /** Forgets the last message and receipt. */
+  clear(): void;
+}
+
+/**
+ * Logs rows that the user has seen. Reads first: if Tempo holds something else on their dates than what was shown, nothing is
+ * sent. Reads afterwards, so that what is shown is what Tempo holds.
+ */
+export function useLogging(
+  { tools, today, format, tellAssistant }: Env,
+  read: (range: DateRange) => Promise<Sheet>,
+  done: () => void,
+): Logging {
+  const { isBusy, run } = useOneAtATime();
+  const [message, setMessage] = useState("");
+  const [receipt, setReceipt] = useState<Receipt>();
+
+  async function logAndRead(sheet: Sheet, rows: readonly BulkWorklogEntry[], billable: boolean) {
+    if (!tools) return;
+    const dates = new Set(rows.map(({ date }) => date));
+    const held = (of: Sheet) => stateOfDates(daysOf(of, today), dates);
+    let before: Sheet;
+    try {
+      before = await read(sheet.range);
+    } catch (error) {
+      setMessage(`Nothing was logged, since the timesheet could not be read first: ${messageOf(error)}`);
+      return;
+    }
+    if (held(before) !== held(sheet)) {
+      setMessage(
+        "Nothing was logged: Tempo has changed since these rows were made. Check them and press again.",
+      );
+      return;
+    }
+    try {
+      const logged = await tools.log(rows, billable);
+      const outcome = outcomeOf(logged.rows, format);
+      setReceipt(logged);
+      setMessage(outcome);
+      tellAssistant(
+        `The user logged time in the timesheet view: ${outcome}. Read the worklogs before logging more.`,
+      );
+      done();
+      await read(sheet.range).catch(() => {});
+    } catch (error) {
+      setMessage(await whatIsStored(before, rows, messageOf(error)));
+    }
+  }
+
+  async function whatIsStored(
+    before: Sheet,
+    rows: readonly BulkWorklogEntry[],
+    why: string,
+  ): Promise<string> {
+    try {
+      const stored = storedOf(rows, before, await read(before.range));
+      return `${why} Tempo now holds ${stored} of the ${worklogCount(rows.length)}. You can also ask the assistant to log them.`;
+    } catch {
+      return `${why} It is not known whether they are logged, since the timesheet cannot be read. Look in Tempo before you try again.`;
+    }
+  }
+
+  return {
+    isBusy,
+    message,
+    receipt,
+    log: (sheet, rows, billable) => run(() => logAndRead(sheet, rows, billable)),
+    clear() {
+      setMessage("");
+      setReceipt(undefined);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { useState } from "preact/hooks";
+import type { Env } from "./env.ts";
+import type { Receipt } from "./model/receipt.ts";
+import { planUndo, type UndoPlan } from "./model/undo.ts";
+import { useOneAtATime } from "./use-one-at-a-time.ts";
+import { messageOf } from "./use-sheet.ts";
+import { worklogCount } from "./words.ts";
+
+interface Undoing {
+  isBusy: boolean;
+  /** What happened last; empty at first. */
+  message: string;
+  /** What will be deleted, once that is asked for. */
+  plan: UndoPlan | undefined;
+  /** Reads what Tempo holds, and plans. */
+  prepare(): void;
+  /** Deletes what the plan shows, if Tempo still holds just that. */
+  confirm(): void;
+  cancel(): void;
+}
+
+/** Undoes a receipt: deletes what its call stored and what is unchanged since, and nothing else. */
+export function useUndo(
+  { tools, offered, tellAssistant }: Env,
+  { rows, range }: Receipt,
+  changed: (() => void) | undefined,
+): Undoing {
+  const { isBusy, run } = useOneAtATime();
+  const [plan, setPlan] = useState<UndoPlan>();
+  const [message, setMessage] = useState("");
+
+  async function planNow(): Promise<UndoPlan | undefined> {
+    const current = await tools?.readWorklogs(range);
+    return current && planUndo(rows, current.worklogs);
+  }
+
+  /** Says what is left if there is nothing to delete. */
+  function show(next: UndoPlan | undefined, before = ""): void {
+    const isEmpty = !next || next.deletable.length === 0;
+    setPlan(isEmpty ? undefined : next);
+    setMessage(isEmpty ? `${before}${leftOf(next)}` : before);
+  }
+
+  async function deleteShown(shown: UndoPlan): Promise<void> {
+    const now = await planNow();
+    if (JSON.stringify(now?.deletable) !== JSON.stringify(shown.deletable)) {
+      show(now, "Nothing was deleted now: Tempo has changed meanwhile. ");
+      return;
+    }
+    const ids = shown.deletable.map(({ id }) => id);
+    const problem = await deleteAll(ids).then(() => "", messageOf);
+    const after = await planNow().catch(() => undefined);
+    changed?.();
+    if (!after) {
+      setPlan(undefined);
+      setMessage(`${problem} The timesheet cannot be read, so look in Tempo at what is left.`.trim());
+      return;
+    }
+    const left = after.deletable.length;
+    const deleted = `${worklogCount(ids.length - left)} deleted.`;
+    tellAssistant(
+      `The user undid logged time in the timesheet view: ${deleted} Read the worklogs before logging more.`,
+    );
+    show(after, left > 0 ? `${deleted} ${worklogCount(left)} left. ${problem} ` : `${deleted} `);
+  }
+
+  async function deleteAll(ids: readonly string[]): Promise<void> {
+    if (offered.has("delete_worklogs")) await tools?.deleteMany(ids);
+    // One after the other, so that a host that refuses the first is not asked again.
+    else for (const id of ids) await tools?.deleteOne(id);
+  }
+
+  const guarded = (work: () => Promise<void>) =>
+    run(() =>
+      work().catch((error: unknown) => {
+        setMessage(`Nothing was deleted, since the timesheet could not be read first: ${messageOf(error)}`);
+      }),
+    );
+
+  return {
+    isBusy,
+    message,
+    plan,
+    prepare: () => guarded(async () => show(await planNow())),
+    confirm: () => plan && guarded(() => deleteShown(plan)),
+    cancel() {
+      setPlan(undefined);
+      setMessage("");
+    },
+  };
+}
+
+function leftOf(plan: UndoPlan | undefined): string {
+  const { gone = 0, changed = [] } = plan ?? {};
+  return [
+    ...(gone > 0
+      ? [`${worklogCount(gone)} of this call ${gone === 1 ? "is" : "are"} no longer in Tempo.`]
+      : []),
+    ...(changed.length > 0
+      ? [
+          `${worklogCount(changed.length)} changed since, so nothing was deleted for ${changed.length === 1 ? "it" : "them"}.`,
+        ]
+      : []),
+  ].join(" ");
+}

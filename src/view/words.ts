@@ -1,0 +1,75 @@
+import { count, type Format } from "./format.ts";
+import type { Coverage } from "./model/coverage.ts";
+import type { Day } from "./model/days.ts";
+import type { ReceiptRow } from "./model/receipt.ts";
+
+/** A sign and a word for the state of a day, so that no state is told by its colour alone. */
+export function stateOf(day: Day, { unit }: Format): { sign: string; word: string } {
+  switch (day.state) {
+    case "missing":
+    case "partly":
+      return { sign: "!", word: `${unit(day.missingSeconds)} missing` };
+    case "full":
+      return { sign: "✓", word: "full" };
+    case "over":
+      return { sign: "+", word: `${unit((day.bookedSeconds ?? 0) - (day.requiredSeconds ?? 0))} over` };
+    case "extra":
+      return { sign: "+", word: "day off" };
+    case "off":
+      return { sign: "", word: "off" };
+    case "to come":
+      return { sign: "", word: "to come" };
+    case "unknown":
+      return { sign: "", word: "" };
+  }
+}
+
+/** `4/8`: logged and required hours; `–` for what was not read. */
+export function hoursOf({ bookedSeconds, requiredSeconds }: Day, { hours }: Format): string {
+  const logged = bookedSeconds === undefined ? "–" : hours(bookedSeconds);
+  return requiredSeconds === undefined ? logged : `${logged}/${hours(requiredSeconds)}`;
+}
+
+/** A day in one sentence, for those who hear it. */
+export function sentenceOf(day: Day, format: Format, today: string): string {
+  const { bookedSeconds, requiredSeconds, holiday, date } = day;
+  const logged =
+    bookedSeconds === undefined ? "hours not read" : `${format.hours(bookedSeconds)} hours logged`;
+  const required = requiredSeconds === undefined ? "" : `, ${format.hours(requiredSeconds)} hours required`;
+  const { word } = stateOf(day, format);
+  const state = word ? `, ${word}` : "";
+  return `${format.day(date)}${date === today ? ", today" : ""}: ${logged}${required}${state}${holiday ? `, ${holiday}` : ""}`;
+}
+
+/** The gap in a few words: what people look for first. */
+export function gapOf({ missing, isKnown, requiredSeconds, toCome }: Coverage, { unit }: Format): string {
+  if (!isKnown) return "";
+  if (missing.days > 0) return `${count(missing.days, "day misses", "days miss")} ${unit(missing.seconds)}`;
+  if (requiredSeconds === 0) return "No hours are required";
+  return toCome.days > 0 ? "No hours are missing up to today" : "No hours are missing";
+}
+
+/** What else there is to say of the hours of a range. */
+export function factsOf({ over, extra, toCome }: Coverage, { unit }: Format): string[] {
+  return [
+    ...(over.days > 0 ? [`${count(over.days, "day has", "days have")} ${unit(over.seconds)} too many`] : []),
+    ...(extra.days > 0 ? [`${unit(extra.seconds)} on ${count(extra.days, "day")} off`] : []),
+    ...(toCome.days > 0 ? [`${unit(toCome.seconds)} to come on ${count(toCome.days, "day")}`] : []),
+  ];
+}
+
+export function worklogCount(number: number): string {
+  return count(number, "worklog");
+}
+
+/** `12 logged, 76 h; 1 already existed; 1 failed`. */
+export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string {
+  const of = (outcome: ReceiptRow["outcome"]) => rows.filter((row) => row.outcome === outcome);
+  const logged = of("logged");
+  const seconds = logged.reduce((sum, row) => sum + row.seconds, 0);
+  return [
+    `${worklogCount(logged.length)} logged, ${unit(seconds)}`,
+    ...(of("existing").length > 0 ? [`${of("existing").length} already existed`] : []),
+    ...(of("failed").length > 0 ? [`${of("failed").length} failed`] : []),
+  ].join("; ");
+}
