@@ -21,6 +21,7 @@ export function createServerContext(
       timesheet ??= connect(settings, sandbox, log);
       return timesheet;
     },
+    readView: async () => (await import("./read-view.ts")).readView(),
     budget: settings.budget,
     clock: systemClock,
     today,

@@ -10,6 +10,8 @@ export interface ServerContext
   > {
   /** Throws a `SettingsError` that says what to set if no timesheet is configured. */
   openTimesheet(): Promise<Timesheet>;
+  /** The HTML of the view. Throws a `TimesheetError` that says what to do if it is missing. */
+  readView(): Promise<string>;
   /** Milliseconds. */
   budget: number;
   today(): string;

@@ -9,6 +9,7 @@ import { instructions } from "./instructions.ts";
 import { progressReporter } from "./progress.ts";
 import { registerPrompts } from "./register-prompts.ts";
 import { registerResources } from "./register-resources.ts";
+import { registerView, UI_EXTENSION, VIEW_LINK } from "./register-view.ts";
 import { runWithForm } from "./run-with-form.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
@@ -35,6 +36,7 @@ export function createServer(context: ServerContext, { version, tools, readOnly 
         tools: { listChanged: false },
         prompts: { listChanged: false },
         resources: { listChanged: false },
+        extensions: { [UI_EXTENSION]: {} },
       },
       instructions: instructions(offeredTools),
       cacheHints: {
@@ -45,13 +47,15 @@ export function createServer(context: ServerContext, { version, tools, readOnly 
       },
     },
   );
+  const toolNames = offeredTools.map(({ name }) => name);
   registerTools(server, offeredTools, context);
   const complete = createCompleter(context);
   registerPrompts(server, prompts.filter(isOffered), complete, {
     ...context,
-    toolNames: new Set(offeredTools.map(({ name }) => name)),
+    toolNames: new Set(toolNames),
   });
   registerResources(server, resources, monthlyResources, complete, context);
+  registerView(server, toolNames, context);
   return server;
 }
 
@@ -66,7 +70,7 @@ function registerTools(server: McpServer, tools: readonly Tool[], context: Serve
         // A tool with an output schema must return structured content, so both are sent or neither.
         ...(context.structuredContent && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
         annotations: annotationsOf(tool, context.duplicates),
-        _meta: RESULT_SIZE,
+        _meta: { ...RESULT_SIZE, ...(tool.view && VIEW_LINK) },
       },
       async (args, { mcpReq }) => {
         const { progress, sent } = progressReporter(mcpReq);

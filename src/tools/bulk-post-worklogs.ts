@@ -22,6 +22,7 @@ export const bulkPostWorklogs = defineTool({
   input: "BulkPostWorklogsInput",
   reply: "BulkPostWorklogsResponse",
   effect: "create",
+  view: true,
   rows: "worklogs",
 
   async handle({ worklogs: entries, billable = true }, context, invalidRows) {

@@ -10,6 +10,7 @@ export const getSchedule = defineTool({
   input: "GetScheduleInput",
   reply: "GetScheduleResponse",
   effect: "read",
+  view: true,
 
   async handle({ startDate, endDate = startDate }, context) {
     const range = { startDate, endDate };

@@ -12,6 +12,7 @@ export const getWorklogs = defineTool({
   input: "GetWorklogsInput",
   reply: "GetWorklogsResponse",
   effect: "read",
+  view: true,
 
   async handle({ startDate, endDate = startDate, issueKey }, context) {
     const worklogs = await context.timesheet.getWorklogs({ startDate, endDate }, issueKey, context);

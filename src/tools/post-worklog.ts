@@ -23,6 +23,7 @@ export const postWorklog = defineTool({
   input: "PostWorklogInput",
   reply: "PostWorklogResponse",
   effect: "create",
+  view: true,
 
   async handle({ issueKey, hours, startDate, endDate, billable = true, description }, context) {
     const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);

@@ -25,6 +25,8 @@ export interface Tool<
   reply: Reply;
   /** The protocol's hints are derived from it. */
   effect: "read" | "create" | "update" | "delete" | "submit";
+  /** Hosts with MCP Apps draw its replies in the view. */
+  view?: true;
   /** The argument whose rows fail alone if they break a rule, instead of the whole call. */
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */

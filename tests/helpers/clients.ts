@@ -56,6 +56,7 @@ export type AnswerForm = (
 /** What tests need of a client, whichever SDK it comes from. */
 export interface TestClient {
   getInstructions(): string | undefined;
+  getServerCapabilities(): object | undefined;
   listPrompts(): Promise<{ prompts: ListedPrompt[] }>;
   getPrompt(request: { name: string; arguments?: Record<string, string> }): Promise<{
     description?: string;
@@ -66,7 +67,9 @@ export interface TestClient {
   readResource(
     request: { uri: string },
     options?: { signal?: AbortSignal },
-  ): Promise<{ contents: { uri: string; mimeType?: string; text?: string }[] }>;
+  ): Promise<{
+    contents: { uri: string; mimeType?: string; text?: string; _meta?: Record<string, unknown> }[];
+  }>;
   complete(
     request: CompletionRequest,
   ): Promise<{ completion: { values: string[]; total?: number; hasMore?: boolean } }>;
@@ -132,6 +135,7 @@ export async function connectClient(
 function readingOf(client: TestClient): Omit<TestClient, "callTool"> {
   return {
     getInstructions: () => client.getInstructions(),
+    getServerCapabilities: () => client.getServerCapabilities(),
     listTools: () => client.listTools(),
     listPrompts: () => client.listPrompts(),
     getPrompt: (request) => client.getPrompt(request),

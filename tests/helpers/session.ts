@@ -48,6 +48,8 @@ export interface SessionOptions {
   /** Tokens to use instead of those that the embedded Tempo accepts. */
   credentials?: Partial<typeof SANDBOX_CREDENTIALS>;
   openTimesheet?: () => Promise<Timesheet>;
+  /** The HTML of the view; as it is built unless given. */
+  readView?: () => Promise<string>;
   duplicates?: "skip" | "allow";
   /** HH:mm. */
   startTime?: string;
@@ -140,6 +142,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       {
         ...defaults,
         openTimesheet: options.openTimesheet ?? defaults.openTimesheet,
+        readView: options.readView ?? defaults.readView,
         budget: options.budget ?? defaults.budget,
         today: () => start.today,
         duplicates: options.duplicates ?? defaults.duplicates,

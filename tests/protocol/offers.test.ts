@@ -13,7 +13,11 @@ const FROZEN_PROMPTS = {
   schedule_aware_bulk_entry: ["dateRange?", "issueKey", "hoursPerDay?", "month?"],
 };
 
-const RESOURCES = ["tempo://issues/recent", "tempo://contract/responses.schema.json"];
+const RESOURCES = [
+  "tempo://issues/recent",
+  "tempo://contract/responses.schema.json",
+  "ui://tempofiller/timesheet.html",
+];
 
 const TEMPLATES = ["tempo://schedule/{month}/summary", "tempo://worklogs/{month}/summary"];
 
@@ -43,10 +47,9 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resources.map(({ uri }) => uri)).toEqual(RESOURCES);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(TEMPLATES);
-    for (const { title, description, mimeType } of [...resources, ...resourceTemplates]) {
+    for (const { title, description } of [...resources, ...resourceTemplates]) {
       expect(title).toMatch(/^[A-Z]/);
       expect(description).toMatch(/\.$/);
-      expect(mimeType).toBe("application/json");
     }
   });
 

@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   tempo: ["generated", "timesheet"],
   sandbox: ["generated", "timesheet"],
   tools: ["generated", "timesheet"],
+  view: ["generated", "timesheet"],
   prompts: ["timesheet", "contract"],
   resources: ["generated", "timesheet", "contract"],
   server: ["generated", "timesheet", "contract", "tools", "prompts", "resources"],
@@ -44,10 +45,11 @@ const MAY_USE: Record<string, string[]> = {
   tools: [],
   prompts: [],
   resources: [],
+  view: ["@modelcontextprotocol/ext-apps", "preact", "preact/hooks"],
   server: ["@modelcontextprotocol/server"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
-  runtime: ["node:timers/promises", "node:tls", "undici"],
+  runtime: ["node:fs/promises", "node:path", "node:timers/promises", "node:tls", "undici"],
   cli: [
     "@clack/prompts",
     "@modelcontextprotocol/sdk/client/index.js",
@@ -104,7 +106,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
   const paths = await readdir(join(ROOT, folder), { recursive: true });
   return paths
     .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".ts") && !path.startsWith("src/generated/"));
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith("src/generated/"));
 }
 
 async function importsOf(file: string): Promise<Import[]> {
@@ -201,6 +203,15 @@ test("packages are imported only by the layers that may use them", () => {
   const broken = imports.filter(
     ({ file, target, isPackage }) => isPackage && !MAY_USE[folderOf(file)]?.includes(target),
   );
+  expect(broken.map(arrow)).toEqual([]);
+});
+
+test("the view takes only types from the contract's code and from the MCP Apps package, which are larger than it", () => {
+  const broken = imports
+    .filter(({ file, isType }) => folderOf(file) === "view" && !isType)
+    .filter(
+      ({ target }) => target.startsWith("src/generated/") || target.startsWith("@modelcontextprotocol/"),
+    );
   expect(broken.map(arrow)).toEqual([]);
 });
 

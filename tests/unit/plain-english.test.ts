@@ -25,7 +25,9 @@ async function textFiles(): Promise<string[]> {
       ),
     ),
   );
-  const files = found.flat().filter((path) => /\.(ts|md|json|ya?ml|py|go|java|cpp|mts)$/.test(path));
+  const files = found
+    .flat()
+    .filter((path) => /\.(tsx?|css|html|md|json|ya?ml|py|go|java|cpp|mts)$/.test(path));
   return [...files.filter((path) => !EXCLUDED.test(path)), ...DOCUMENTS];
 }
 
