@@ -6,6 +6,9 @@ import type { Section } from "./section.ts";
 /** What the package may take on disk. */
 const UNPACKED_LIMIT = 2_900_000;
 
+/** What the view may have; the HTML of views in other servers is 370,000 bytes. */
+const VIEW_LIMIT = 100_000;
+
 /** Why each file of `dist/` is there. */
 const REASONS: Record<string, string> = {
   "tempofiller.cjs":
@@ -38,7 +41,8 @@ const REASONS: Record<string, string> = {
   "serve-sandbox.cjs": "`tempofiller sandbox`, with an HTTP server",
   "sandbox.cjs": "the embedded Tempo: `--sandbox`, `tempofiller sandbox`",
   "network.cjs": "undici's agents: if a proxy, or certificates in the settings file, are set",
-  "timesheet.html": "the view: when a host reads it",
+  "timesheet.html": "the view, which hosts draw: when one reads it",
+  "read-view.cjs": "what reads it",
   "responses-schema-file.cjs": "the contract's replies as a resource: when it is read",
   "conformance.cjs": "checks of Tempo's and Jira's responses: debug mode",
   "operations.cjs": "the operations of Tempo's and Jira's APIs: shared by conformance and sandbox",
@@ -93,6 +97,9 @@ export async function measurePackage(
     ],
     missed: [
       ...(unpackedSize > UNPACKED_LIMIT ? ["the package is larger than its limit"] : []),
+      ...bundle
+        .filter(({ name, bytes }) => name === "timesheet.html" && bytes > VIEW_LIMIT)
+        .map(({ name, bytes }) => `dist/${name} has ${bytes} bytes, and may have ${VIEW_LIMIT} at most`),
       ...bundle
         .filter(({ name }) => !(name in REASONS))
         .map(({ name }) => `dist/${name} is in the package without a reason`),

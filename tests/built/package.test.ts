@@ -65,6 +65,15 @@ describe("the package", () => {
     expect(second).toMatch(/^"use strict";/);
   });
 
+  test("has too large a view above 100,000 bytes, which is reported with its size", async () => {
+    const files = packed.files.map((file) =>
+      file.path === "dist/timesheet.html" ? { ...file, size: 100_001 } : file,
+    );
+    expect((await measurePackage(ROOT, { ...packed, files })).missed).toEqual([
+      "dist/timesheet.html has 100001 bytes, and may have 100000 at most",
+    ]);
+  });
+
   test("answers `npx tempofiller` over stdio, with no network", async () => {
     const client = await connectOverStdio({
       command: process.execPath,

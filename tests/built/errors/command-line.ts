@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
@@ -11,6 +12,7 @@ import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
+import { readView } from "../../../src/runtime/read-view.ts";
 import { callContext } from "../../../src/server/context.ts";
 import { checkStateFolder } from "../../../src/state/check-folder.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
@@ -99,6 +101,14 @@ const NOT_JSON = (() => {
 
 /** What the command reports before a tool runs. */
 export const COMMAND_LINE: Entry[] = [
+  {
+    cause: "the view is missing in the package",
+    meet: failing(() => readView("/no/such/folder")),
+    code: "internal",
+    text:
+      `The timesheet view cannot be read from ${join("/no/such/folder", "timesheet.html")} (ENOENT). ` +
+      "Install TempoFiller again, or run `npm run build` in its sources. The tools work without it.",
+  },
   {
     cause: "an unknown command",
     meet: reading("pay"),
