@@ -18,15 +18,17 @@ export async function buildView(root: string): Promise<{ html: string; files: Ou
     }),
   ]);
   const html = page
-    .replace("<style></style>", () => `<style>${withoutIndentation(style)}</style>`)
+    .replace("<style></style>", () => `<style>${compact(style)}</style>`)
     .replace("<script></script>", () => `<script>${inScript(output[0].code)}</script>`);
   return { html, files: output };
 }
 
-function withoutIndentation(css: string): string {
+/** Without comments and without the spaces that only readers need. */
+function compact(css: string): string {
   return css
     .replaceAll(/\/\*.*?\*\//gs, "")
-    .replaceAll(/\s*\n\s*/g, "\n")
+    .replaceAll(/\s*([{};,])\s*/g, "$1")
+    .replaceAll(/: +/g, ":")
     .trim();
 }
 

@@ -12,7 +12,7 @@ export interface Format {
   unit(seconds: number): string;
   /** `Wednesday, 4 November`. */
   day(date: string): string;
-  /** `Wed, 4 Nov 2026`. */
+  /** `Wed, 4 Nov`; with the year if it is not this one. */
   shortDay(date: string): string;
   /** `Nov 4`. */
   dayAndMonth(date: string): string;
@@ -27,8 +27,8 @@ export interface Format {
   locale: string;
 }
 
-/** An unknown locale counts as none. */
-export function formatFor(wanted: string | undefined): Format {
+/** An unknown locale counts as none. @param today YYYY-MM-DD */
+export function formatFor(wanted: string | undefined, today: string): Format {
   const locale = known(wanted) ?? known(navigator.language) ?? new Intl.Locale("en-GB");
   const numbers = new Intl.NumberFormat(locale.toString(), { maximumFractionDigits: 2 });
   const region = locale.maximize().region;
@@ -39,6 +39,8 @@ export function formatFor(wanted: string | undefined): Format {
   };
   const day = dates({ weekday: "long", day: "numeric", month: "long" });
   const month = dates({ month: "long", year: "numeric" });
+  const ofThisYear = dates({ weekday: "short", day: "numeric", month: "short" });
+  const ofAnyYear = dates({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
   const long = dates({ weekday: "long" });
   const short = dates({ weekday: "short" });
   const whole = new Intl.DateTimeFormat(english, { dateStyle: "long", timeZone: "UTC" });
@@ -48,7 +50,7 @@ export function formatFor(wanted: string | undefined): Format {
     hours,
     unit: (seconds) => `${hours(seconds)} h`,
     day,
-    shortDay: dates({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
+    shortDay: (date) => (date.slice(0, 4) === today.slice(0, 4) ? ofThisYear : ofAnyYear)(date),
     dayAndMonth: dates({ day: "numeric", month: "short" }),
     month,
     range: (range) =>

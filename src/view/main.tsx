@@ -73,11 +73,12 @@ const tools = serverTools(bridge);
 
 function env(): Env {
   const { locale, timeZone, displayMode, availableDisplayModes = [] } = context;
-  const format = formatFor(locale);
+  const date = today(timeZone);
+  const format = formatFor(locale, date);
   return {
     tools: capabilities.serverTools && tools,
     offered,
-    today: today(timeZone),
+    today: date,
     timeOfDay: () => timeOfDay(format.locale, timeZone),
     format,
     tellAssistant(text) {
@@ -117,7 +118,7 @@ function readWithoutResult(): void {
 }
 
 async function start(): Promise<void> {
-  draw();
+  applyContext({});
   if (window.parent === window) {
     nothing("This view is part of an assistant's chat. Opened alone, it has no hours to show.");
     return;

@@ -10,10 +10,12 @@ interface Props {
   issueFilter: string | undefined;
   /** Undefined if nothing can be logged. */
   fill: (() => void) | undefined;
+  /** Shows the days; undefined if they are shown. */
+  open: (() => void) | undefined;
 }
 
 /** The gap and its sum first, then the totals, as the tools reply them. */
-export function MonthHeader({ env: { format }, sheet, coverage, issueFilter, fill }: Props) {
+export function MonthHeader({ env: { format }, sheet, coverage, issueFilter, fill, open }: Props) {
   const { schedule, worklogs, range } = sheet;
   const logged = worklogs && `${format.number(worklogs.summary.totalHours)}`;
   const required = schedule && format.number(schedule.summary.totalRequiredHours);
@@ -41,13 +43,20 @@ export function MonthHeader({ env: { format }, sheet, coverage, issueFilter, fil
         {issueFilter !== undefined && <p class="quiet">Of all issues, not only of {issueFilter}.</p>}
         {!schedule && worklogs && <p class="quiet">Which hours are required is not known yet.</p>}
       </div>
-      {fill && (coverage.missing.days > 0 || coverage.toCome.days > 0) && (
-        <button type="button" class="primary" onClick={fill}>
-          {coverage.missing.days > 0
-            ? `Fill ${coverage.missing.days === 1 ? "the missing day" : `all ${coverage.missing.days} missing days`}…`
-            : "Fill the days to come…"}
-        </button>
-      )}
+      <p class="actions">
+        {fill && (coverage.missing.days > 0 || coverage.toCome.days > 0) && (
+          <button type="button" class="primary" onClick={fill}>
+            {coverage.missing.days > 0
+              ? `Fill ${coverage.missing.days === 1 ? "the missing day" : `all ${coverage.missing.days} missing days`}…`
+              : "Fill the days to come…"}
+          </button>
+        )}
+        {open && (
+          <button type="button" aria-expanded={false} onClick={open}>
+            Show the days
+          </button>
+        )}
+      </p>
     </header>
   );
 }

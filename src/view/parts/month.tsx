@@ -60,9 +60,10 @@ export function Month({ env, face }: Props) {
         sheet={sheet}
         coverage={coverage}
         issueFilter={face.issueFilter}
+        open={isOpen ? undefined : () => setOpen(true)}
         fill={canLog(env) && isKnown ? () => openPlan(fillAll(days)) : undefined}
       />
-      <p class="text" role="status">
+      <p class={logging.receipt ? "hidden" : "text"} role="status">
         {logging.message || problem || (isReading ? "Reading from Tempo…" : "")}
       </p>
       {plan && (
@@ -86,17 +87,13 @@ export function Month({ env, face }: Props) {
           changed={() => void read(range).catch(() => {})}
         />
       )}
-      {isOpen ? (
+      {isOpen && (
         <>
           <Days key={range.startDate} env={env} range={range} days={days} plan={openPlan} />
           <IssueBars env={env} issues={sheet.worklogs?.byIssue ?? []} />
         </>
-      ) : (
-        <button type="button" aria-expanded={false} onClick={() => setOpen(true)}>
-          Show the days
-        </button>
       )}
-      {env.tools && (
+      {isOpen && env.tools && (
         <p class="actions">
           {([-1, 1] as const).map((direction) => {
             const month = neighbourMonth(range, direction);

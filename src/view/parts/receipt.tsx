@@ -32,6 +32,11 @@ export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
   const important = rows.filter((row) => row.outcome !== "logged" || row.possibleDuplicateId !== undefined);
   const shown = isLong || rows.length <= SHOWN ? rows : important;
   const Title = isWhole ? "h1" : "h2";
+  const showMonth = open && env.tools && (
+    <button type="button" onClick={open}>
+      Show the month
+    </button>
+  );
   return (
     <section class={isWhole ? "" : "panel"}>
       <Title ref={heading} tabIndex={-1}>
@@ -49,7 +54,15 @@ export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
           env={env}
           caption="What became of each worklog"
           rows={shown}
-          last={{ title: "Result", cell: (row) => <Result row={row} /> }}
+          last={{
+            title: "Result",
+            cell: ({ outcome, id }) => (
+              <>
+                {OUTCOMES[outcome]} <span class="quiet">{id}</span>
+              </>
+            ),
+          }}
+          noteOf={noteOf}
         />
       )}
       {shown.length < rows.length && (
@@ -57,40 +70,30 @@ export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
           Show all {count(rows.length, "worklog")}
         </button>
       )}
-      {isUndoable(rows) &&
-        (canDelete(env) ? <Undo env={env} receipt={receipt} changed={changed} /> : <HowToUndo rows={rows} />)}
-      {open && env.tools && (
-        <p class="actions">
-          <button type="button" onClick={open}>
-            Show the month
-          </button>
-        </p>
+      {isUndoable(rows) && canDelete(env) ? (
+        <Undo env={env} receipt={receipt} changed={changed}>
+          {showMonth}
+        </Undo>
+      ) : (
+        <>
+          {isUndoable(rows) && <HowToUndo rows={rows} />}
+          <p class="actions">{showMonth}</p>
+        </>
       )}
     </section>
   );
 }
 
-function Result({ row: { outcome, id, error, possibleDuplicateId } }: { row: ReceiptRow }) {
-  return (
-    <>
-      {outcome === "logged" && (
-        <>
-          logged <span class="quiet">{id}</span>
-        </>
-      )}
-      {outcome === "existing" && (
-        <>
-          already existed <span class="quiet">{id}</span>
-        </>
-      )}
-      {outcome === "failed" && <strong class="text">failed: {error}</strong>}
-      {possibleDuplicateId !== undefined && (
-        <span class="comment">
-          Worklog {possibleDuplicateId} may be a second copy. Look at both in Tempo.
-        </span>
-      )}
-    </>
-  );
+const OUTCOMES: Record<ReceiptRow["outcome"], string> = {
+  logged: "logged",
+  existing: "already existed",
+  failed: "failed",
+};
+
+function noteOf({ error, possibleDuplicateId }: ReceiptRow): string | undefined {
+  return possibleDuplicateId === undefined
+    ? error
+    : `Worklog ${possibleDuplicateId} may be a second copy. Look at both in Tempo.`;
 }
 
 function HowToUndo({ rows }: { rows: readonly ReceiptRow[] }) {

@@ -15,10 +15,12 @@ interface Props<Shown extends Row> {
   rows: readonly Shown[];
   /** A column more, at the end. */
   last?: { title: string; cell(row: Shown): ComponentChildren };
+  /** A line below a row. */
+  noteOf?(row: Shown): string | undefined;
 }
 
 /** Worklogs, one a row. */
-export function Rows<Shown extends Row>({ env: { format }, caption, rows, last }: Props<Shown>) {
+export function Rows<Shown extends Row>({ env: { format }, caption, rows, last, noteOf }: Props<Shown>) {
   return (
     <table class="rows">
       <caption class="hidden">{caption}</caption>
@@ -32,19 +34,29 @@ export function Rows<Shown extends Row>({ env: { format }, caption, rows, last }
           {last && <th scope="col">{last.title}</th>}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={index}>
-            <th scope="row">{format.shortDay(row.date)}</th>
-            <td>
-              <span class="key">{row.issueKey}</span> <span class="summary">{row.issueSummary}</span>
-              {row.comment && <span class="comment">{row.comment}</span>}
-            </td>
-            <td class="number">{format.number(row.hours)}</td>
-            {last && <td>{last.cell(row)}</td>}
-          </tr>
-        ))}
-      </tbody>
+      {rows.map((row, index) => {
+        const note = noteOf?.(row);
+        return (
+          <tbody key={index}>
+            <tr>
+              <th scope="row">{format.shortDay(row.date)}</th>
+              <td>
+                <span class="key">{row.issueKey}</span> <span class="summary">{row.issueSummary}</span>
+                {row.comment && <span class="comment">{row.comment}</span>}
+              </td>
+              <td class="number">{format.number(row.hours)}</td>
+              {last && <td>{last.cell(row)}</td>}
+            </tr>
+            {note && (
+              <tr>
+                <td colSpan={last ? 4 : 3} class="text warning">
+                  {note}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        );
+      })}
     </table>
   );
 }

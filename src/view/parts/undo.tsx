@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { toSeconds } from "../../timesheet/hours.ts";
 import type { Env } from "../env.ts";
 import type { Receipt } from "../model/receipt.ts";
@@ -10,10 +11,12 @@ interface Props {
   env: Env;
   receipt: Receipt;
   changed: (() => void) | undefined;
+  /** Buttons beside it. */
+  children?: ComponentChildren;
 }
 
 /** Undo, in a step of its own: it names what it will delete before it does. */
-export function Undo({ env, receipt, changed }: Props) {
+export function Undo({ env, receipt, changed, children }: Props) {
   const undoing = useUndo(env, receipt, changed);
   const { isBusy, message, plan } = undoing;
   const opener = useOpener();
@@ -34,6 +37,7 @@ export function Undo({ env, receipt, changed }: Props) {
         >
           {isBusy && !plan ? "Reading what Tempo holds…" : "Undo…"}
         </button>
+        {children}
       </p>
       {plan && (
         <Confirmation
@@ -78,7 +82,7 @@ function Confirmation({ env, plan, changed, isBusy, confirm, cancel }: Confirmat
             : `Delete ${worklogCount(plan.length)}, ${env.format.unit(seconds)}`}
         </button>
         <button type="button" aria-disabled={isBusy} onClick={() => isBusy || cancel()}>
-          Keep them
+          {plan.length === 1 ? "Keep it" : "Keep them"}
         </button>
       </p>
     </section>
