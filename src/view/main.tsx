@@ -1,7 +1,7 @@
 import type { McpUiHostContext, McpUiInitializeResult } from "@modelcontextprotocol/ext-apps";
 import { render } from "preact";
 import { datesOfMonth } from "../timesheet/calendar-month.ts";
-import { connectHost } from "./bridge.ts";
+import { asObject, connectHost } from "./bridge.ts";
 import { later, timeOfDay, today } from "./clock.ts";
 import type { Env } from "./env.ts";
 import { formatFor } from "./format.ts";
@@ -16,6 +16,8 @@ const NO_DATA_MS = 3000;
 
 /** After this time, the call that logs has ended, whatever became of it. */
 const CALL_ENDED_MS = 75_000;
+
+const NOTHING_SENT = "The host has not sent the hours";
 
 const root = document.getElementById("view");
 const offered = new Set(document.documentElement.dataset.tools?.split(" "));
@@ -33,14 +35,16 @@ const bridge = connectHost(window, window.parent, {
     if (!isLatched) show({ kind: "waiting", posting: asked.posting });
   },
   toolResult(result) {
+    if (isLatched) return;
     const reply = replyOf(result);
     const drawn = reply && faceOf(reply);
-    if (isLatched) return;
     if (drawn) latch(drawn);
-    else nothing(textsOf(result)[0] ?? "The host sent a result without content.");
+    else if (asObject(result).isError === true) {
+      nothing("The assistant’s call failed", textsOf(result)[0] ?? "The host does not say why.");
+    }
   },
   toolCancelled() {
-    if (!isLatched) nothing("The assistant's call was cancelled.");
+    if (!isLatched) nothing("The assistant’s call was cancelled", "What it logged until then is in Tempo.");
   },
   contextChanged: applyContext,
 });
@@ -55,8 +59,8 @@ function latch(next: Face): void {
   show(next);
 }
 
-function nothing(text: string): void {
-  show({ kind: "nothing", text, ...(asked?.range && { range: asked.range }) });
+function nothing(title: string, text: string): void {
+  show({ kind: "nothing", title, text, ...(asked?.range && { range: asked.range }) });
 }
 
 function applyContext(changed: Partial<McpUiHostContext>): void {
@@ -107,20 +111,24 @@ function readWithoutResult(): void {
   if (isLatched || face.kind !== "waiting") return;
   if (asked && asked.posting.length > 0) {
     later(CALL_ENDED_MS - NO_DATA_MS, () => {
-      if (!isLatched && face.kind === "waiting") nothing("The host has not sent the result of the call.");
+      if (!isLatched && face.kind === "waiting")
+        nothing(NOTHING_SENT, "It is not known what was logged. Look in Tempo.");
     });
   } else if (capabilities.serverTools) {
     const range = asked?.range ?? datesOfMonth(today(context.timeZone).slice(0, 7));
     latch({ kind: "month", sheet: { range }, isOpen: true });
   } else {
-    nothing("The host has sent no hours to this view, and lets it read none.");
+    nothing(NOTHING_SENT, "This view may not read the hours itself. The chat has them.");
   }
 }
 
 async function start(): Promise<void> {
   applyContext({});
   if (window.parent === window) {
-    nothing("This view is part of an assistant's chat. Opened alone, it has no hours to show.");
+    nothing(
+      "No timesheet here",
+      "This view is part of an assistant’s chat. Opened alone, it has no hours to show.",
+    );
     return;
   }
   const initialized = await bridge.initialize();
@@ -134,4 +142,6 @@ async function start(): Promise<void> {
   later(NO_DATA_MS, readWithoutResult);
 }
 
-start().catch(() => nothing("The host does not speak the protocol of MCP Apps that this view needs."));
+start().catch(() =>
+  nothing(NOTHING_SENT, "This view needs a host that speaks MCP Apps, of version 2026-01-26."),
+);

@@ -23,7 +23,7 @@ export type Reply = { [Kind in keyof Replies]: { kind: Kind; reply: Replies[Kind
 /** What tells each reply from all others, and that it is whole enough to draw. */
 const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean> = {
   schedule: (reply) => Array.isArray(reply.days) && has(reply.summary, "totalRequiredHours", "number"),
-  worklogs: (reply) => Array.isArray(reply.worklogs) && Array.isArray(reply.byIssue),
+  worklogs: (reply) => Array.isArray(reply.byIssue) && has(reply.summary, "totalEntries", "number"),
   batch: (reply) => Array.isArray(reply.results) && has(reply.summary, "succeeded", "number"),
   posted: (reply) => reply.success === true && has(reply.worklog, "id", "string"),
   deleted: (reply) => reply.success === true && has(reply, "deletedWorklogId", "string"),

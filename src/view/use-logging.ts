@@ -7,7 +7,7 @@ import type { Receipt } from "./model/receipt.ts";
 import { storedOf } from "./model/stored.ts";
 import { useOneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
-import { outcomeOf, worklogCount } from "./words.ts";
+import { forAssistant, outcomeOf, worklogCount } from "./words.ts";
 
 interface Logging {
   isBusy: boolean;
@@ -54,9 +54,7 @@ export function useLogging(
       const outcome = outcomeOf(logged.rows, format);
       setReceipt(logged);
       setMessage(outcome);
-      tellAssistant(
-        `The user logged time in the timesheet view: ${outcome}. Read the worklogs before logging more.`,
-      );
+      tellAssistant(forAssistant(logged.rows, format));
       done();
       await read(sheet.range).catch(() => {});
     } catch (error) {

@@ -44,7 +44,7 @@ export function sentenceOf(day: Day, format: Format, today: string): string {
 /** The gap in a few words: what people look for first. */
 export function gapOf({ missing, isKnown, requiredSeconds, toCome }: Coverage, { unit }: Format): string {
   if (!isKnown) return "";
-  if (missing.days > 0) return `${count(missing.days, "day misses", "days miss")} ${unit(missing.seconds)}`;
+  if (missing.days > 0) return `${unit(missing.seconds)} missing on ${count(missing.days, "day")}`;
   if (requiredSeconds === 0) return "No hours are required";
   return toCome.days > 0 ? "No hours are missing up to today" : "No hours are missing";
 }
@@ -52,7 +52,7 @@ export function gapOf({ missing, isKnown, requiredSeconds, toCome }: Coverage, {
 /** What else there is to say of the hours of a range. */
 export function factsOf({ over, extra, toCome }: Coverage, { unit }: Format): string[] {
   return [
-    ...(over.days > 0 ? [`${count(over.days, "day has", "days have")} ${unit(over.seconds)} too many`] : []),
+    ...(over.days > 0 ? [`${unit(over.seconds)} too many on ${count(over.days, "day")}`] : []),
     ...(extra.days > 0 ? [`${unit(extra.seconds)} on ${count(extra.days, "day")} off`] : []),
     ...(toCome.days > 0 ? [`${unit(toCome.seconds)} to come on ${count(toCome.days, "day")}`] : []),
   ];
@@ -72,4 +72,20 @@ export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string
     ...(of("existing").length > 0 ? [`${of("existing").length} already existed`] : []),
     ...(of("failed").length > 0 ? [`${of("failed").length} failed`] : []),
   ].join("; ");
+}
+
+/** More rows than the assistant needs to know by heart. */
+const MANY = 20;
+
+/** What the assistant is left with. No comment is in it, so that none can speak to the assistant. */
+export function forAssistant(rows: readonly ReceiptRow[], format: Format): string {
+  const logged = rows.filter(({ outcome }) => outcome === "logged");
+  const listed = logged.slice(0, MANY).map(({ date, issueKey, hours }) => `${date} ${issueKey} ${hours} h`);
+  const more = logged.length > MANY ? [`${logged.length - MANY} more`] : [];
+  return [
+    `The user logged time in the timesheet view: ${outcomeOf(rows, format)}.`,
+    ...listed,
+    ...more,
+    "Read the worklogs before logging more.",
+  ].join("\n");
 }

@@ -11,14 +11,14 @@ export type Face =
   | MonthFace
   | { kind: "receipt"; receipt: Receipt }
   /** The assistant's call failed, was cancelled, or brought nothing. */
-  | { kind: "nothing"; text: string; range?: DateRange };
+  | { kind: "nothing"; title: string; text: string; range?: DateRange };
 
 export interface MonthFace {
   kind: "month";
   sheet: Sheet;
   /** The schedule alone is one line until it is opened. */
   isOpen: boolean;
-  /** The issue that the assistant asked for; the month shows all of them. */
+  /** The issue that the assistant asked for, to which the worklogs of the sheet are limited. */
   issueFilter?: string;
 }
 
@@ -28,11 +28,13 @@ export function faceOf({ kind, reply }: Reply): Face | undefined {
     case "schedule":
       return { kind: "month", sheet: { range: rangeOf(reply), schedule: reply }, isOpen: false };
     case "worklogs": {
-      const range = rangeOf(reply);
       const { issueFilter } = reply;
-      return issueFilter === undefined
-        ? { kind: "month", sheet: { range, worklogs: reply }, isOpen: true }
-        : { kind: "month", sheet: { range }, isOpen: true, issueFilter };
+      return {
+        kind: "month",
+        sheet: { range: rangeOf(reply), worklogs: reply },
+        isOpen: true,
+        ...(issueFilter !== undefined && { issueFilter }),
+      };
     }
     case "batch":
       return { kind: "receipt", receipt: receiptOfBatch(reply) };

@@ -42,11 +42,12 @@ export function columnsOf({ days }: Period, firstWeekday: number): (Day | undefi
   );
 }
 
-/** The month before or after a range that is one month; otherwise undefined. */
-export function neighbourMonth(range: DateRange, direction: -1 | 1): DateRange | undefined {
-  if (!isWholeMonth(range)) return undefined;
-  const within = direction < 0 ? addDays(range.startDate, -1) : addDays(range.endDate, 1);
-  return datesOfMonth(within.slice(0, 7));
+/** The months to go to: those before and after a month; the month of a part of it; none of a longer range. */
+export function monthsNear(range: DateRange): DateRange[] {
+  const { startDate, endDate } = range;
+  const monthOf = (date: string) => datesOfMonth(date.slice(0, 7));
+  if (isWholeMonth(range)) return [addDays(startDate, -1), addDays(endDate, 1)].map(monthOf);
+  return startDate.slice(0, 7) === endDate.slice(0, 7) ? [monthOf(startDate)] : [];
 }
 
 function periods(days: readonly Day[], keyOf: (day: Day) => string): Period[] {

@@ -19,7 +19,7 @@ export function App({ env, face, showMonth }: Props) {
     case "waiting":
       return <Waiting env={env} posting={face.posting} />;
     case "nothing":
-      return <Nothing env={env} text={face.text} range={face.range} open={open} />;
+      return <Nothing env={env} title={face.title} text={face.text} range={face.range} open={open} />;
     case "month":
       return <Month env={env} face={face} />;
     case "receipt":

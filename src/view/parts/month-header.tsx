@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The gap and its sum first, then the totals, as the tools reply them. */
-export function MonthHeader({ env: { format }, sheet, coverage, issueFilter, fill, open }: Props) {
+export function MonthHeader({ env: { format, tools }, sheet, coverage, issueFilter, fill, open }: Props) {
   const { schedule, worklogs, range } = sheet;
   const logged = worklogs && `${format.number(worklogs.summary.totalHours)}`;
   const required = schedule && format.number(schedule.summary.totalRequiredHours);
@@ -40,8 +40,17 @@ export function MonthHeader({ env: { format }, sheet, coverage, issueFilter, fil
           </p>
         )}
         <p class="facts">{facts.join(" · ")}</p>
-        {issueFilter !== undefined && <p class="quiet">Of all issues, not only of {issueFilter}.</p>}
-        {!schedule && worklogs && <p class="quiet">Which hours are required is not known yet.</p>}
+        {issueFilter !== undefined && (
+          <p class="quiet">
+            {tools ? `Of all issues, not only of ${issueFilter}.` : `Only of ${issueFilter}.`}
+          </p>
+        )}
+        {!tools && (
+          <p class="quiet">
+            {schedule ? "Logged hours are" : "Required hours are"} not known: this host does not let the view
+            read them.
+          </p>
+        )}
       </div>
       <p class="actions">
         {fill && (coverage.missing.days > 0 || coverage.toCome.days > 0) && (

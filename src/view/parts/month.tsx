@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import type { Env } from "../env.ts";
 import { canLog } from "../env.ts";
 import { coverageOf } from "../model/coverage.ts";
-import { daysOf } from "../model/days.ts";
+import { daysOf, type Sheet } from "../model/days.ts";
 import type { MonthFace } from "../model/face.ts";
-import { neighbourMonth } from "../model/periods.ts";
+import { monthsNear } from "../model/periods.ts";
 import { useOpener } from "../use-focus.ts";
 import { useLogging } from "../use-logging.ts";
 import { useSheet } from "../use-sheet.ts";
@@ -21,13 +21,14 @@ interface Props {
 
 /** A range of days: its gaps, its hours by day and by issue, and what fills the gaps. */
 export function Month({ env, face }: Props) {
-  const { sheet, readAt, isReading, problem, read } = useSheet(env, face.sheet);
+  const { sheet, readAt, isReading, problem, read } = useSheet(env, startOf(face, env));
   const [isOpen, setOpen] = useState(face.isOpen);
   const [plan, setPlan] = useState<PlanStart>();
   const opener = useOpener();
   const logging = useLogging(env, read, () => setPlan(undefined));
 
   const { range } = sheet;
+  const { format } = env;
   const days = daysOf(sheet, env.today);
   const coverage = coverageOf(days);
   const isKnown = coverage.isKnown;
@@ -95,16 +96,11 @@ export function Month({ env, face }: Props) {
       )}
       {isOpen && env.tools && (
         <p class="actions">
-          {([-1, 1] as const).map((direction) => {
-            const month = neighbourMonth(range, direction);
-            return (
-              month && (
-                <button key={direction} type="button" aria-disabled={isReading} onClick={() => goTo(month)}>
-                  {env.format.month(month.startDate)}
-                </button>
-              )
-            );
-          })}
+          {monthsNear(range).map((month) => (
+            <button key={month.startDate} type="button" aria-disabled={isReading} onClick={() => goTo(month)}>
+              {format.month(month.startDate)}
+            </button>
+          ))}
           <button type="button" aria-disabled={isReading} onClick={() => goTo(range)}>
             Read again
           </button>
@@ -120,6 +116,11 @@ export function Month({ env, face }: Props) {
       )}
     </section>
   );
+}
+
+/** Gaps are known from the worklogs of all issues alone. */
+function startOf({ sheet, issueFilter }: MonthFace, { tools }: Env): Sheet {
+  return tools && issueFilter !== undefined ? { range: sheet.range } : sheet;
 }
 
 function fillAll(days: ReturnType<typeof daysOf>): PlanStart {

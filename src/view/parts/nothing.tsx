@@ -4,17 +4,18 @@ import type { Env } from "../env.ts";
 
 interface Props {
   env: Env;
+  title: string;
   text: string;
   range: DateRange | undefined;
   open(range: DateRange): void;
 }
 
 /** There is nothing to draw: why, and what can be done. */
-export function Nothing({ env: { tools, today, format }, text, range, open }: Props) {
+export function Nothing({ env: { tools, today, format }, title, text, range, open }: Props) {
   const offered = range ?? datesOfMonth(today.slice(0, 7));
   return (
     <section>
-      <h1>No timesheet to show</h1>
+      <h1>{title}</h1>
       <p class="text" role="status">
         {text}
       </p>

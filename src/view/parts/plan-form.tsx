@@ -6,6 +6,7 @@ import type { Day } from "../model/days.ts";
 import { billableOf, chosenAtFirst, planFill, plannedSeconds, planRepeat, rowsOf } from "../model/plan.ts";
 import { onEscape, useFocus } from "../use-focus.ts";
 import { worklogCount } from "../words.ts";
+import { ActionButton } from "./action-button.tsx";
 import { PlannedRows } from "./planned-rows.tsx";
 
 export interface Issue {
@@ -64,9 +65,7 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
   const copies = sourceDay && billableOf(sourceDay);
   const isBillable = billable ?? copies !== "no";
 
-  function submit(event: Event): void {
-    event.preventDefault();
-    if (isBusy) return;
+  function submit(): void {
     const why = whyNot(rows.length, sourceDay === undefined && key === "");
     setProblem(why);
     if (why === "") log(rows, isBillable);
@@ -74,84 +73,81 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
 
   return (
     <section class="panel" aria-labelledby="plan-title" onKeyDown={onEscape(cancel)}>
-      <form onSubmit={submit}>
-        <h2 id="plan-title" ref={heading} tabIndex={-1}>
-          {start.title}
-        </h2>
-        <p class="fields">
-          <label>
-            <span>Log</span>
-            <select value={source} onChange={({ currentTarget }) => setSource(currentTarget.value)}>
-              <option value="">missing hours</option>
-              {days
-                .filter(({ worklogs }) => worklogs.length > 0)
-                .map(({ date }) => (
-                  <option key={date} value={date}>
-                    the worklogs of {format.shortDay(date)}
-                  </option>
-                ))}
-            </select>
-          </label>
-          {!sourceDay && (
-            <>
-              <label>
-                <span>Issue</span>
-                <input
-                  list="issues"
-                  value={issueKey}
-                  required
-                  spellcheck={false}
-                  autocomplete="off"
-                  onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
-                />
-              </label>
-              <datalist id="issues">
-                {known.map((issue) => (
-                  <option key={issue.issueKey} value={issue.issueKey}>
-                    {issue.issueSummary}
-                  </option>
-                ))}
-              </datalist>
-              <label>
-                <span>Comment</span>
-                <input
-                  value={description}
-                  onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-                />
-              </label>
-            </>
-          )}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isBillable}
-              onChange={({ currentTarget }) => setBillable(currentTarget.checked)}
-            />
-            <span>Billable</span>
-          </label>
-        </p>
-        {copies === "mixed" && (
-          <p>Some of these worklogs are billable and some are not. One choice holds for all copies.</p>
+      <h2 id="plan-title" ref={heading} tabIndex={-1}>
+        {start.title}
+      </h2>
+      <p class="fields">
+        <label>
+          <span>Log</span>
+          <select value={source} onChange={({ currentTarget }) => setSource(currentTarget.value)}>
+            <option value="">missing hours</option>
+            {days
+              .filter(({ worklogs }) => worklogs.length > 0)
+              .map(({ date }) => (
+                <option key={date} value={date}>
+                  the worklogs of {format.shortDay(date)}
+                </option>
+              ))}
+          </select>
+        </label>
+        {!sourceDay && (
+          <>
+            <label>
+              <span>Issue</span>
+              <input
+                list="issues"
+                value={issueKey}
+                spellcheck={false}
+                autocomplete="off"
+                onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
+              />
+            </label>
+            <datalist id="issues">
+              {known.map((issue) => (
+                <option key={issue.issueKey} value={issue.issueKey}>
+                  {issue.issueSummary}
+                </option>
+              ))}
+            </datalist>
+            <label>
+              <span>Comment</span>
+              <input
+                value={description}
+                onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+              />
+            </label>
+          </>
         )}
-        <PlannedRows
-          env={env}
-          planned={planned}
-          chosen={chosen}
-          choose={(date, isChosen) => setPicked(new Map([...picked, [date, isChosen]]))}
-        />
-        {planned.length === 0 && <p>No other day of this range has hours missing.</p>}
-        <p role="alert">{problem}</p>
-        <p class="actions">
-          <button type="submit" class="primary" aria-disabled={isBusy}>
-            {isBusy
-              ? `Logging ${worklogCount(rows.length)}…`
-              : `Log ${worklogCount(rows.length)}, ${format.unit(plannedSeconds(rows))}`}
-          </button>
-          <button type="button" onClick={cancel} aria-disabled={isBusy}>
-            Cancel
-          </button>
-        </p>
-      </form>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isBillable}
+            onChange={({ currentTarget }) => setBillable(currentTarget.checked)}
+          />
+          <span>Billable</span>
+        </label>
+      </p>
+      {copies === "mixed" && (
+        <p>Some of these worklogs are billable and some are not. One choice holds for all copies.</p>
+      )}
+      <PlannedRows
+        env={env}
+        planned={planned}
+        chosen={chosen}
+        choose={(date, isChosen) => setPicked(new Map([...picked, [date, isChosen]]))}
+      />
+      {planned.length === 0 && <p>No other day of this range has hours missing.</p>}
+      <p role="alert">{problem}</p>
+      <p class="actions">
+        <ActionButton kind="primary" isBusy={isBusy} act={submit}>
+          {isBusy
+            ? `Logging ${worklogCount(rows.length)}…`
+            : `Log ${worklogCount(rows.length)}, ${format.unit(plannedSeconds(rows))}`}
+        </ActionButton>
+        <button type="button" onClick={cancel} aria-disabled={isBusy}>
+          Cancel
+        </button>
+      </p>
     </section>
   );
 }

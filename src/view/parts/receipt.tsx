@@ -22,6 +22,9 @@ interface Props {
 
 const SHOWN = 12;
 
+/** More ids than anybody wants to say. */
+const MANY = 20;
+
 /** What was logged, what already existed, and what failed. */
 export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
   const [isLong, setLong] = useState(false);
@@ -98,5 +101,6 @@ function noteOf({ error, possibleDuplicateId }: ReceiptRow): string | undefined 
 
 function HowToUndo({ rows }: { rows: readonly ReceiptRow[] }) {
   const ids = rows.filter(({ outcome }) => outcome === "logged").map(({ id }) => id);
-  return <p class="quiet">To undo this, tell the assistant: “Delete the worklogs {ids.join(", ")}.”</p>;
+  const which = ids.length > MANY ? `that you just logged` : ids.join(", ");
+  return <p class="quiet">To undo this, tell the assistant: “Delete the worklogs {which}.”</p>;
 }

@@ -5,6 +5,7 @@ import type { Receipt } from "../model/receipt.ts";
 import { onEscape, useFocus, useOpener } from "../use-focus.ts";
 import { useUndo } from "../use-undo.ts";
 import { worklogCount } from "../words.ts";
+import { ActionButton } from "./action-button.tsx";
 import { Rows } from "./rows.tsx";
 
 interface Props {
@@ -76,11 +77,11 @@ function Confirmation({ env, plan, changed, isBusy, confirm, cancel }: Confirmat
       <Rows env={env} caption="Worklogs to be deleted" rows={plan} />
       {changed > 0 && <p>{worklogCount(changed)} changed since and will stay.</p>}
       <p class="actions">
-        <button type="button" class="danger" aria-disabled={isBusy} onClick={confirm}>
+        <ActionButton kind="danger" isBusy={isBusy} act={confirm}>
           {isBusy
             ? `Deleting ${worklogCount(plan.length)}…`
             : `Delete ${worklogCount(plan.length)}, ${env.format.unit(seconds)}`}
-        </button>
+        </ActionButton>
         <button type="button" aria-disabled={isBusy} onClick={() => isBusy || cancel()}>
           {plan.length === 1 ? "Keep it" : "Keep them"}
         </button>
