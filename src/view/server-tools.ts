@@ -27,7 +27,7 @@ export interface ServerTools {
   deleteOne(worklogId: string): Promise<void>;
   /** Shows its plan to the tool again as the confirmation. @returns the ids that are deleted */
   deleteMany(worklogIds: readonly string[]): Promise<string[]>;
-  /** Keys of issues that the user logged time on of late; empty if they cannot be read. */
+  /** Keys of issues that the user recently logged time on; empty if they cannot be read. */
   recentIssues(): Promise<{ issueKey: string; issueSummary: string }[]>;
 }
 

@@ -3,7 +3,7 @@ import type { Coverage } from "./model/coverage.ts";
 import type { Day } from "./model/days.ts";
 import type { ReceiptRow } from "./model/receipt.ts";
 
-/** A sign and a word for the state of a day, so that no state is told by its colour alone. */
+/** A sign and a word for the state of a day: its colour alone says nothing. */
 export function stateOf(day: Day, { unit }: Format): { sign: string; word: string } {
   switch (day.state) {
     case "missing":

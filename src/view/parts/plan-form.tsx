@@ -160,7 +160,7 @@ function whyNot(rows: number, lacksIssue: boolean): string {
     : "";
 }
 
-/** The issues of the range, then those that the user logged time on of late. */
+/** The issues of the range, then those that the user recently logged time on. */
 function useIssues({ tools }: Env, issues: readonly Issue[]): Issue[] {
   const [recent, setRecent] = useState<readonly Issue[]>([]);
   useEffect(() => {
