@@ -69,7 +69,7 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     expect(listed.map(({ name }) => name)).toEqual(reading.map(({ name }) => name));
     expect(listed.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     expect(prompts.map(({ name }) => name)).toEqual(["worklog_summary"]);
-    expect(resources.length).toBe(2);
+    expect(resources.length).toBe(3);
     expect(session.client.getInstructions()).toBe(
       "Dates are YYYY-MM-DD, ranges include both ends, hours are decimal. Ask for a whole range in one call. " +
         "get_schedule shows which days need hours, get_worklogs what is logged; both cover the user's own time only. " +
