@@ -81,7 +81,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   environment: { pattern: /process\.env/, files: ["cli/main.ts"] },
   clock: {
     pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
-    files: ["cli/shutdown.ts", "runtime/clock.ts", "runtime/today.ts"],
+    files: ["cli/shutdown.ts", "runtime/clock.ts", "runtime/today.ts", "view/clock.ts"],
   },
   network: {
     pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,
