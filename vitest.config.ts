@@ -8,6 +8,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `built`: the built command and package.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
+ * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
  * - `languages`: the contract in other languages and through the MCP Inspector; `npm run test:languages`.
  */
 export default defineConfig({
@@ -41,6 +42,14 @@ export default defineConfig({
           include: ["tests/slow/processes/*.long.ts"],
           globalSetup: "tests/helpers/build.ts",
           testTimeout: 3 * 3_600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["tests/browser/**/*.test.ts"],
+          globalSetup: ["tests/helpers/build.ts", "tests/browser/bundle-hosts.ts"],
         },
       },
       {

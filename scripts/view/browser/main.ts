@@ -1,0 +1,51 @@
+import { optionsOf } from "./choices.ts";
+import { ViewHost } from "./view-host.ts";
+
+const page = document.documentElement;
+const form = document.forms[0] as HTMLFormElement;
+const frame = document.querySelector("iframe") as HTMLIFrameElement;
+const status = document.querySelector("[role=status]") as HTMLElement;
+const log = document.querySelector("pre") as HTMLElement;
+
+const host = new ViewHost(frame, () => {
+  const { calls, reads, modelContexts, messages, links } = host.records;
+  log.textContent = JSON.stringify({ calls, reads, modelContexts, messages, links }, null, 2);
+  page.dataset.displayMode = host.displayMode;
+});
+window.viewHost = host.connect().then(() => host);
+
+/** Tests show what they want themselves. */
+const isBare = new URLSearchParams(location.search).has("bare");
+page.toggleAttribute("data-bare", isBare);
+if (!isBare) {
+  field("month").value = new Intl.DateTimeFormat("sv").format(new Date()).slice(0, 7);
+  for (const name of ["tool", "month"]) field(name).addEventListener("change", () => report(show()));
+  for (const name of ["theme", "width", "locale"]) field(name).addEventListener("change", changeContext);
+  void report(window.viewHost.then(show));
+}
+
+function field(name: string): HTMLInputElement | HTMLSelectElement {
+  return form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
+}
+
+async function show(): Promise<void> {
+  const options = optionsOf(form);
+  page.dataset.theme = options.hostContext?.theme;
+  status.textContent = `Calling ${options.tool}.`;
+  await host.show(options);
+  status.textContent = "";
+}
+
+function changeContext(): void {
+  const { hostContext = {}, width = 0 } = optionsOf(form);
+  page.dataset.theme = hostContext.theme;
+  host.changeContext({ ...hostContext, containerDimensions: { width, maxHeight: 5000 } });
+}
+
+async function report(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    status.textContent = `${error}`;
+  }
+}

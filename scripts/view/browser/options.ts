@@ -1,0 +1,79 @@
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import type {
+  McpUiHostCapabilities,
+  McpUiHostContext,
+  McpUiSizeChangedNotification,
+} from "@modelcontextprotocol/ext-apps/app-bridge";
+
+/** What the host shows, and how it behaves. */
+export interface HostOptions {
+  tool: string;
+  arguments: Record<string, unknown>;
+  /** Width of the view in pixels; 760 unless given. */
+  width?: number;
+  /** Replaces parts of the host's context. */
+  hostContext?: McpUiHostContext;
+  /** Capabilities that the host does not have. */
+  lacks?: readonly (keyof McpUiHostCapabilities)[];
+  /** What the view is sent by itself, in this order; input and result unless given. */
+  sends?: readonly Sendable[];
+  /** A stored result, given to the view instead of calling the tool. */
+  replay?: CallToolResult;
+  /** Whether results reach the view without `structuredContent` and `_meta`, as some hosts do it. */
+  strips?: boolean;
+  /** What happens to the calls of the view. */
+  calls?: CallFaults;
+  /** Whether the view's document runs under Trusted Types. */
+  trustedTypes?: boolean;
+}
+
+/** What a host sends about the call that the view belongs to. */
+export type Sendable = "input" | "result" | "cancelled";
+
+/** What can happen to the tool calls of the view. */
+export interface CallFaults {
+  /** Which of them the host refuses. */
+  denies?: Which;
+  /** How long they wait before they go to the server, in milliseconds. */
+  delay?: number;
+  /** Which of them reach the server, while the response never reaches the view. */
+  loses?: Which;
+}
+
+/** Some of the tool calls. */
+export type Which = "writes" | "all";
+
+/** What the view has sent so far. */
+export interface HostRecords {
+  /** Its tool calls, those that were refused included. */
+  calls: { name: string; arguments: Record<string, unknown> }[];
+  /** URIs of the resources that it read. */
+  reads: string[];
+  /** Texts for the model, by `ui/update-model-context`. */
+  modelContexts: string[];
+  /** Texts for the conversation, by `ui/message`. */
+  messages: string[];
+  links: string[];
+  /** Display modes that it asked for. */
+  displayModes: string[];
+  sizes: McpUiSizeChangedNotification["params"][];
+  /** MIME type of the HTML. */
+  mimeType: string | undefined;
+  /** When the result was sent last, in milliseconds since 1970. */
+  resultSentAt: number | undefined;
+}
+
+/** The records of a view that has sent nothing yet. */
+export function emptyRecords(): HostRecords {
+  return {
+    calls: [],
+    reads: [],
+    modelContexts: [],
+    messages: [],
+    links: [],
+    displayModes: [],
+    sizes: [],
+    mimeType: undefined,
+    resultSentAt: undefined,
+  };
+}
