@@ -30,7 +30,9 @@ export interface Format {
 /** An unknown locale counts as none. @param today YYYY-MM-DD */
 export function formatFor(wanted: string | undefined, today: string): Format {
   const locale = known(wanted) ?? known(navigator.language) ?? new Intl.Locale("en-GB");
-  const numbers = new Intl.NumberFormat(locale.toString(), { maximumFractionDigits: 2 });
+  // Digits as in the English dates beside them.
+  const style = { maximumFractionDigits: 2, numberingSystem: "latn" };
+  const numbers = new Intl.NumberFormat(locale.toString(), style);
   const region = locale.maximize().region;
   const english = region === undefined ? "en" : `en-${region}`;
   const dates = (options: Intl.DateTimeFormatOptions) => {
