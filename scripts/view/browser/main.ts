@@ -1,4 +1,5 @@
 import { optionsOf } from "./choices.ts";
+import { describeRecords } from "./options.ts";
 import { ViewHost } from "./view-host.ts";
 
 const page = document.documentElement;
@@ -8,8 +9,7 @@ const status = document.querySelector("[role=status]") as HTMLElement;
 const log = document.querySelector("pre") as HTMLElement;
 
 const host = new ViewHost(frame, () => {
-  const { calls, reads, modelContexts, messages, links } = host.records;
-  log.textContent = JSON.stringify({ calls, reads, modelContexts, messages, links }, null, 2);
+  log.textContent = describeRecords(host.records);
   page.dataset.displayMode = host.displayMode;
 });
 window.viewHost = host.connect().then(() => host);

@@ -63,6 +63,18 @@ export interface HostRecords {
   resultSentAt: number | undefined;
 }
 
+/** What the view has sent, a line each. */
+export function describeRecords({ calls, reads, modelContexts, messages, links }: HostRecords): string {
+  const lines = [
+    ...calls.map((call) => `tools/call ${call.name} ${JSON.stringify(call.arguments)}`),
+    ...reads.map((uri) => `resources/read ${uri}`),
+    ...modelContexts.map((text) => `ui/update-model-context ${text}`),
+    ...messages.map((text) => `ui/message ${text}`),
+    ...links.map((url) => `ui/open-link ${url}`),
+  ];
+  return lines.join("\n") || "Nothing yet.";
+}
+
 /** The records of a view that has sent nothing yet. */
 export function emptyRecords(): HostRecords {
   return {
