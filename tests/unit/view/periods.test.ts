@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addDays, countDays, datesOf, dayOfWeek } from "../../../src/timesheet/calendar.ts";
+import {
+  column,
+  columnsOf,
+  monthsNear,
+  monthsOf,
+  scaleOf,
+  weeksOf,
+} from "../../../src/view/model/periods.ts";
+import { dayOn } from "./replies.ts";
+
+const MONDAY = 1;
+const SATURDAY = 6;
+const SUNDAY = 7;
+
+test.each([
+  [1, "days"],
+  [31, "days"],
+  [42, "days"],
+  [43, "weeks"],
+  [190, "weeks"],
+  [191, "months"],
+  [1100, "months"],
+])("a range of %j days is shown by %s", (days, scale) => {
+  expect(scaleOf({ startDate: "2026-01-01", endDate: addDays("2026-01-01", days - 1) })).toBe(scale);
+});
+
+test.each([
+  ["2026-11-01", MONDAY, 6],
+  ["2026-11-01", SUNDAY, 0],
+  ["2026-11-01", SATURDAY, 1],
+  ["2026-11-02", MONDAY, 0],
+  ["2026-11-02", SUNDAY, 1],
+  ["2026-11-07", SATURDAY, 0],
+])("%s is in column %3$j of a week from weekday %j", (date, firstWeekday, expected) => {
+  expect(column(date, firstWeekday)).toBe(expected);
+});
+
+test("weeks begin on the first weekday, and the first and last end with the range", () => {
+  const days = datesOf({ startDate: "2026-10-31", endDate: "2026-11-09" }).map((date) => dayOn(date));
+  expect(weeksOf(days, MONDAY).map(({ range }) => range)).toEqual([
+    { startDate: "2026-10-31", endDate: "2026-11-01" },
+    { startDate: "2026-11-02", endDate: "2026-11-08" },
+    { startDate: "2026-11-09", endDate: "2026-11-09" },
+  ]);
+  expect(weeksOf(days, SUNDAY).map(({ range }) => range)).toEqual([
+    { startDate: "2026-10-31", endDate: "2026-10-31" },
+    { startDate: "2026-11-01", endDate: "2026-11-07" },
+    { startDate: "2026-11-08", endDate: "2026-11-09" },
+  ]);
+});
+
+test("every day is in one week and one month, in order, and in the column of its weekday", () => {
+  const firstWeekday = fc.integer({ min: MONDAY, max: SUNDAY });
+  const start = fc.integer({ min: 0, max: 3000 }).map((days) => addDays("2023-06-15", days));
+  fc.assert(
+    fc.property(start, fc.integer({ min: 0, max: 1100 }), firstWeekday, (startDate, count, first) => {
+      const dates = datesOf({ startDate, endDate: addDays(startDate, count - 1) });
+      const days = dates.map((date) => dayOn(date));
+      const weeks = weeksOf(days, first);
+      const months = monthsOf(days);
+      for (const periods of [weeks, months]) {
+        expect(periods.flatMap((period) => period.days)).toEqual(days);
+        expect(periods.flatMap(({ range }) => datesOf(range))).toEqual(dates);
+      }
+      for (const { range } of weeks) expect(countDays(range)).toBeLessThanOrEqual(7);
+      for (const { range } of weeks.slice(1)) expect(column(range.startDate, first)).toBe(0);
+      for (const { range } of months.slice(1)) expect(range.startDate).toMatch(/-01$/);
+      for (const week of weeks) expect(columnsOf(week, first).filter((day) => day)).toEqual(week.days);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("the days of a week lie below the days of the same name", () => {
+  const days = datesOf({ startDate: "2026-11-01", endDate: "2026-11-30" }).map((date) => dayOn(date));
+  const names = weeksOf(days, SATURDAY).map((week) =>
+    columnsOf(week, SATURDAY).map((day) => day && dayOfWeek(day.date).slice(0, 2)),
+  );
+  const whole = ["Sa", "Su", "Mo", "Tu", "We", "Th", "Fr"];
+  expect(names).toEqual([
+    [undefined, ...whole.slice(1)],
+    whole,
+    whole,
+    whole,
+    ["Sa", "Su", "Mo", undefined, undefined, undefined, undefined],
+  ]);
+});
+
+const NOVEMBER = { startDate: "2026-11-01", endDate: "2026-11-30" };
+const DECEMBER = { startDate: "2026-12-01", endDate: "2026-12-31" };
+
+test.each([
+  [
+    "a month leads to its neighbours",
+    NOVEMBER,
+    [{ startDate: "2026-10-01", endDate: "2026-10-31" }, DECEMBER],
+  ],
+  [
+    "a month at the end of a year too",
+    DECEMBER,
+    [NOVEMBER, { startDate: "2027-01-01", endDate: "2027-01-31" }],
+  ],
+  [
+    "a leap year's February too",
+    { startDate: "2028-02-01", endDate: "2028-02-29" },
+    [
+      { startDate: "2028-01-01", endDate: "2028-01-31" },
+      { startDate: "2028-03-01", endDate: "2028-03-31" },
+    ],
+  ],
+  ["a week leads to its month", { startDate: "2026-11-02", endDate: "2026-11-08" }, [NOVEMBER]],
+  ["a day too", { startDate: "2026-12-31", endDate: "2026-12-31" }, [DECEMBER]],
+  ["a week of two months leads nowhere", { startDate: "2026-11-30", endDate: "2026-12-06" }, []],
+  ["nor does a year", { startDate: "2026-01-01", endDate: "2026-12-31" }, []],
+])("%s", (_, range, months) => {
+  expect(monthsNear(range)).toEqual(months);
+});

@@ -1,0 +1,77 @@
+import type { GetScheduleResponse, GetWorklogsResponse } from "../../../src/generated/responses.ts";
+import { type DateRange, datesOf } from "../../../src/timesheet/calendar.ts";
+import type { LoggedWorklog } from "../../../src/timesheet/port.ts";
+import { summariseSchedule, toScheduleDay } from "../../../src/timesheet/schedule.ts";
+import { aggregateByIssue } from "../../../src/timesheet/totals.ts";
+import { summariseWorklogs, toWorklog } from "../../../src/timesheet/worklogs.ts";
+import type { Day } from "../../../src/view/model/days.ts";
+
+export const HOUR = 3600;
+export const MINUTE = 60;
+
+/** Time that Tempo holds. */
+export interface Time {
+  date: string;
+  seconds: number;
+  id?: string;
+  issueKey?: string;
+  issueSummary?: string;
+  comment?: string;
+  billableSeconds?: number;
+}
+
+/** The reply of get_schedule, rounded as the server does it. */
+export function scheduleReply(
+  range: DateRange,
+  secondsOn: (date: string) => number,
+  holidays: Readonly<Record<string, string>> = {},
+): GetScheduleResponse {
+  const days = datesOf(range).map((date) => {
+    const holiday = holidays[date];
+    const requiredSeconds = secondsOn(date);
+    return {
+      date,
+      requiredSeconds,
+      isWorkingDayType: requiredSeconds > 0,
+      ...(holiday !== undefined && { holiday }),
+    };
+  });
+  return { ...range, days: days.map(toScheduleDay), summary: summariseSchedule(days) };
+}
+
+/** The reply of get_worklogs, rounded as the server does it. */
+export function worklogsReply(range: DateRange, times: readonly Time[]): GetWorklogsResponse {
+  const worklogs = times.map(
+    (
+      { date, seconds, issueKey = "PROJ-1", issueSummary = "", comment = "", ...rest },
+      index,
+    ): LoggedWorklog => ({
+      id: rest.id ?? String(1000 + index),
+      issue: { id: issueKey, key: issueKey, summary: issueSummary },
+      date,
+      seconds,
+      billableSeconds: rest.billableSeconds ?? seconds,
+      comment,
+      attributes: new Map(),
+    }),
+  );
+  return {
+    ...range,
+    worklogs: worklogs.map(toWorklog),
+    byIssue: aggregateByIssue(worklogs),
+    summary: summariseWorklogs(worklogs.map(({ issue, seconds }) => ({ issueId: issue.id, seconds }))),
+  };
+}
+
+/** A day of which nothing is known but its date. */
+export function dayOn(date: string, known: Partial<Day> = {}): Day {
+  return {
+    date,
+    requiredSeconds: undefined,
+    bookedSeconds: undefined,
+    missingSeconds: 0,
+    state: "unknown",
+    worklogs: [],
+    ...known,
+  };
+}
