@@ -71,9 +71,9 @@ function Confirmation({ env, plan, changed, isBusy, confirm, cancel }: Confirmat
   const seconds = plan.reduce((sum, { hours }) => sum + toSeconds(hours), 0);
   return (
     <section class="panel" aria-labelledby="undo-title" onKeyDown={onEscape(cancel)}>
-      <h3 id="undo-title" ref={heading} tabIndex={-1}>
+      <h2 id="undo-title" ref={heading} tabIndex={-1}>
         Delete {worklogCount(plan.length)} from Tempo?
-      </h3>
+      </h2>
       <Rows env={env} caption="Worklogs to be deleted" rows={plan} />
       {changed > 0 && <p>{worklogCount(changed)} changed since and will stay.</p>}
       <p class="actions">

@@ -9,9 +9,12 @@ export function Waiting({ env, posting }: { env: Env; posting: readonly BulkWork
   const { format } = env;
   if (posting.length === 0) {
     return (
-      <p class="quiet" role="status">
-        Waiting for the timesheet…
-      </p>
+      <section>
+        <h1 class="hidden">Timesheet</h1>
+        <p class="quiet" role="status">
+          Waiting for the timesheet…
+        </p>
+      </section>
     );
   }
   return (
