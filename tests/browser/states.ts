@@ -1,0 +1,280 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FrameLocator, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { entry } from "../helpers/inputs.ts";
+import { ROOT } from "../helpers/root.ts";
+import { worklog } from "../helpers/seeds.ts";
+import { browser } from "./browser.ts";
+import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
+
+/** One of the states that the view can be in: how it gets there, and what it then shows. */
+export interface State {
+  name: string;
+  options: ViewOptions;
+  /** What the user does. */
+  steps?(view: FrameLocator): Promise<void>;
+  shows: string | RegExp;
+  /** Whether it lasts for some seconds only, unless the host sends something. */
+  isBrief?: boolean;
+}
+
+const HOUR = 3600;
+
+/** Everything that a month can have, up to 15 January 2026, a Thursday. */
+export const BUSY_MONTH: ViewOptions["seed"] = {
+  holidays: [
+    { date: "2026-01-01", name: "New Year's Day", durationSeconds: 8 * HOUR },
+    { date: "2026-01-02", name: "Bridge day", durationSeconds: 4 * HOUR },
+  ],
+  worklogs: [
+    worklog({ startDate: "2026-01-03", timeSpentSeconds: 2 * HOUR, description: "On a day off" }),
+    worklog({ startDate: "2026-01-05", description: "A whole day" }),
+    worklog({ startDate: "2026-01-06", timeSpentSeconds: 4 * HOUR, issueId: 10007 }),
+    worklog({ startDate: "2026-01-07", timeSpentSeconds: 10 * HOUR, description: "Too long" }),
+  ],
+};
+
+const month = { seed: BUSY_MONTH };
+const press = (name: string | RegExp) => (view: FrameLocator) => view.getByRole("button", { name }).click();
+const openDay = press(/\b6 January/);
+
+/** Rows of which one exists already, one cannot be logged, and one is too much for its day. */
+const batch: ViewOptions = {
+  ...month,
+  tool: "bulk_post_worklogs",
+  arguments: {
+    worklogs: [
+      entry("2026-01-05", { description: "A whole day" }),
+      entry("2026-01-05", { issueKey: "PROJ-7", hours: 2 }),
+      entry("2026-01-08", { description: "New" }),
+      entry("2026-01-09", { issueKey: "NOPE-1" }),
+    ],
+  },
+};
+
+const POSTED = {
+  success: true,
+  worklog: {
+    id: "1290009",
+    issueKey: "PROJ-123",
+    issueSummary: "Implement user authentication",
+    date: "2026-01-05",
+    hours: 8,
+    comment: "Once or twice",
+    possibleDuplicateId: "1290008",
+  },
+};
+
+export const STATES: readonly State[] = [
+  { name: "waiting", options: { sends: [] }, shows: "Waiting for the timesheet…", isBrief: true },
+  {
+    name: "waiting with the rows that are being logged",
+    options: { ...batch, sends: ["input"] },
+    shows: "The assistant asked to log them.",
+  },
+  { name: "a month", options: month, shows: "Bridge day" },
+  { name: "an empty month", options: {}, shows: "missing on 11 days" },
+  {
+    name: "a schedule in one strip",
+    options: { ...month, tool: "get_schedule" },
+    shows: "Show the days",
+  },
+  {
+    name: "weeks",
+    options: { ...month, arguments: { startDate: "2025-10-01", endDate: "2026-01-31" } },
+    shows: /on 1 day off/,
+  },
+  {
+    name: "months with one open",
+    options: { ...month, arguments: { startDate: "2025-01-01", endDate: "2026-01-31" } },
+    steps: press("January 2026"),
+    shows: "Bridge day",
+  },
+  { name: "the panel of a day", options: month, steps: openDay, shows: "Repeat this day…" },
+  {
+    name: "a plan that fills",
+    options: month,
+    steps: press(/^Fill all/),
+    shows: "Fill the missing days",
+  },
+  {
+    name: "a plan that repeats a day",
+    options: month,
+    async steps(view) {
+      await openDay(view);
+      await press("Repeat this day…")(view);
+    },
+    shows: /Repeat .*6 January/,
+  },
+  {
+    name: "a plan without an issue",
+    options: month,
+    async steps(view) {
+      await press(/^Fill all/)(view);
+      await view.getByLabel("Issue").fill("");
+      await press(/^Log /)(view);
+    },
+    shows: "Type the key of an issue",
+  },
+  {
+    name: "a plan that is logged",
+    options: month,
+    async steps(view) {
+      await press(/^Fill all/)(view);
+      await press(/^Log /)(view);
+      await view.getByRole("heading", { name: /logged/ }).waitFor();
+    },
+    shows: "No hours are missing up to today",
+  },
+  {
+    name: "the question before undo in a month",
+    options: month,
+    async steps(view) {
+      await press(/^Fill all/)(view);
+      await press(/^Log /)(view);
+      await press("Undo…")(view);
+    },
+    shows: "from Tempo?",
+  },
+  { name: "a receipt", options: batch, shows: "already existed" },
+  {
+    name: "a receipt with a possible duplicate",
+    options: {
+      ...month,
+      tool: "post_worklog",
+      arguments: { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" },
+      replay: { content: [{ type: "text", text: JSON.stringify(POSTED) }] },
+    },
+    shows: "may be a second copy",
+  },
+  {
+    name: "the question before undo",
+    options: batch,
+    steps: press("Undo…"),
+    shows: "from Tempo?",
+  },
+  {
+    name: "undone",
+    options: batch,
+    async steps(view) {
+      await press("Undo…")(view);
+      await press(/^Delete /)(view);
+    },
+    shows: "2 worklogs deleted.",
+  },
+  {
+    name: "a call that failed",
+    options: { replay: { isError: true, content: [{ type: "text", text: "Tempo is down" }] } },
+    shows: "Tempo is down",
+  },
+  {
+    name: "a call that was cancelled",
+    options: { sends: ["input", "cancelled"] },
+    shows: "was cancelled",
+  },
+  {
+    name: "a month in a host without server tools",
+    options: { ...month, lacks: ["serverTools"] },
+    shows: "does not let the view",
+  },
+  {
+    name: "a receipt in a host without server tools",
+    options: { ...batch, lacks: ["serverTools"] },
+    shows: "To undo this, tell the assistant",
+  },
+];
+
+const LONG = "Unbreakable".repeat(40);
+const LONG_KEY = `${"LONGKEY".repeat(28)}-123`;
+
+const longMonth: ViewOptions = {
+  seed: {
+    issues: [{ id: 10123, key: LONG_KEY, summary: LONG }],
+    holidays: [{ date: "2026-01-02", name: LONG, durationSeconds: 4 * HOUR }],
+    worklogs: [
+      worklog({ startDate: "2026-01-05", description: LONG }),
+      worklog({ startDate: "2026-01-06", timeSpentSeconds: 8 * HOUR - 1 }),
+      worklog({ startDate: "2026-01-07", timeSpentSeconds: 23.99 * HOUR }),
+    ],
+  },
+};
+
+/** States with texts that are long and cannot be broken. */
+export const LONG_STATES: readonly State[] = [
+  {
+    name: "a day with a long key, summary and comment",
+    options: longMonth,
+    steps: press(/\b5 January/),
+    shows: "Repeat this day…",
+  },
+  {
+    name: "a plan that repeats a long key and comment",
+    options: longMonth,
+    async steps(view) {
+      await press(/\b5 January/)(view);
+      await press("Repeat this day…")(view);
+    },
+    shows: /Repeat .*5 January/,
+  },
+  {
+    name: "a receipt with a long key, comment and error",
+    options: {
+      ...longMonth,
+      tool: "bulk_post_worklogs",
+      arguments: {
+        worklogs: [
+          entry("2026-01-08", { issueKey: LONG_KEY, description: LONG }),
+          entry("2026-01-09", { issueKey: `${LONG_KEY}4` }),
+        ],
+      },
+    },
+    shows: "1 failed",
+  },
+  {
+    name: "a long error",
+    options: { replay: { isError: true, content: [{ type: "text", text: LONG }] } },
+    shows: LONG,
+  },
+];
+
+/** Brings a view into a state, for the running test. */
+export async function openState(
+  { options, steps, shows }: State,
+  others: ViewOptions = {},
+): Promise<OpenView> {
+  const open = await openView({ ...options, ...others });
+  await steps?.(open.view);
+  await open.view.getByText(shows).first().waitFor();
+  return open;
+}
+
+/** The view alone, without a host. */
+export async function openAlone(): Promise<Page> {
+  const context = await (await browser()).newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.setContent(await readFile(join(ROOT, "dist/timesheet.html"), "utf8"));
+  await page.getByText("No timesheet here").waitFor();
+  return page;
+}
+
+/** The frame of the view's document. */
+export function frameOf(page: Page) {
+  const frame = page.frames().at(-1);
+  if (frame === undefined) throw new Error("The page has no frame");
+  return frame;
+}
+
+/** Sets the width that the host gives the view, in pixels. */
+export async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width: Math.max(width, 320), height: 900 });
+  await page.locator("iframe").evaluate((frame, pixels) => {
+    frame.style.setProperty("--width", `${pixels}px`);
+  }, width);
+}
+
+/** For `test.each`: each state behind its name. */
+export function named(states: readonly State[]): (readonly [string, State])[] {
+  return states.map((state) => [state.name, state]);
+}
