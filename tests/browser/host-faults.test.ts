@@ -108,4 +108,9 @@ describe.each(BRIDGES)("a host on AppBridge %s", (bridge) => {
     const { tempo } = await openView({ bridge, tool: "post_worklog", arguments: POST, replay });
     expect(tempo.count("write")).toBe(0);
   });
+
+  test("says so when the command does not start", async () => {
+    const opened = openView({ bridge, command: { args: ["--unknown"] } });
+    await expect(opened).rejects.toThrow("Connection closed");
+  });
 });

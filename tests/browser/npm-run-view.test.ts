@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { browser } from "./browser.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Runs what `npm run view` does after the build, until the test ends, and opens the page that it prints. */
+async function openPage(...args: string[]) {
+  const script = spawn(process.execPath, ["--import", "tsx", "scripts/view.ts", ...args], {
+    cwd: ROOT,
+    env: commandEnvironment(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(script, "close");
+  const context = await (await browser()).newContext({ viewport: { width: 1280, height: 1200 } });
+  onTestFinished(async () => {
+    await context.close();
+    script.kill("SIGKILL");
+    await ended;
+  });
+  const [line] = (await once(createInterface({ input: script.stdout }), "line")) as [string];
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(line.replace("The view is at ", ""));
+  const view = page.frameLocator("iframe").frameLocator("iframe");
+  return { script, ended, page, view };
+}
+
+/** The processes that a process has started, on Linux. */
+function childrenOf({ pid }: ChildProcess): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+}
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("npm run view shows the view of the tool, month, theme, width and locale that are chosen", async () => {
+  const { page, view } = await openPage("--datacenter");
+  await view.getByText("DEMO-1").first().waitFor();
+  await page.getByLabel("Theme").selectOption("dark");
+  await page.getByLabel("Width").selectOption("280 px");
+  await page.getByLabel("Locale").selectOption("German (Switzerland)");
+  await expect
+    .poll(() => view.locator("html").evaluate(({ dataset }) => [dataset.theme, innerWidth]))
+    .toEqual(["dark", 280]);
+  await page.getByLabel("Month").fill("2026-02");
+  await view.getByText("Februar 2026").first().waitFor();
+  await page.getByLabel("Tool").selectOption("post_worklog");
+  await view.getByText("Review of the login flow").waitFor();
+  expect(await page.getByRole("status").textContent()).toBe("");
+});
+
+test("npm run view ends on SIGINT, and leaves no command behind; nor does a page that is closed", async () => {
+  const { script, ended, page, view } = await openPage();
+  await view.locator("main").waitFor();
+  const [first = 0, ...others] = childrenOf(script);
+  expect([isRunning(first), others]).toEqual([true, []]);
+  await page.reload();
+  await view.locator("main").waitFor();
+  await expect.poll(() => isRunning(first)).toBe(false);
+  const [second = 0] = childrenOf(script);
+  expect(isRunning(second)).toBe(true);
+  script.kill("SIGINT");
+  expect(await ended).toEqual([0, null]);
+  expect(isRunning(second)).toBe(false);
+});
