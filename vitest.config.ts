@@ -50,6 +50,7 @@ export default defineConfig({
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: ["tests/helpers/build.ts", "tests/browser/bundle-hosts.ts"],
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

@@ -54,7 +54,7 @@ describe.each(BRIDGES)("a host on AppBridge %s", (bridge) => {
   test("loses the response to a write that the server has done", async () => {
     const { view, stored } = await openView({ bridge, sends: [], calls: { loses: "writes" } });
     expect(await post(view, 1000)).toBeUndefined();
-    expect(stored().length).toBe(1);
+    await expect.poll(() => stored().length).toBe(1);
     expect((await read(view))?.result?.content?.[0]?.text).toContain("PROJ-123");
   });
 

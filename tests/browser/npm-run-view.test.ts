@@ -47,14 +47,15 @@ const isRunning = (pid: number) => {
 test("npm run view shows the view of the tool, month, theme, width and locale that are chosen", async () => {
   const { page, view } = await openPage("--datacenter");
   await view.getByText("DEMO-1").first().waitFor();
+  await page.getByLabel("Locale").selectOption("English (US)");
+  await expect.poll(() => view.locator("thead th").first().textContent()).toContain("Sun");
   await page.getByLabel("Theme").selectOption("dark");
   await page.getByLabel("Width").selectOption("280 px");
-  await page.getByLabel("Locale").selectOption("German (Switzerland)");
   await expect
     .poll(() => view.locator("html").evaluate(({ dataset }) => [dataset.theme, innerWidth]))
     .toEqual(["dark", 280]);
   await page.getByLabel("Month").fill("2026-02");
-  await view.getByText("Februar 2026").first().waitFor();
+  await view.getByText("February 2026").first().waitFor();
   await page.getByLabel("Tool").selectOption("post_worklog");
   await view.getByText("Review of the login flow").waitFor();
   expect(await page.getByRole("status").textContent()).toBe("");
