@@ -1,5 +1,5 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
-import { toHours, toSeconds } from "../../timesheet/hours.ts";
+import { toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
 import type { Day } from "./days.ts";
 import { sumSeconds } from "./days.ts";
@@ -31,7 +31,7 @@ export function planFill(days: readonly Day[], { issueKey, description }: Source
         const problem = "less than 0.1 h is missing, which cannot be logged";
         return { date, rows: [], overSeconds: 0, problem };
       }
-      const row = { issueKey, hours: toHours(missingSeconds), date, ...(description && { description }) };
+      const row = { issueKey, hours: exactHours(missingSeconds), date, ...(description && { description }) };
       return { date, rows: [row], overSeconds: 0 };
     });
 }
@@ -42,9 +42,9 @@ export function planRepeat(source: Day, targets: readonly Day[]): PlannedDay[] {
     .filter(({ date }) => date !== source.date)
     .map((target) => ({
       date: target.date,
-      rows: source.worklogs.map(({ issueKey, hours, comment }) => ({
+      rows: source.worklogs.map(({ issueKey, seconds, comment }) => ({
         issueKey,
-        hours,
+        hours: exactHours(seconds),
         date: target.date,
         ...(comment && { description: comment }),
       })),
@@ -66,6 +66,11 @@ export function chosenAtFirst(planned: readonly PlannedDay[]): Set<string> {
 
 export function rowsOf(planned: readonly PlannedDay[], chosen: ReadonlySet<string>): BulkWorklogEntry[] {
   return planned.filter(({ date }) => chosen.has(date)).flatMap(({ rows }) => rows);
+}
+
+/** Hours that are stored as these very seconds. With two decimals, six copies of 1 h 10 min would be a minute too long. */
+function exactHours(seconds: number): number {
+  return Math.round(seconds / 0.36) / 10_000;
 }
 
 /** In seconds, as Tempo will store them. */

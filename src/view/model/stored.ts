@@ -1,4 +1,5 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
+import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import type { Sheet } from "./days.ts";
 
 /** How many of the rows have become a worklog between two reads. Comments are aside: Tempo may change them. */
@@ -13,5 +14,5 @@ export function storedOf(rows: readonly BulkWorklogEntry[], before: Sheet, after
 }
 
 function contentOf({ issueKey, date, hours }: Pick<BulkWorklogEntry, "issueKey" | "date" | "hours">): string {
-  return [issueKey.toUpperCase(), date, hours].join(" ");
+  return [issueKey.toUpperCase(), date, toHours(toSeconds(hours))].join(" ");
 }
