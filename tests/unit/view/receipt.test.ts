@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import type {
+  BulkPostWorklogsResponse,
+  BulkWorklogResult,
+  PostWorklogResponse,
+} from "../../../src/generated/responses.ts";
+import { type ReceiptRow, receiptOfBatch, receiptOfPost } from "../../../src/view/model/receipt.ts";
+import { HOUR } from "./replies.ts";
+
+function batch(
+  results: BulkWorklogResult[],
+  totalHours: number,
+  rest: Partial<BulkPostWorklogsResponse> = {},
+): BulkPostWorklogsResponse {
+  const succeeded = results.filter(({ success }) => success).length;
+  const total = results.length;
+  return { results, ...rest, summary: { total, succeeded, failed: total - succeeded, totalHours } };
+}
+
+test("a batch becomes rows by date, those of a date in the order of the call", () => {
+  const overbooked = [{ date: "2026-11-05", requiredHours: 8, bookedHours: 9 }];
+  const results: BulkWorklogResult[] = [
+    { date: "2026-11-05", issueKey: "proj-1", hours: 8, success: true, worklogId: "12", comment: "a\r\nb" },
+    { date: "2026-11-05", issueKey: "PROJ-2", hours: 1, success: true, worklogId: "7", alreadyLogged: true },
+    { date: "2026-11-04", issueKey: "PROJ-3", hours: 25, success: false, error: "Not sent: too many" },
+    {
+      date: "2026-11-05",
+      issueKey: "PROJ-1",
+      hours: 2,
+      success: true,
+      worklogId: "13",
+      possibleDuplicateId: "14",
+    },
+  ];
+  const byIssue = [
+    { issueKey: "PROJ-1", issueSummary: "", totalHours: 10, entryCount: 2 },
+    { issueKey: "PROJ-2", issueSummary: "", totalHours: 1, entryCount: 1 },
+  ];
+  const rows: ReceiptRow[] = [
+    {
+      date: "2026-11-04",
+      issueKey: "PROJ-3",
+      hours: 25,
+      seconds: 25 * HOUR,
+      outcome: "failed",
+      error: "Not sent: too many",
+    },
+    {
+      date: "2026-11-05",
+      issueKey: "proj-1",
+      hours: 8,
+      seconds: 8 * HOUR,
+      outcome: "logged",
+      id: "12",
+      comment: "a\r\nb",
+    },
+    { date: "2026-11-05", issueKey: "PROJ-2", hours: 1, seconds: HOUR, outcome: "existing", id: "7" },
+    {
+      date: "2026-11-05",
+      issueKey: "PROJ-1",
+      hours: 2,
+      seconds: 2 * HOUR,
+      outcome: "logged",
+      id: "13",
+      possibleDuplicateId: "14",
+    },
+  ];
+  expect(receiptOfBatch(batch(results, 11, { byIssue, overbooked }))).toEqual({
+    rows,
+    overbooked,
+    range: { startDate: "2026-11-04", endDate: "2026-11-05" },
+  });
+});
+
+test("the rows that are stored add up to the batch's total, whatever the failed ones have", () => {
+  const stored = ["1", "2", "3"].map((worklogId) => ({ hours: 0.33, success: true, worklogId }));
+  const results = [...stored, { hours: 24.7, success: false, error: "no" }].map((result) => ({
+    date: "2026-11-04",
+    issueKey: "PROJ-1",
+    ...result,
+  }));
+  const { rows } = receiptOfBatch(batch(results, 1));
+  expect(rows.map(({ seconds }) => seconds)).toEqual([1200, 1200, 1200, 88_920]);
+});
+
+test("a batch of nothing has no rows and no range", () => {
+  expect(receiptOfBatch(batch([], 0))).toEqual({
+    rows: [],
+    overbooked: [],
+    range: { startDate: "", endDate: "" },
+  });
+});
+
+const POSTED = {
+  id: "12",
+  issueKey: "PROJ-1",
+  issueSummary: "Summary",
+  date: "2026-11-04",
+  hours: 8,
+  comment: "",
+};
+
+test("one posted worklog becomes one row", () => {
+  const row: ReceiptRow = {
+    date: "2026-11-04",
+    issueKey: "PROJ-1",
+    hours: 8,
+    seconds: 8 * HOUR,
+    comment: "",
+    id: "12",
+    outcome: "logged",
+  };
+  expect(receiptOfPost({ success: true, worklog: POSTED })).toEqual({
+    rows: [row],
+    overbooked: [],
+    range: { startDate: "2026-11-04", endDate: "2026-11-04" },
+  });
+});
+
+test("a posted range becomes one row a day, with what already existed and what may be doubled", () => {
+  const overbooked = [{ date: "2026-11-06", requiredHours: 0, bookedHours: 8 }];
+  const reply: PostWorklogResponse = {
+    success: true,
+    worklog: { ...POSTED, alreadyLogged: true },
+    additionalWorklogs: [
+      { ...POSTED, id: "13", date: "2026-11-05", possibleDuplicateId: "15" },
+      { ...POSTED, id: "14", date: "2026-11-06", billableHours: 0 },
+    ],
+    overbooked,
+  };
+  const row = { issueKey: "PROJ-1", hours: 8, seconds: 8 * HOUR, comment: "" };
+  const rows: ReceiptRow[] = [
+    { ...row, date: "2026-11-04", id: "12", outcome: "existing" },
+    { ...row, date: "2026-11-05", id: "13", outcome: "logged", possibleDuplicateId: "15" },
+    { ...row, date: "2026-11-06", id: "14", outcome: "logged" },
+  ];
+  expect(receiptOfPost(reply)).toEqual({
+    rows,
+    overbooked,
+    range: { startDate: "2026-11-04", endDate: "2026-11-06" },
+  });
+});
