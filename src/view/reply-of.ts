@@ -22,12 +22,25 @@ export type Reply = { [Kind in keyof Replies]: { kind: Kind; reply: Replies[Kind
 
 /** What tells each reply from all others, and that it is whole enough to draw. */
 const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean> = {
-  schedule: (reply) => Array.isArray(reply.days) && has(reply.summary, "totalRequiredHours", "number"),
-  worklogs: (reply) => Array.isArray(reply.byIssue) && has(reply.summary, "totalEntries", "number"),
-  batch: (reply) => Array.isArray(reply.results) && has(reply.summary, "succeeded", "number"),
-  posted: (reply) => reply.success === true && has(reply.worklog, "id", "string"),
+  schedule: ({ days, summary }) => isList(days, "date") && has(summary, "totalRequiredHours", "number"),
+  worklogs: ({ worklogs, byIssue, summary }) =>
+    isList(worklogs, "id", "issueKey", "date", "comment") &&
+    isList(byIssue, "issueKey") &&
+    has(summary, "totalEntries", "number"),
+  batch: ({ results, byIssue = [], overbooked = [], summary }) =>
+    isList(results, "issueKey", "date") &&
+    isList(byIssue, "issueKey") &&
+    isList(overbooked, "date") &&
+    has(summary, "succeeded", "number"),
+  // A changed worklog, which comes with what it was before, is none that was logged.
+  posted: ({ success, worklog, before, additionalWorklogs = [], overbooked = [] }) =>
+    success === true &&
+    before === undefined &&
+    isList([worklog], "id", "issueKey", "date") &&
+    isList(additionalWorklogs, "id", "issueKey", "date") &&
+    isList(overbooked, "date"),
   deleted: (reply) => reply.success === true && has(reply, "deletedWorklogId", "string"),
-  deletedMany: (reply) => Array.isArray(reply.worklogs) && has(reply, "deleted", "boolean"),
+  deletedMany: (reply) => isList(reply.worklogs, "id") && has(reply, "deleted", "boolean"),
 };
 
 const KINDS = ["schedule", "worklogs", "batch", "posted", "deleted", "deletedMany"] as const;
@@ -62,6 +75,11 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether it is a list of objects that have these texts. */
+function isList(value: unknown, ...texts: string[]): boolean {
+  return Array.isArray(value) && value.every((each) => texts.every((key) => has(each, key, "string")));
 }
 
 function has(value: unknown, key: string, type: string): boolean {

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { askedFor, faceOf } from "../../../src/view/model/face.ts";
+import { receiptOfBatch, receiptOfPost } from "../../../src/view/model/receipt.ts";
+import { HOUR, scheduleReply, worklogsReply } from "./replies.ts";
+
+const RANGE = { startDate: "2026-11-02", endDate: "2026-11-08" };
+const DAY = { startDate: "2026-11-02", endDate: "2026-11-02" };
+
+test("a schedule becomes a month that is one line until it is opened", () => {
+  const reply = scheduleReply(RANGE, () => 8 * HOUR);
+  expect(faceOf({ kind: "schedule", reply })).toEqual({
+    kind: "month",
+    sheet: { range: RANGE, schedule: reply },
+    isOpen: false,
+  });
+});
+
+test("worklogs become a month that is open, with the issue that they are limited to", () => {
+  const reply = worklogsReply(RANGE, []);
+  const face = { kind: "month", sheet: { range: RANGE, worklogs: reply }, isOpen: true };
+  expect(faceOf({ kind: "worklogs", reply })).toEqual(face);
+  const filtered = { ...reply, issueFilter: "proj-1" };
+  expect(faceOf({ kind: "worklogs", reply: filtered })).toEqual({
+    ...face,
+    sheet: { range: RANGE, worklogs: filtered },
+    issueFilter: "proj-1",
+  });
+});
+
+test("what was posted becomes a receipt", () => {
+  const worklog = { id: "1", issueKey: "A-1", issueSummary: "", date: "2026-11-02", hours: 1, comment: "" };
+  const posted = { success: true as const, worklog };
+  const batch = {
+    results: [{ date: "2026-11-02", issueKey: "A-1", hours: 1, success: true, worklogId: "1" }],
+    summary: { total: 1, succeeded: 1, failed: 0, totalHours: 1 },
+  };
+  expect(faceOf({ kind: "posted", reply: posted })).toEqual({
+    kind: "receipt",
+    receipt: receiptOfPost(posted),
+  });
+  expect(faceOf({ kind: "batch", reply: batch })).toEqual({
+    kind: "receipt",
+    receipt: receiptOfBatch(batch),
+  });
+});
+
+test("what was deleted is not drawn", () => {
+  const summary = { total: 0, deleted: 0, failed: 0, totalHours: 0 };
+  expect(faceOf({ kind: "deleted", reply: { success: true, deletedWorklogId: "1" } })).toBeUndefined();
+  expect(faceOf({ kind: "deletedMany", reply: { deleted: false, worklogs: [], summary } })).toBeUndefined();
+});
+
+const ENTRY = { issueKey: "proj-1", hours: 1.5, date: "2026-11-02" };
+
+test.each([
+  ["a range", { ...RANGE }, { range: RANGE, posting: [] }],
+  ["a day", { startDate: "2026-11-02" }, { range: DAY, posting: [] }],
+  ["a range of one issue", { ...RANGE, issueKey: "proj-1" }, { range: RANGE, posting: [] }],
+  ["nothing", {}, { posting: [] }],
+  ["a date that is none", { startDate: "2026-02-30" }, { posting: [] }],
+  ["a range whose end is none", { startDate: "2026-11-02", endDate: "soon" }, { posting: [] }],
+  ["a date that is no text", { startDate: 20261102 }, { posting: [] }],
+  ["a worklog", { issueKey: "proj-1", hours: 1.5, startDate: "2026-11-02" }, { posting: [ENTRY] }],
+  [
+    "a worklog with a description",
+    { issueKey: "proj-1", hours: 1.5, startDate: "2026-11-02", description: "a\r\nb", billable: false },
+    { posting: [{ ...ENTRY, description: "a\r\nb" }] },
+  ],
+  ["a batch", { worklogs: [ENTRY, ENTRY], billable: false }, { posting: [ENTRY, ENTRY] }],
+  ["a batch of nothing", { worklogs: [] }, { posting: [] }],
+  [
+    "a batch with rows that are none",
+    {
+      worklogs: [
+        null,
+        5,
+        [],
+        { ...ENTRY, hours: "1" },
+        { ...ENTRY, issueKey: 1 },
+        { ...ENTRY, date: "2026-02-30" },
+        { ...ENTRY, description: 7, more: true },
+      ],
+    },
+    { posting: [ENTRY] },
+  ],
+])("the assistant asked for %s", (_, args, expected) => {
+  expect(askedFor(args)).toEqual(expected);
+});
+
+test("no arguments make the view fail", () => {
+  const args = fc.dictionary(
+    fc.constantFrom("startDate", "endDate", "worklogs", "issueKey", "hours", "date"),
+    fc.oneof(fc.jsonValue(), fc.constant("2026-11-02")),
+  );
+  fc.assert(
+    fc.property(args, (value) => {
+      const { range, posting } = askedFor(value);
+      if (range) expect(posting).toEqual([]);
+    }),
+  );
+});
