@@ -10,7 +10,10 @@ import { readHours } from "./durations.ts";
 /** What became of one worklog that was to be logged. */
 export interface ReceiptRow {
   date: string;
+  /** As the call gave it. */
   issueKey: string;
+  /** As Jira has it; undefined if it is not known which one that is. */
+  storedKey?: string | undefined;
   seconds: number;
   hours: number;
   comment?: string;
@@ -30,16 +33,23 @@ export interface Receipt {
   range: DateRange;
 }
 
-export function receiptOfBatch({ results, overbooked = [], summary }: BulkPostWorklogsResponse): Receipt {
+export function receiptOfBatch({
+  results,
+  byIssue = [],
+  overbooked = [],
+  summary,
+}: BulkPostWorklogsResponse): Receipt {
   const stored = results.filter(({ success }) => success);
   const read = readHours(
     stored.map(({ hours }) => hours),
     summary.totalHours,
   );
+  const storedKeys = new Map(byIssue.map(({ issueKey }) => [issueKey.toUpperCase(), issueKey]));
   return receipt(
     results.map(({ date, issueKey, hours, success, alreadyLogged, worklogId, error, ...rest }) => ({
       date,
       issueKey,
+      storedKey: storedKeys.get(issueKey.toUpperCase()),
       hours,
       seconds: read(hours),
       outcome: !success ? "failed" : alreadyLogged ? "existing" : "logged",
@@ -58,6 +68,7 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
       ({ date, issueKey, hours, comment, id, alreadyLogged, possibleDuplicateId }) => ({
         date,
         issueKey,
+        storedKey: issueKey,
         hours,
         seconds: toSeconds(hours),
         comment,

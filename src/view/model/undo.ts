@@ -1,4 +1,5 @@
 import type { Worklog } from "../../generated/responses.ts";
+import { lenientComment } from "../../timesheet/posting/content.ts";
 import type { ReceiptRow } from "./receipt.ts";
 
 /** What undoing a receipt deletes, and what it leaves. */
@@ -27,15 +28,12 @@ export function isUndoable(rows: readonly ReceiptRow[]): boolean {
   return rows.some(({ outcome }) => outcome === "logged");
 }
 
-/** Tempo may have filled in a comment where the call gave none. */
+/** Aside from what storing can change in a comment, such as one that Tempo fills in where the call gave none. */
 function isUnchanged(row: ReceiptRow, worklog: Worklog): boolean {
   return (
     row.date === worklog.date &&
     row.hours === worklog.hours &&
-    (row.comment === undefined || plain(row.comment) === plain(worklog.comment))
+    (row.storedKey === undefined || row.storedKey === worklog.issueKey) &&
+    lenientComment(row.comment ?? "") === lenientComment(worklog.comment)
   );
-}
-
-function plain(comment: string): string {
-  return comment.normalize("NFC").replaceAll(/\s+/g, " ").trim();
 }

@@ -50,16 +50,26 @@ test("a batch becomes rows by date, those of a date in the order of the call", (
       issueKey: "proj-1",
       hours: 8,
       seconds: 8 * HOUR,
+      storedKey: "PROJ-1",
       outcome: "logged",
       id: "12",
       comment: "a\r\nb",
     },
-    { date: "2026-11-05", issueKey: "PROJ-2", hours: 1, seconds: HOUR, outcome: "existing", id: "7" },
+    {
+      date: "2026-11-05",
+      issueKey: "PROJ-2",
+      storedKey: "PROJ-2",
+      hours: 1,
+      seconds: HOUR,
+      outcome: "existing",
+      id: "7",
+    },
     {
       date: "2026-11-05",
       issueKey: "PROJ-1",
       hours: 2,
       seconds: 2 * HOUR,
+      storedKey: "PROJ-1",
       outcome: "logged",
       id: "13",
       possibleDuplicateId: "14",
@@ -83,6 +93,14 @@ test("the rows that are stored add up to the batch's total, whatever the failed 
   expect(rows.map(({ seconds }) => seconds)).toEqual([1200, 1200, 1200, 88_920]);
 });
 
+test("of a row whose issue Jira answers with another key, the key that is stored is not known", () => {
+  const results = [{ date: "2026-11-04", issueKey: "OLD-1", hours: 1, success: true, worklogId: "1" }];
+  const byIssue = [{ issueKey: "NEW-7", issueSummary: "", totalHours: 1, entryCount: 1 }];
+  expect(receiptOfBatch(batch(results, 1, { byIssue })).rows.map(({ storedKey }) => storedKey)).toEqual([
+    undefined,
+  ]);
+});
+
 test("a batch of nothing has no rows and no range", () => {
   expect(receiptOfBatch(batch([], 0))).toEqual({
     rows: [],
@@ -104,6 +122,7 @@ test("one posted worklog becomes one row", () => {
   const row: ReceiptRow = {
     date: "2026-11-04",
     issueKey: "PROJ-1",
+    storedKey: "PROJ-1",
     hours: 8,
     seconds: 8 * HOUR,
     comment: "",
@@ -128,7 +147,7 @@ test("a posted range becomes one row a day, with what already existed and what m
     ],
     overbooked,
   };
-  const row = { issueKey: "PROJ-1", hours: 8, seconds: 8 * HOUR, comment: "" };
+  const row = { issueKey: "PROJ-1", storedKey: "PROJ-1", hours: 8, seconds: 8 * HOUR, comment: "" };
   const rows: ReceiptRow[] = [
     { ...row, date: "2026-11-04", id: "12", outcome: "existing" },
     { ...row, date: "2026-11-05", id: "13", outcome: "logged", possibleDuplicateId: "15" },
