@@ -9,56 +9,55 @@ const DEFAULT_POLICY =
 
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
 
-const MIME_TYPES: Record<string, string> = { html: "text/html", css: "text/css", js: "text/javascript" };
-
 /**
- * Serves the host on loopback, and each of its pages a command of its own. The page is on 127.0.0.1 and the sandbox of its
- * view on localhost, which is another origin. Closing the server ends the commands.
+ * Serves the host on loopback, and each of its pages a command of its own. The sandbox of the view has a port of its own, which
+ * makes it another origin. Closing the server ends the commands.
  */
 export async function serveHost(files: HostFiles, commandLine: CommandLine): Promise<HttpServer> {
   const commands = new PageCommands(commandLine);
-
-  const file = (name: keyof HostFiles, policy?: string) => {
-    const type = MIME_TYPES[name.split(".")[1] ?? ""] ?? "";
-    return respond(files[name], type, policy);
-  };
-  /** What other pages may not ask for, since it starts, writes or repeats something. */
-  const ownPages = (request: Request, handle: () => Response | Promise<Response>) =>
-    request.headers.get("sec-fetch-site") === "same-origin" ? handle() : notFound();
-
-  const servePage = (request: Request, path: string) => {
-    if (path === "/") return file("host.html");
-    if (path === "/host.css" || path === "/host.js")
-      return file(path === "/host.js" ? "host.js" : "host.css");
-    const [, id] = /^\/commands\/([\w-]+)$/.exec(path) ?? [];
-    return id === undefined ? notFound() : ownPages(request, () => commands.handle(id, request));
-  };
-
-  const serveSandbox = (request: Request, path: string, query: URLSearchParams) => {
-    if (path === "/sandbox.js") return file("sandbox.js");
-    if (path === "/sandbox" && query.has("trusted-types")) {
-      return file("sandbox.html", `${DEFAULT_POLICY}; frame-src 'self'; form-action 'self'`);
-    }
-    if (path === "/sandbox") return file("sandbox.html", DEFAULT_POLICY);
-    if (path !== "/document" || request.method !== "POST") return notFound();
-    return ownPages(request, async () => {
-      const html = (await request.formData()).get("html");
-      return respond(String(html), "text/html", `${DEFAULT_POLICY}; ${TRUSTED_TYPES}`);
-    });
-  };
-
-  const server = await serveOverHttp(async (request) => {
-    const { hostname, pathname, searchParams } = new URL(request.url);
-    if (hostname === "127.0.0.1") return servePage(request, pathname);
-    if (hostname === "localhost") return serveSandbox(request, pathname, searchParams);
-    return notFound();
-  });
+  const sandbox = await serveOverHttp(fromHere((request) => sandboxFile(files, request)));
+  const page = files["host.html"].replace('data-sandbox=""', `data-sandbox="${sandbox.address}"`);
+  const host = await serveOverHttp(
+    fromHere((request, path) => {
+      if (path === "/") return respond(page, "text/html");
+      if (path === "/host.js") return respond(files["host.js"], "text/javascript");
+      if (path === "/host.css") return respond(files["host.css"], "text/css");
+      const [, id] = /^\/commands\/([\w-]+)$/.exec(path) ?? [];
+      return id !== undefined && isOwnPage(request) ? commands.handle(id, request) : notFound();
+    }),
+  );
   return {
-    address: server.address,
+    address: host.address,
     async close() {
-      await Promise.all([server.close(), commands.end()]);
+      await Promise.all([host.close(), sandbox.close(), commands.end()]);
     },
   };
+}
+
+/** The sandbox proxy, and the view's document if the proxy sends it here, which is how it comes under Trusted Types. */
+async function sandboxFile(files: HostFiles, request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === "/sandbox.js") return respond(files["sandbox.js"], "text/javascript");
+  if (pathname === "/sandbox") {
+    const frames = searchParams.has("trusted-types") ? "; frame-src 'self'; form-action 'self'" : "";
+    return respond(files["sandbox.html"], "text/html", `${DEFAULT_POLICY}${frames}`);
+  }
+  if (pathname !== "/document" || request.method !== "POST" || !isOwnPage(request)) return notFound();
+  const html = (await request.formData()).get("html");
+  return respond(String(html), "text/html", `${DEFAULT_POLICY}; ${TRUSTED_TYPES}`);
+}
+
+/** Refuses requests under another host name, with which a website could read what is here. */
+function fromHere(handle: (request: Request, path: string) => Response | Promise<Response>) {
+  return async (request: Request) => {
+    const { hostname, pathname } = new URL(request.url);
+    return hostname === "127.0.0.1" ? handle(request, pathname) : notFound();
+  };
+}
+
+/** Whether a page of this origin asks: others may not start commands, write to them or have documents made. */
+function isOwnPage(request: Request): boolean {
+  return request.headers.get("sec-fetch-site") === "same-origin";
 }
 
 function respond(body: string, type: string, policy?: string): Response {

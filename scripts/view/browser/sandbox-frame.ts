@@ -9,7 +9,7 @@ export async function openSandbox(frame: HTMLIFrameElement, trustedTypes: boolea
     };
     addEventListener("message", listen);
   });
-  frame.src = `http://localhost:${location.port}/sandbox${trustedTypes ? "?trusted-types" : ""}`;
+  frame.src = `${document.documentElement.dataset.sandbox}/sandbox${trustedTypes ? "?trusted-types" : ""}`;
   await ready;
   if (!frame.contentWindow) throw new Error("The sandbox has no window");
   return frame.contentWindow;
