@@ -1,7 +1,8 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
-import { toSeconds } from "../../timesheet/hours.ts";
+import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
-import type { Day } from "./days.ts";
+import { lenientComment } from "../../timesheet/posting/content.ts";
+import type { Day, LoggedTime } from "./days.ts";
 import { sumSeconds } from "./days.ts";
 
 /** What may be logged on one day: exactly what one press sends, if the day is chosen. */
@@ -26,14 +27,26 @@ const LEAST_SECONDS = toSeconds(0.1);
 export function planFill(days: readonly Day[], { issueKey, description }: Source): PlannedDay[] {
   return days
     .filter((day) => day.missingSeconds > 0)
-    .map(({ date, missingSeconds }) => {
-      if (missingSeconds < LEAST_SECONDS) {
-        const problem = "less than 0.1 h is missing, which cannot be logged";
-        return { date, rows: [], overSeconds: 0, problem };
-      }
-      const row = { issueKey, hours: exactHours(missingSeconds), date, ...(description && { description }) };
-      return { date, rows: [row], overSeconds: 0 };
+    .map(({ date, missingSeconds, worklogs }) => {
+      const hours = exactHours(missingSeconds);
+      const row = { issueKey, hours, date, ...(description && { description }) };
+      const problem =
+        missingSeconds < LEAST_SECONDS
+          ? "less than 0.1 h is missing, which cannot be logged"
+          : worklogs.some((worklog) => isEqual(row, worklog))
+            ? "an equal worklog exists, and none is logged twice: give another comment"
+            : undefined;
+      return problem ? { date, rows: [], overSeconds: 0, problem } : { date, rows: [row], overSeconds: 0 };
     });
+}
+
+/** Whether the server takes the row for a worklog that exists. */
+function isEqual({ issueKey, hours, description = "" }: BulkWorklogEntry, worklog: LoggedTime): boolean {
+  return (
+    issueKey.toUpperCase() === worklog.issueKey.toUpperCase() &&
+    toHours(toSeconds(hours)) === worklog.hours &&
+    lenientComment(description) === lenientComment(worklog.comment)
+  );
 }
 
 /** All worklogs of one day, again on each of the others. */

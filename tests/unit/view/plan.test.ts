@@ -54,6 +54,34 @@ test.each([1, 5])("%j missing minutes are too few to be logged, and the plan say
   ]);
 });
 
+test.each<[string, Partial<Time>, string]>([
+  ["as it is", {}, ""],
+  ["but for the case of the key", { issueKey: "Proj-1" }, ""],
+  ["in words that Tempo filled in", { comment: "Working on issue PROJ-1" }, ""],
+  ["with its comment", { comment: "Review\r\n" }, "Review"],
+])(
+  "a row is not planned beside a worklog that it repeats %s, since equal ones are logged once",
+  (_, time, description) => {
+    const day = days({ [DATE]: 8 * HOUR }, [{ date: DATE, seconds: 4 * HOUR, issueKey: "PROJ-1", ...time }]);
+    const problem = "an equal worklog exists, and none is logged twice: give another comment";
+    expect(planFill(day, { issueKey: "PROJ-1", description })).toEqual([
+      { date: DATE, rows: [], overSeconds: 0, problem },
+    ]);
+  },
+);
+
+test.each<[string, Partial<Time>]>([
+  ["other hours", { seconds: 3 * HOUR }],
+  ["another comment", { comment: "Review" }],
+  ["another issue", { issueKey: "PROJ-2" }],
+])("a row is planned beside a worklog of %s", (_, time) => {
+  const day = days({ [DATE]: 8 * HOUR }, [{ date: DATE, seconds: 4 * HOUR, ...time }]);
+  const hours = 8 - (time.seconds ?? 4 * HOUR) / HOUR;
+  expect(planFill(day, SOURCE)).toEqual([
+    { date: DATE, rows: [{ issueKey: "PROJ-1", hours, date: DATE }], overSeconds: 0 },
+  ]);
+});
+
 test("nothing is planned where nothing is missing, or where it is not known", () => {
   const full = days({ [DATE]: HOUR, "2026-11-05": HOUR }, [
     { date: DATE, seconds: HOUR },
