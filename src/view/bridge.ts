@@ -37,7 +37,11 @@ interface Message {
 const METHOD_NOT_FOUND = -32_601;
 
 /** JSON-RPC 2.0 with the window that holds this one, as MCP Apps (2026-01-26) describes it. */
-export function connectHost(own: Window, host: Window, events: HostEvents): Bridge {
+export function connectHost(
+  own: Pick<Window, "addEventListener">,
+  host: Pick<Window, "postMessage">,
+  events: HostEvents,
+): Bridge {
   const open = new Map<string | number, { resolve(result: unknown): void; reject(error: Error): void }>();
   let lastId = 0;
 

@@ -80,7 +80,7 @@ test("no JSON makes the view fail before it draws, be it anything or a reply wit
       replyOf(structuredContent);
       textsOf(structuredContent);
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 

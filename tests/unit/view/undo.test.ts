@@ -117,7 +117,6 @@ test("undo deletes only ids that the call stored, and only as it stored them", (
       expect(new Set(changed)).toEqual(new Set(worklogs.filter((each) => isLogged(each) && !isSame(each))));
       expect(deletable.length + changed.length + gone).toBe(logged.length);
     }),
-    { numRuns: 300 },
   );
 });
 

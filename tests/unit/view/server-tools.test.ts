@@ -1,0 +1,215 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { example } from "../../../scripts/lib/examples.ts";
+import { type Bridge, HostError } from "../../../src/view/bridge.ts";
+import { CallError, serverTools } from "../../../src/view/server-tools.ts";
+import { HOUR, scheduleReply, worklogsReply } from "./replies.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const RANGE = { startDate: "2026-11-02", endDate: "2026-11-08" };
+const SCHEDULE = scheduleReply(RANGE, () => 8 * HOUR);
+const WORKLOGS = worklogsReply(RANGE, [{ date: "2026-11-02", seconds: HOUR }]);
+
+/** A host that gives these results one after the other; an error among them is a refusal. */
+function host(...results: unknown[]) {
+  const requests: unknown[] = [];
+  const bridge: Bridge = {
+    async request<Result>(method: string, params: object) {
+      requests.push({ method, params });
+      const result = await results.shift();
+      if (result instanceof Error) throw result;
+      return result as Result;
+    },
+    notify: () => {},
+    initialize: () => Promise.reject(new Error("not here")),
+  };
+  return { tools: serverTools(bridge), requests };
+}
+
+/** Most hosts hand on the whole result. */
+function whole(reply: object) {
+  return { structuredContent: reply, content: [{ type: "text", text: JSON.stringify(reply) }] };
+}
+
+/** Some leave out the object. */
+function textOnly(reply: object) {
+  return { content: [{ type: "text", text: JSON.stringify(reply) }] };
+}
+
+function call(name: string, args: object) {
+  return { method: "tools/call", params: { name, arguments: args } };
+}
+
+test.each([
+  ["whole replies", whole],
+  ["replies as text only", textOnly],
+])("a sheet is read by two calls, from %s", async (_, sent) => {
+  const { tools, requests } = host(sent(SCHEDULE), sent(WORKLOGS));
+  await expect(tools.readSheet(RANGE)).resolves.toEqual({
+    range: RANGE,
+    schedule: SCHEDULE,
+    worklogs: WORKLOGS,
+  });
+  expect(requests).toEqual([call("get_schedule", RANGE), call("get_worklogs", RANGE)]);
+});
+
+test("only what is not known is read", async () => {
+  const sheet = { range: RANGE, schedule: SCHEDULE, worklogs: WORKLOGS };
+  const lacksSchedule = host(whole(SCHEDULE));
+  await expect(lacksSchedule.tools.readSheet(RANGE, { worklogs: WORKLOGS })).resolves.toEqual(sheet);
+  expect(lacksSchedule.requests).toEqual([call("get_schedule", RANGE)]);
+  const lacksWorklogs = host(whole(WORKLOGS));
+  await expect(lacksWorklogs.tools.readSheet(RANGE, { schedule: SCHEDULE })).resolves.toEqual(sheet);
+  expect(lacksWorklogs.requests).toEqual([call("get_worklogs", RANGE)]);
+  const lacksNothing = host();
+  await expect(lacksNothing.tools.readSheet(RANGE, sheet)).resolves.toEqual(sheet);
+  expect(lacksNothing.requests).toEqual([]);
+});
+
+test.each([
+  ["a tool's error", { isError: true, content: [{ type: "text", text: "Tempo is down" }] }, "Tempo is down"],
+  ["a result without content", {}, "The host returned no reply of the tool."],
+  ["nothing", undefined, "The host returned no reply of the tool."],
+  ["another tool's reply", textOnly(SCHEDULE), JSON.stringify(SCHEDULE)],
+])("of %s, the text is the message, and it is not the host's", async (_, result, message) => {
+  const error = await host(result)
+    .tools.readWorklogs(RANGE)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CallError);
+  expect(error).toEqual(new CallError(message, false));
+});
+
+test("a host that refuses is told from a tool that fails", async () => {
+  const error = await host(new HostError("The user refused"))
+    .tools.deleteOne("12")
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CallError);
+  expect(error).toMatchObject({ message: "The user refused", byHost: true });
+});
+
+test("a host that never responds is given up after 90 seconds", async () => {
+  vi.useFakeTimers();
+  const { tools } = host(new Promise(() => {}));
+  const rejected = expect(tools.readWorklogs(RANGE)).rejects.toMatchObject({
+    message: "The host has not responded for 90 seconds.",
+    byHost: true,
+  });
+  await vi.advanceTimersByTimeAsync(90_000);
+  await rejected;
+});
+
+const ROWS = [{ issueKey: "proj-1", hours: 8, date: "2026-11-02", description: "a\r\nb" }];
+
+test.each([
+  [true, { worklogs: ROWS }],
+  [false, { worklogs: ROWS, billable: false }],
+])("rows are logged as they are, billable: %j", async (billable, args) => {
+  const row = { date: "2026-11-02", issueKey: "proj-1", hours: 8, comment: "a\r\nb" };
+  const { tools, requests } = host(
+    textOnly({
+      results: [{ ...row, success: true, worklogId: "7" }],
+      byIssue: [{ issueKey: "PROJ-1", issueSummary: "", totalHours: 8, entryCount: 1 }],
+      summary: { total: 1, succeeded: 1, failed: 0, totalHours: 8 },
+    }),
+  );
+  await expect(tools.log(ROWS, billable)).resolves.toEqual({
+    rows: [{ ...row, storedKey: "PROJ-1", seconds: 8 * HOUR, outcome: "logged", id: "7" }],
+    overbooked: [],
+    range: { startDate: "2026-11-02", endDate: "2026-11-02" },
+  });
+  expect(requests).toEqual([call("bulk_post_worklogs", args)]);
+});
+
+test("a batch of which every row failed is a receipt, although it is an error", async () => {
+  const { tools } = host({
+    ...textOnly(await example("BulkPostWorklogsResponse/all-failed")),
+    isError: true,
+  });
+  const { rows } = await tools.log(ROWS, true);
+  expect(rows.map(({ outcome }) => outcome)).toEqual(["failed"]);
+});
+
+test("one worklog is deleted by one call", async () => {
+  const { tools, requests } = host(whole({ success: true, deletedWorklogId: "12" }));
+  await expect(tools.deleteOne("12")).resolves.toBeUndefined();
+  expect(requests).toEqual([call("delete_worklog", { worklogId: "12" })]);
+});
+
+/** The reply of delete_worklogs; with a digest, if nothing was deleted and it can be. */
+function deletion(deleted: readonly string[], left: readonly string[], confirm?: string) {
+  const worklogs = [
+    ...deleted.map((id) => ({ id, deleted: true })),
+    ...left.map((id) => ({ id, deleted: false, ...(confirm === undefined && { error: "It is locked" }) })),
+  ];
+  const summary = { total: worklogs.length, deleted: deleted.length, failed: 0, totalHours: 0 };
+  return whole({
+    deleted: deleted.length > 0,
+    worklogs,
+    summary,
+    ...(confirm !== undefined && { confirm }),
+  });
+}
+
+const IDS = ["12", "13"];
+
+test("several worklogs are deleted by a plan and its digest", async () => {
+  const { tools, requests } = host(deletion([], IDS, "abc123"), deletion(IDS, []));
+  await expect(tools.deleteMany(IDS)).resolves.toEqual(IDS);
+  expect(requests).toEqual([
+    call("delete_worklogs", { worklogIds: IDS }),
+    call("delete_worklogs", { worklogIds: IDS, confirm: "abc123" }),
+  ]);
+});
+
+test.each([
+  ["what a form of the host has confirmed is deleted already", deletion(["12"], ["13"]), ["12"]],
+  ["where nothing can be deleted, nothing is confirmed", deletion([], IDS), []],
+  [
+    "what is deleted is not deleted again, whatever is left of the plan",
+    deletion(["12"], ["13"], "abc"),
+    ["12"],
+  ],
+])("%s", async (_, reply, deleted) => {
+  const { tools, requests } = host(reply);
+  await expect(tools.deleteMany(IDS)).resolves.toEqual(deleted);
+  expect(requests).toEqual([call("delete_worklogs", { worklogIds: IDS })]);
+});
+
+test("of what the second call could delete in part, the ids of that part are returned", async () => {
+  const { tools } = host(deletion([], IDS, "abc123"), deletion(["13"], ["12"]));
+  await expect(tools.deleteMany(IDS)).resolves.toEqual(["13"]);
+});
+
+test("worklogs that changed between plan and confirmation stay, and a new plan is not confirmed unasked", async () => {
+  const { tools, requests } = host(deletion([], IDS, "abc123"), deletion([], IDS, "def456"));
+  const error = await tools.deleteMany(IDS).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CallError);
+  expect(error).toMatchObject({
+    message: "The worklogs have changed meanwhile, so nothing was deleted.",
+    byHost: false,
+  });
+  expect(requests).toHaveLength(2);
+});
+
+test("a host that refuses the confirmation is told from a tool that fails", async () => {
+  const { tools } = host(deletion([], IDS, "abc123"), new HostError("The user refused"));
+  await expect(tools.deleteMany(IDS)).rejects.toMatchObject({ message: "The user refused", byHost: true });
+});
+
+const ISSUES = [{ issueKey: "PROJ-1", issueSummary: "<b>Summary</b>" }];
+
+test.each([
+  ["its issues", { contents: [{ text: JSON.stringify({ byIssue: ISSUES }) }] }, ISSUES],
+  ["none of an empty result", {}, []],
+  ["none of nothing", undefined, []],
+  ["none of a text that is no JSON", { contents: [{ text: "{" }] }, []],
+  ["none of JSON that is no object", { contents: [{ text: "null" }] }, []],
+  ["none of another object", { contents: [{ text: '{"byIssue":"PROJ-1"}' }] }, []],
+  ["none of a refusal", new HostError("No resources here"), []],
+])("the resource of recent issues gives %s", async (_, result, issues) => {
+  const { tools, requests } = host(result);
+  await expect(tools.recentIssues()).resolves.toEqual(issues);
+  expect(requests).toEqual([{ method: "resources/read", params: { uri: "tempo://issues/recent" } }]);
+});
