@@ -34,7 +34,7 @@ test.each([
   ["2026-11-02", MONDAY, 0],
   ["2026-11-02", SUNDAY, 1],
   ["2026-11-07", SATURDAY, 0],
-])("%s is in column %3$j of a week from weekday %j", (date, firstWeekday, expected) => {
+])("%s, in a week from weekday %j, is in column %j", (date, firstWeekday, expected) => {
   expect(column(date, firstWeekday)).toBe(expected);
 });
 
