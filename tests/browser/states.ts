@@ -22,7 +22,7 @@ export interface State {
 const HOUR = 3600;
 
 /** Everything that a month can have, up to 15 January 2026, a Thursday. */
-export const BUSY_MONTH: ViewOptions["seed"] = {
+export const BUSY_MONTH: NonNullable<ViewOptions["seed"]> = {
   holidays: [
     { date: "2026-01-01", name: "New Year's Day", durationSeconds: 8 * HOUR },
     { date: "2026-01-02", name: "Bridge day", durationSeconds: 4 * HOUR },

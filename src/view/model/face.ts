@@ -18,6 +18,8 @@ export interface MonthFace {
   sheet: Sheet;
   /** The schedule alone is one line until it is opened. */
   isOpen: boolean;
+  /** If the user has opened it in the view. */
+  takesFocus?: boolean;
   /** The issue that the assistant asked for, to which the worklogs of the sheet are limited. */
   issueFilter?: string;
 }

@@ -14,7 +14,8 @@ interface Props {
 }
 
 export function App({ env, face, showMonth }: Props) {
-  const open = (range: DateRange) => showMonth({ kind: "month", sheet: { range }, isOpen: true });
+  const open = (range: DateRange) =>
+    showMonth({ kind: "month", sheet: { range }, isOpen: true, takesFocus: true });
   switch (face.kind) {
     case "waiting":
       return <Waiting env={env} posting={face.posting} />;

@@ -37,9 +37,9 @@ export function IssueBars({ env: { format }, issues }: { env: Env; issues: reado
           ))}
         </tbody>
       </table>
-      {shown.length < issues.length && (
-        <button type="button" onClick={() => setWhole(true)}>
-          Show all {issues.length} issues
+      {issues.length > SHOWN && (
+        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${issues.length} issues`}
         </button>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { Env } from "../env.ts";
 import type { Coverage } from "../model/coverage.ts";
 import type { Sheet } from "../model/days.ts";
+import { useFocus } from "../use-focus.ts";
 import { factsOf, gapOf } from "../words.ts";
 
 interface Props {
@@ -10,12 +11,16 @@ interface Props {
   issueFilter: string | undefined;
   /** Undefined if nothing can be logged. */
   fill: (() => void) | undefined;
-  /** Shows the days; undefined if they are shown. */
-  open: (() => void) | undefined;
+  /** Shows or hides the days; undefined if they are always shown. */
+  days: { areShown: boolean; toggle(): void } | undefined;
+  /** True if the user has opened the month in the view. */
+  takesFocus: boolean;
 }
 
 /** The gap and its sum first, then the totals, as the tools reply them. */
-export function MonthHeader({ env: { format, tools }, sheet, coverage, issueFilter, fill, open }: Props) {
+export function MonthHeader({ env, sheet, coverage, issueFilter, fill, days, takesFocus }: Props) {
+  const { format, tools } = env;
+  const heading = useFocus<HTMLHeadingElement>(takesFocus);
   const { schedule, worklogs, range } = sheet;
   const logged = worklogs && `${format.number(worklogs.summary.totalHours)}`;
   const required = schedule && format.number(schedule.summary.totalRequiredHours);
@@ -30,7 +35,9 @@ export function MonthHeader({ env: { format, tools }, sheet, coverage, issueFilt
   return (
     <header>
       <div>
-        <h1>{format.range(range)}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {format.range(range)}
+        </h1>
         {gap && (
           <p class={isMissing ? "gap missing" : "gap"}>
             <span class="sign" aria-hidden="true">
@@ -60,9 +67,9 @@ export function MonthHeader({ env: { format, tools }, sheet, coverage, issueFilt
               : "Fill the days to come…"}
           </button>
         )}
-        {open && (
-          <button type="button" aria-expanded={false} onClick={open}>
-            Show the days
+        {days && (
+          <button type="button" aria-expanded={days.areShown} onClick={days.toggle}>
+            {days.areShown ? "Hide the days" : "Show the days"}
           </button>
         )}
       </p>

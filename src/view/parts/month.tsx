@@ -61,7 +61,8 @@ export function Month({ env, face }: Props) {
         sheet={sheet}
         coverage={coverage}
         issueFilter={face.issueFilter}
-        open={isOpen ? undefined : () => setOpen(true)}
+        days={face.isOpen ? undefined : { areShown: isOpen, toggle: () => setOpen(!isOpen) }}
+        takesFocus={face.takesFocus ?? false}
         fill={canLog(env) && isKnown ? () => openPlan(fillAll(days)) : undefined}
       />
       <p class={logging.receipt ? "hidden" : "text"} role="status">
@@ -96,8 +97,9 @@ export function Month({ env, face }: Props) {
       )}
       {isOpen && env.tools && (
         <p class="actions">
-          {monthsNear(range).map((month) => (
-            <button key={month.startDate} type="button" aria-disabled={isReading} onClick={() => goTo(month)}>
+          {monthsNear(range).map((month, index) => (
+            // By its place: the button that goes to the month before keeps the focus there.
+            <button key={index} type="button" aria-disabled={isReading} onClick={() => goTo(month)}>
               {format.month(month.startDate)}
             </button>
           ))}
@@ -109,7 +111,8 @@ export function Month({ env, face }: Props) {
               {env.toggleFullscreen.isOn ? "Leave full screen" : "Full screen"}
             </button>
           )}
-          <span class="quiet">
+          <span class="quiet" role="status">
+            <span class="hidden">{format.range(range)}. </span>
             {readAt ? `Read from Tempo at ${readAt}` : "Hours as in the assistant’s reply"}
           </span>
         </p>

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Env } from "../env.ts";
 import { canDelete } from "../env.ts";
-import { count } from "../format.ts";
 import type { Receipt as ReceiptData, ReceiptRow } from "../model/receipt.ts";
 import { isUndoable } from "../model/undo.ts";
 import { useFocus } from "../use-focus.ts";
-import { outcomeOf } from "../words.ts";
+import { outcomeOf, worklogCount } from "../words.ts";
 import { Rows } from "./rows.tsx";
 import { Undo } from "./undo.tsx";
 
@@ -68,9 +67,9 @@ export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
           noteOf={noteOf}
         />
       )}
-      {shown.length < rows.length && (
-        <button type="button" onClick={() => setLong(true)}>
-          Show all {count(rows.length, "worklog")}
+      {rows.length > SHOWN && important.length < rows.length && (
+        <button type="button" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+          {isLong ? "Show fewer" : `Show all ${worklogCount(rows.length)}`}
         </button>
       )}
       {isUndoable(rows) && canDelete(env) ? (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { toSeconds } from "../../timesheet/hours.ts";
 import type { Env } from "../env.ts";
 import type { Receipt } from "../model/receipt.ts";
@@ -21,10 +22,10 @@ export function Undo({ env, receipt, changed, children }: Props) {
   const undoing = useUndo(env, receipt, changed);
   const { isBusy, message, plan } = undoing;
   const opener = useOpener();
-  const cancel = () => {
-    undoing.cancel();
-    opener.restore();
-  };
+  // The focus was in the question, which is gone.
+  useEffect(() => {
+    if (!plan) opener.restore();
+  }, [plan]);
   return (
     <>
       <p class="actions">
@@ -47,7 +48,7 @@ export function Undo({ env, receipt, changed, children }: Props) {
           changed={plan.changed.length}
           isBusy={isBusy}
           confirm={undoing.confirm}
-          cancel={cancel}
+          cancel={undoing.cancel}
         />
       )}
       <p class="text" role="status">

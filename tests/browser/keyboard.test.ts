@@ -1,0 +1,225 @@
+import type { FrameLocator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { dates, entry, POST } from "../helpers/inputs.ts";
+import { openView, type ViewOptions } from "./open-view.ts";
+import { BUSY_MONTH } from "./states.ts";
+
+const month: ViewOptions = { seed: BUSY_MONTH };
+
+/** What has the focus: the date of a day, or the text, label or role of anything else. */
+function focused(view: FrameLocator): Promise<string> {
+  return view.locator("html").evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return "nothing";
+    if (element.dataset.date) return element.dataset.date;
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+        ? element.labels?.[0]
+        : null;
+    return (label?.querySelector("span") ?? element).textContent ?? "";
+  });
+}
+
+/** Whether what has the focus shows it. */
+function hasOutline(view: FrameLocator): Promise<boolean> {
+  return view.locator(":focus").evaluate((element) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && !outlineColor.endsWith(", 0)");
+  });
+}
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, view: FrameLocator, wanted: string): Promise<void> {
+  for (let stops = 0; stops < 40; stops += 1) {
+    await page.keyboard.press("Tab");
+    if ((await focused(view)).startsWith(wanted)) return;
+  }
+  throw new Error(`Tab does not reach ${wanted}`);
+}
+
+/** Every stop of Tab from the one that has the focus to the end of the view, none of them without an outline. */
+async function stopsFrom(page: Page, view: FrameLocator): Promise<string[]> {
+  const stops: string[] = [];
+  for (let at = await focused(view); at !== "nothing" && stops.length < 40; at = await focused(view)) {
+    stops.push(at);
+    expect(await hasOutline(view), at).toBe(true);
+    await page.keyboard.press("Tab");
+  }
+  return stops;
+}
+
+const shown = (view: FrameLocator, text: string | RegExp) => view.getByText(text).first().waitFor();
+
+test("the view takes no focus on load, of a month or of a single day", async () => {
+  const { view, host } = await openView(month);
+  await shown(view, "Bridge day");
+  expect(await focused(view)).toBe("nothing");
+  await host.show({ arguments: { startDate: "2026-01-06", endDate: "2026-01-06" } });
+  await shown(view, "Repeat this day…");
+  expect(await focused(view)).toBe("nothing");
+});
+
+test("Tab stops at the buttons and once in the calendar, and each stop shows that it has the focus", async () => {
+  const { view, page } = await openView(month);
+  await shown(view, "Bridge day");
+  await tabTo(page, view, "Fill all");
+  expect(await stopsFrom(page, view)).toEqual([
+    "Fill all 8 missing days…",
+    "2026-01-15",
+    "December 2025",
+    "February 2026",
+    "Read again",
+    "Full screen",
+  ]);
+});
+
+test("the arrow keys, Home and End move from day to day, and not beyond the range", async () => {
+  const { view, page } = await openView(month);
+  await shown(view, "Bridge day");
+  await tabTo(page, view, "2026-01-15");
+  const path: string[] = [];
+  for (const key of [
+    "ArrowRight",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowUp",
+    "Home",
+    "End",
+    "ArrowDown",
+    "ArrowDown",
+    "ArrowDown",
+  ]) {
+    await page.keyboard.press(key);
+    expect(await hasOutline(view)).toBe(true);
+    path.push(await focused(view));
+  }
+  expect(path).toEqual([
+    "2026-01-16",
+    "2026-01-23",
+    "2026-01-22",
+    "2026-01-15",
+    "2026-01-12",
+    "2026-01-18",
+    "2026-01-25",
+    "2026-01-25",
+    "2026-01-25",
+  ]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  expect(await focused(view)).toBe("2026-01-25");
+});
+
+test("Enter opens a day and its heading takes the focus; Escape closes it and the day has it again", async () => {
+  const { view, page } = await openView(month);
+  await shown(view, "Bridge day");
+  await tabTo(page, view, "2026-01-15");
+  await page.keyboard.press("Enter");
+  expect(await focused(view)).toBe("Thursday 15 January");
+  expect(await hasOutline(view)).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await focused(view)).toBe("2026-01-15");
+  expect(await view.getByRole("heading", { name: "Thursday 15 January" }).count()).toBe(0);
+});
+
+test("a plan takes the focus, and cancelling it by Escape or button gives it back", async () => {
+  const { view, page } = await openView(month);
+  await shown(view, "Bridge day");
+  await tabTo(page, view, "Fill all");
+  await page.keyboard.press("Enter");
+  expect(await focused(view)).toBe("Fill the missing days");
+  await page.keyboard.press("Escape");
+  expect(await focused(view)).toBe("Fill all 8 missing days…");
+  await page.keyboard.press("Enter");
+  await tabTo(page, view, "Cancel");
+  await page.keyboard.press("Space");
+  expect(await focused(view)).toBe("Fill all 8 missing days…");
+});
+
+test("a plan from a day returns to its day", async () => {
+  const { view, page } = await openView(month);
+  await shown(view, "Bridge day");
+  await tabTo(page, view, "2026-01-15");
+  await page.keyboard.press("Enter");
+  await tabTo(page, view, "Fill 8 h…");
+  await page.keyboard.press("Enter");
+  expect(await focused(view)).toBe("Fill Thursday 15 January");
+  await page.keyboard.press("Escape");
+  expect(await focused(view)).toBe("Fill 8 h…");
+  await page.keyboard.press("Escape");
+  expect(await focused(view)).toBe("2026-01-15");
+});
+
+test("the keyboard alone fills the missing days and undoes it", async () => {
+  const { view, page, stored } = await openView(month);
+  const before = stored();
+  await shown(view, "Bridge day");
+  await tabTo(page, view, "Fill all");
+  await page.keyboard.press("Enter");
+  expect(await focused(view)).toBe("Fill the missing days");
+  await page.keyboard.press("Tab");
+  expect((await stopsFrom(page, view)).slice(0, 4)).toEqual(["Log", "Issue", "Comment", "Billable"]);
+  await tabTo(page, view, "Log 8 worklogs");
+  await page.keyboard.press("Enter");
+  await shown(view, /^8 worklogs logged/);
+  expect(await focused(view)).toMatch(/^8 worklogs logged/);
+  expect(stored().length).toBe(before.length + 8);
+  await tabTo(page, view, "Undo…");
+  await page.keyboard.press("Enter");
+  await shown(view, "Delete 8 worklogs from Tempo?");
+  expect(await focused(view)).toBe("Delete 8 worklogs from Tempo?");
+  await page.keyboard.press("Escape");
+  expect(await focused(view)).toBe("Undo…");
+  await page.keyboard.press("Enter");
+  await shown(view, "Delete 8 worklogs from Tempo?");
+  await tabTo(page, view, "Delete 8 worklogs");
+  await page.keyboard.press("Enter");
+  await shown(view, "8 worklogs deleted.");
+  await expect.poll(() => focused(view)).toBe("Undo…");
+  expect(stored()).toEqual(before);
+});
+
+test("the buttons of other months keep the focus while they go from month to month", async () => {
+  const { view, page } = await openView(month);
+  await shown(view, "Bridge day");
+  await tabTo(page, view, "December 2025");
+  for (const [next, title] of [
+    ["November 2025", "December 2025"],
+    ["October 2025", "November 2025"],
+  ] as const) {
+    await page.keyboard.press("Enter");
+    await view.getByRole("heading", { name: title }).waitFor();
+    expect(await focused(view)).toBe(next);
+  }
+});
+
+test("what shows more keeps the focus, and shows less again", async () => {
+  const { view, page } = await openView({ ...month, tool: "get_schedule" });
+  await tabTo(page, view, "Show the days");
+  await page.keyboard.press("Enter");
+  await view.getByRole("table", { name: /one week a row/ }).waitFor();
+  expect(await focused(view)).toBe("Hide the days");
+  await page.keyboard.press("Enter");
+  expect(await focused(view)).toBe("Show the days");
+  expect(await view.getByRole("table").count()).toBe(0);
+});
+
+test("a receipt shows all of its worklogs, and folds them again", async () => {
+  const rows = dates(31)
+    .slice(4, 18)
+    .map((date) => entry(date, { hours: 1 }));
+  const { view, page } = await openView({ tool: "bulk_post_worklogs", arguments: { worklogs: rows } });
+  await tabTo(page, view, "Show all 14 worklogs");
+  await page.keyboard.press("Enter");
+  expect(await focused(view)).toBe("Show fewer");
+  expect(await view.getByRole("row").count()).toBe(15);
+  await page.keyboard.press("Enter");
+  expect(await focused(view)).toBe("Show all 14 worklogs");
+});
+
+test("the month of a receipt takes the focus when it is opened", async () => {
+  const { view, page } = await openView({ tool: "post_worklog", arguments: POST });
+  await tabTo(page, view, "Show the month");
+  await page.keyboard.press("Enter");
+  await view.getByRole("table", { name: /one week a row/ }).waitFor();
+  expect(await focused(view)).toBe("January 2026");
+});
