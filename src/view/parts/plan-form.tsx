@@ -53,9 +53,9 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
   const planned = sourceDay
     ? planRepeat(sourceDay, targets)
     : planFill(targets, { issueKey: key, description: description.trim() });
-  // Days to come are a choice of their own, unless there are no others.
-  const due = planned.filter(({ date }) => date <= today);
-  const atFirst = chosenAtFirst(due.length > 0 ? due : planned);
+  // Days to come are a choice of their own, unless the form was opened for nothing else.
+  const isForDaysToCome = start.targets.every((date) => date > today);
+  const atFirst = chosenAtFirst(planned.filter(({ date }) => isForDaysToCome || date <= today));
   const chosen = new Set(
     planned
       .filter(({ date, rows }) => rows.length > 0 && (picked.get(date) ?? atFirst.has(date)))

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { rejected } from "../helpers/fault-script.ts";
+import { worklog } from "../helpers/seeds.ts";
+import {
+  asked,
+  type HeldRow,
+  held,
+  logButton,
+  openDay,
+  openFill,
+  openMissing,
+  outcome,
+  previewed,
+  SETUPS,
+  shortenPatience,
+  sorted,
+  writes,
+} from "./writing.ts";
+
+const FILLED = [
+  { issueKey: "PROJ-123", hours: 8, date: "2026-01-06" },
+  { issueKey: "PROJ-123", hours: 8, date: "2026-01-12" },
+] as const;
+
+/** What Tempo holds once both days are filled. */
+const FULL = (before: readonly HeldRow[]) =>
+  sorted([...before, ...FILLED.map((row) => ({ ...row, billable: true }))]);
+
+const PRESSES = {
+  "a double click": (button) => button.dblclick(),
+  "two clicks at once": (button) => button.evaluate((it) => [it, it].forEach((each) => each.click())),
+  "Enter held": async (button, page) => {
+    await button.focus();
+    for (let press = 0; press < 20; press += 1) await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+  },
+  "Space, Enter and a click": async (button) => {
+    await button.press("Space");
+    await button.press("Enter");
+    await button.click({ force: true });
+  },
+} satisfies Record<string, Press>;
+
+type Press = (
+  button: ReturnType<typeof logButton>,
+  page: Awaited<ReturnType<typeof openMissing>>["page"],
+) => Promise<unknown>;
+
+describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
+  test.each(Object.entries<Press>(PRESSES))(
+    "%s logs the rows once while the host is slow",
+    async (_, press) => {
+      const open = await openMissing([6, 12], { ...setup, calls: { delay: 300 } });
+      await openFill(open.view);
+      const before = held(open);
+      await press(logButton(open.view), open.page);
+      expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
+      expect(await asked(open)).toEqual([{ worklogs: FILLED }]);
+      expect(held(open)).toEqual(FULL(before));
+    },
+  );
+
+  test("rows whose response the host loses are counted in Tempo, and a further press logs none twice", async () => {
+    const open = await openMissing([6, 12], { ...setup, calls: { loses: "writes" } });
+    await openFill(open.view);
+    await shortenPatience(open.view);
+    const before = held(open);
+    await logButton(open.view).click();
+    const said = await outcome(open.view);
+    expect(said).toContain("The host has not responded for 90 seconds.");
+    expect(said).toContain("2 of the 2 worklogs");
+    expect(await previewed(open.view)).toEqual([]);
+    await open.host.setFaults({});
+    await logButton(open.view).click();
+    expect(await outcome(open.view)).toContain("Choose at least one day.");
+    expect(held(open)).toEqual(FULL(before));
+  });
+});
+
+test("Tempo stores a worklog and its response is lost: it is logged once", async () => {
+  const open = await openMissing([6], {
+    upstream: (tempo) => tempo.onWrite(1, "connection lost, processed"),
+  });
+  await openFill(open.view);
+  const before = held(open);
+  await logButton(open.view).click();
+  await expect
+    .poll(async () => await outcome(open.view), { timeout: 15_000 })
+    .toContain("worklog logged, 8 h");
+  expect(held(open).length).toBe(before.length + 1);
+});
+
+test("a day that is repeated again after its response was lost is there once", async () => {
+  const open = await openMissing([6], { calls: { loses: "writes" } });
+  const before = held(open);
+  await shortenPatience(open.view);
+  await openDay(open.view, "2026-01-05", "Repeat");
+  await open.view.getByLabel("Tue 6 Jan").check();
+  for (const press of [1, 2]) {
+    await logButton(open.view).click();
+    expect(await outcome(open.view)).not.toContain("holds 0 of");
+    expect((await writes(open)).length).toBe(press);
+    expect(held(open).length).toBe(before.length + 1);
+  }
+  await open.host.setFaults({});
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("0 worklogs logged, 0 h; 1 already existed");
+  expect(held(open)).toEqual(sorted([...before, { ...FILLED[0], billable: true }]));
+});
+
+test("a refused write logs nothing, says so in the host's words, and can be repeated", async () => {
+  const open = await openMissing([6, 12], { calls: { denies: "writes" } });
+  await openFill(open.view);
+  const before = held(open);
+  await logButton(open.view).click();
+  const said = await outcome(open.view);
+  expect(said).toContain("The user did not allow this call. ");
+  expect(said).toContain("ask the assistant");
+  expect(held(open)).toEqual(before);
+  expect((await open.host.records()).modelContexts).toEqual([]);
+  await open.host.setFaults({});
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
+  expect(held(open)).toEqual(FULL(before));
+});
+
+test("a row that Tempo rejects is shown in its words, and is offered again", async () => {
+  const open = await openMissing([6, 12], {
+    behaviour: { reject: ({ startDate }) => (startDate === "2026-01-12" ? ["The period is closed"] : []) },
+  });
+  await openFill(open.view);
+  const before = held(open);
+  await logButton(open.view).click();
+  await open.view.getByText("1 worklog logged, 8 h; 1 failed").first().waitFor({ timeout: 20_000 });
+  await open.view.getByText("The period is closed").waitFor();
+  expect(held(open)).toEqual(sorted([...before, { ...FILLED[0], billable: true }]));
+  await openFill(open.view);
+  expect(await previewed(open.view)).toEqual([FILLED[1]]);
+});
+
+test("a rate limit of Tempo leaves each row logged once", async () => {
+  const open = await openMissing([6, 12], { upstream: (tempo) => tempo.onWrite(1, rejected(429)) });
+  await openFill(open.view);
+  const before = held(open);
+  await logButton(open.view).click();
+  await open.view.getByText("2 worklogs logged, 16 h").first().waitFor({ timeout: 20_000 });
+  expect(held(open)).toEqual(FULL(before));
+});
+
+test("seconds that are left over are not lost", async () => {
+  const part = worklog({ startDate: "2026-01-06", timeSpentSeconds: 8 * 3600 - 240 });
+  const open = await openMissing([6], { seed: { worklogs: [part] } });
+  await openFill(open.view);
+  await open.view.getByText("less than 0.1 h is missing, which cannot be logged").waitFor();
+});

@@ -1,0 +1,134 @@
+import type { FrameLocator } from "playwright-core";
+import { expect } from "vitest";
+import { BRIDGES } from "../../scripts/view/bundle-host.ts";
+import type { BulkWorklogEntry } from "../../src/generated/inputs.ts";
+import { store } from "../../src/sandbox/state.ts";
+import { addDays, isWeekend } from "../../src/timesheet/calendar.ts";
+import { worklog } from "../helpers/seeds.ts";
+import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
+
+/** Both deployments and both generations of the bridge, in two runs. */
+export const SETUPS = [
+  { deployment: "cloud", bridge: BRIDGES[0] },
+  { deployment: "datacenter", bridge: BRIDGES[1] },
+] as const;
+
+const KEYS = new Map([
+  [10123, "PROJ-123"],
+  [10007, "PROJ-7"],
+  [10004, "PROJ-4"],
+  [10050, "NEW-50"],
+]);
+
+/** A worklog as the view's tables and the tool's entries have it. */
+export type HeldRow = BulkWorklogEntry & { billable: boolean };
+
+/** Eight hours on every working day of January 2026 up to the 15th, but for the days given. */
+export function loggedBut(...days: number[]) {
+  return Array.from({ length: 15 }, (_, index) => addDays("2026-01-01", index))
+    .filter((date) => !isWeekend(date) && !days.includes(Number(date.slice(8))))
+    .map((startDate) => worklog({ startDate }));
+}
+
+/** Opens January 2026 where hours are missing on the days given, and waits until all of it is read. */
+export async function openMissing(days: number[], options: ViewOptions = {}): Promise<OpenView> {
+  const { seed, ...rest } = options;
+  const open = await openView({ ...rest, seed: { worklogs: loggedBut(...days), ...seed } });
+  await open.view
+    .getByText(/missing on \d|No hours are missing|to come on/)
+    .first()
+    .waitFor();
+  return open;
+}
+
+/** What Tempo holds, by date, issue and hours. */
+export function held({ stored }: Pick<OpenView, "stored">): HeldRow[] {
+  return sorted(
+    stored().map(({ issueId, startDate, timeSpentSeconds, billableSeconds, description }) => ({
+      issueKey: KEYS.get(issueId) ?? String(issueId),
+      hours: timeSpentSeconds / 3600,
+      date: startDate,
+      ...(description && { description }),
+      billable: billableSeconds > 0,
+    })),
+  );
+}
+
+export function sorted(rows: readonly HeldRow[]): HeldRow[] {
+  const keyOf = (row: HeldRow) => [row.date, row.issueKey, row.hours, row.description].join(" ");
+  return rows.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+}
+
+/** The rows that the plan shows as chosen, as its table has them. Their dates are of 2026 unless they name a year. */
+export async function previewed(view: FrameLocator): Promise<BulkWorklogEntry[]> {
+  const rows = await view
+    .getByRole("table", { name: "Worklogs to be logged" })
+    .locator("tbody:has(input:checked) tr")
+    .evaluateAll((lines) =>
+      lines.map((line) => ({
+        day: line.parentElement?.querySelector("label")?.textContent ?? "",
+        issueKey: line.querySelector(".key")?.textContent ?? "",
+        description: line.querySelector(".comment")?.textContent ?? "",
+        hours: Number(line.querySelector("td.number")?.textContent),
+      })),
+    );
+  return rows.map(({ day, issueKey, hours, description }) => ({
+    issueKey,
+    hours,
+    date: dateOf(day),
+    ...(description && { description }),
+  }));
+}
+
+/** What the view has asked the tool to log, one element a call. */
+export async function asked({ host }: OpenView) {
+  const { calls } = await host.records();
+  return calls.filter(({ name }) => name === "bulk_post_worklogs").map(({ arguments: args }) => args);
+}
+
+/** The tools that write which the view has called, in order. */
+export async function writes({ host }: OpenView): Promise<string[]> {
+  const { calls } = await host.records();
+  return calls.map(({ name }) => name).filter((name) => !name.startsWith("get_"));
+}
+
+export function logButton(view: FrameLocator) {
+  return view.getByRole("button", { name: /^Log(ging)? \d/ });
+}
+
+/** Opens the plan for all missing days. */
+export async function openFill(view: FrameLocator): Promise<void> {
+  await view.getByRole("button", { name: /^Fill (all|the)/ }).click();
+}
+
+/** Opens the plan for one day, or for its worklogs on other days. */
+export async function openDay(view: FrameLocator, date: string, action: "Fill" | "Repeat"): Promise<void> {
+  await view.locator(`button[data-date="${date}"]`).click();
+  await view.locator("#day").getByRole("button", { name: action }).click();
+}
+
+/** Waits until nothing is under way, and returns what the view says of the last write. */
+export async function outcome(view: FrameLocator): Promise<string> {
+  const busy = view.locator("[aria-disabled=true]");
+  await expect.poll(() => busy.count(), { timeout: 10_000 }).toBe(0);
+  const said = await view.locator("[role=status], [role=alert]").allTextContents();
+  return said.join(" ").trim();
+}
+
+/** Another client logs something in Tempo. */
+export function logElsewhere({ sandbox }: OpenView, parts: Parameters<typeof worklog>[0]): void {
+  store(sandbox.state, worklog(parts));
+}
+
+/** From now on, the view's own 90 seconds last two. The host's waits stay as they are, unlike under a clock of the page. */
+export async function shortenPatience(view: FrameLocator): Promise<void> {
+  await view.locator("html").evaluate(() => {
+    const { setTimeout } = window;
+    window.setTimeout = Object.assign((run: () => void, wait = 0) => setTimeout(run, wait / 45), setTimeout);
+  });
+}
+
+function dateOf(day: string): string {
+  const text = /\d{4}/.test(day) ? day : `${day} 2026`;
+  return new Date(`${text} UTC`).toISOString().slice(0, 10);
+}
