@@ -2,12 +2,12 @@ import { type CallToolResult, Client, type Tool } from "@modelcontextprotocol/cl
 import {
   AppBridge,
   getToolUiResourceUri,
-  type McpUiHostCapabilities,
   type McpUiHostContext,
   PostMessageTransport,
   RESOURCE_MIME_TYPE,
 } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { CommandPipe } from "./command-pipe.ts";
+import { capabilitiesWithout, defaultContext } from "./defaults.ts";
 import { type CallFaults, emptyRecords, type HostOptions, type Sendable, type Which } from "./options.ts";
 import { openSandbox, probe } from "./sandbox-frame.ts";
 
@@ -19,15 +19,6 @@ declare global {
 }
 
 const HOST = { name: "tempofiller-host", version: "1.0.0" };
-
-const CAPABILITIES: McpUiHostCapabilities = {
-  serverTools: {},
-  serverResources: {},
-  updateModelContext: { text: {} },
-  message: { text: {} },
-  openLinks: {},
-  logging: {},
-};
 
 /** How long a view may take until it is initialized, in milliseconds. */
 const TIME_TO_START = 5000;
@@ -75,22 +66,9 @@ export class ViewHost {
     const tool = this.#tools.find(({ name }) => name === options.tool);
     if (!tool) throw new Error(`There is no tool ${options.tool}`);
     const html = await this.#readView(tool);
-    this.#context = {
-      toolInfo: { tool },
-      theme: "light",
-      locale: "en-GB",
-      timeZone: "UTC",
-      displayMode: "inline",
-      availableDisplayModes: ["inline", "fullscreen"],
-      containerDimensions: { width, maxHeight: 5000 },
-      platform: "web",
-      ...options.hostContext,
-    };
+    this.#context = { ...defaultContext(tool, width), ...options.hostContext };
     this.#setSize("width", width);
-    const capabilities = Object.entries(CAPABILITIES).filter(([name]) => !lacks.some((it) => it === name));
-    const bridge = new AppBridge(null, HOST, Object.fromEntries(capabilities), {
-      hostContext: this.#context,
-    });
+    const bridge = new AppBridge(null, HOST, capabilitiesWithout(lacks), { hostContext: this.#context });
     this.#bridge = bridge;
     this.#listen(bridge);
     this.#serve(bridge);
