@@ -32,7 +32,7 @@ const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean>
     isList(byIssue, "issueKey") &&
     isList(overbooked, "date") &&
     has(summary, "succeeded", "number"),
-  // A changed worklog, which comes with what it was before, is none that was logged.
+  // A changed worklog comes with what it was before, and was not logged by the call.
   posted: ({ success, worklog, before, additionalWorklogs = [], overbooked = [] }) =>
     success === true &&
     before === undefined &&

@@ -45,7 +45,7 @@ test.each([
   await expect(request).rejects.toBeInstanceOf(HostError);
 });
 
-test("the first response to a request counts, and one that nobody asked for does not", async () => {
+test("the first response to a request counts, and an unrequested one does not", async () => {
   const { bridge, receive, heard, messages } = connect();
   const request = bridge.request("tools/call", {});
   receive({ jsonrpc: "2.0", id: 7, result: "another's" });
@@ -145,7 +145,7 @@ test("the handshake introduces the view, and says that it is done only when the 
   expect(messages()).toEqual([request, done]);
 });
 
-test("a host that refuses the handshake is not told that it is done", async () => {
+test("a host that refuses the handshake gets no word that it is done", async () => {
   const { bridge, receive, messages } = connect();
   const initialized = bridge.initialize();
   receive({ jsonrpc: "2.0", id: 1, error: { message: "Unknown version" } });

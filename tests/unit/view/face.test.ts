@@ -58,8 +58,8 @@ test.each([
   ["a day", { startDate: "2026-11-02" }, { range: DAY, posting: [] }],
   ["a range of one issue", { ...RANGE, issueKey: "proj-1" }, { range: RANGE, posting: [] }],
   ["nothing", {}, { posting: [] }],
-  ["a date that is none", { startDate: "2026-02-30" }, { posting: [] }],
-  ["a range whose end is none", { startDate: "2026-11-02", endDate: "soon" }, { posting: [] }],
+  ["a date that does not exist", { startDate: "2026-02-30" }, { posting: [] }],
+  ["a range without a valid end", { startDate: "2026-11-02", endDate: "soon" }, { posting: [] }],
   ["a date that is no text", { startDate: 20261102 }, { posting: [] }],
   ["a worklog", { issueKey: "proj-1", hours: 1.5, startDate: "2026-11-02" }, { posting: [ENTRY] }],
   [
@@ -70,7 +70,7 @@ test.each([
   ["a batch", { worklogs: [ENTRY, ENTRY], billable: false }, { posting: [ENTRY, ENTRY] }],
   ["a batch of nothing", { worklogs: [] }, { posting: [] }],
   [
-    "a batch with rows that are none",
+    "a batch with rows that are not valid",
     {
       worklogs: [
         null,

@@ -57,7 +57,7 @@ test.each([1, 5])("%j missing minutes are too few to be logged, and the plan say
 test.each<[string, Partial<Time>, string]>([
   ["as it is", {}, ""],
   ["but for the case of the key", { issueKey: "Proj-1" }, ""],
-  ["in words that Tempo filled in", { comment: "Working on issue PROJ-1" }, ""],
+  ["with the comment that Tempo fills in", { comment: "Working on issue PROJ-1" }, ""],
   ["with its comment", { comment: "Review\r\n" }, "Review"],
 ])(
   "a row is not planned beside a worklog that it repeats %s, since equal ones are logged once",

@@ -31,10 +31,10 @@ test.each([
   ["an empty result", {}],
   ["an empty list of contents", { content: [] }],
   ["contents that are no list", { content: "text" }],
-  ["an error in words", { isError: true, content: [{ type: "text", text: "Tempo is down" }] }],
+  ["an error as text", { isError: true, content: [{ type: "text", text: "Tempo is down" }] }],
   ["a text that is cut off", { content: [{ type: "text", text: '{"days":[' }] }],
   ["an image", { content: [{ type: "image", text: '{"success":true,"deletedWorklogId":"1"}' }] }],
-  ["blocks that are none", { content: [null, 1, "a", { type: "text" }, { type: "text", text: 5 }] }],
+  ["blocks that are not valid", { content: [null, 1, "a", { type: "text" }, { type: "text", text: 5 }] }],
   ["text that is JSON but no object", { content: [{ type: "text", text: "null" }] }],
 ])("%s holds no reply", (_, result) => {
   expect(replyOf(result)).toBeUndefined();
@@ -85,13 +85,13 @@ test("no JSON makes the view fail before it draws, be it anything or a reply wit
 });
 
 test.each([
-  ["a batch with a row that is none", "BulkPostWorklogsResponse/mixed", { results: [null] }],
-  ["a posted range with days that are none", "PostWorklogResponse/one-day", { additionalWorklogs: 5 }],
-  ["a schedule with a day that is none", "GetScheduleResponse/week", { days: [null] }],
+  ["a batch with a row that is not valid", "BulkPostWorklogsResponse/mixed", { results: [null] }],
+  ["a posted range with days that are not valid", "PostWorklogResponse/one-day", { additionalWorklogs: 5 }],
+  ["a schedule with a day that is not valid", "GetScheduleResponse/week", { days: [null] }],
   ["worklogs that are no list", "GetWorklogsResponse/week", { worklogs: null }],
-  ["a worklog that is none", "GetWorklogsResponse/week", { worklogs: [7] }],
-  ["an issue that is none", "GetWorklogsResponse/week", { byIssue: [null] }],
-  ["a deleted worklog that is none", "DeleteWorklogsResponse/plan", { worklogs: [null] }],
+  ["a worklog that is not valid", "GetWorklogsResponse/week", { worklogs: [7] }],
+  ["an issue that is not valid", "GetWorklogsResponse/week", { byIssue: [null] }],
+  ["a deleted worklog that is not valid", "DeleteWorklogsResponse/plan", { worklogs: [null] }],
   ["over-booked days that are no list", "PostWorklogResponse/one-day", { overbooked: null }],
 ])("%s is no reply", async (_, name, damage) => {
   expect(replyOf({ structuredContent: { ...(await example(name)), ...damage } })).toBeUndefined();

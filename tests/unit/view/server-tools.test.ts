@@ -81,7 +81,7 @@ test.each([
   expect(error).toEqual(new CallError(message, false));
 });
 
-test("a host that refuses is told from a tool that fails", async () => {
+test("a refusal of the host differs from a failure of the tool", async () => {
   const error = await host(new HostError("The user refused"))
     .tools.deleteOne("12")
     .catch((thrown: unknown) => thrown);
@@ -193,7 +193,7 @@ test("worklogs that changed between plan and confirmation stay, and a new plan i
   expect(requests).toHaveLength(2);
 });
 
-test("a host that refuses the confirmation is told from a tool that fails", async () => {
+test("a host may refuse the confirmation", async () => {
   const { tools } = host(deletion([], IDS, "abc123"), new HostError("The user refused"));
   await expect(tools.deleteMany(IDS)).rejects.toMatchObject({ message: "The user refused", byHost: true });
 });

@@ -139,7 +139,7 @@ test.each<[ReceiptRow[], string]>([
   expect(outcomeOf(rows, format)).toBe(sentence);
 });
 
-test("the assistant is told what was logged, and no comment", () => {
+test("the assistant gets what was logged, and no comment", () => {
   expect(forAssistant([ROW, EXISTING, FAILED], format)).toBe(
     [
       "The user logged time in the timesheet view: 1 worklog logged, 0.33 h; 1 already existed; 1 failed.",
@@ -149,7 +149,7 @@ test("the assistant is told what was logged, and no comment", () => {
   );
 });
 
-test("of many worklogs, the assistant is told the first twenty and how many more there are", () => {
+test("of many worklogs, the assistant gets the first twenty and how many more there are", () => {
   expect(
     forAssistant(
       Array.from({ length: 23 }, () => ROW),
