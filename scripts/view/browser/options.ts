@@ -13,6 +13,8 @@ export interface HostOptions {
   width?: number;
   /** Replaces parts of the host's context. */
   hostContext?: McpUiHostContext;
+  /** Whether the context has nothing but that. */
+  hasBareContext?: boolean;
   /** Capabilities that the host does not have. */
   lacks?: readonly (keyof McpUiHostCapabilities)[];
   /** What the view is sent by itself, in this order; input and result unless given. */

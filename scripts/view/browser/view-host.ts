@@ -66,7 +66,8 @@ export class ViewHost {
     const tool = this.#tools.find(({ name }) => name === options.tool);
     if (!tool) throw new Error(`There is no tool ${options.tool}`);
     const html = await this.#readView(tool);
-    this.#context = { ...defaultContext(tool, width), ...options.hostContext };
+    const usual = options.hasBareContext ? {} : defaultContext(tool, width);
+    this.#context = { ...usual, ...options.hostContext };
     this.#setSize("width", width);
     const bridge = new AppBridge(null, HOST, capabilitiesWithout(lacks), { hostContext: this.#context });
     this.#bridge = bridge;
