@@ -1,0 +1,120 @@
+import type { FrameLocator } from "playwright-core";
+import { expect, test } from "vitest";
+import { openView, type ViewOptions } from "./open-view.ts";
+import { BUSY_MONTH, frameOf, openState, resize, STATES } from "./states.ts";
+
+const month: ViewOptions = { seed: BUSY_MONTH };
+
+/** What a day says to those who see it, and to those who hear it. */
+async function read(view: FrameLocator, date: string) {
+  const day = view.locator(`[data-date="${date}"]`);
+  const seen = await day.evaluate((button) =>
+    [...button.querySelectorAll<HTMLElement>("[aria-hidden]")]
+      .filter((part) => part.checkVisibility())
+      .map(({ innerText }) => innerText.trim())
+      .join(" "),
+  );
+  const heard = await day.evaluate((button) => button.querySelector(".hidden")?.textContent);
+  return { seen: seen.replaceAll(/\s+/g, " ").trim(), heard };
+}
+
+const DAYS = [
+  [
+    "2026-01-08",
+    "8 ! 0/8 8 h missing",
+    "8 ! 0/8",
+    "Thursday 8 January: 0 hours logged, 8 hours required, 8 h missing",
+  ],
+  [
+    "2026-01-06",
+    "6 ! 4/8 4 h missing",
+    "6 ! 4/8",
+    "Tuesday 6 January: 4 hours logged, 8 hours required, 4 h missing",
+  ],
+  ["2026-01-05", "5 ✓ 8/8 full", "5 ✓ 8/8", "Monday 5 January: 8 hours logged, 8 hours required, full"],
+  [
+    "2026-01-07",
+    "7 + 10/8 2 h over",
+    "7 + 10/8",
+    "Wednesday 7 January: 10 hours logged, 8 hours required, 2 h over",
+  ],
+  [
+    "2026-01-03",
+    "3 + 2/0 day off",
+    "3 + 2/0",
+    "Saturday 3 January: 2 hours logged, 0 hours required, day off",
+  ],
+  ["2026-01-04", "4 off", "4", "Sunday 4 January: 0 hours logged, 0 hours required, off"],
+  [
+    "2026-01-01",
+    "1 New Year's Day",
+    "1",
+    "Thursday 1 January: 0 hours logged, 0 hours required, off, New Year's Day",
+  ],
+  [
+    "2026-01-02",
+    "2 ! 0/4 4 h missing Bridge day",
+    "2 ! 0/4",
+    "Friday 2 January: 0 hours logged, 4 hours required, 4 h missing, Bridge day",
+  ],
+  [
+    "2026-01-15",
+    "15 today ! 0/8 8 h missing",
+    "15 ! 0/8",
+    "Thursday 15 January, today: 0 hours logged, 8 hours required, 8 h missing",
+  ],
+  ["2026-01-16", "16 0/8 to come", "16 0/8", "Friday 16 January: 0 hours logged, 8 hours required, to come"],
+] as const;
+
+test.each([
+  ["in colour", {}],
+  ["in forced colours, with reduced motion", { forcedColors: "active", reducedMotion: "reduce" }],
+] as const)("each state of a day has its own signs and words, seen and heard, %s", async (_, context) => {
+  const { view, page } = await openView({ ...month, context });
+  await view.getByText("Bridge day").first().waitFor();
+  for (const [date, seen, , heard] of DAYS) expect(await read(view, date)).toEqual({ seen, heard });
+  await resize(page, 280);
+  await expect.poll(() => view.locator(".legend").isVisible()).toBe(true);
+  for (const [date, , seen, heard] of DAYS) expect(await read(view, date)).toEqual({ seen, heard });
+  expect(await view.locator(".legend").textContent()).toBe(
+    "! hours missing · + too many, or on a day off · ✓ full",
+  );
+  expect(await view.locator(".holidays li").allTextContents()).toEqual([
+    "1 Jan: New Year's Day, off",
+    "2 Jan: Bridge day, 4 h required",
+  ]);
+});
+
+test("in forced colours, the focus, the open day, today and the bars are visible", async () => {
+  const { view, page } = await openView({ ...month, context: { forcedColors: "active" } });
+  const day = view.getByRole("button", { name: /\b6 January/ });
+  await day.press("Enter");
+  const outline = (element: Element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return `${outlineStyle} ${outlineWidth}`;
+  };
+  expect(await view.getByRole("heading", { name: "Tuesday 6 January" }).evaluate(outline)).toBe("solid 2px");
+  expect(await day.evaluate(outline)).toBe("solid 2px");
+  expect(await view.locator("[aria-current] .name").evaluate(outline)).toBe("solid 1px");
+  const bar = view.locator('[data-date="2026-01-06"] .bar');
+  const colours = await bar.evaluate((element) =>
+    [element, element.firstElementChild ?? element].map((part) => getComputedStyle(part).backgroundColor),
+  );
+  expect(new Set(colours).size).toBe(2);
+  await page.keyboard.press("Tab");
+  expect(await view.locator(":focus").evaluate(outline)).toBe("solid 2px");
+});
+
+test("nothing moves by itself", async () => {
+  for (const state of STATES.filter(({ name }) => name.startsWith("a plan"))) {
+    const { page } = await openState(state);
+    const moving = await frameOf(page).evaluate(
+      () =>
+        [...document.querySelectorAll("*")].filter((element) => {
+          const { transitionDuration, animationName } = getComputedStyle(element);
+          return transitionDuration !== "0s" || animationName !== "none";
+        }).length,
+    );
+    expect(moving).toBe(0);
+  }
+});
