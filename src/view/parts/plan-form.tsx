@@ -79,7 +79,11 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
       <p class="fields">
         <label>
           <span>Log</span>
-          <select value={source} onChange={({ currentTarget }) => setSource(currentTarget.value)}>
+          <select
+            value={source}
+            disabled={isBusy}
+            onChange={({ currentTarget }) => setSource(currentTarget.value)}
+          >
             <option value="">missing hours</option>
             {days
               .filter(({ worklogs }) => worklogs.length > 0)
@@ -97,6 +101,7 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
               <input
                 list="issues"
                 value={issueKey}
+                disabled={isBusy}
                 spellcheck={false}
                 autocomplete="off"
                 onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
@@ -113,6 +118,7 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
               <span>Comment</span>
               <input
                 value={description}
+                disabled={isBusy}
                 onInput={({ currentTarget }) => setDescription(currentTarget.value)}
               />
             </label>
@@ -122,6 +128,7 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
           <input
             type="checkbox"
             checked={isBillable}
+            disabled={isBusy}
             onChange={({ currentTarget }) => setBillable(currentTarget.checked)}
           />
           <span>Billable</span>
@@ -134,6 +141,7 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
         env={env}
         planned={planned}
         chosen={chosen}
+        isFixed={isBusy}
         choose={(date, isChosen) => setPicked(new Map([...picked, [date, isChosen]]))}
       />
       {planned.length === 0 && <p>No other day of this range has hours missing.</p>}
