@@ -1,0 +1,70 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FrameLocator } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { ROOT } from "../helpers/root.ts";
+import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
+
+/** With `UPDATE_SCREENSHOTS=1`, the pictures of the documents are taken anew. They are not compared: fonts differ between machines. */
+const UPDATES = process.env.UPDATE_SCREENSHOTS === "1";
+
+const WIDTH = 760;
+
+const SCALE = 2;
+
+const demo: ViewOptions = {
+  seed: demoSeed("2026-11-24"),
+  now: "2026-11-24T10:00:00Z",
+  arguments: { startDate: "2026-11-01", endDate: "2026-11-30" },
+  context: { deviceScaleFactor: SCALE, viewport: { width: WIDTH, height: 1000 } },
+};
+
+/** The arguments with which the view fills the month. */
+async function filling(): Promise<Record<string, unknown>> {
+  const { view, host } = await openView({ ...demo, calls: { denies: "writes" } });
+  await view.getByRole("button", { name: /^Fill all/ }).click();
+  await view.getByRole("button", { name: /^Log / }).click();
+  await view.getByText("did not allow").waitFor();
+  const { calls } = await host.records();
+  return calls.find(({ name }) => name === "bulk_post_worklogs")?.arguments ?? {};
+}
+
+const FACES: [string, () => Promise<OpenView>, (view: FrameLocator) => Promise<void>][] = [
+  [
+    "month",
+    () => openView(demo),
+    (view) => view.getByRole("button", { name: /24 November, today/ }).waitFor(),
+  ],
+  [
+    "receipt",
+    async () => openView({ ...demo, tool: "bulk_post_worklogs", arguments: await filling() }),
+    (view) => view.getByRole("heading", { name: /worklogs logged/ }).waitFor(),
+  ],
+];
+
+/** Width and height of a PNG. */
+function sizeOf(png: Buffer): { width: number; height: number } {
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
+
+describe.each(FACES)("the face %s on the demo data", (name, open, isDrawn) => {
+  test("is as wide as its pictures, light and dark", async () => {
+    const { view, host, page } = await open();
+    for (const theme of ["light", "dark"] as const) {
+      await host.changeContext({ theme });
+      await expect.poll(() => view.locator("html").getAttribute("data-theme")).toBe(theme);
+      await isDrawn(view);
+      const png = await page.locator("iframe").screenshot();
+      const file = join(ROOT, `assets/view-${name}-${theme}.png`);
+      if (UPDATES) await writeFile(file, png);
+      const kept = await readFile(file);
+      expect(sizeOf(kept).width).toBe(WIDTH * SCALE);
+      expect(sizeOf(png).width).toBe(WIDTH * SCALE);
+      // The height depends on the fonts, within limits.
+      expect(Math.abs(sizeOf(kept).height - sizeOf(png).height)).toBeLessThan(0.2 * sizeOf(kept).height);
+      expect(kept.length).toBeLessThan(250_000);
+    }
+  });
+});
