@@ -4,13 +4,12 @@ import type { DateRange } from "../timesheet/calendar.ts";
 import type { Env } from "./env.ts";
 import { daysOf, type Sheet, stateOfDates } from "./model/days.ts";
 import type { Receipt } from "./model/receipt.ts";
-import { storedOf } from "./model/stored.ts";
-import { useOneAtATime } from "./use-one-at-a-time.ts";
+import { newOnDatesOf } from "./model/stored.ts";
+import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
-import { forAssistant, outcomeOf, worklogCount } from "./words.ts";
+import { appearedOf, forAssistant, outcomeOf, sentence } from "./words.ts";
 
 interface Logging {
-  isBusy: boolean;
   /** What happened last; empty at first. */
   message: string;
   receipt: Receipt | undefined;
@@ -25,10 +24,10 @@ interface Logging {
  */
 export function useLogging(
   { tools, today, format, tellAssistant }: Env,
+  { run }: OneAtATime,
   read: (range: DateRange) => Promise<Sheet>,
   done: () => void,
 ): Logging {
-  const { isBusy, run } = useOneAtATime();
   const [message, setMessage] = useState("");
   const [receipt, setReceipt] = useState<Receipt>();
 
@@ -58,7 +57,7 @@ export function useLogging(
       done();
       await read(sheet.range).catch(() => {});
     } catch (error) {
-      setMessage(await whatIsStored(before, rows, messageOf(error)));
+      setMessage(await whatIsStored(before, rows, sentence(messageOf(error))));
     }
   }
 
@@ -68,15 +67,14 @@ export function useLogging(
     why: string,
   ): Promise<string> {
     try {
-      const stored = storedOf(rows, before, await read(before.range));
-      return `${why} Tempo now holds ${stored} of the ${worklogCount(rows.length)}. You can also ask the assistant to log them.`;
+      const appeared = newOnDatesOf(rows, before, await read(before.range));
+      return `${why} ${appearedOf(appeared, rows.length)}`;
     } catch {
       return `${why} It is not known whether they are logged, since the timesheet cannot be read. Look in Tempo before you try again.`;
     }
   }
 
   return {
-    isBusy,
     message,
     receipt,
     log: (sheet, rows, billable) => run(() => logAndRead(sheet, rows, billable)),

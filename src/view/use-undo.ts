@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import type { Env } from "./env.ts";
 import type { Receipt } from "./model/receipt.ts";
 import { planUndo, type UndoPlan } from "./model/undo.ts";
-import { useOneAtATime } from "./use-one-at-a-time.ts";
+import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
-import { worklogCount } from "./words.ts";
+import { sentence, worklogCount } from "./words.ts";
 
 interface Undoing {
   isBusy: boolean;
@@ -22,10 +22,10 @@ interface Undoing {
 /** Undoes a receipt: deletes what its call stored and what is unchanged since, and nothing else. */
 export function useUndo(
   { tools, offered, tellAssistant }: Env,
+  { isBusy, run }: OneAtATime,
   { rows, range }: Receipt,
   changed: (() => void) | undefined,
 ): Undoing {
-  const { isBusy, run } = useOneAtATime();
   const [plan, setPlan] = useState<UndoPlan>();
   const [message, setMessage] = useState("");
 
@@ -43,7 +43,7 @@ export function useUndo(
 
   async function deleteShown(shown: UndoPlan): Promise<void> {
     const now = await planNow();
-    if (JSON.stringify(now?.deletable) !== JSON.stringify(shown.deletable)) {
+    if (!now || JSON.stringify(now.deletable) !== JSON.stringify(shown.deletable)) {
       show(now, "Nothing was deleted now: Tempo has changed meanwhile. ");
       return;
     }
@@ -53,15 +53,21 @@ export function useUndo(
     changed?.();
     if (!after) {
       setPlan(undefined);
-      setMessage(`${problem} The timesheet cannot be read, so look in Tempo at what is left.`.trim());
+      setMessage(
+        `${problem && sentence(problem)} The timesheet cannot be read, so look in Tempo at what is left.`.trim(),
+      );
       return;
     }
     const left = after.deletable.length;
-    const deleted = `${worklogCount(ids.length - left)} deleted.`;
-    tellAssistant(
-      `The user undid logged time in the timesheet view: ${deleted} Read the worklogs before logging more.`,
-    );
-    show(after, left > 0 ? `${deleted} ${worklogCount(left)} left. ${problem} ` : `${deleted} `);
+    const number = after.gone - now.gone;
+    const deleted = `${worklogCount(number)} deleted.`;
+    if (number > 0) {
+      tellAssistant(
+        `The user undid logged time in the timesheet view: ${deleted} Read the worklogs before logging more.`,
+      );
+    }
+    const why = number < ids.length && problem ? `${sentence(problem)} ` : "";
+    show({ ...after, gone: now.gone }, `${deleted} ${left > 0 ? `${worklogCount(left)} left. ` : ""}${why}`);
   }
 
   async function deleteAll(ids: readonly string[]): Promise<void> {

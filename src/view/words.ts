@@ -62,6 +62,19 @@ export function worklogCount(number: number): string {
   return count(number, "worklog");
 }
 
+/** A text of the host or of the server, to be followed by a sentence. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** What is known after a call that brought no result. */
+export function appearedOf(appeared: number, wanted: number): string {
+  const found = `Tempo has ${appeared === 0 ? "no new worklogs" : count(appeared, "new worklog")} on these days`;
+  return appeared >= wanted
+    ? `${found}, as many as were to be logged.`
+    : `${found}; ${wanted} ${wanted === 1 ? "was" : "were"} to be logged. You can also ask the assistant to log what is missing.`;
+}
+
 /** `12 logged, 76 h; 1 already existed; 1 failed`. */
 export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string {
   const of = (outcome: ReceiptRow["outcome"]) => rows.filter((row) => row.outcome === outcome);

@@ -19,8 +19,9 @@ export function ActionButton({ kind, isBusy, act, children }: Props) {
         // A key that is held down presses once.
         if (event.repeat) event.preventDefault();
       }}
-      onClick={() => {
-        if (!isBusy) act();
+      onClick={({ detail }) => {
+        // The second click of a double click confirms nothing that the first has brought up.
+        if (!isBusy && detail < 2) act();
       }}
     >
       {children}

@@ -2,6 +2,7 @@ import type { DateRange } from "../../timesheet/calendar.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import type { Env } from "../env.ts";
 import type { Face, MonthFace } from "../model/face.ts";
+import { useOneAtATime } from "../use-one-at-a-time.ts";
 import { Month } from "./month.tsx";
 import { Nothing } from "./nothing.tsx";
 import { Receipt } from "./receipt.tsx";
@@ -14,19 +15,22 @@ interface Props {
 }
 
 export function App({ env, face, showMonth }: Props) {
-  const open = (range: DateRange) =>
-    showMonth({ kind: "month", sheet: { range }, isOpen: true, takesFocus: true });
+  const work = useOneAtATime();
+  function open(range: DateRange): void {
+    if (!work.isBusy) showMonth({ kind: "month", sheet: { range }, isOpen: true, takesFocus: true });
+  }
   switch (face.kind) {
     case "waiting":
       return <Waiting env={env} posting={face.posting} />;
     case "nothing":
       return <Nothing env={env} title={face.title} text={face.text} range={face.range} open={open} />;
     case "month":
-      return <Month env={env} face={face} />;
+      return <Month env={env} work={work} face={face} />;
     case "receipt":
       return (
         <Receipt
           env={env}
+          work={work}
           receipt={face.receipt}
           isWhole
           open={() => open(monthsAround(face.receipt.range))}

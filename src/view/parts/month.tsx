@@ -7,6 +7,7 @@ import type { MonthFace } from "../model/face.ts";
 import { monthsNear } from "../model/periods.ts";
 import { useOpener } from "../use-focus.ts";
 import { useLogging } from "../use-logging.ts";
+import type { OneAtATime } from "../use-one-at-a-time.ts";
 import { useSheet } from "../use-sheet.ts";
 import { Days } from "./days.tsx";
 import { IssueBars } from "./issue-bars.tsx";
@@ -16,16 +17,18 @@ import { Receipt } from "./receipt.tsx";
 
 interface Props {
   env: Env;
+  /** What writes, here or in the receipt. */
+  work: OneAtATime;
   face: MonthFace;
 }
 
 /** A range of days: its gaps, its hours by day and by issue, and what fills the gaps. */
-export function Month({ env, face }: Props) {
+export function Month({ env, work, face }: Props) {
   const { sheet, readAt, isReading, problem, read } = useSheet(env, startOf(face, env));
   const [isOpen, setOpen] = useState(face.isOpen);
   const [plan, setPlan] = useState<PlanStart>();
   const opener = useOpener();
-  const logging = useLogging(env, read, () => setPlan(undefined));
+  const logging = useLogging(env, work, read, () => setPlan(undefined));
 
   const { range } = sheet;
   const { format } = env;
@@ -34,13 +37,14 @@ export function Month({ env, face }: Props) {
   const isKnown = coverage.isKnown;
 
   function openPlan(start: PlanStart): void {
+    if (work.isBusy) return;
     opener.remember();
     logging.clear();
     setPlan(start);
   }
 
   function cancelPlan(): void {
-    if (logging.isBusy) return;
+    if (work.isBusy) return;
     setPlan(undefined);
     logging.clear();
     opener.restore();
@@ -48,7 +52,7 @@ export function Month({ env, face }: Props) {
 
   /** Another range, or the same again. */
   function goTo(next: typeof range): void {
-    if (logging.isBusy) return;
+    if (work.isBusy) return;
     setPlan(undefined);
     logging.clear();
     read(next).catch(() => {});
@@ -75,7 +79,7 @@ export function Month({ env, face }: Props) {
           start={plan}
           days={days}
           issues={sheet.worklogs?.byIssue ?? []}
-          isBusy={logging.isBusy}
+          isBusy={work.isBusy}
           log={(rows, billable) => logging.log(sheet, rows, billable)}
           cancel={cancelPlan}
         />
@@ -84,6 +88,7 @@ export function Month({ env, face }: Props) {
         <Receipt
           key={logging.receipt.rows.map(({ id }) => id).join()}
           env={env}
+          work={work}
           receipt={logging.receipt}
           isWhole={false}
           changed={() => void read(range).catch(() => {})}

@@ -5,11 +5,13 @@ interface Props {
   env: Env;
   planned: readonly PlannedDay[];
   chosen: ReadonlySet<string>;
+  /** While they are being logged. */
+  isFixed: boolean;
   choose(date: string, isChosen: boolean): void;
 }
 
 /** The rows of a plan by day, each day to be chosen or left out. */
-export function PlannedRows({ env: { format, today }, planned, chosen, choose }: Props) {
+export function PlannedRows({ env: { format, today }, planned, chosen, isFixed, choose }: Props) {
   if (planned.length === 0) return null;
   return (
     <table class="rows">
@@ -33,7 +35,7 @@ export function PlannedRows({ env: { format, today }, planned, chosen, choose }:
                     <input
                       type="checkbox"
                       checked={chosen.has(date)}
-                      disabled={rows.length === 0}
+                      disabled={isFixed || rows.length === 0}
                       onChange={({ currentTarget }) => choose(date, currentTarget.checked)}
                     />
                     <span>{format.shortDay(date)}</span>

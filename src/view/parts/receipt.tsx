@@ -4,12 +4,14 @@ import { canDelete } from "../env.ts";
 import type { Receipt as ReceiptData, ReceiptRow } from "../model/receipt.ts";
 import { isUndoable } from "../model/undo.ts";
 import { useFocus } from "../use-focus.ts";
+import type { OneAtATime } from "../use-one-at-a-time.ts";
 import { outcomeOf, worklogCount } from "../words.ts";
 import { Rows } from "./rows.tsx";
 import { Undo } from "./undo.tsx";
 
 interface Props {
   env: Env;
+  work: OneAtATime;
   receipt: ReceiptData;
   /** True if it is all that the view shows; false for what was logged in the view. */
   isWhole: boolean;
@@ -25,7 +27,7 @@ const SHOWN = 12;
 const MANY = 20;
 
 /** What was logged, what already existed, and what failed. */
-export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
+export function Receipt({ env, work, receipt, isWhole, open, changed }: Props) {
   const [isLong, setLong] = useState(false);
   const heading = useFocus<HTMLHeadingElement>(!isWhole);
   const { rows, overbooked } = receipt;
@@ -35,7 +37,7 @@ export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
   const shown = isLong || rows.length <= SHOWN ? rows : important;
   const Title = isWhole ? "h1" : "h2";
   const showMonth = open && env.tools && (
-    <button type="button" onClick={open}>
+    <button type="button" aria-disabled={work.isBusy} onClick={open}>
       Show the month
     </button>
   );
@@ -73,7 +75,7 @@ export function Receipt({ env, receipt, isWhole, open, changed }: Props) {
         </button>
       )}
       {isUndoable(rows) && canDelete(env) ? (
-        <Undo env={env} receipt={receipt} changed={changed}>
+        <Undo env={env} work={work} receipt={receipt} changed={changed}>
           {showMonth}
         </Undo>
       ) : (

@@ -4,6 +4,7 @@ import { toSeconds } from "../../timesheet/hours.ts";
 import type { Env } from "../env.ts";
 import type { Receipt } from "../model/receipt.ts";
 import { onEscape, useFocus, useOpener } from "../use-focus.ts";
+import type { OneAtATime } from "../use-one-at-a-time.ts";
 import { useUndo } from "../use-undo.ts";
 import { worklogCount } from "../words.ts";
 import { ActionButton } from "./action-button.tsx";
@@ -11,6 +12,7 @@ import { Rows } from "./rows.tsx";
 
 interface Props {
   env: Env;
+  work: OneAtATime;
   receipt: Receipt;
   changed: (() => void) | undefined;
   /** Buttons beside it. */
@@ -18,8 +20,8 @@ interface Props {
 }
 
 /** Undo, in a step of its own: it names what it will delete before it does. */
-export function Undo({ env, receipt, changed, children }: Props) {
-  const undoing = useUndo(env, receipt, changed);
+export function Undo({ env, work, receipt, changed, children }: Props) {
+  const undoing = useUndo(env, work, receipt, changed);
   const { isBusy, message, plan } = undoing;
   const opener = useOpener();
   // The focus was in the question, which is gone.
