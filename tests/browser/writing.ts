@@ -1,9 +1,10 @@
 import type { FrameLocator } from "playwright-core";
 import { expect } from "vitest";
 import { BRIDGES } from "../../scripts/view/bundle-host.ts";
-import type { BulkWorklogEntry } from "../../src/generated/inputs.ts";
+import type { BulkPostWorklogsInput, BulkWorklogEntry } from "../../src/generated/inputs.ts";
 import { store } from "../../src/sandbox/state.ts";
 import { addDays, isWeekend } from "../../src/timesheet/calendar.ts";
+import { toHours } from "../../src/timesheet/hours.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
 
@@ -41,12 +42,16 @@ export async function openMissing(days: number[], options: ViewOptions = {}): Pr
   return open;
 }
 
-/** What Tempo holds, by date, issue and hours. */
+/** What Tempo holds, by date, issue and hours, which have two decimals as everywhere in the view. */
 export function held({ stored }: Pick<OpenView, "stored">): HeldRow[] {
+  return rowsOf(stored());
+}
+
+export function rowsOf(worklogs: readonly ReturnType<typeof worklog>[]): HeldRow[] {
   return sorted(
-    stored().map(({ issueId, startDate, timeSpentSeconds, billableSeconds, description }) => ({
+    worklogs.map(({ issueId, startDate, timeSpentSeconds, billableSeconds, description }) => ({
       issueKey: KEYS.get(issueId) ?? String(issueId),
-      hours: timeSpentSeconds / 3600,
+      hours: toHours(timeSpentSeconds),
       date: startDate,
       ...(description && { description }),
       billable: billableSeconds > 0,
@@ -81,9 +86,15 @@ export async function previewed(view: FrameLocator): Promise<BulkWorklogEntry[]>
 }
 
 /** What the view has asked the tool to log, one element a call. */
-export async function asked({ host }: OpenView) {
+export async function asked({ host }: OpenView): Promise<BulkPostWorklogsInput[]> {
   const { calls } = await host.records();
-  return calls.filter(({ name }) => name === "bulk_post_worklogs").map(({ arguments: args }) => args);
+  return calls.flatMap(({ name, arguments: args }) =>
+    name === "bulk_post_worklogs" && isBatch(args) ? [args] : [],
+  );
+}
+
+function isBatch(args: object): args is BulkPostWorklogsInput {
+  return "worklogs" in args;
 }
 
 /** The tools that write which the view has called, in order. */
@@ -109,7 +120,8 @@ export async function openDay(view: FrameLocator, date: string, action: "Fill" |
 
 /** Waits until nothing is under way, and returns what the view says of the last write. */
 export async function outcome(view: FrameLocator): Promise<string> {
-  const busy = view.locator("[aria-disabled=true]");
+  // Undo waits for its confirmation.
+  const busy = view.locator("[aria-disabled=true]:not(:text('Undo…'))");
   await expect.poll(() => busy.count(), { timeout: 10_000 }).toBe(0);
   const said = await view.locator("[role=status], [role=alert]").allTextContents();
   return said.join(" ").trim();

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { worklog } from "../helpers/seeds.ts";
+import {
+  asked,
+  held,
+  logButton,
+  logElsewhere,
+  loggedBut,
+  openDay,
+  openFill,
+  openMissing,
+  outcome,
+  previewed,
+  SETUPS,
+  sorted,
+  writes,
+} from "./writing.ts";
+
+const SIXTH = { issueKey: "PROJ-123", hours: 8, date: "2026-01-06" };
+const TWELFTH = { ...SIXTH, date: "2026-01-12" };
+
+test.each(SETUPS)("nothing is sent if hours were logged since the preview, on $deployment", async (setup) => {
+  const open = await openMissing([6, 12], setup);
+  await openFill(open.view);
+  logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600, issueId: 10007 });
+  const before = held(open);
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("Nothing was logged: Tempo has changed");
+  expect(await writes(open)).toEqual([]);
+  expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 7 }, TWELFTH]);
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("2 worklogs logged, 15 h");
+  expect(held(open)).toEqual(
+    sorted([...before, { ...SIXTH, hours: 7, billable: true }, { ...TWELFTH, billable: true }]),
+  );
+});
+
+test("nothing is sent if a worklog was deleted since the preview", async () => {
+  const part = worklog({ startDate: "2026-01-06", timeSpentSeconds: 3600 });
+  const open = await openMissing([6], { seed: { worklogs: [...loggedBut(6), part] } });
+  await openFill(open.view);
+  expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 7 }]);
+  for (const { id, startDate } of open.sandbox.state.worklogs.values()) {
+    if (startDate === "2026-01-06") open.sandbox.state.worklogs.delete(id);
+  }
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("Nothing was logged");
+  expect(await writes(open)).toEqual([]);
+  expect(await previewed(open.view)).toEqual([SIXTH]);
+});
+
+test("nothing is sent if the schedule changed since the preview", async () => {
+  const open = await openMissing([6]);
+  await openFill(open.view);
+  open.sandbox.state.seed.holidays.push({ date: "2026-01-06", name: "Epiphany", durationSeconds: 4 * 3600 });
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("Nothing was logged");
+  expect(await writes(open)).toEqual([]);
+  expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 4 }]);
+});
+
+test("the second click of a double click does not log rows that the first has brought up", async () => {
+  const open = await openMissing([6]);
+  await openFill(open.view);
+  logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600 });
+  const before = held(open);
+  await logButton(open.view).click({ clickCount: 2, delay: 450 });
+  expect(await outcome(open.view)).toContain("Nothing was logged");
+  expect(held(open)).toEqual(before);
+});
+
+test("what was pressed is what is logged, whatever is tried while it is under way", async () => {
+  const open = await openMissing([6, 12], { calls: { delay: 400 } });
+  await openFill(open.view);
+  await logButton(open.view).click();
+  const fields = open.view.locator("#plan-title ~ * :is(input, select)");
+  expect(await fields.evaluateAll((all) => all.every((field) => field.matches(":disabled")))).toBe(true);
+  await open.page.keyboard.press("Escape");
+  await open.view.getByRole("button", { name: "February 2026" }).click({ force: true });
+  expect(await outcome(open.view)).toContain("2 worklogs logged, 16 h");
+  await open.view.getByRole("heading", { name: "January 2026" }).waitFor();
+  expect(await asked(open)).toEqual([{ worklogs: [SIXTH, TWELFTH] }]);
+});
+
+test("an old result writes nothing, and its rows are checked against Tempo before they are sent", async () => {
+  const open = await openMissing([6]);
+  const old = {
+    worklogs: [],
+    byIssue: [],
+    summary: { totalHours: 0, totalEntries: 0 },
+    startDate: "2026-01-05",
+    endDate: "2026-01-06",
+  };
+  await open.host.show({ replay: { content: [{ type: "text", text: JSON.stringify(old) }] } });
+  await openDay(open.view, "2026-01-05", "Fill");
+  const before = held(open);
+  await open.view.getByLabel("Issue", { exact: true }).fill("PROJ-123");
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("Nothing was logged");
+  expect(await writes(open)).toEqual([]);
+  expect(held(open)).toEqual(before);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import type { HostOptions } from "../../scripts/view/browser/options.ts";
+import { openView } from "./open-view.ts";
+import { held, loggedBut, openMissing, outcome, rowsOf, SETUPS, writes } from "./writing.ts";
+
+const BEFORE = loggedBut(6, 12);
+const DATES = { startDate: "2026-01-01", endDate: "2026-01-31" };
+const BATCH = { worklogs: [{ issueKey: "PROJ-7", hours: 8, date: "2026-01-06" }] };
+
+/** What a stored conversation has of a batch: the worklog is in Tempo no more. */
+const STORED = {
+  results: [{ date: "2026-01-06", issueKey: "PROJ-7", hours: 8, success: true, worklogId: "1280000" }],
+  summary: { total: 1, succeeded: 1, failed: 0, totalHours: 8 },
+};
+
+const REPLAY = { content: [{ type: "text" as const, text: JSON.stringify(STORED) }] };
+const RECEIPT = { tool: "bulk_post_worklogs", arguments: BATCH, replay: REPLAY };
+
+const SITUATIONS: [situation: string, Partial<HostOptions>, text: RegExp][] = [
+  ["a replayed receipt", RECEIPT, /1 worklog logged, 8 h/],
+  ["only the schedule", { tool: "get_schedule", arguments: DATES }, /Show the days/],
+  ["results stripped", { strips: true }, /16 h missing/],
+  ["neither input nor result", { sends: [] }, /16 h missing/],
+  ["no result", { sends: ["input"] }, /16 h missing/],
+  ["entries to log, and no result", { ...RECEIPT, sends: ["input"] }, /The assistant asked to log/],
+  ["a cancelled call", { ...RECEIPT, sends: ["input", "cancelled"] }, /cancelled/],
+  ["every call refused", { calls: { denies: "all" } }, /did not allow/],
+  ["every response lost", { calls: { loses: "all" } }, /Reading from Tempo/],
+  ["no tools", { lacks: ["serverTools"] }, /not known/],
+];
+
+test.each(SETUPS)("opened in any situation, the view writes nothing, on $deployment", async (setup) => {
+  const open = await openView({ ...setup, seed: { worklogs: BEFORE } });
+  for (const [situation, options, text] of SITUATIONS) {
+    await open.host.show(options);
+    await open.view.getByText(text).first().waitFor();
+    expect({ situation, writes: await writes(open) }).toEqual({ situation, writes: [] });
+  }
+  expect(held(open)).toEqual(rowsOf(BEFORE));
+});
+
+test("a theme, another result, another month and a new read write nothing", async () => {
+  const open = await openMissing([6, 12]);
+  await open.host.changeContext({ theme: "dark", locale: "de-CH" });
+  await open.host.send(REPLAY);
+  await open.host.send("result");
+  await open.view.getByRole("button", { name: "Read again" }).click();
+  await outcome(open.view);
+  await open.view.getByRole("button", { name: "February 2026" }).click();
+  await open.view.getByRole("heading", { name: "February 2026" }).waitFor();
+  expect(await writes(open)).toEqual([]);
+  expect(held(open)).toEqual(rowsOf(BEFORE));
+});
+
+describe("where nothing can be written", () => {
+  const WRITING = /^(Fill|Repeat|Undo|Delete|Log)/;
+
+  test("by TEMPO_READ_ONLY, no button writes", async () => {
+    const open = await openMissing([6, 12], { command: { env: { TEMPO_READ_ONLY: "1" } } });
+    await open.view.locator("button[data-date='2026-01-05']").click();
+    await open.view.getByRole("button", { name: "Close" }).waitFor();
+    expect(await open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
+  });
+
+  test("by a host without tools, no button writes, and the view says what to tell the assistant", async () => {
+    const open = await openView({ lacks: ["serverTools"] });
+    await open.view.locator("button[data-date='2026-01-05']").click();
+    await open.view.getByRole("button", { name: "Close" }).waitFor();
+    expect(await open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
+    await open.host.show(RECEIPT);
+    await open.view.getByText("tell the assistant: “Delete the worklogs 1280000.”").waitFor();
+    expect(await open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { openView, type ViewOptions } from "./open-view.ts";
+import { held, loggedBut, outcome, rowsOf, SETUPS, shortenPatience, sorted, writes } from "./writing.ts";
+
+const BEFORE = loggedBut(6, 12);
+
+/** One row exists already, two are new, and one fails. */
+const ENTRIES = [
+  { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" },
+  { issueKey: "PROJ-7", hours: 3, date: "2026-01-06", description: "S3VERAL words" },
+  { issueKey: "PROJ-4", hours: 5, date: "2026-01-06" },
+  { issueKey: "NOPE-1", hours: 8, date: "2026-01-12" },
+];
+
+/** The receipt of what the assistant logged. */
+async function openReceipt(options: ViewOptions = {}) {
+  const open = await openView({
+    tool: "bulk_post_worklogs",
+    arguments: { worklogs: ENTRIES },
+    seed: { worklogs: BEFORE },
+    ...options,
+  });
+  await open.view.getByText("2 worklogs logged, 8 h; 1 already existed; 1 failed").first().waitFor();
+  return { ...open, button: open.view.getByRole("button", { name: /^Delet(e|ing) \d/ }) };
+}
+
+type OpenReceipt = Awaited<ReturnType<typeof openReceipt>>;
+
+async function askForUndo({ view }: OpenReceipt): Promise<void> {
+  await view.getByRole("button", { name: "Undo…" }).click();
+}
+
+function worklogOf({ sandbox }: OpenReceipt, issueId: number) {
+  const found = [...sandbox.state.worklogs.values()].find((it) => it.issueId === issueId);
+  if (!found) throw new Error(`Nothing is logged on ${issueId}`);
+  return found;
+}
+
+const TOOLS = [
+  { tools: "delete_worklog", args: [], calls: ["delete_worklog", "delete_worklog"] },
+  { tools: "delete_worklogs", args: ["--toolsets=edit"], calls: ["delete_worklogs", "delete_worklogs"] },
+];
+
+describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
+  test.each(TOOLS)("undo by $tools deletes what was logged and nothing else", async ({ args, calls }) => {
+    const open = await openReceipt({ ...setup, command: { args } });
+    await askForUndo(open);
+    await open.view.getByRole("heading", { name: "Delete 2 worklogs from Tempo?" }).waitFor();
+    expect(await writes(open)).toEqual([]);
+    await open.button.dblclick();
+    expect(await outcome(open.view)).toBe("2 worklogs deleted.");
+    expect(await writes(open)).toEqual(calls);
+    expect(held(open)).toEqual(rowsOf(BEFORE));
+    expect((await open.host.records()).modelContexts).toEqual([
+      "The user undid logged time in the timesheet view: 2 worklogs deleted. Read the worklogs before logging more.",
+    ]);
+    await askForUndo(open);
+    expect(await outcome(open.view)).toBe("2 worklogs of this call are no longer in Tempo.");
+    expect(await writes(open)).toEqual(calls);
+  });
+});
+
+test.each<[string, object]>([
+  ["hours", { timeSpentSeconds: 3600 }],
+  ["comment", { description: "Another" }],
+  ["issue", { issueId: 10123 }],
+  ["date", { startDate: "2026-01-05" }],
+])("a worklog whose %s changed since stays", async (_, change) => {
+  const open = await openReceipt();
+  Object.assign(worklogOf(open, 10007), change);
+  await askForUndo(open);
+  await open.button.click();
+  expect(await outcome(open.view)).toContain("1 worklog deleted.");
+  expect(await writes(open)).toEqual(["delete_worklog"]);
+  expect(held(open).length).toBe(BEFORE.length + 1);
+});
+
+test("nothing is deleted if a worklog changes after undo has named it", async () => {
+  const open = await openReceipt();
+  await askForUndo(open);
+  await open.button.waitFor();
+  worklogOf(open, 10007).timeSpentSeconds = 3600;
+  await open.button.click();
+  expect(await outcome(open.view)).toContain("Nothing was deleted now: Tempo has changed meanwhile.");
+  expect(await writes(open)).toEqual([]);
+  await open.button.click();
+  expect(await outcome(open.view)).toContain("1 worklog deleted.");
+  expect(held(open)).toEqual(
+    sorted([
+      ...rowsOf(BEFORE),
+      { issueKey: "PROJ-7", hours: 1, date: "2026-01-06", description: "S3VERAL words", billable: true },
+    ]),
+  );
+});
+
+test("a worklog that is deleted already is left out", async () => {
+  const open = await openReceipt();
+  open.sandbox.state.worklogs.delete(worklogOf(open, 10004).id);
+  await askForUndo(open);
+  await open.button.click();
+  expect(await outcome(open.view)).toBe("1 worklog deleted. 1 worklog of this call is no longer in Tempo.");
+  expect(held(open)).toEqual(rowsOf(BEFORE));
+});
+
+test("a host that refuses in the middle is not asked again, and what is left can be undone", async () => {
+  const open = await openReceipt({ calls: { delay: 300 } });
+  await askForUndo(open);
+  await open.button.click();
+  await expect.poll(() => writes(open), { timeout: 5000 }).toEqual(["delete_worklog"]);
+  await open.host.setFaults({ denies: "writes" });
+  expect(await outcome(open.view)).toBe(
+    "1 worklog deleted. 1 worklog left. The user did not allow this call.",
+  );
+  expect(held(open).length).toBe(BEFORE.length + 1);
+  expect((await writes(open)).length).toBe(2);
+  await open.host.setFaults({});
+  await open.button.click();
+  expect(await outcome(open.view)).toContain("1 worklog deleted.");
+  expect(held(open)).toEqual(rowsOf(BEFORE));
+});
+
+test("a refused undo deletes nothing, and the assistant is told nothing", async () => {
+  const open = await openReceipt({ calls: { denies: "writes" } });
+  await askForUndo(open);
+  await open.button.click();
+  expect(await outcome(open.view)).toContain("0 worklogs deleted. 2 worklogs left. The user did not allow");
+  expect((await open.host.records()).modelContexts).toEqual([]);
+  expect(held(open).length).toBe(BEFORE.length + 2);
+});
+
+test("deletions whose responses are lost are counted in Tempo", async () => {
+  const open = await openReceipt({ calls: { loses: "writes" } });
+  await shortenPatience(open.view);
+  await askForUndo(open);
+  await open.button.click();
+  expect(await outcome(open.view)).toBe(
+    "1 worklog deleted. 1 worklog left. The host has not responded for 90 seconds.",
+  );
+  await open.button.click();
+  expect(await outcome(open.view)).toContain("1 worklog deleted.");
+  expect(held(open)).toEqual(rowsOf(BEFORE));
+});
+
+test("a second view that is opened while the first deletes deletes nothing else", async () => {
+  const open = await openReceipt({ calls: { delay: 300 } });
+  const results = [10007, 10004].map((issueId) => {
+    const { id, startDate: date, timeSpentSeconds, description } = worklogOf(open, issueId);
+    const [issueKey, hours] = [issueId === 10007 ? "PROJ-7" : "PROJ-4", timeSpentSeconds / 3600];
+    const comment = description ? { comment: description } : {};
+    return { date, issueKey, hours, success: true, worklogId: String(id), ...comment };
+  });
+  const summary = { total: 2, succeeded: 2, failed: 0, totalHours: 8 };
+  const replay = { content: [{ type: "text" as const, text: JSON.stringify({ results, summary }) }] };
+  await askForUndo(open);
+  await open.button.click();
+  await expect.poll(() => writes(open), { timeout: 5000 }).toEqual(["delete_worklog"]);
+  await open.host.show({ replay, calls: {} });
+  await askForUndo(open);
+  await open.button.click();
+  expect(await outcome(open.view)).toMatch(/deleted|Tempo has changed meanwhile/);
+  expect(held(open)).toEqual(rowsOf(BEFORE));
+});
+
+test("while undo is under way, the view stays where it is", async () => {
+  const open = await openReceipt({ calls: { delay: 300 } });
+  await askForUndo(open);
+  await open.button.click();
+  await open.view.getByRole("button", { name: "Show the month" }).click({ force: true });
+  expect(await outcome(open.view)).toBe("2 worklogs deleted.");
+});
