@@ -141,6 +141,7 @@ test("a row that Tempo rejects is shown in its words, and is offered again", asy
   await open.view.getByText("1 worklog logged, 8 h; 1 failed").first().waitFor({ timeout: 20_000 });
   await open.view.getByText("The period is closed").waitFor();
   expect(held(open)).toEqual(sorted([...before, { ...FILLED[0], billable: true }]));
+  await outcome(open.view);
   await openFill(open.view);
   expect(await previewed(open.view)).toEqual([FILLED[1]]);
 });
