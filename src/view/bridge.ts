@@ -14,11 +14,8 @@ export interface HostEvents {
   contextChanged(context: Partial<McpUiHostContext>): void;
 }
 
-/** The host did not run a request; the message is its own. */
-export class HostError extends Error {}
-
 export interface Bridge {
-  /** Rejects with a `HostError`. Waits as long as the host does: it may be asking the user. */
+  /** Rejects with the message of the host. Waits as long as the host does: it may be asking the user. */
   request<Result>(method: string, params: object): Promise<Result>;
   notify(method: string, params: object): void;
   /** The handshake. Until it is done, hosts may keep the view hidden. */
@@ -63,7 +60,7 @@ export function connectHost(
     else if (id !== undefined) {
       const call = open.get(id);
       open.delete(id);
-      if (error) call?.reject(new HostError(error.message ?? "The host gave no reason."));
+      if (error) call?.reject(new Error(error.message ?? "The host gave no reason."));
       else call?.resolve(result);
     }
   }
@@ -86,7 +83,7 @@ export function connectHost(
     async initialize() {
       const params: McpUiInitializeRequest["params"] = {
         appInfo: { name: "tempofiller-timesheet", version: "1" },
-        appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+        appCapabilities: { availableDisplayModes: ["inline"] },
         protocolVersion: "2026-01-26",
       };
       const result = await request<McpUiInitializeResult>("ui/initialize", params);

@@ -15,7 +15,12 @@ export function later(milliseconds: number, run: () => void): void {
 export function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`The host has not responded for ${milliseconds / 1000} seconds.`)),
+      () =>
+        reject(
+          new Error(
+            `The host has not responded for ${milliseconds / 1000} seconds; if it is asking you, what you allow may still happen.`,
+          ),
+        ),
       milliseconds,
     );
     promise.then(resolve, reject).finally(() => clearTimeout(timer));

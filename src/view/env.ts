@@ -14,8 +14,6 @@ export interface Env {
   format: Format;
   /** Leaves a text with the assistant for its next turn, if the host takes one. */
   tellAssistant(text: string): void;
-  /** Undefined if the host cannot. */
-  toggleFullscreen: { isOn: boolean; toggle(): void } | undefined;
 }
 
 export function canLog({ tools, offered }: Env): boolean {

@@ -4,7 +4,7 @@ import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps";
  * Gives the page the host's theme, colours and fonts. What the host does not give stays as the style sheet has it; its theme is
  * then the browser's.
  */
-export function applyHostContext(page: Document, { theme, styles, safeAreaInsets }: McpUiHostContext): void {
+export function applyHostContext(page: Document, { theme, styles }: McpUiHostContext): void {
   const root = page.documentElement;
   const isDark = page.defaultView?.matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = theme ?? (isDark ? "dark" : "light");
@@ -12,10 +12,6 @@ export function applyHostContext(page: Document, { theme, styles, safeAreaInsets
   if (theme) root.style.colorScheme = theme;
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
     if (name.startsWith("--") && value !== undefined) root.style.setProperty(name, value);
-  }
-  if (safeAreaInsets) {
-    const { top, right, bottom, left } = safeAreaInsets;
-    root.style.padding = `${top}px ${right}px ${bottom}px ${left}px`;
   }
   if (styles?.css?.fonts) applyFonts(page, styles.css.fonts);
 }

@@ -76,7 +76,7 @@ function draw(): void {
 const tools = serverTools(bridge);
 
 function env(): Env {
-  const { locale, timeZone, displayMode, availableDisplayModes = [] } = context;
+  const { locale, timeZone } = context;
   const date = today(timeZone);
   const format = formatFor(locale, date);
   return {
@@ -90,20 +90,7 @@ function env(): Env {
       // That it is lost changes nothing: hours are read before they are logged.
       bridge.request("ui/update-model-context", { content: [{ type: "text", text }] }).catch(() => {});
     },
-    toggleFullscreen: availableDisplayModes.includes("fullscreen")
-      ? {
-          isOn: displayMode === "fullscreen",
-          toggle: () => changeMode(displayMode === "fullscreen" ? "inline" : "fullscreen"),
-        }
-      : undefined,
   };
-}
-
-function changeMode(mode: "inline" | "fullscreen"): void {
-  bridge
-    .request<{ mode?: "inline" | "fullscreen" }>("ui/request-display-mode", { mode })
-    .then((result) => applyContext(result.mode ? { displayMode: result.mode } : {}))
-    .catch(() => {});
 }
 
 /** For hosts that never send the result, or nothing at all. */

@@ -1,5 +1,5 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
-import type { GetWorklogsResponse } from "../generated/responses.ts";
+import type { GetWorklogsResponse, Worklog } from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
 import type { Bridge } from "./bridge.ts";
 import { within } from "./clock.ts";
@@ -7,26 +7,15 @@ import type { Sheet } from "./model/days.ts";
 import { type Receipt, receiptOfBatch } from "./model/receipt.ts";
 import { type Replies, type Reply, replyOf, textsOf } from "./reply-of.ts";
 
-/** A call that brought no reply; the message is for the user. */
-export class CallError extends Error {
-  /** True if the host did not run it, so that a next one would fail as well. */
-  readonly byHost: boolean;
-
-  constructor(message: string, byHost: boolean) {
-    super(message);
-    this.byHost = byHost;
-  }
-}
-
-/** The server's tools, called through the host. Every function rejects with a `CallError`. */
+/** The server's tools, called through the host. Every function rejects with an error whose message is for the user. */
 export interface ServerTools {
   /** Reads what is not known yet. */
   readSheet(range: DateRange, known?: Partial<Sheet>): Promise<Sheet>;
   readWorklogs(range: DateRange): Promise<GetWorklogsResponse>;
   log(rows: readonly BulkWorklogEntry[], billable: boolean): Promise<Receipt>;
   deleteOne(worklogId: string): Promise<void>;
-  /** Shows its plan to the tool again as the confirmation. @returns the ids that are deleted */
-  deleteMany(worklogIds: readonly string[]): Promise<string[]>;
+  /** Confirms the tool's plan if it is what was shown. */
+  deleteMany(shown: readonly Worklog[]): Promise<void>;
   /** Keys of issues that the user recently logged time on; empty if they cannot be read. */
   recentIssues(): Promise<{ issueKey: string; issueSummary: string }[]>;
 }
@@ -41,12 +30,10 @@ export function serverTools(bridge: Bridge): ServerTools {
     args: object,
   ): Promise<Replies[Kind]> {
     const response = bridge.request<unknown>("tools/call", { name, arguments: args });
-    const result = await within(PATIENCE_MS, response).catch((error: unknown) => {
-      throw new CallError(error instanceof Error ? error.message : String(error), true);
-    });
+    const result = await within(PATIENCE_MS, response);
     const reply = replyOf(result);
     if (isKind(reply, kind)) return reply.reply;
-    throw new CallError(textsOf(result)[0] ?? "The host returned no reply of the tool.", false);
+    throw new Error(textsOf(result)[0] ?? "The host returned no reply of the tool.");
   }
 
   const readWorklogs = (range: DateRange) => call("worklogs", "get_worklogs", range);
@@ -67,17 +54,16 @@ export function serverTools(bridge: Bridge): ServerTools {
     async deleteOne(worklogId) {
       await call("deleted", "delete_worklog", { worklogId });
     },
-    async deleteMany(worklogIds) {
+    async deleteMany(shown) {
+      const worklogIds = shown.map(({ id }) => id);
       const plan = await call("deletedMany", "delete_worklogs", { worklogIds });
-      // Without a digest it is done already, confirmed in a form of the host, or there is nothing to delete.
-      const done =
-        plan.deleted || plan.confirm === undefined
-          ? plan
-          : await call("deletedMany", "delete_worklogs", { worklogIds, confirm: plan.confirm });
-      if (!done.deleted && done.confirm !== undefined) {
-        throw new CallError("The worklogs have changed meanwhile, so nothing was deleted.", false);
+      // It is done already, confirmed in a form of the host, or there is nothing to delete.
+      if (plan.deleted || plan.confirm === undefined) return;
+      const isShown = JSON.stringify(plan.worklogs.map(contentOf)) === JSON.stringify(shown.map(contentOf));
+      const confirm = () => call("deletedMany", "delete_worklogs", { worklogIds, confirm: plan.confirm });
+      if (!isShown || !(await confirm()).deleted) {
+        throw new Error("The worklogs have changed meanwhile, so nothing was deleted.");
       }
-      return done.worklogs.filter(({ deleted }) => deleted).map(({ id }) => id);
     },
     async recentIssues() {
       const result = await bridge
@@ -91,6 +77,11 @@ export function serverTools(bridge: Bridge): ServerTools {
       }
     },
   };
+}
+
+/** What a worklog and its line in a plan of deletions have in common. */
+function contentOf({ id, issueKey, date, hours, comment }: Partial<Worklog>): unknown[] {
+  return [id, issueKey, date, hours, comment];
 }
 
 function isKind<Kind extends keyof Replies>(

@@ -9,6 +9,9 @@ import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
 import { appearedOf, forAssistant, outcomeOf, sentence } from "./words.ts";
 
+const UNKNOWN_TO_ASSISTANT =
+  "The user tried to log time in the timesheet view, and what was logged is not known. Read the worklogs before logging more.";
+
 interface Logging {
   /** What happened last; empty at first. */
   message: string;
@@ -57,6 +60,7 @@ export function useLogging(
       done();
       await read(sheet.range).catch(() => {});
     } catch (error) {
+      tellAssistant(UNKNOWN_TO_ASSISTANT);
       setMessage(await whatIsStored(before, rows, sentence(messageOf(error))));
     }
   }

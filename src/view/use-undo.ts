@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { Worklog } from "../generated/responses.ts";
 import type { Env } from "./env.ts";
 import type { Receipt } from "./model/receipt.ts";
 import { planUndo, type UndoPlan } from "./model/undo.ts";
@@ -47,8 +48,7 @@ export function useUndo(
       show(now, "Nothing was deleted now: Tempo has changed meanwhile. ");
       return;
     }
-    const ids = shown.deletable.map(({ id }) => id);
-    const problem = await deleteAll(ids).then(() => "", messageOf);
+    const problem = await deleteAll(shown.deletable).then(() => "", messageOf);
     const after = await planNow().catch(() => undefined);
     changed?.();
     if (!after) {
@@ -66,14 +66,23 @@ export function useUndo(
         `The user undid logged time in the timesheet view: ${deleted} Read the worklogs before logging more.`,
       );
     }
-    const why = number < ids.length && problem ? `${sentence(problem)} ` : "";
+    const why = number < shown.deletable.length && problem ? `${sentence(problem)} ` : "";
     show({ ...after, gone: now.gone }, `${deleted} ${left > 0 ? `${worklogCount(left)} left. ` : ""}${why}`);
   }
 
-  async function deleteAll(ids: readonly string[]): Promise<void> {
-    if (offered.has("delete_worklogs")) await tools?.deleteMany(ids);
-    // One after the other, so that a host that refuses the first is not asked again.
-    else for (const id of ids) await tools?.deleteOne(id);
+  async function deleteAll(shown: readonly Worklog[]): Promise<void> {
+    if (offered.has("delete_worklogs")) {
+      await tools?.deleteMany(shown);
+      return;
+    }
+    // One after the other: a host that refuses the first is not asked again. Each is read again, since the host may have asked
+    // the user about the one before for a while.
+    for (const worklog of shown) {
+      const { date, id } = worklog;
+      const current = await tools?.readWorklogs({ startDate: date, endDate: date });
+      const now = current?.worklogs.find((each) => each.id === id);
+      if (JSON.stringify(now) === JSON.stringify(worklog)) await tools?.deleteOne(id);
+    }
   }
 
   const guarded = (work: () => Promise<void>) =>

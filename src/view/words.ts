@@ -30,15 +30,22 @@ export function hoursOf({ bookedSeconds, requiredSeconds }: Day, { hours }: Form
   return requiredSeconds === undefined ? logged : `${logged}/${hours(requiredSeconds)}`;
 }
 
+/** What is known of a day. */
+export function detailsOf(day: Day, format: Format): string {
+  const { bookedSeconds, requiredSeconds, holiday } = day;
+  return [
+    bookedSeconds === undefined ? "hours not read" : `${format.hours(bookedSeconds)} hours logged`,
+    requiredSeconds === undefined ? "" : `${format.hours(requiredSeconds)} hours required`,
+    stateOf(day, format).word,
+    holiday,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
 /** A day in one sentence, for those who hear it. */
 export function sentenceOf(day: Day, format: Format, today: string): string {
-  const { bookedSeconds, requiredSeconds, holiday, date } = day;
-  const logged =
-    bookedSeconds === undefined ? "hours not read" : `${format.hours(bookedSeconds)} hours logged`;
-  const required = requiredSeconds === undefined ? "" : `, ${format.hours(requiredSeconds)} hours required`;
-  const { word } = stateOf(day, format);
-  const state = word ? `, ${word}` : "";
-  return `${format.day(date)}${date === today ? ", today" : ""}: ${logged}${required}${state}${holiday ? `, ${holiday}` : ""}`;
+  return `${format.day(day.date)}${day.date === today ? ", today" : ""}: ${detailsOf(day, format)}`;
 }
 
 /** The gap in a few words: what people look for first. */

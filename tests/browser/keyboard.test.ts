@@ -69,7 +69,6 @@ test("Tab stops at the buttons and once in the calendar, and each stop shows tha
     "December 2025",
     "February 2026",
     "Read again",
-    "Full screen",
   ]);
 });
 

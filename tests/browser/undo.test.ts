@@ -119,7 +119,7 @@ test("a host that refuses in the middle is not asked again, and what is left can
   expect(held(open)).toEqual(rowsOf(BEFORE));
 });
 
-test("a refused undo deletes nothing, and the assistant is told nothing", async () => {
+test("a refused undo deletes nothing, and leaves nothing with the assistant", async () => {
   const open = await openReceipt({ calls: { denies: "writes" } });
   await askForUndo(open);
   await open.button.click();

@@ -42,7 +42,7 @@ export async function openMissing(days: number[], options: ViewOptions = {}): Pr
   return open;
 }
 
-/** What Tempo holds, by date, issue and hours, which have two decimals as everywhere in the view. */
+/** What Tempo holds, by date, issue and hours, with two decimals. */
 export function held({ stored }: Pick<OpenView, "stored">): HeldRow[] {
   return rowsOf(stored());
 }

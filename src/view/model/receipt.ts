@@ -14,12 +14,15 @@ export interface ReceiptRow {
   issueKey: string;
   /** As Jira has it; undefined if it is not known which one that is. */
   storedKey?: string | undefined;
+  issueSummary?: string;
   seconds: number;
   hours: number;
+  /** Left out if all of them are. */
+  billableHours?: number;
   comment?: string;
   outcome: "logged" | "existing" | "failed";
   /** Of what is stored. */
-  id?: string;
+  id?: string | undefined;
   /** In the words of Tempo or of the tool. */
   error?: string;
   possibleDuplicateId?: string;
@@ -46,16 +49,12 @@ export function receiptOfBatch({
   );
   const storedKeys = new Map(byIssue.map(({ issueKey }) => [issueKey.toUpperCase(), issueKey]));
   return receipt(
-    results.map(({ date, issueKey, hours, success, alreadyLogged, worklogId, error, ...rest }) => ({
-      date,
-      issueKey,
-      storedKey: storedKeys.get(issueKey.toUpperCase()),
-      hours,
-      seconds: read(hours),
+    results.map(({ worklogId, success, alreadyLogged, ...row }) => ({
+      ...row,
+      id: worklogId,
+      storedKey: storedKeys.get(row.issueKey.toUpperCase()),
+      seconds: read(row.hours),
       outcome: !success ? "failed" : alreadyLogged ? "existing" : "logged",
-      ...(worklogId !== undefined && { id: worklogId }),
-      ...(error !== undefined && { error }),
-      ...rest,
     })),
     overbooked,
   );
@@ -64,19 +63,12 @@ export function receiptOfBatch({
 export function receiptOfPost(reply: PostWorklogResponse): Receipt {
   const { worklog, additionalWorklogs = [], overbooked = [] } = reply;
   return receipt(
-    [worklog, ...additionalWorklogs].map(
-      ({ date, issueKey, hours, comment, id, alreadyLogged, possibleDuplicateId }) => ({
-        date,
-        issueKey,
-        storedKey: issueKey,
-        hours,
-        seconds: toSeconds(hours),
-        comment,
-        id,
-        outcome: alreadyLogged ? "existing" : "logged",
-        ...(possibleDuplicateId !== undefined && { possibleDuplicateId }),
-      }),
-    ),
+    [worklog, ...additionalWorklogs].map(({ alreadyLogged, ...row }) => ({
+      ...row,
+      storedKey: row.issueKey,
+      seconds: toSeconds(row.hours),
+      outcome: alreadyLogged ? "existing" : "logged",
+    })),
     overbooked,
   );
 }

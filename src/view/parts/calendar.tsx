@@ -62,7 +62,7 @@ export function Calendar({ env, days, selected, select }: Props) {
                   </button>
                 </td>
               ) : (
-                <td key={index} class="outside" />
+                <td key={index} />
               ),
             )}
             <WeekTotal env={env} week={week} />
@@ -78,25 +78,19 @@ function DayCell({ env, day, name }: { env: Env; day: Day; name: string }) {
   return (
     <>
       <span class="hidden">{sentenceOf(day, env.format, env.today)}</span>
-      <span aria-hidden="true" class="date">
-        <span>
-          <span class="name">{name}</span>
-          {day.date === env.today && <span class="today"> today</span>}
+      <span aria-hidden="true" class="cell">
+        <span class="date">
+          <span>
+            <span class="name">{name}</span>
+            {day.date === env.today && <span class="today"> today</span>}
+          </span>
+          <span class="sign">{sign}</span>
         </span>
-        <span class="sign">{sign}</span>
+        <span class="hours">{day.state === "off" ? "" : hoursOf(day, env.format)}</span>
+        <Bar share={shareLogged(day.requiredSeconds, day.bookedSeconds)} />
+        <span class="word">{day.state === "off" && day.holiday ? "" : word}</span>
+        <span class="holiday">{day.holiday}</span>
       </span>
-      <span aria-hidden="true" class="hours">
-        {day.state === "off" ? "" : hoursOf(day, env.format)}
-      </span>
-      <Bar share={shareLogged(day.requiredSeconds, day.bookedSeconds)} />
-      <span aria-hidden="true" class="word">
-        {day.state === "off" && day.holiday ? "" : word}
-      </span>
-      {day.holiday && (
-        <span aria-hidden="true" class="holiday">
-          {day.holiday}
-        </span>
-      )}
     </>
   );
 }

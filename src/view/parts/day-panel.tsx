@@ -2,7 +2,7 @@ import type { Env } from "../env.ts";
 import { canLog } from "../env.ts";
 import type { Day } from "../model/days.ts";
 import { onEscape, useFocus } from "../use-focus.ts";
-import { stateOf } from "../words.ts";
+import { detailsOf } from "../words.ts";
 import { Rows } from "./rows.tsx";
 
 interface Props {
@@ -21,26 +21,12 @@ interface Props {
 export function DayPanel({ env, day, takesFocus, fill, repeat, close }: Props) {
   const { format } = env;
   const heading = useFocus<HTMLHeadingElement>(takesFocus);
-  const { word } = stateOf(day, format);
-  const { bookedSeconds, requiredSeconds, holiday } = day;
   return (
     <section class="panel" id="day" aria-labelledby="day-title" onKeyDown={onEscape(close)}>
       <h2 id="day-title" ref={heading} tabIndex={-1}>
         {format.day(day.date)}
       </h2>
-      <p>
-        {[
-          bookedSeconds === undefined
-            ? "The worklogs were not read"
-            : requiredSeconds === undefined
-              ? `${format.hours(bookedSeconds)} h logged`
-              : `${format.hours(bookedSeconds)} of ${format.hours(requiredSeconds)} h logged`,
-          word,
-          holiday,
-        ]
-          .filter(Boolean)
-          .join(", ")}
-      </p>
+      <p>{detailsOf(day, format)}</p>
       {day.worklogs.length > 0 && (
         <Rows
           env={env}

@@ -11,6 +11,8 @@ interface Props {
   issueFilter: string | undefined;
   /** Undefined if nothing can be logged. */
   fill: (() => void) | undefined;
+  /** While hours are being logged or deleted. */
+  isBusy: boolean;
   /** Shows or hides the days; undefined if they are always shown. */
   days: { areShown: boolean; toggle(): void } | undefined;
   /** True if the user has opened the month in the view. */
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** The gap and its sum first, then the totals, as the tools reply them. */
-export function MonthHeader({ env, sheet, coverage, issueFilter, fill, days, takesFocus }: Props) {
+export function MonthHeader({ env, sheet, coverage, issueFilter, fill, isBusy, days, takesFocus }: Props) {
   const { format, tools } = env;
   const heading = useFocus<HTMLHeadingElement>(takesFocus);
   const { schedule, worklogs, range } = sheet;
@@ -55,13 +57,13 @@ export function MonthHeader({ env, sheet, coverage, issueFilter, fill, days, tak
         {!tools && (
           <p class="quiet">
             {schedule ? "Logged hours are" : "Required hours are"} not known: this host does not let the view
-            read them.
+            read them. Ask the assistant which hours are missing.
           </p>
         )}
       </div>
       <p class="actions">
         {fill && (coverage.missing.days > 0 || coverage.toCome.days > 0) && (
-          <button type="button" class="primary" onClick={fill}>
+          <button type="button" class="primary" aria-disabled={isBusy} onClick={fill}>
             {coverage.missing.days > 0
               ? `Fill ${coverage.missing.days === 1 ? "the missing day" : `all ${coverage.missing.days} missing days`}…`
               : "Fill the days to come…"}

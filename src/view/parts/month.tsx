@@ -67,6 +67,7 @@ export function Month({ env, work, face }: Props) {
         issueFilter={face.issueFilter}
         days={face.isOpen ? undefined : { areShown: isOpen, toggle: () => setOpen(!isOpen) }}
         takesFocus={face.takesFocus ?? false}
+        isBusy={work.isBusy}
         fill={canLog(env) && isKnown ? () => openPlan(fillAll(days)) : undefined}
       />
       <p class={logging.receipt ? "hidden" : "text"} role="status">
@@ -111,11 +112,6 @@ export function Month({ env, work, face }: Props) {
           <button type="button" aria-disabled={isReading} onClick={() => goTo(range)}>
             Read again
           </button>
-          {env.toggleFullscreen && (
-            <button type="button" onClick={env.toggleFullscreen.toggle}>
-              {env.toggleFullscreen.isOn ? "Leave full screen" : "Full screen"}
-            </button>
-          )}
           <span class="quiet" role="status">
             <span class="hidden">{format.range(range)}. </span>
             {readAt ? `Read from Tempo at ${readAt}` : "Hours as in the assistant’s reply"}

@@ -1,5 +1,6 @@
 import type { Env } from "../env.ts";
 import type { PlannedDay } from "../model/plan.ts";
+import { RowsHead } from "./rows.tsx";
 
 interface Props {
   env: Env;
@@ -16,15 +17,7 @@ export function PlannedRows({ env: { format, today }, planned, chosen, isFixed, 
   return (
     <table class="rows">
       <caption class="hidden">Worklogs to be logged</caption>
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Issue</th>
-          <th scope="col" class="number">
-            Hours
-          </th>
-        </tr>
-      </thead>
+      <RowsHead />
       {planned.map(({ date, rows, overSeconds, problem }) => (
         <tbody key={date} class={chosen.has(date) ? "" : "left-out"}>
           {(rows.length > 0 ? rows : [undefined]).map((row, index) => (

@@ -24,16 +24,7 @@ export function Rows<Shown extends Row>({ env: { format }, caption, rows, last, 
   return (
     <table class="rows">
       <caption class="hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Issue</th>
-          <th scope="col" class="number">
-            Hours
-          </th>
-          {last && <th scope="col">{last.title}</th>}
-        </tr>
-      </thead>
+      <RowsHead last={last?.title} />
       {rows.map((row, index) => {
         const note = noteOf?.(row);
         return (
@@ -58,5 +49,20 @@ export function Rows<Shown extends Row>({ env: { format }, caption, rows, last, 
         );
       })}
     </table>
+  );
+}
+
+export function RowsHead({ last }: { last?: string | undefined }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Date</th>
+        <th scope="col">Issue</th>
+        <th scope="col" class="number">
+          Hours
+        </th>
+        {last && <th scope="col">{last}</th>}
+      </tr>
+    </thead>
   );
 }

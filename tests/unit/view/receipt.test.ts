@@ -123,6 +123,7 @@ test("one posted worklog becomes one row", () => {
     date: "2026-11-04",
     issueKey: "PROJ-1",
     storedKey: "PROJ-1",
+    issueSummary: "Summary",
     hours: 8,
     seconds: 8 * HOUR,
     comment: "",
@@ -147,11 +148,18 @@ test("a posted range becomes one row a day, with what already existed and what m
     ],
     overbooked,
   };
-  const row = { issueKey: "PROJ-1", storedKey: "PROJ-1", hours: 8, seconds: 8 * HOUR, comment: "" };
+  const row = {
+    issueKey: "PROJ-1",
+    storedKey: "PROJ-1",
+    issueSummary: "Summary",
+    hours: 8,
+    seconds: 8 * HOUR,
+    comment: "",
+  };
   const rows: ReceiptRow[] = [
     { ...row, date: "2026-11-04", id: "12", outcome: "existing" },
     { ...row, date: "2026-11-05", id: "13", outcome: "logged", possibleDuplicateId: "15" },
-    { ...row, date: "2026-11-06", id: "14", outcome: "logged" },
+    { ...row, date: "2026-11-06", id: "14", outcome: "logged", billableHours: 0 },
   ];
   expect(receiptOfPost(reply)).toEqual({
     rows,

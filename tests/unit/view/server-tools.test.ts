@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { example } from "../../../scripts/lib/examples.ts";
-import { type Bridge, HostError } from "../../../src/view/bridge.ts";
-import { CallError, serverTools } from "../../../src/view/server-tools.ts";
+import type { Worklog } from "../../../src/generated/responses.ts";
+import type { Bridge } from "../../../src/view/bridge.ts";
+import { serverTools } from "../../../src/view/server-tools.ts";
 import { HOUR, scheduleReply, worklogsReply } from "./replies.ts";
 
 afterEach(() => {
@@ -73,28 +74,24 @@ test.each([
   ["a result without content", {}, "The host returned no reply of the tool."],
   ["nothing", undefined, "The host returned no reply of the tool."],
   ["another tool's reply", textOnly(SCHEDULE), JSON.stringify(SCHEDULE)],
-])("of %s, the text is the message, and it is not the host's", async (_, result, message) => {
+])("of %s, the text is the message", async (_, result, message) => {
   const error = await host(result)
     .tools.readWorklogs(RANGE)
     .catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallError);
-  expect(error).toEqual(new CallError(message, false));
+  expect(error).toBeInstanceOf(Error);
+  expect(error).toEqual(new Error(message));
 });
 
-test("a refusal of the host differs from a failure of the tool", async () => {
-  const error = await host(new HostError("The user refused"))
-    .tools.deleteOne("12")
-    .catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallError);
-  expect(error).toMatchObject({ message: "The user refused", byHost: true });
+test("of a refusal of the host, its text is the message", async () => {
+  await expect(host(new Error("The user refused")).tools.deleteOne("12")).rejects.toThrow("The user refused");
 });
 
 test("a host that never responds is given up after 90 seconds", async () => {
   vi.useFakeTimers();
   const { tools } = host(new Promise(() => {}));
   const rejected = expect(tools.readWorklogs(RANGE)).rejects.toMatchObject({
-    message: "The host has not responded for 90 seconds.",
-    byHost: true,
+    message:
+      "The host has not responded for 90 seconds; if it is asking you, what you allow may still happen.",
   });
   await vi.advanceTimersByTimeAsync(90_000);
   await rejected;
@@ -137,12 +134,15 @@ test("one worklog is deleted by one call", async () => {
   expect(requests).toEqual([call("delete_worklog", { worklogId: "12" })]);
 });
 
+const SHOWN: readonly Worklog[] = [
+  { id: "12", issueKey: "PROJ-1", issueSummary: "One", date: "2026-01-05", hours: 2, comment: "" },
+  { id: "13", issueKey: "PROJ-2", issueSummary: "Two", date: "2026-01-06", hours: 3, comment: "Review" },
+];
+const IDS = SHOWN.map(({ id }) => id);
+
 /** The reply of delete_worklogs; with a digest, if nothing was deleted and it can be. */
-function deletion(deleted: readonly string[], left: readonly string[], confirm?: string) {
-  const worklogs = [
-    ...deleted.map((id) => ({ id, deleted: true })),
-    ...left.map((id) => ({ id, deleted: false, ...(confirm === undefined && { error: "It is locked" }) })),
-  ];
+function deletion(deleted: readonly string[], confirm?: string, shown = SHOWN) {
+  const worklogs = shown.map((worklog) => ({ ...worklog, deleted: deleted.includes(worklog.id) }));
   const summary = { total: worklogs.length, deleted: deleted.length, failed: 0, totalHours: 0 };
   return whole({
     deleted: deleted.length > 0,
@@ -152,11 +152,9 @@ function deletion(deleted: readonly string[], left: readonly string[], confirm?:
   });
 }
 
-const IDS = ["12", "13"];
-
 test("several worklogs are deleted by a plan and its digest", async () => {
-  const { tools, requests } = host(deletion([], IDS, "abc123"), deletion(IDS, []));
-  await expect(tools.deleteMany(IDS)).resolves.toEqual(IDS);
+  const { tools, requests } = host(deletion([], "abc123"), deletion(IDS));
+  await expect(tools.deleteMany(SHOWN)).resolves.toBeUndefined();
   expect(requests).toEqual([
     call("delete_worklogs", { worklogIds: IDS }),
     call("delete_worklogs", { worklogIds: IDS, confirm: "abc123" }),
@@ -164,38 +162,38 @@ test("several worklogs are deleted by a plan and its digest", async () => {
 });
 
 test.each([
-  ["what a form of the host has confirmed is deleted already", deletion(["12"], ["13"]), ["12"]],
-  ["where nothing can be deleted, nothing is confirmed", deletion([], IDS), []],
-  [
-    "what is deleted is not deleted again, whatever is left of the plan",
-    deletion(["12"], ["13"], "abc"),
-    ["12"],
-  ],
-])("%s", async (_, reply, deleted) => {
+  ["what a form of the host has confirmed is not confirmed again", deletion(["12"])],
+  ["where nothing can be deleted, nothing is confirmed", deletion([])],
+  ["what is deleted is not deleted again, whatever is left of the plan", deletion(["12"], "abc")],
+])("%s", async (_, reply) => {
   const { tools, requests } = host(reply);
-  await expect(tools.deleteMany(IDS)).resolves.toEqual(deleted);
+  await expect(tools.deleteMany(SHOWN)).resolves.toBeUndefined();
   expect(requests).toEqual([call("delete_worklogs", { worklogIds: IDS })]);
 });
 
-test("of what the second call could delete in part, the ids of that part are returned", async () => {
-  const { tools } = host(deletion([], IDS, "abc123"), deletion(["13"], ["12"]));
-  await expect(tools.deleteMany(IDS)).resolves.toEqual(["13"]);
+const CHANGED = "The worklogs have changed meanwhile, so nothing was deleted.";
+
+test.each([
+  ["hours", { hours: 4 }],
+  ["comment", { comment: "Another" }],
+  ["date", { date: "2026-01-07" }],
+  ["issue", { issueKey: "PROJ-9" }],
+])("a plan that shows another %s than the user saw is not confirmed", async (_, change) => {
+  const changed = SHOWN.map((worklog) => ({ ...worklog, ...change }));
+  const { tools, requests } = host(deletion([], "abc123", changed));
+  await expect(tools.deleteMany(SHOWN)).rejects.toThrow(CHANGED);
+  expect(requests).toEqual([call("delete_worklogs", { worklogIds: IDS })]);
 });
 
 test("worklogs that changed between plan and confirmation stay, and a new plan is not confirmed unasked", async () => {
-  const { tools, requests } = host(deletion([], IDS, "abc123"), deletion([], IDS, "def456"));
-  const error = await tools.deleteMany(IDS).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallError);
-  expect(error).toMatchObject({
-    message: "The worklogs have changed meanwhile, so nothing was deleted.",
-    byHost: false,
-  });
+  const { tools, requests } = host(deletion([], "abc123"), deletion([], "def456"));
+  await expect(tools.deleteMany(SHOWN)).rejects.toThrow(CHANGED);
   expect(requests).toHaveLength(2);
 });
 
 test("a host may refuse the confirmation", async () => {
-  const { tools } = host(deletion([], IDS, "abc123"), new HostError("The user refused"));
-  await expect(tools.deleteMany(IDS)).rejects.toMatchObject({ message: "The user refused", byHost: true });
+  const { tools } = host(deletion([], "abc123"), new Error("The user refused"));
+  await expect(tools.deleteMany(SHOWN)).rejects.toThrow("The user refused");
 });
 
 const ISSUES = [{ issueKey: "PROJ-1", issueSummary: "<b>Summary</b>" }];
@@ -207,7 +205,7 @@ test.each([
   ["none of a text that is no JSON", { contents: [{ text: "{" }] }, []],
   ["none of JSON that is no object", { contents: [{ text: "null" }] }, []],
   ["none of another object", { contents: [{ text: '{"byIssue":"PROJ-1"}' }] }, []],
-  ["none of a refusal", new HostError("No resources here"), []],
+  ["none of a refusal", new Error("No resources here"), []],
 ])("the resource of recent issues gives %s", async (_, result, issues) => {
   const { tools, requests } = host(result);
   await expect(tools.recentIssues()).resolves.toEqual(issues);
