@@ -60,7 +60,6 @@ export function useLogging(
       done();
       await read(sheet.range).catch(() => {});
     } catch (error) {
-      tellAssistant(UNKNOWN_TO_ASSISTANT);
       setMessage(await whatIsStored(before, rows, sentence(messageOf(error))));
     }
   }
@@ -72,8 +71,10 @@ export function useLogging(
   ): Promise<string> {
     try {
       const appeared = newOnDatesOf(rows, before, await read(before.range));
+      if (appeared > 0) tellAssistant(UNKNOWN_TO_ASSISTANT);
       return `${why} ${appearedOf(appeared, rows.length)}`;
     } catch {
+      tellAssistant(UNKNOWN_TO_ASSISTANT);
       return `${why} It is not known whether they are logged, since the timesheet cannot be read. Look in Tempo before you try again.`;
     }
   }

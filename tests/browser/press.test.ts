@@ -70,7 +70,10 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     const before = held(open);
     await logButton(open.view).click();
     const said = await outcome(open.view);
-    expect(said).toContain("The host has not responded for 90 seconds.");
+    expect(said).toContain("The host has not responded for 90 seconds");
+    expect((await open.host.records()).modelContexts).toEqual([
+      "The user tried to log time in the timesheet view, and what was logged is not known. Read the worklogs before logging more.",
+    ]);
     expect(said).toContain("Tempo has 2 new worklogs on these days, as many as were to be logged.");
     expect(await previewed(open.view)).toEqual([]);
     await open.host.setFaults({});

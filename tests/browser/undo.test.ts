@@ -134,7 +134,8 @@ test("deletions whose responses are lost are counted in Tempo", async () => {
   await askForUndo(open);
   await open.button.click();
   expect(await outcome(open.view)).toBe(
-    "1 worklog deleted. 1 worklog left. The host has not responded for 90 seconds.",
+    "1 worklog deleted. 1 worklog left. The host has not responded for 90 seconds; " +
+      "if it is asking you, what you allow may still happen.",
   );
   await open.button.click();
   expect(await outcome(open.view)).toContain("1 worklog deleted.");
