@@ -8,10 +8,8 @@ import { approvalDetails, approvalStatus, personName } from "../approval-fields.
 import { overlapping } from "../approval-periods.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectDate, expectString, InvalidResponseError } from "../http/parse.ts";
+import { CLOUD_CONCURRENCY } from "../http/rate-limit.ts";
 import type { CloudJira } from "./jira.ts";
-
-/** Tempo's gateway allows 3 requests at a time. */
-const CONCURRENCY = 3;
 
 const STATUSES = new Map<string, Approval["status"]>([
   ["open", "open"],
@@ -41,7 +39,7 @@ export class CloudApprovals implements Approvals {
   ): Promise<Approval[]> {
     const accountId = await this.#workerId(scope);
     const periods = select(overlapping(range, await this.#periods(range, scope)));
-    return pLimit(CONCURRENCY).map(periods, async ({ startDate, endDate }) => {
+    return pLimit(CLOUD_CONCURRENCY).map(periods, async ({ startDate, endDate }) => {
       const params = { path: { accountId }, query: { from: startDate, to: endDate } };
       const found = await this.#tempo.read(
         scope,
@@ -61,7 +59,7 @@ export class CloudApprovals implements Approvals {
       ({ results }) =>
         expectArray(results, "its reviewers").map((user) => expectString(user.accountId, "a reviewer's id")),
     );
-    return pLimit(CONCURRENCY).map([...new Set(ids)], async (id) => ({
+    return pLimit(CLOUD_CONCURRENCY).map([...new Set(ids)], async (id) => ({
       id,
       name: await this.#nameOf(id, scope),
     }));

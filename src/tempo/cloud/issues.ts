@@ -4,6 +4,7 @@ import type { Clock } from "../../timesheet/clock.ts";
 import type { CallScope, FoundIssue, Issue, IssueQuery } from "../../timesheet/port.ts";
 import { ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
+import { CLOUD_CONCURRENCY } from "../http/rate-limit.ts";
 import { FOUND_ISSUE_FIELDS, IssueCache, stateOf, toFoundIssue } from "../issue-cache.ts";
 import { toJql } from "../jql.ts";
 import type { CloudJira } from "./jira.ts";
@@ -11,8 +12,6 @@ import type { CloudJira } from "./jira.ts";
 type JiraIssue = components["schemas"]["Issue"];
 
 const BULK_FETCH_SIZE = 100;
-
-const CONCURRENCY = 3;
 
 export class CloudIssues {
   readonly #jira: CloudJira;
@@ -31,7 +30,7 @@ export class CloudIssues {
     if (hidden.length > 0 && (await this.#jira.movesToGateway(scope))) await this.#bulkFetch(hidden, scope);
     // Bulk fetch returns a moved issue under its new key alone, if at all.
     const missing = this.#cache.unknownKeys(wanted);
-    await pLimit(CONCURRENCY).map(missing, (key) => this.#fetchByKey(key, scope));
+    await pLimit(CLOUD_CONCURRENCY).map(missing, (key) => this.#fetchByKey(key, scope));
     return this.#cache.byKeys(keys);
   }
 

@@ -8,7 +8,7 @@ import type { Service } from "./service.ts";
 export type RateLimiter = Limiter;
 
 /** What Tempo Cloud's gateway allows: five requests a second, three of them at a time. */
-const CLOUD_CONCURRENCY = 3;
+export const CLOUD_CONCURRENCY = 3;
 const REQUESTS_PER_INTERVAL = 5;
 
 /** A second and a little more: requests that leave evenly spaced do not arrive so. */
