@@ -23,11 +23,12 @@ export async function buildView(root: string): Promise<{ html: string; files: Ou
   return { html, files: output };
 }
 
-/** Without comments and without the spaces that only readers need. */
+/** Without comments and without the spaces and semicolons that only readers need. */
 function compact(css: string): string {
   return css
     .replaceAll(/\/\*.*?\*\//gs, "")
-    .replaceAll(/\s*([{};,])\s*/g, "$1")
+    .replaceAll(/\s*([{};,>])\s*/g, "$1")
+    .replaceAll(";}", "}")
     .replaceAll(/: +/g, ":")
     .trim();
 }

@@ -1,4 +1,4 @@
-import { addDays, type DateRange } from "../timesheet/calendar.ts";
+import { addDays, type DateRange, isCalendarDate } from "../timesheet/calendar.ts";
 import { isWholeMonth } from "../timesheet/calendar-month.ts";
 import { toHours } from "../timesheet/hours.ts";
 
@@ -37,7 +37,8 @@ export function formatFor(wanted: string | undefined, today: string): Format {
   const english = region === undefined ? "en" : `en-${region}`;
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(english, { ...options, timeZone: "UTC" });
-    return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
+    // A row that failed has what the call gave as its date.
+    return (date: string) => (isCalendarDate(date) ? format.format(new Date(`${date}T00:00:00Z`)) : date);
   };
   const day = dates({ weekday: "long", day: "numeric", month: "long" });
   const month = dates({ month: "long", year: "numeric" });

@@ -31,7 +31,7 @@ export function useUndo(
   const [message, setMessage] = useState("");
 
   async function planNow(): Promise<UndoPlan | undefined> {
-    const current = await tools?.readWorklogs(range);
+    const current = range && (await tools?.readWorklogs(range));
     return current && planUndo(rows, current.worklogs);
   }
 

@@ -3,7 +3,7 @@ import type {
   OverbookedDay,
   PostWorklogResponse,
 } from "../../generated/responses.ts";
-import type { DateRange } from "../../timesheet/calendar.ts";
+import { type DateRange, isCalendarDate } from "../../timesheet/calendar.ts";
 import { toSeconds } from "../../timesheet/hours.ts";
 import { readHours } from "./durations.ts";
 
@@ -33,7 +33,8 @@ export interface Receipt {
   /** Ascending by date; the rows of a date in the order of the call. */
   rows: readonly ReceiptRow[];
   overbooked: readonly OverbookedDay[];
-  range: DateRange;
+  /** Undefined if no row has a date: one that failed has what the call gave. */
+  range: DateRange | undefined;
 }
 
 export function receiptOfBatch({
@@ -75,6 +76,7 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
 
 function receipt(rows: ReceiptRow[], overbooked: readonly OverbookedDay[]): Receipt {
   const sorted = rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  const startDate = sorted[0]?.date ?? "";
-  return { rows: sorted, overbooked, range: { startDate, endDate: sorted.at(-1)?.date ?? startDate } };
+  const dated = sorted.filter(({ date }) => isCalendarDate(date));
+  const [startDate, endDate] = [dated[0]?.date, dated.at(-1)?.date];
+  return { rows: sorted, overbooked, range: startDate && endDate ? { startDate, endDate } : undefined };
 }

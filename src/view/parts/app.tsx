@@ -26,16 +26,18 @@ export function App({ env, face, showMonth }: Props) {
       return <Nothing env={env} title={face.title} text={face.text} range={face.range} open={open} />;
     case "month":
       return <Month env={env} work={work} face={face} />;
-    case "receipt":
+    case "receipt": {
+      const { range } = face.receipt;
       return (
         <Receipt
           env={env}
           work={work}
           receipt={face.receipt}
           isWhole
-          open={() => open(monthsAround(face.receipt.range))}
+          open={range && (() => open(monthsAround(range)))}
         />
       );
+    }
   }
 }
 

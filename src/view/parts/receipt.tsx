@@ -15,8 +15,8 @@ interface Props {
   receipt: ReceiptData;
   /** True if it is all that the view shows; false for what was logged in the view. */
   isWhole: boolean;
-  /** Shows the month around it. */
-  open?(): void;
+  /** Shows the month around it; undefined if that is shown already, or not known. */
+  open?: (() => void) | undefined;
   /** Something was deleted. */
   changed?(): void;
 }

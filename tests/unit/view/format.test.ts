@@ -95,6 +95,12 @@ test.each([
   expect(plain(formatFor("en-GB", TODAY).shortDay(date))).toBe(text);
 });
 
+test.each(["2026-02-30", "2026-13-01", "tomorrow", ""])("%j is no date, and is written as it is", (text) => {
+  vi.stubGlobal("navigator", { language: "en-GB" });
+  const { day, shortDay, dayAndMonth, month } = formatFor("en-GB", TODAY);
+  expect([day, shortDay, dayAndMonth, month].map((format) => format(text))).toEqual([text, text, text, text]);
+});
+
 test.each(["Pacific/Kiritimati", "America/Los_Angeles"])("dates stay the same dates in %s", (zone) => {
   const before = process.env.TZ;
   process.env.TZ = zone;

@@ -105,8 +105,25 @@ test("a batch of nothing has no rows and no range", () => {
   expect(receiptOfBatch(batch([], 0))).toEqual({
     rows: [],
     overbooked: [],
-    range: { startDate: "", endDate: "" },
+    range: undefined,
   });
+});
+
+test.each<[string, [date: string, success: boolean][], object | undefined]>([
+  [
+    "its rows, but for those without a date",
+    [
+      ["2026-11-05", true],
+      ["2026-02-30", false],
+      ["2026-11-04", true],
+      ["tomorrow", false],
+    ],
+    { startDate: "2026-11-04", endDate: "2026-11-05" },
+  ],
+  ["nothing if no row has a date", [["tomorrow", false]], undefined],
+])("a receipt covers %s", (_, rows, range) => {
+  const results = rows.map(([date, success]) => ({ date, issueKey: "PROJ-1", hours: 8, success }));
+  expect(receiptOfBatch(batch(results, 0)).range).toEqual(range);
 });
 
 const POSTED = {
