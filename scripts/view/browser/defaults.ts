@@ -25,7 +25,6 @@ export function defaultContext(tool: Tool, width: number): McpUiHostContext {
     locale: "en-GB",
     timeZone: "UTC",
     displayMode: "inline",
-    availableDisplayModes: ["inline", "fullscreen"],
     containerDimensions: { width, maxHeight: 5000 },
     platform: "web",
   };

@@ -10,7 +10,6 @@ const log = document.querySelector("pre") as HTMLElement;
 
 const host = new ViewHost(frame, () => {
   log.textContent = describeRecords(host.records);
-  page.dataset.displayMode = host.displayMode;
 });
 window.viewHost = host.connect().then(() => host);
 

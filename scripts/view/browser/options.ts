@@ -30,7 +30,7 @@ export interface HostOptions {
 }
 
 /** What a host sends about the call that the view belongs to. */
-export type Sendable = "input" | "result" | "cancelled";
+export type Sendable = "partial input" | "input" | "result" | "cancelled";
 
 /** What can happen to the tool calls of the view. */
 export interface CallFaults {
@@ -56,8 +56,6 @@ export interface HostRecords {
   /** Texts for the conversation, by `ui/message`. */
   messages: string[];
   links: string[];
-  /** Display modes that it asked for. */
-  displayModes: string[];
   sizes: McpUiSizeChangedNotification["params"][];
   /** MIME type of the HTML. */
   mimeType: string | undefined;
@@ -85,7 +83,6 @@ export function emptyRecords(): HostRecords {
     modelContexts: [],
     messages: [],
     links: [],
-    displayModes: [],
     sizes: [],
     mimeType: undefined,
     resultSentAt: undefined,

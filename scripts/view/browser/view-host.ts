@@ -46,10 +46,6 @@ export class ViewHost {
     this.#client = new Client(HOST, { capabilities: { extensions: ui } });
   }
 
-  get displayMode(): string {
-    return this.#context.displayMode ?? "inline";
-  }
-
   /** Starts the command and connects to it. */
   async connect(): Promise<void> {
     await this.#client.connect(new CommandPipe());
@@ -89,6 +85,7 @@ export class ViewHost {
     const bridge = this.#bridge;
     if (!bridge || !this.#options) throw new Error("No view is open");
     const { tool, arguments: args, replay, strips } = this.#options;
+    if (what === "partial input") return bridge.sendToolInputPartial({ arguments: {} });
     if (what === "input") return bridge.sendToolInput({ arguments: args });
     if (what === "cancelled") return bridge.sendToolCancelled({ reason: "The user cancelled the call" });
     const given = what === "result" ? replay : what;
@@ -154,12 +151,6 @@ export class ViewHost {
     bridge.onopenlink = async ({ url }) => {
       this.#add(records.links, url);
       return {};
-    };
-    bridge.onrequestdisplaymode = async ({ mode }) => {
-      this.#add(records.displayModes, mode);
-      if (this.#context.availableDisplayModes?.includes(mode)) this.changeContext({ displayMode: mode });
-      this.#onRecord();
-      return { mode: this.#context.displayMode ?? "inline" };
     };
   }
 
