@@ -2,8 +2,13 @@
 
 /** The date, YYYY-MM-DD, in the host's time zone; in the browser's own if the host gives none, or one that is unknown. */
 export function today(timeZone: string | undefined): string {
-  const parts = partsIn(timeZone) ?? partsIn(undefined);
-  const part = (type: string) => parts?.find((each) => each.type === type)?.value ?? "";
+  const parts = new Intl.DateTimeFormat("en-US-u-ca-iso8601-nu-latn", {
+    timeZone: known(timeZone),
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(new Date());
+  const part = (type: string) => parts.find((each) => each.type === type)?.value;
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
 
@@ -29,23 +34,16 @@ export function within<Result>(milliseconds: number, promise: Promise<Result>): 
 
 /** The time of day, such as 14:05. */
 export function timeOfDay(locale: string, timeZone: string | undefined): string {
-  const format = (zone: string | undefined) =>
-    new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: zone }).format(new Date());
-  try {
-    return format(timeZone);
-  } catch {
-    return format(undefined);
-  }
+  return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: known(timeZone) }).format(
+    new Date(),
+  );
 }
 
-function partsIn(timeZone: string | undefined): Intl.DateTimeFormatPart[] | undefined {
+/** The zone, if the browser knows it. */
+function known(timeZone: string | undefined): string | undefined {
   try {
-    return new Intl.DateTimeFormat("en-US-u-ca-iso8601-nu-latn", {
-      timeZone,
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-    }).formatToParts(new Date());
+    new Intl.DateTimeFormat("en", { timeZone });
+    return timeZone;
   } catch {
     return undefined;
   }

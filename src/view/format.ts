@@ -38,7 +38,7 @@ export function formatFor(wanted: string | undefined, today: string): Format {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(english, { ...options, timeZone: "UTC" });
     // A row that failed has what the call gave as its date.
-    return (date: string) => (isCalendarDate(date) ? format.format(new Date(`${date}T00:00:00Z`)) : date);
+    return (date: string) => (isCalendarDate(date) ? format.format(midnight(date)) : date);
   };
   const day = dates({ weekday: "long", day: "numeric", month: "long" });
   const month = dates({ month: "long", year: "numeric" });
@@ -59,11 +59,15 @@ export function formatFor(wanted: string | undefined, today: string): Format {
     range: (range) =>
       isWholeMonth(range)
         ? month(range.startDate)
-        : whole.formatRange(new Date(`${range.startDate}T00:00:00Z`), new Date(`${range.endDate}T00:00:00Z`)),
+        : whole.formatRange(midnight(range.startDate), midnight(range.endDate)),
     weekday: (date) => ({ long: long(date), short: short(date) }),
     firstWeekday: firstWeekdayOf(locale),
     locale: english,
   };
+}
+
+function midnight(date: string): Date {
+  return new Date(`${date}T00:00:00Z`);
 }
 
 /** `1 day`, `2 days`. */

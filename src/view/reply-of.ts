@@ -43,7 +43,7 @@ const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean>
   deletedMany: (reply) => isList(reply.worklogs, "id") && has(reply, "deleted", "boolean"),
 };
 
-const KINDS = ["schedule", "worklogs", "batch", "posted", "deleted", "deletedMany"] as const;
+const KINDS = Object.keys(SHAPES) as (keyof Replies)[];
 
 /**
  * The reply in a tool's result, or undefined if it has none that is known. Some hosts leave out `structuredContent`; the text is

@@ -1,6 +1,6 @@
 import { count, type Format } from "./format.ts";
-import type { Coverage } from "./model/coverage.ts";
-import type { Day } from "./model/days.ts";
+import type { Amount, Coverage } from "./model/coverage.ts";
+import { type Day, sumSeconds } from "./model/days.ts";
 import type { ReceiptRow } from "./model/receipt.ts";
 
 /** A sign and a word for the state of a day: its colour alone says nothing. */
@@ -10,15 +10,14 @@ export function stateOf(day: Day, { unit }: Format): { sign: string; word: strin
     case "partly":
       return { sign: "!", word: `${unit(day.missingSeconds)} missing` };
     case "full":
-      return { sign: "✓", word: "full" };
+      return { sign: "✓", word: day.state };
     case "over":
       return { sign: "+", word: `${unit((day.bookedSeconds ?? 0) - (day.requiredSeconds ?? 0))} over` };
     case "extra":
       return { sign: "+", word: "day off" };
     case "off":
-      return { sign: "", word: "off" };
     case "to come":
-      return { sign: "", word: "to come" };
+      return { sign: "", word: day.state };
     case "unknown":
       return { sign: "", word: "" };
   }
@@ -58,11 +57,9 @@ export function gapOf({ missing, isKnown, requiredSeconds, toCome }: Coverage, {
 
 /** What else there is to say of the hours of a range. */
 export function factsOf({ over, extra, toCome }: Coverage, { unit }: Format): string[] {
-  return [
-    ...(over.days > 0 ? [`${unit(over.seconds)} too many on ${count(over.days, "day")}`] : []),
-    ...(extra.days > 0 ? [`${unit(extra.seconds)} on ${count(extra.days, "day")} off`] : []),
-    ...(toCome.days > 0 ? [`${unit(toCome.seconds)} to come on ${count(toCome.days, "day")}`] : []),
-  ];
+  const fact = ({ days, seconds }: Amount, which: string, kind = "") =>
+    days > 0 ? [`${unit(seconds)} ${which} ${count(days, "day")}${kind}`] : [];
+  return [...fact(over, "too many on"), ...fact(extra, "on", " off"), ...fact(toCome, "to come on")];
 }
 
 export function worklogCount(number: number): string {
@@ -86,9 +83,8 @@ export function appearedOf(appeared: number, wanted: number): string {
 export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string {
   const of = (outcome: ReceiptRow["outcome"]) => rows.filter((row) => row.outcome === outcome);
   const logged = of("logged");
-  const seconds = logged.reduce((sum, row) => sum + row.seconds, 0);
   return [
-    `${worklogCount(logged.length)} logged, ${unit(seconds)}`,
+    `${worklogCount(logged.length)} logged, ${unit(sumSeconds(logged))}`,
     ...(of("existing").length > 0 ? [`${of("existing").length} already existed`] : []),
     ...(of("failed").length > 0 ? [`${of("failed").length} failed`] : []),
   ].join("; ");

@@ -19,11 +19,12 @@ interface Props {
 export function Calendar({ env, days, selected, select }: Props) {
   const { format, today } = env;
   const [active, setActive] = useState(selected ?? firstActive(days, today));
+  const weeks = weeksOf(days, format.firstWeekday);
   const dates = new Set(days.map(({ date }) => date));
   const tabStop = dates.has(active) ? active : firstActive(days, today);
 
   function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-    const next = movedBy(event.key, tabStop, weeksOf(days, format.firstWeekday));
+    const next = movedBy(event.key, tabStop, weeks);
     if (next === undefined || !dates.has(next)) return;
     event.preventDefault();
     setActive(next);
@@ -44,7 +45,7 @@ export function Calendar({ env, days, selected, select }: Props) {
         </tr>
       </thead>
       <tbody>
-        {weeksOf(days, format.firstWeekday).map((week) => (
+        {weeks.map((week) => (
           <tr key={week.range.startDate}>
             {columnsOf(week, format.firstWeekday).map((day, index) =>
               day ? (
