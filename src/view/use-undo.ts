@@ -48,14 +48,15 @@ export function useUndo(
       show(now, "Nothing was deleted now: Tempo has changed meanwhile. ");
       return;
     }
-    const problem = await deleteAll(shown.deletable).then(() => "", messageOf);
+    const problem = await deleteAll(shown.deletable).then(
+      () => "",
+      (error: unknown) => sentence(messageOf(error)),
+    );
     const after = await planNow().catch(() => undefined);
     changed?.();
     if (!after) {
       setPlan(undefined);
-      setMessage(
-        `${problem && sentence(problem)} The timesheet cannot be read, so look in Tempo at what is left.`.trim(),
-      );
+      setMessage(`${problem} The timesheet cannot be read, so look in Tempo at what is left.`.trim());
       return;
     }
     const left = after.deletable.length;
@@ -66,7 +67,7 @@ export function useUndo(
         `The user undid logged time in the timesheet view: ${deleted} Read the worklogs before logging more.`,
       );
     }
-    const why = number < shown.deletable.length && problem ? `${sentence(problem)} ` : "";
+    const why = number < shown.deletable.length && problem ? `${problem} ` : "";
     show({ ...after, gone: now.gone }, `${deleted} ${left > 0 ? `${worklogCount(left)} left. ` : ""}${why}`);
   }
 
@@ -99,6 +100,7 @@ export function useUndo(
     prepare: () => guarded(async () => show(await planNow())),
     confirm: () => plan && guarded(() => deleteShown(plan)),
     cancel() {
+      if (isBusy) return;
       setPlan(undefined);
       setMessage("");
     },

@@ -162,6 +162,15 @@ test("a second view that is opened while the first deletes deletes nothing else"
   expect(held(open)).toEqual(rowsOf(BEFORE));
 });
 
+test("Escape does not hide the question while its worklogs are being deleted", async () => {
+  const open = await openReceipt({ calls: { delay: 300 } });
+  await askForUndo(open);
+  await open.button.click();
+  await open.button.press("Escape");
+  expect(await open.button.textContent()).toBe("Deleting 2 worklogs…");
+  expect(await outcome(open.view)).toBe("2 worklogs deleted.");
+});
+
 test("while undo is under way, the view stays where it is", async () => {
   const open = await openReceipt({ calls: { delay: 300 } });
   await askForUndo(open);

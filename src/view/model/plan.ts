@@ -87,7 +87,7 @@ function exactHours(seconds: number): number {
 }
 
 /** In seconds, as Tempo will store them. */
-export function plannedSeconds(rows: readonly BulkWorklogEntry[]): number {
+export function plannedSeconds(rows: readonly { hours: number }[]): number {
   return rows.reduce((sum, { hours }) => sum + toSeconds(hours), 0);
 }
 

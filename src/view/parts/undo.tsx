@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { toSeconds } from "../../timesheet/hours.ts";
 import type { Env } from "../env.ts";
+import { plannedSeconds } from "../model/plan.ts";
 import type { Receipt } from "../model/receipt.ts";
 import { onEscape, useFocus, useOpener } from "../use-focus.ts";
 import type { OneAtATime } from "../use-one-at-a-time.ts";
@@ -71,7 +71,6 @@ interface ConfirmationProps {
 
 function Confirmation({ env, plan, changed, isBusy, confirm, cancel }: ConfirmationProps) {
   const heading = useFocus<HTMLHeadingElement>();
-  const seconds = plan.reduce((sum, { hours }) => sum + toSeconds(hours), 0);
   return (
     <section class="panel" aria-labelledby="undo-title" onKeyDown={onEscape(cancel)}>
       <h2 id="undo-title" ref={heading} tabIndex={-1}>
@@ -83,9 +82,9 @@ function Confirmation({ env, plan, changed, isBusy, confirm, cancel }: Confirmat
         <ActionButton kind="danger" isBusy={isBusy} act={confirm}>
           {isBusy
             ? `Deleting ${worklogCount(plan.length)}…`
-            : `Delete ${worklogCount(plan.length)}, ${env.format.unit(seconds)}`}
+            : `Delete ${worklogCount(plan.length)}, ${env.format.unit(plannedSeconds(plan))}`}
         </ActionButton>
-        <button type="button" aria-disabled={isBusy} onClick={() => isBusy || cancel()}>
+        <button type="button" aria-disabled={isBusy} onClick={cancel}>
           {plan.length === 1 ? "Keep it" : "Keep them"}
         </button>
       </p>
