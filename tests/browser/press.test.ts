@@ -134,6 +134,17 @@ test("a refused write logs nothing, says so in the host's words, and can be repe
   expect(held(open)).toEqual(FULL(before));
 });
 
+test("if the timesheet cannot be read after logging, the view says so beside what was logged", async () => {
+  const open = await openMissing([6, 12], { calls: { delay: 300 } });
+  await openFill(open.view);
+  await logButton(open.view).click();
+  await expect.poll(() => writes(open), { timeout: 5000 }).toEqual(["bulk_post_worklogs"]);
+  await open.host.setFaults({ denies: "all" });
+  await open.view.getByRole("heading", { name: "2 worklogs logged, 16 h" }).waitFor();
+  const problem = open.view.getByText("The user did not allow this call", { exact: true });
+  await expect.poll(async () => (await problem.boundingBox())?.height).toBeGreaterThan(10);
+});
+
 test("a row that Tempo rejects is shown in its words, and is offered again", async () => {
   const open = await openMissing([6, 12], {
     behaviour: { reject: ({ startDate }) => (startDate === "2026-01-12" ? ["The period is closed"] : []) },

@@ -24,14 +24,16 @@ export function MonthHeader({ env, sheet, coverage, issueFilter, fill, isBusy, d
   const { format, tools } = env;
   const heading = useFocus<HTMLHeadingElement>(takesFocus);
   const { schedule, worklogs, range } = sheet;
-  const logged = worklogs && `${format.number(worklogs.summary.totalHours)}`;
+  const logged = worklogs && format.number(worklogs.summary.totalHours);
   const required = schedule && format.number(schedule.summary.totalRequiredHours);
   const gap = gapOf(coverage, format);
   const isMissing = coverage.missing.days > 0;
   const facts = [
-    logged !== undefined
-      ? `${required === undefined ? `${logged} h` : `${logged} of ${required} h`} logged`
-      : `${required ?? "?"} h required`,
+    ...(logged !== undefined
+      ? [`${logged}${required === undefined ? "" : ` of ${required}`} h logged`]
+      : required !== undefined
+        ? [`${required} h required`]
+        : []),
     ...(coverage.isKnown ? factsOf(coverage, format) : []),
   ];
   return (

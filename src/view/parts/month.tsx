@@ -70,8 +70,8 @@ export function Month({ env, work, face }: Props) {
         isBusy={work.isBusy}
         fill={canLog(env) && isKnown ? () => openPlan(fillAll(days)) : undefined}
       />
-      <p class={logging.receipt ? "hidden" : "text"} role="status">
-        {logging.message || problem || (isReading ? "Reading from Tempo…" : "")}
+      <p class={logging.receipt && !problem ? "hidden" : "text"} role="status">
+        {(logging.receipt && problem) || logging.message || problem || (isReading && "Reading from Tempo…")}
       </p>
       {plan && (
         <PlanForm
@@ -114,7 +114,9 @@ export function Month({ env, work, face }: Props) {
           </button>
           <span class="quiet" role="status">
             <span class="hidden">{format.range(range)}. </span>
-            {readAt ? `Read from Tempo at ${readAt}` : "Hours as in the assistant’s reply"}
+            {readAt
+              ? `Read from Tempo at ${readAt}`
+              : (sheet.schedule || sheet.worklogs) && "Hours as in the assistant’s reply"}
           </span>
         </p>
       )}
