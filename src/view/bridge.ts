@@ -7,6 +7,8 @@ import type {
 /** What the host sends unasked. */
 export interface HostEvents {
   toolInput(args: Record<string, unknown>): void;
+  /** The model is still writing the arguments. */
+  toolInputPartial(): void;
   /** A `CallToolResult`, as far as the host sends it: some leave parts of it out. */
   toolResult(result: unknown): void;
   toolCancelled(): void;
@@ -67,6 +69,7 @@ export function connectHost(
 
   function notice(method: string, params: Record<string, unknown>): void {
     if (method === "ui/notifications/tool-input") events.toolInput(asObject(params.arguments));
+    else if (method === "ui/notifications/tool-input-partial") events.toolInputPartial();
     else if (method === "ui/notifications/tool-result") events.toolResult(params);
     else if (method === "ui/notifications/tool-cancelled") events.toolCancelled();
     else if (method === "ui/notifications/host-context-changed") events.contextChanged(params);

@@ -18,6 +18,7 @@ const NO_DATA_MS = 3000;
 const CALL_ENDED_MS = 75_000;
 
 const NOTHING_SENT = "The host has not sent the hours";
+const NO_HOST = "This view needs a host that speaks MCP Apps, of version 2026-01-26.";
 
 const root = document.getElementById("view");
 const offered = new Set(document.documentElement.dataset.tools?.split(" "));
@@ -26,13 +27,19 @@ let face: Face = { kind: "waiting", posting: [] };
 let asked: Asked | undefined;
 /** The first reply is kept: hosts also forward those of later calls. */
 let isLatched = false;
+/** How often the wait for data has begun. */
+let waits = 0;
 let context: McpUiHostContext = {};
-let capabilities: McpUiInitializeResult["hostCapabilities"] = {};
+/** Undefined until the handshake is done. */
+let capabilities: McpUiInitializeResult["hostCapabilities"] | undefined;
 
 const bridge = connectHost(window, window.parent, {
   toolInput(args) {
     asked = askedFor(args);
-    if (!isLatched) show({ kind: "waiting", posting: asked.posting });
+    if (!isLatched) waitForData();
+  },
+  toolInputPartial() {
+    if (!isLatched) waitForData();
   },
   toolResult(result) {
     if (isLatched) return;
@@ -56,6 +63,8 @@ function show(next: Face): void {
 
 function latch(next: Face): void {
   isLatched = true;
+  // Nothing stays of a month that the view has read without the reply.
+  if (root) render(null, root);
   show(next);
 }
 
@@ -80,30 +89,38 @@ function env(): Env {
   const date = today(timeZone);
   const format = formatFor(locale, date);
   return {
-    tools: capabilities.serverTools && tools,
+    tools: capabilities?.serverTools && tools,
     offered,
     today: date,
     timeOfDay: () => timeOfDay(format.locale, timeZone),
     format,
     tellAssistant(text) {
-      if (!capabilities.updateModelContext) return;
+      if (!capabilities?.updateModelContext) return;
       // That it is lost changes nothing: hours are read before they are logged.
       bridge.request("ui/update-model-context", { content: [{ type: "text", text }] }).catch(() => {});
     },
   };
 }
 
-/** For hosts that never send the result, or nothing at all. */
-function readWithoutResult(): void {
-  if (isLatched || face.kind !== "waiting") return;
-  if (asked && asked.posting.length > 0) {
-    later(CALL_ENDED_MS - NO_DATA_MS, () => {
-      if (!isLatched && face.kind === "waiting")
-        nothing(NOTHING_SENT, "It is not known what was logged. Look in Tempo.");
-    });
+/** Shows that the data are awaited, and ends the wait if the host never sends them, or nothing at all. */
+function waitForData(): void {
+  const { posting = [] } = asked ?? {};
+  waits += 1;
+  const own = waits;
+  show({ kind: "waiting", posting });
+  later(posting.length > 0 ? CALL_ENDED_MS : NO_DATA_MS, () => {
+    if (own === waits && face.kind === "waiting") drawWithoutResult();
+  });
+}
+
+function drawWithoutResult(): void {
+  if (!capabilities) nothing(NOTHING_SENT, NO_HOST);
+  else if (asked && asked.posting.length > 0) {
+    nothing(NOTHING_SENT, "It is not known what was logged. Look in Tempo.");
   } else if (capabilities.serverTools) {
+    // Not latched: a reply that comes late takes its place, unless the user has begun to work with it.
     const range = asked?.range ?? datesOfMonth(today(context.timeZone).slice(0, 7));
-    latch({ kind: "month", sheet: { range }, isOpen: true });
+    show({ kind: "month", sheet: { range }, isOpen: true });
   } else {
     nothing(NOTHING_SENT, "This view may not read the hours itself. The chat has them.");
   }
@@ -118,17 +135,19 @@ async function start(): Promise<void> {
     );
     return;
   }
+  root?.addEventListener("click", () => {
+    isLatched ||= face.kind === "month";
+  });
+  waitForData();
   const initialized = await bridge.initialize();
-  capabilities = initialized.hostCapabilities;
+  capabilities = initialized.hostCapabilities ?? {};
   applyContext(initialized.hostContext);
   // The height of the content. A width that a view reports is kept by some hosts for ever.
   new ResizeObserver(() => {
     const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
     bridge.notify("ui/notifications/size-changed", { height });
   }).observe(document.documentElement);
-  later(NO_DATA_MS, readWithoutResult);
+  if (!isLatched) waitForData();
 }
 
-start().catch(() =>
-  nothing(NOTHING_SENT, "This view needs a host that speaks MCP Apps, of version 2026-01-26."),
-);
+start().catch(() => nothing(NOTHING_SENT, NO_HOST));

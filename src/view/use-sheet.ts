@@ -47,7 +47,7 @@ export function useSheet({ tools, timeOfDay }: Env, start: Sheet): ReadSheet {
 
   useEffect(() => {
     if (tools && !(start.schedule && start.worklogs)) read(start.range, start).catch(() => {});
-  }, []);
+  }, [tools]);
 
   return { sheet, readAt, isReading, problem, read: (range) => read(range) };
 }

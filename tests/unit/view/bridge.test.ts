@@ -9,6 +9,7 @@ function connect() {
   const heard: unknown[] = [];
   const bridge = connectHost(own, host, {
     toolInput: (args) => heard.push(["input", args]),
+    toolInputPartial: () => heard.push(["part of the input"]),
     toolResult: (result) => heard.push(["result", result]),
     toolCancelled: () => heard.push(["cancelled"]),
     contextChanged: (context) => heard.push(["context", context]),
@@ -81,6 +82,7 @@ test("notifications reach the view, and those that it does not know do nothing",
   notify("tool-cancelled", { reason: "by the user" });
   notify("host-context-changed", { theme: "dark" });
   expect(heard).toEqual([
+    ["part of the input"],
     ["input", { startDate: "2026-11-04" }],
     ["input", {}],
     ["result", result],
@@ -164,7 +166,13 @@ test("a notification has no id, and what cannot be posted rejects its request", 
     },
   };
   const ignore = () => {};
-  const events = { toolInput: ignore, toolResult: ignore, toolCancelled: ignore, contextChanged: ignore };
+  const events = {
+    toolInput: ignore,
+    toolInputPartial: ignore,
+    toolResult: ignore,
+    toolCancelled: ignore,
+    contextChanged: ignore,
+  };
   const request = connectHost(new EventTarget(), closed, events).request("tools/call", {});
   await expect(request).rejects.toEqual(new Error("The window is closed"));
 });
