@@ -5,7 +5,7 @@ import type { Receipt } from "./model/receipt.ts";
 import { planUndo, type UndoPlan } from "./model/undo.ts";
 import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
-import { sentence, worklogCount } from "./words.ts";
+import { READ_FIRST, sentence, worklogCount } from "./words.ts";
 
 interface Undoing {
   isBusy: boolean;
@@ -63,9 +63,7 @@ export function useUndo(
     const number = after.gone - now.gone;
     const deleted = `${worklogCount(number)} deleted.`;
     if (number > 0) {
-      tellAssistant(
-        `The user undid logged time in the timesheet view: ${deleted} Read the worklogs before logging more.`,
-      );
+      tellAssistant(`The user undid logged time in the timesheet view: ${deleted} ${READ_FIRST}`);
     }
     const why = number < shown.deletable.length && problem ? `${problem} ` : "";
     show({ ...after, gone: now.gone }, `${deleted} ${left > 0 ? `${worklogCount(left)} left. ` : ""}${why}`);

@@ -90,6 +90,9 @@ export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string
   ].join("; ");
 }
 
+/** What a text for the assistant ends with. */
+export const READ_FIRST = "Read the worklogs before logging more.";
+
 /** More rows than the assistant needs to know by heart. */
 const MANY = 20;
 
@@ -102,6 +105,6 @@ export function forAssistant(rows: readonly ReceiptRow[], format: Format): strin
     `The user logged time in the timesheet view: ${outcomeOf(rows, format)}.`,
     ...listed,
     ...more,
-    "Read the worklogs before logging more.",
+    READ_FIRST,
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { addDays, countDays, type DateRange, dayOfWeek, WEEKDAYS } from "../../timesheet/calendar.ts";
+import { addDays, countDays, type DateRange } from "../../timesheet/calendar.ts";
 import { datesOfMonth, isWholeMonth } from "../../timesheet/calendar-month.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import type { Day } from "./days.ts";
@@ -32,7 +32,8 @@ export function monthsOf(days: readonly Day[]): Period[] {
 
 /** The place of a date in its week, from 0. */
 export function column(date: string, firstWeekday: number): number {
-  return (WEEKDAYS.indexOf(dayOfWeek(date)) - firstWeekday + 7) % 7;
+  // Counted from a Monday before all dates.
+  return (countDays({ startDate: "0001-01-01", endDate: date }) - firstWeekday + 7) % 7;
 }
 
 /** The days of a week of the calendar by their column; undefined where the range does not reach. */
