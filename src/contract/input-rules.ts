@@ -1,7 +1,7 @@
 import type { Inputs } from "../generated/inputs.ts";
 import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/calendar.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
-import { MAX_BATCH, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
+import { MAX_BATCH, MAX_DELETIONS, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
 import type { BrokenRule, Path } from "./problems.ts";
 
 const calendarDate = {
@@ -139,8 +139,6 @@ function listProblems(name: string, rows: unknown[], max: number, textProblems: 
 }
 
 const MAX_FILL_ROWS = 20;
-
-const MAX_DELETIONS = 100;
 
 /** What to log comes from rows or from other days, and what is left of a day goes to one row. */
 function fillProblems(

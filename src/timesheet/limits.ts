@@ -3,6 +3,9 @@ export const MAX_RANGE_DAYS = 1100;
 /** Entries of a batch, or working days of a range. */
 export const MAX_BATCH = 500;
 
+/** Worklogs that one call deletes. */
+export const MAX_DELETIONS = 100;
+
 /** The most that one date can have, in seconds: 24 hours. */
 export const DAY_SECONDS = 86_400;
 

@@ -1,6 +1,7 @@
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { GetWorklogsResponse, Worklog } from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
+import { MAX_DELETIONS } from "../timesheet/limits.ts";
 import type { Bridge } from "./bridge.ts";
 import { within } from "./clock.ts";
 import type { Sheet } from "./model/days.ts";
@@ -14,7 +15,7 @@ export interface ServerTools {
   readWorklogs(range: DateRange): Promise<GetWorklogsResponse>;
   log(rows: readonly BulkWorklogEntry[], billable: boolean): Promise<Receipt>;
   deleteOne(worklogId: string): Promise<void>;
-  /** Confirms the tool's plan if it is what was shown. */
+  /** Confirms the tool's plans if they are what was shown. Rejects with Tempo's words if it keeps one. */
   deleteMany(shown: readonly Worklog[]): Promise<void>;
   /** Keys of issues that the user recently logged time on; empty if they cannot be read. */
   recentIssues(): Promise<{ issueKey: string; issueSummary: string }[]>;
@@ -36,6 +37,23 @@ export function serverTools(bridge: Bridge): ServerTools {
     throw new Error(textsOf(result)[0] ?? "The host returned no reply of the tool.");
   }
 
+  /** As many as one call takes. */
+  async function deletePart(shown: readonly Worklog[]): Promise<void> {
+    const worklogIds = shown.map(({ id }) => id);
+    let reply = await call("deletedMany", "delete_worklogs", { worklogIds });
+    const { deleted, confirm, worklogs } = reply;
+    // Otherwise it is done already, confirmed in a form of the host, or there is nothing to delete.
+    if (!deleted && confirm !== undefined) {
+      const isShown = JSON.stringify(worklogs.map(contentOf)) === JSON.stringify(shown.map(contentOf));
+      if (isShown) reply = await call("deletedMany", "delete_worklogs", { worklogIds, confirm });
+      if (!reply.deleted && reply.confirm !== undefined) {
+        throw new Error("The worklogs have changed meanwhile.");
+      }
+    }
+    const error = reply.worklogs.find((worklog) => worklog.error)?.error;
+    if (error) throw new Error(error);
+  }
+
   const readWorklogs = (range: DateRange) => call("worklogs", "get_worklogs", range);
 
   return {
@@ -55,14 +73,8 @@ export function serverTools(bridge: Bridge): ServerTools {
       await call("deleted", "delete_worklog", { worklogId });
     },
     async deleteMany(shown) {
-      const worklogIds = shown.map(({ id }) => id);
-      const plan = await call("deletedMany", "delete_worklogs", { worklogIds });
-      // It is done already, confirmed in a form of the host, or there is nothing to delete.
-      if (plan.deleted || plan.confirm === undefined) return;
-      const isShown = JSON.stringify(plan.worklogs.map(contentOf)) === JSON.stringify(shown.map(contentOf));
-      const confirm = () => call("deletedMany", "delete_worklogs", { worklogIds, confirm: plan.confirm });
-      if (!isShown || !(await confirm()).deleted) {
-        throw new Error("The worklogs have changed meanwhile, so nothing was deleted.");
+      for (let from = 0; from < shown.length; from += MAX_DELETIONS) {
+        await deletePart(shown.slice(from, from + MAX_DELETIONS));
       }
     },
     async recentIssues() {

@@ -171,7 +171,7 @@ test.each([
   expect(requests).toEqual([call("delete_worklogs", { worklogIds: IDS })]);
 });
 
-const CHANGED = "The worklogs have changed meanwhile, so nothing was deleted.";
+const CHANGED = "The worklogs have changed meanwhile.";
 
 test.each([
   ["hours", { hours: 4 }],
@@ -189,6 +189,46 @@ test("worklogs that changed between plan and confirmation stay, and a new plan i
   const { tools, requests } = host(deletion([], "abc123"), deletion([], "def456"));
   await expect(tools.deleteMany(SHOWN)).rejects.toThrow(CHANGED);
   expect(requests).toHaveLength(2);
+});
+
+test("more worklogs than one call takes are deleted by several calls", async () => {
+  const shown = Array.from(
+    { length: 101 },
+    (_, index): Worklog => ({
+      id: `${index}`,
+      issueKey: "PROJ-1",
+      issueSummary: "One",
+      date: "2026-01-05",
+      hours: 1,
+      comment: "",
+    }),
+  );
+  const parts = [shown.slice(0, 100), shown.slice(100)];
+  const replies = parts.flatMap((part) => [
+    deletion([], "abc", part),
+    deletion(["0", "100"], undefined, part),
+  ]);
+  const { tools, requests } = host(...replies);
+  await expect(tools.deleteMany(shown)).resolves.toBeUndefined();
+  expect(requests).toEqual(
+    parts.flatMap((part) => {
+      const worklogIds = part.map(({ id }) => id);
+      return [
+        call("delete_worklogs", { worklogIds }),
+        call("delete_worklogs", { worklogIds, confirm: "abc" }),
+      ];
+    }),
+  );
+});
+
+const CLOSED = SHOWN.map((worklog) => ({ ...worklog, error: "The period is closed" }));
+
+test.each([
+  ["none of them, by its plan", [deletion([], undefined, CLOSED)]],
+  ["none of them, by what came of it", [deletion([], "abc123"), deletion([], undefined, CLOSED)]],
+  ["one of them", [deletion([], "abc123"), deletion(["12"], undefined, CLOSED)]],
+])("where Tempo deletes %s, its words are the message", async (_, replies) => {
+  await expect(host(...replies).tools.deleteMany(SHOWN)).rejects.toThrow(/^The period is closed$/);
 });
 
 test("a host may refuse the confirmation", async () => {
