@@ -32,6 +32,21 @@ export function within<Result>(milliseconds: number, promise: Promise<Result>): 
   });
 }
 
+/** Lists of Tempo may lag for some seconds. */
+const LONGEST_WAIT_MS = 8000;
+
+/** Reads, and again while Tempo does not list yet what was changed. */
+export async function readUntil<Result>(
+  isListed: (result: Result) => boolean,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  for (let wait = 1000; ; wait *= 2) {
+    const result = await read();
+    if (isListed(result) || wait > LONGEST_WAIT_MS) return result;
+    await new Promise<void>((resolve) => later(wait, resolve));
+  }
+}
+
 /** The time of day, such as 14:05. */
 export function timeOfDay(locale: string, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: known(timeZone) }).format(

@@ -50,8 +50,7 @@ export function serverTools(bridge: Bridge): ServerTools {
         throw new Error("The worklogs have changed meanwhile.");
       }
     }
-    const error = reply.worklogs.find((worklog) => worklog.error)?.error;
-    if (error) throw new Error(error);
+    for (const { error } of reply.worklogs) if (error) throw new Error(error);
   }
 
   const readWorklogs = (range: DateRange) => call("worklogs", "get_worklogs", range);

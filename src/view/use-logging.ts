@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
+import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
 import { daysOf, type Sheet, stateOfDates } from "./model/days.ts";
 import type { Receipt } from "./model/receipt.ts";
 import { newOnDatesOf } from "./model/stored.ts";
 import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
-import { appearedOf, forAssistant, outcomeOf, sentence } from "./words.ts";
+import { appearedOf, forAssistant, outcomeOf, READ_FIRST, sentence } from "./words.ts";
 
-const UNKNOWN_TO_ASSISTANT =
-  "The user tried to log time in the timesheet view, and what was logged is not known. Read the worklogs before logging more.";
+const UNKNOWN_TO_ASSISTANT = `The user tried to log time in the timesheet view, and what was logged is not known. ${READ_FIRST}`;
 
 interface Logging {
   /** What happened last; empty at first. */
@@ -58,7 +58,10 @@ export function useLogging(
       setMessage(outcome);
       tellAssistant(forAssistant(logged.rows, format));
       done();
-      await read(sheet.range).catch(() => {});
+      const stored = logged.rows.filter((row) => row.outcome === "logged");
+      // Until they are listed, their hours would be missing, and undo would not find them.
+      const isListed = (now: Sheet) => newOnDatesOf(stored, before, now) >= stored.length;
+      await readUntil(isListed, () => read(sheet.range)).catch(() => {});
     } catch (error) {
       setMessage(await whatIsStored(before, rows, sentence(messageOf(error))));
     }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Worklog } from "../generated/responses.ts";
+import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
 import type { Receipt } from "./model/receipt.ts";
 import { planUndo, type UndoPlan } from "./model/undo.ts";
@@ -52,7 +53,8 @@ export function useUndo(
       () => "",
       (error: unknown) => sentence(messageOf(error)),
     );
-    const after = await planNow().catch(() => undefined);
+    const isListed = (plan?: UndoPlan) => problem !== "" || plan?.deletable.length === 0;
+    const after = await readUntil(isListed, planNow).catch(() => undefined);
     changed?.();
     if (!after) {
       setPlan(undefined);

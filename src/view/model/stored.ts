@@ -1,11 +1,10 @@
-import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type { Sheet } from "./days.ts";
 
 /**
  * How many worklogs appeared on the dates of the rows between two reads. Whether they are the rows cannot be told for certain:
  * Tempo may round hours, and stores a moved issue under its new key.
  */
-export function newOnDatesOf(rows: readonly BulkWorklogEntry[], before: Sheet, after: Sheet): number {
+export function newOnDatesOf(rows: readonly { date: string }[], before: Sheet, after: Sheet): number {
   const dates = new Set(rows.map(({ date }) => date));
   const old = new Set(before.worklogs?.worklogs.map(({ id }) => id));
   const worklogs = after.worklogs?.worklogs ?? [];
