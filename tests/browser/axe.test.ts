@@ -34,6 +34,14 @@ test.each(named(STATES))("axe finds nothing in %s, light and dark, narrow and wi
   }
 });
 
+test.each(named(STATES).filter(([name]) => ["a month", "a receipt"].includes(name)))(
+  "axe finds nothing in %s on Data Center with AppBridge 1.x",
+  async (_, state) => {
+    const { page } = await openState(state, { deployment: "datacenter", bridge: "1.x" });
+    expect(await violationsIn(frameOf(page))).toEqual([]);
+  },
+);
+
 test("axe finds nothing in the view without a host", async () => {
   const page = await openAlone();
   expect(await violationsIn(page.mainFrame())).toEqual([]);

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { worklog } from "../helpers/seeds.ts";
 import {
@@ -59,13 +60,27 @@ test("nothing is sent if the schedule changed since the preview", async () => {
   expect(await previewed(open.view)).toEqual([{ ...SIXTH, hours: 4 }]);
 });
 
-test("the second click of a double click does not log rows that the first has brought up", async () => {
+test.each<[string, (page: Page, press: number) => Promise<void>]>([
+  [
+    "the second click of a double click",
+    async ({ mouse }, press) => {
+      await mouse.down({ clickCount: press });
+      await mouse.up({ clickCount: press });
+    },
+  ],
+  ["Enter held", ({ keyboard }) => keyboard.down("Enter")],
+])("%s does not log rows that the first press has brought up", async (_, press) => {
   const open = await openMissing([6]);
   await openFill(open.view);
   logElsewhere(open, { startDate: "2026-01-06", timeSpentSeconds: 3600 });
   const before = held(open);
-  await logButton(open.view).click({ clickCount: 2, delay: 450 });
-  expect(await outcome(open.view)).toContain("Nothing was logged");
+  await logButton(open.view).hover();
+  await logButton(open.view).focus();
+  for (const each of [1, 2]) {
+    await press(open.page, each);
+    expect(await outcome(open.view)).toContain("Nothing was logged");
+  }
+  expect(await writes(open)).toEqual([]);
   expect(held(open)).toEqual(before);
 });
 
@@ -99,4 +114,37 @@ test("an old result writes nothing, and its rows are checked against Tempo befor
   expect(await outcome(open.view)).toContain("Nothing was logged");
   expect(await writes(open)).toEqual([]);
   expect(held(open)).toEqual(before);
+});
+
+test("two views that log the same at once log it once", async () => {
+  const open = await openMissing([6, 12]);
+  const other = await open.openAnother({});
+  const views = [open, other];
+  for (const { view } of views) {
+    await openFill(view);
+    expect(await previewed(view)).toEqual([SIXTH, TWELFTH]);
+  }
+  const before = held(open);
+  await Promise.all(views.map(({ view }) => logButton(view).click()));
+  for (const { view } of views) expect(await outcome(view)).toMatch(/logged/);
+  expect(held(open)).toEqual(
+    sorted([...before, { ...SIXTH, billable: true }, { ...TWELFTH, billable: true }]),
+  );
+});
+
+test("what Tempo lists late is neither missing meanwhile nor out of reach of undo", async () => {
+  const open = await openMissing([6]);
+  const { behaviour, worklogs } = open.sandbox.state;
+  const old = new Set(worklogs.keys());
+  let late = 2;
+  behaviour.listed = (all) => {
+    if (all.length > old.size) late -= 1;
+    return late < 0 ? all : all.filter(({ id }) => old.has(id));
+  };
+  await openFill(open.view);
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("1 worklog logged, 8 h");
+  expect(await open.view.getByText("No hours are missing up to today").count()).toBe(1);
+  await open.view.getByRole("button", { name: "Undo…" }).click();
+  await open.view.getByRole("heading", { name: "Delete 1 worklog from Tempo?" }).waitFor();
 });

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { HostOptions } from "../../scripts/view/browser/options.ts";
 import { openView } from "./open-view.ts";
-import { held, loggedBut, openMissing, outcome, rowsOf, SETUPS, writes } from "./writing.ts";
+import {
+  held,
+  loggedBut,
+  openFill,
+  openMissing,
+  outcome,
+  previewed,
+  rowsOf,
+  SETUPS,
+  writes,
+} from "./writing.ts";
 
 const BEFORE = loggedBut(6, 12);
 const DATES = { startDate: "2026-01-01", endDate: "2026-01-31" };
@@ -50,6 +60,17 @@ test("a theme, another result, another month and a new read write nothing", asyn
   await open.view.getByRole("heading", { name: "February 2026" }).waitFor();
   expect(await writes(open)).toEqual([]);
   expect(held(open)).toEqual(rowsOf(BEFORE));
+});
+
+test("what the host sends later replaces neither the month nor the plan", async () => {
+  const open = await openMissing([6, 12]);
+  await openFill(open.view);
+  const rows = await previewed(open.view);
+  for (const what of [REPLAY, { ...REPLAY, isError: true }, "result", "input", "cancelled"] as const) {
+    await open.host.send(what);
+    await open.host.request("ping");
+    expect(await previewed(open.view)).toEqual(rows);
+  }
 });
 
 describe("where nothing can be written", () => {

@@ -39,12 +39,18 @@ export interface ViewOptions extends Partial<HostOptions> {
   context?: BrowserContextOptions;
 }
 
-/** A view in the browser, and everything around it. */
-export interface OpenView {
+/** A view in a page of the browser. */
+export interface OpenPage {
   /** The document of the view. */
   view: FrameLocator;
   page: Page;
   host: Host;
+}
+
+/** A view, and everything around it. */
+export interface OpenView extends OpenPage {
+  /** Opens a view in another page, with a host and a command of its own, on the same Tempo. */
+  openAnother(options: Partial<HostOptions>): Promise<OpenPage>;
   sandbox: Sandbox;
   /** Gives the embedded Tempo further faults, and counts its requests. */
   tempo: FaultScript;
@@ -92,19 +98,21 @@ export async function openView(options: ViewOptions = {}): Promise<OpenView> {
 
   const { now } = { now: "2026-01-15T10:00:00Z", ...options };
   if (now !== undefined) await context.clock.setFixedTime(now);
-  const page = await context.newPage();
   const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
-  });
-  await page.goto(`${server.address}/?bare`);
-  const host = await hostOf(page, options);
-  await host.show();
+  const openPage = async (shown: Partial<HostOptions>): Promise<OpenPage> => {
+    const page = await context.newPage();
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await page.goto(`${server.address}/?bare`);
+    const host = await hostOf(page, shown);
+    await host.show();
+    return { view: page.frameLocator("iframe").frameLocator("iframe"), page, host };
+  };
   return {
-    view: page.frameLocator("iframe").frameLocator("iframe"),
-    page,
-    host,
+    ...(await openPage(hostOptions(options))),
+    openAnother: openPage,
     sandbox,
     tempo,
     errors,
@@ -115,7 +123,7 @@ export async function openView(options: ViewOptions = {}): Promise<OpenView> {
   };
 }
 
-async function hostOf(page: Page, options: ViewOptions): Promise<Host> {
+async function hostOf(page: Page, options: Partial<HostOptions>): Promise<Host> {
   const host = await page.evaluateHandle(() => window.viewHost);
   const month = { startDate: "2026-01-01", endDate: "2026-01-31" };
   return {
@@ -131,7 +139,7 @@ async function hostOf(page: Page, options: ViewOptions): Promise<Host> {
     teardown: () => host.evaluate((it) => it.teardown()),
     request: (method, params) => host.evaluate((it, sent) => it.request(...sent), [method, params] as const),
     show: (others = {}) => {
-      const shown = { tool: "get_worklogs", arguments: month, ...hostOptions(options), ...others };
+      const shown = { tool: "get_worklogs", arguments: month, ...options, ...others };
       return host.evaluate((it, text) => it.show(JSON.parse(text)), JSON.stringify(shown));
     },
   };

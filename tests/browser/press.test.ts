@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rejected } from "../helpers/fault-script.ts";
+import type { Fault, FaultDetails } from "../helpers/faults.ts";
 import {
   asked,
   type HeldRow,
@@ -83,10 +84,11 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
   });
 });
 
-test("Tempo stores a worklog and its response is lost: it is logged once", async () => {
-  const open = await openMissing([6], {
-    upstream: (tempo) => tempo.onWrite(1, "connection lost, processed"),
-  });
+test.each<[string, Fault, FaultDetails?]>([
+  ["its response is lost", "connection lost, processed"],
+  ["responds with HTTP 500", "gateway error, processed", { status: 500 }],
+])("Tempo stores a worklog and %s: it is logged once", async (_, ...fault) => {
+  const open = await openMissing([6], { upstream: (tempo) => tempo.onWrite(1, ...fault) });
   await openFill(open.view);
   const before = held(open);
   await logButton(open.view).click();
@@ -94,6 +96,26 @@ test("Tempo stores a worklog and its response is lost: it is logged once", async
     .poll(async () => await outcome(open.view), { timeout: 15_000 })
     .toContain("worklog logged, 8 h");
   expect(held(open).length).toBe(before.length + 1);
+});
+
+test.each([
+  ["", 0],
+  ["both times ", 3500],
+])("what the user allows %stoo late for the view is logged once", async (_, asks) => {
+  const open = await openMissing([6, 12]);
+  await openFill(open.view);
+  const before = held(open);
+  await shortenPatience(open.view);
+  await open.host.setFaults({ asks: 3500 });
+  await logButton(open.view).click();
+  expect(await outcome(open.view)).toContain("what you allow may still happen. Tempo has no new worklogs");
+  await open.host.setFaults({ asks });
+  await logButton(open.view).click();
+  await expect.poll(() => writes(open)).toEqual(["bulk_post_worklogs", "bulk_post_worklogs"]);
+  await outcome(open.view);
+  const { calls } = await open.host.records();
+  await expect.poll(async () => (await open.host.records()).answered).toBeGreaterThanOrEqual(calls.length);
+  expect(held(open)).toEqual(FULL(before));
 });
 
 test("a day that is repeated again after its response was lost is there once", async () => {

@@ -1,40 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { openView, type ViewOptions } from "./open-view.ts";
-import { held, loggedBut, outcome, rowsOf, SETUPS, shortenPatience, sorted, writes } from "./writing.ts";
-
-const BEFORE = loggedBut(6, 12);
-
-/** One row exists already, two are new, and one fails. */
-const ENTRIES = [
-  { issueKey: "PROJ-123", hours: 8, date: "2026-01-05" },
-  { issueKey: "PROJ-7", hours: 3, date: "2026-01-06", description: "S3VERAL words" },
-  { issueKey: "PROJ-4", hours: 5, date: "2026-01-06" },
-  { issueKey: "NOPE-1", hours: 8, date: "2026-01-12" },
-];
-
-/** The receipt of what the assistant logged. */
-async function openReceipt(options: ViewOptions = {}) {
-  const open = await openView({
-    tool: "bulk_post_worklogs",
-    arguments: { worklogs: ENTRIES },
-    seed: { worklogs: BEFORE },
-    ...options,
-  });
-  await open.view.getByText("2 worklogs logged, 8 h; 1 already existed; 1 failed").first().waitFor();
-  return { ...open, button: open.view.getByRole("button", { name: /^Delet(e|ing) \d/ }) };
-}
-
-type OpenReceipt = Awaited<ReturnType<typeof openReceipt>>;
-
-async function askForUndo({ view }: OpenReceipt): Promise<void> {
-  await view.getByRole("button", { name: "Undo…" }).click();
-}
-
-function worklogOf({ sandbox }: OpenReceipt, issueId: number) {
-  const found = [...sandbox.state.worklogs.values()].find((it) => it.issueId === issueId);
-  if (!found) throw new Error(`Nothing is logged on ${issueId}`);
-  return found;
-}
+import { askForUndo, BEFORE, deleteButton, openReceipt, replayOf, worklogOf } from "./receipt.ts";
+import {
+  held,
+  logButton,
+  openFill,
+  openMissing,
+  outcome,
+  rowsOf,
+  SETUPS,
+  shortenPatience,
+  sorted,
+  writes,
+} from "./writing.ts";
 
 const TOOLS = [
   { tools: "delete_worklog", args: [], calls: ["delete_worklog", "delete_worklog"] },
@@ -144,14 +121,7 @@ test("deletions whose responses are lost are counted in Tempo", async () => {
 
 test("a second view that is opened while the first deletes deletes nothing else", async () => {
   const open = await openReceipt({ calls: { delay: 300 } });
-  const results = [10007, 10004].map((issueId) => {
-    const { id, startDate: date, timeSpentSeconds, description } = worklogOf(open, issueId);
-    const [issueKey, hours] = [issueId === 10007 ? "PROJ-7" : "PROJ-4", timeSpentSeconds / 3600];
-    const comment = description ? { comment: description } : {};
-    return { date, issueKey, hours, success: true, worklogId: String(id), ...comment };
-  });
-  const summary = { total: 2, succeeded: 2, failed: 0, totalHours: 8 };
-  const replay = { content: [{ type: "text" as const, text: JSON.stringify({ results, summary }) }] };
+  const replay = replayOf(open);
   await askForUndo(open);
   await open.button.click();
   await expect.poll(() => writes(open), { timeout: 5000 }).toEqual(["delete_worklog"]);
@@ -177,4 +147,19 @@ test("while undo is under way, the view stays where it is", async () => {
   await open.button.click();
   await open.view.getByRole("button", { name: "Show the month" }).click({ force: true });
   expect(await outcome(open.view)).toBe("2 worklogs deleted.");
+});
+
+test("undo in a month keeps the month while it is under way", async () => {
+  const open = await openMissing([6, 12]);
+  await openFill(open.view);
+  await logButton(open.view).click();
+  await outcome(open.view);
+  await askForUndo(open);
+  await deleteButton(open.view).waitFor();
+  await open.host.setFaults({ delay: 300 });
+  await deleteButton(open.view).click();
+  await open.view.getByRole("button", { name: "February 2026" }).click({ force: true });
+  expect(await outcome(open.view)).toContain("2 worklogs deleted.");
+  await open.view.getByRole("heading", { name: "January 2026" }).waitFor();
+  expect(held(open)).toEqual(rowsOf(BEFORE));
 });

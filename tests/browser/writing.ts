@@ -98,7 +98,7 @@ function isBatch(args: object): args is BulkPostWorklogsInput {
 }
 
 /** The tools that write which the view has called, in order. */
-export async function writes({ host }: OpenView): Promise<string[]> {
+export async function writes({ host }: Pick<OpenView, "host">): Promise<string[]> {
   const { calls } = await host.records();
   return calls.map(({ name }) => name).filter((name) => !name.startsWith("get_"));
 }

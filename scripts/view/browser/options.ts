@@ -38,6 +38,8 @@ export interface CallFaults {
   denies?: Which;
   /** How long they wait before they go to the server, in milliseconds. */
   delay?: number;
+  /** How long the user takes to allow a write, in milliseconds. */
+  asks?: number;
   /** Which of them reach the server, while the response never reaches the view. */
   loses?: Which;
 }
@@ -49,6 +51,8 @@ export type Which = "writes" | "all";
 export interface HostRecords {
   /** Its tool calls, those that were refused included. */
   calls: { name: string; arguments: Record<string, unknown> }[];
+  /** How many of them the server has answered. */
+  answered: number;
   /** URIs of the resources that it read. */
   reads: string[];
   /** Texts for the model, by `ui/update-model-context`. */
@@ -79,6 +83,7 @@ export function describeRecords({ calls, reads, modelContexts, messages, links }
 export function emptyRecords(): HostRecords {
   return {
     calls: [],
+    answered: 0,
     reads: [],
     modelContexts: [],
     messages: [],

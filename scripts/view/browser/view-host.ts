@@ -159,13 +159,14 @@ export class ViewHost {
     const { records } = this;
     bridge.oncalltool = async ({ name, arguments: args = {} }) => {
       this.#add(records.calls, { name, arguments: args });
-      const { denies, delay, loses } = this.faults;
+      const { denies, delay = 0, asks = 0, loses } = this.faults;
       const isRead = this.#tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint === true;
       const meets = (which?: Which) => which === "all" || (which === "writes" && !isRead);
       if (!serverTools) throw new Error("This host calls no tools for views");
       if (meets(denies)) throw new Error("The user did not allow this call");
-      if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
+      await new Promise((resolve) => setTimeout(resolve, delay + (isRead ? 0 : asks)));
       const result = await this.#client.callTool({ name, arguments: args });
+      records.answered += 1;
       return meets(loses) ? new Promise<never>(() => {}) : result;
     };
     bridge.onreadresource = async ({ uri }) => {
