@@ -20,7 +20,7 @@ const CALL_ENDED_MS = 75_000;
 const NOTHING_SENT = "The host has not sent the hours";
 const NO_HOST = "This view needs a host that speaks MCP Apps, of version 2026-01-26.";
 
-const root = document.getElementById("view");
+const root = document.getElementById("view") ?? document.body;
 const offered = new Set(document.documentElement.dataset.tools?.split(" "));
 
 let face: Face = { kind: "waiting", posting: [] };
@@ -64,7 +64,7 @@ function show(next: Face): void {
 function latch(next: Face): void {
   isLatched = true;
   // Nothing stays of a month that the view has read without the reply.
-  if (root) render(null, root);
+  render(null, root);
   show(next);
 }
 
@@ -79,7 +79,7 @@ function applyContext(changed: Partial<McpUiHostContext>): void {
 }
 
 function draw(): void {
-  if (root) render(<App env={env()} face={face} showMonth={latch} />, root);
+  render(<App env={env()} face={face} showMonth={latch} />, root);
 }
 
 const tools = serverTools(bridge);
@@ -135,7 +135,7 @@ async function start(): Promise<void> {
     );
     return;
   }
-  root?.addEventListener("click", () => {
+  root.addEventListener("click", () => {
     isLatched ||= face.kind === "month";
   });
   waitForData();

@@ -102,7 +102,6 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
                 list="issues"
                 value={issueKey}
                 disabled={isBusy}
-                spellcheck={false}
                 autocomplete="off"
                 onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
               />
