@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Button } from "./button.tsx";
 
 interface Props {
   kind: "primary" | "danger";
@@ -8,11 +9,10 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** A button that changes something in Tempo. Not a form's: hosts may forbid forms, and Enter in a field must log nothing. */
+/** A button that changes something in Tempo. */
 export function ActionButton({ kind, isBusy, act, children }: Props) {
   return (
-    <button
-      type="button"
+    <Button
       class={kind}
       aria-disabled={isBusy}
       onKeyDown={(event) => {
@@ -25,6 +25,6 @@ export function ActionButton({ kind, isBusy, act, children }: Props) {
       }}
     >
       {children}
-    </button>
+    </Button>
   );
 }

@@ -6,6 +6,7 @@ import { coverageOf, shareLogged } from "../model/coverage.ts";
 import type { Day } from "../model/days.ts";
 import { columnsOf, type Period, weeksOf } from "../model/periods.ts";
 import { hoursOf, sentenceOf, stateOf } from "../words.ts";
+import { Button } from "./button.tsx";
 
 interface Props {
   env: Env;
@@ -50,8 +51,7 @@ export function Calendar({ env, days, selected, select }: Props) {
             {columnsOf(week, format.firstWeekday).map((day, index) =>
               day ? (
                 <td key={day.date} class={`day ${day.state.replace(" ", "-")}`}>
-                  <button
-                    type="button"
+                  <Button
                     data-date={day.date}
                     tabIndex={day.date === tabStop ? 0 : -1}
                     aria-expanded={day.date === selected}
@@ -60,7 +60,7 @@ export function Calendar({ env, days, selected, select }: Props) {
                     onClick={() => select(day.date)}
                   >
                     <DayCell env={env} day={day} name={nameOf(day, days, env)} />
-                  </button>
+                  </Button>
                 </td>
               ) : (
                 <td key={index} />

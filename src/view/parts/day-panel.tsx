@@ -3,6 +3,7 @@ import { canLog } from "../env.ts";
 import type { Day } from "../model/days.ts";
 import { onEscape, useFocus } from "../use-focus.ts";
 import { detailsOf } from "../words.ts";
+import { Button } from "./button.tsx";
 import { Rows } from "./rows.tsx";
 
 interface Props {
@@ -37,18 +38,10 @@ export function DayPanel({ env, day, takesFocus, fill, repeat, close }: Props) {
       )}
       <p class="actions">
         {canLog(env) && day.missingSeconds > 0 && (
-          <button type="button" onClick={fill}>
-            Fill {format.unit(day.missingSeconds)}…
-          </button>
+          <Button onClick={fill}>Fill {format.unit(day.missingSeconds)}…</Button>
         )}
-        {canLog(env) && day.worklogs.length > 0 && (
-          <button type="button" onClick={repeat}>
-            Repeat this day…
-          </button>
-        )}
-        <button type="button" onClick={close}>
-          Close
-        </button>
+        {canLog(env) && day.worklogs.length > 0 && <Button onClick={repeat}>Repeat this day…</Button>}
+        <Button onClick={close}>Close</Button>
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { IssueAggregate } from "../../generated/responses.ts";
 import type { Env } from "../env.ts";
 import { count } from "../format.ts";
+import { Button } from "./button.tsx";
 import { Bar } from "./calendar.tsx";
 
 const SHOWN = 8;
@@ -38,9 +39,9 @@ export function IssueBars({ env: { format }, issues }: { env: Env; issues: reado
         </tbody>
       </table>
       {issues.length > SHOWN && (
-        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? "Show fewer" : `Show all ${issues.length} issues`}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import type { Coverage } from "../model/coverage.ts";
 import type { Sheet } from "../model/days.ts";
 import { useFocus } from "../use-focus.ts";
 import { factsOf, gapOf } from "../words.ts";
+import { Button } from "./button.tsx";
 
 interface Props {
   env: Env;
@@ -65,16 +66,16 @@ export function MonthHeader({ env, sheet, coverage, issueFilter, fill, isBusy, d
       </div>
       <p class="actions">
         {fill && (coverage.missing.days > 0 || coverage.toCome.days > 0) && (
-          <button type="button" class="primary" aria-disabled={isBusy} onClick={fill}>
+          <Button class="primary" aria-disabled={isBusy} onClick={fill}>
             {coverage.missing.days > 0
               ? `Fill ${coverage.missing.days === 1 ? "the missing day" : `all ${coverage.missing.days} missing days`}…`
               : "Fill the days to come…"}
-          </button>
+          </Button>
         )}
         {days && (
-          <button type="button" aria-expanded={days.areShown} onClick={days.toggle}>
+          <Button aria-expanded={days.areShown} onClick={days.toggle}>
             {days.areShown ? "Hide the days" : "Show the days"}
-          </button>
+          </Button>
         )}
       </p>
     </header>

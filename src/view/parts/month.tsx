@@ -9,6 +9,7 @@ import { useOpener } from "../use-focus.ts";
 import { useLogging } from "../use-logging.ts";
 import type { OneAtATime } from "../use-one-at-a-time.ts";
 import { useSheet } from "../use-sheet.ts";
+import { Button } from "./button.tsx";
 import { Days } from "./days.tsx";
 import { IssueBars } from "./issue-bars.tsx";
 import { MonthHeader } from "./month-header.tsx";
@@ -105,13 +106,13 @@ export function Month({ env, work, face }: Props) {
         <p class="actions">
           {monthsNear(range).map((month, index) => (
             // By its place: the button that goes to the month before keeps the focus there.
-            <button key={index} type="button" aria-disabled={isReading} onClick={() => goTo(month)}>
+            <Button key={index} aria-disabled={isReading} onClick={() => goTo(month)}>
               {format.month(month.startDate)}
-            </button>
+            </Button>
           ))}
-          <button type="button" aria-disabled={isReading} onClick={() => goTo(range)}>
+          <Button aria-disabled={isReading} onClick={() => goTo(range)}>
             Read again
-          </button>
+          </Button>
           <span class="quiet" role="status">
             <span class="hidden">{format.range(range)}. </span>
             {readAt

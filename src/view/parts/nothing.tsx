@@ -1,6 +1,7 @@
 import type { DateRange } from "../../timesheet/calendar.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import type { Env } from "../env.ts";
+import { Button } from "./button.tsx";
 
 interface Props {
   env: Env;
@@ -19,11 +20,7 @@ export function Nothing({ env: { tools, today, format }, title, text, range, ope
       <p class="text" role="status">
         {text}
       </p>
-      {tools && (
-        <button type="button" onClick={() => open(offered)}>
-          Show {format.range(offered)}
-        </button>
-      )}
+      {tools && <Button onClick={() => open(offered)}>Show {format.range(offered)}</Button>}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import { coverageOf, shareLogged } from "../model/coverage.ts";
 import type { Period } from "../model/periods.ts";
 import { factsOf, gapOf } from "../words.ts";
+import { Button } from "./button.tsx";
 import { Bar } from "./calendar.tsx";
 
 interface Props {
@@ -33,14 +34,13 @@ export function PeriodTable({ env: { format }, caption, periods, selected, selec
           return (
             <tr key={period.range.startDate} class={missing.days > 0 ? "missing" : ""}>
               <th scope="row">
-                <button
-                  type="button"
+                <Button
                   class="plain"
                   aria-expanded={period.range.startDate === selected?.range.startDate}
                   onClick={() => select(period)}
                 >
                   {format.range(period.range)}
-                </button>
+                </Button>
               </th>
               <td class="number">
                 {format.hours(bookedSeconds)}/{format.hours(requiredSeconds)}

@@ -7,6 +7,7 @@ import { billableOf, chosenAtFirst, planFill, plannedSeconds, planRepeat, rowsOf
 import { onEscape, useFocus } from "../use-focus.ts";
 import { worklogCount } from "../words.ts";
 import { ActionButton } from "./action-button.tsx";
+import { Button } from "./button.tsx";
 import { PlannedRows } from "./planned-rows.tsx";
 
 export interface Issue {
@@ -151,9 +152,9 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
             ? `Logging ${worklogCount(rows.length)}…`
             : `Log ${worklogCount(rows.length)}, ${format.unit(plannedSeconds(rows))}`}
         </ActionButton>
-        <button type="button" onClick={cancel} aria-disabled={isBusy}>
+        <Button onClick={cancel} aria-disabled={isBusy}>
           Cancel
-        </button>
+        </Button>
       </p>
     </section>
   );

@@ -6,6 +6,7 @@ import { isUndoable } from "../model/undo.ts";
 import { useFocus } from "../use-focus.ts";
 import type { OneAtATime } from "../use-one-at-a-time.ts";
 import { outcomeOf, worklogCount } from "../words.ts";
+import { Button } from "./button.tsx";
 import { Rows } from "./rows.tsx";
 import { Undo } from "./undo.tsx";
 
@@ -37,9 +38,9 @@ export function Receipt({ env, work, receipt, isWhole, open, changed }: Props) {
   const shown = isLong || rows.length <= SHOWN ? rows : important;
   const Title = isWhole ? "h1" : "h2";
   const showMonth = open && env.tools && (
-    <button type="button" aria-disabled={work.isBusy} onClick={open}>
+    <Button aria-disabled={work.isBusy} onClick={open}>
       Show the month
-    </button>
+    </Button>
   );
   return (
     <section class={isWhole ? "" : "panel"}>
@@ -70,9 +71,9 @@ export function Receipt({ env, work, receipt, isWhole, open, changed }: Props) {
         />
       )}
       {rows.length > SHOWN && important.length < rows.length && (
-        <button type="button" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+        <Button aria-expanded={isLong} onClick={() => setLong(!isLong)}>
           {isLong ? "Show fewer" : `Show all ${worklogCount(rows.length)}`}
-        </button>
+        </Button>
       )}
       {isUndoable(rows) && canDelete(env) ? (
         <Undo env={env} work={work} receipt={receipt} changed={changed}>

@@ -8,6 +8,7 @@ import type { OneAtATime } from "../use-one-at-a-time.ts";
 import { useUndo } from "../use-undo.ts";
 import { worklogCount } from "../words.ts";
 import { ActionButton } from "./action-button.tsx";
+import { Button } from "./button.tsx";
 import { Rows } from "./rows.tsx";
 
 interface Props {
@@ -31,8 +32,7 @@ export function Undo({ env, work, receipt, changed, children }: Props) {
   return (
     <>
       <p class="actions">
-        <button
-          type="button"
+        <Button
           aria-disabled={isBusy || plan !== undefined}
           onClick={() => {
             opener.remember();
@@ -40,7 +40,7 @@ export function Undo({ env, work, receipt, changed, children }: Props) {
           }}
         >
           {isBusy && !plan ? "Reading what Tempo holds…" : "Undo…"}
-        </button>
+        </Button>
         {children}
       </p>
       {plan && (
@@ -84,9 +84,9 @@ function Confirmation({ env, plan, changed, isBusy, confirm, cancel }: Confirmat
             ? `Deleting ${worklogCount(plan.length)}…`
             : `Delete ${worklogCount(plan.length)}, ${env.format.unit(plannedSeconds(plan))}`}
         </ActionButton>
-        <button type="button" aria-disabled={isBusy} onClick={cancel}>
+        <Button aria-disabled={isBusy} onClick={cancel}>
           {plan.length === 1 ? "Keep it" : "Keep them"}
-        </button>
+        </Button>
       </p>
     </section>
   );
