@@ -85,6 +85,14 @@ test.each([
   ]);
 });
 
+test("no total is given of a week or month whose required hours are not known", async () => {
+  const { view, host } = await openView({ ...month, lacks: ["serverTools"] });
+  const [first] = await view.locator(".total").allTextContents();
+  expect(first).toBe("Week from Thursday 1 January");
+  await host.show({ arguments: { startDate: "2025-01-01", endDate: "2026-01-31" } });
+  expect(new Set(await view.locator(".periods td.number").allTextContents())).toEqual(new Set(["–"]));
+});
+
 test("in forced colours, the focus, the open day, today and the bars are visible", async () => {
   const { view, page } = await openView({ ...month, context: { forcedColors: "active" } });
   const day = view.getByRole("button", { name: /\b6 January/ });

@@ -105,14 +105,15 @@ export function Bar({ share }: { share: number }) {
 }
 
 function WeekTotal({ env: { format }, week }: { env: Env; week: Period }) {
-  const { bookedSeconds, requiredSeconds } = coverageOf(week.days);
+  const { bookedSeconds, requiredSeconds, isKnown } = coverageOf(week.days);
   const { hours } = format;
   return (
     <th scope="row" class="total">
       <span class="hidden">
-        {`Week from ${format.day(week.range.startDate)}: ${hours(bookedSeconds)} of ${hours(requiredSeconds)} hours logged`}
+        Week from {format.day(week.range.startDate)}
+        {isKnown && `: ${hours(bookedSeconds)} of ${hours(requiredSeconds)} hours logged`}
       </span>
-      {bookedSeconds + requiredSeconds > 0 && (
+      {isKnown && bookedSeconds + requiredSeconds > 0 && (
         <span aria-hidden="true">
           {hours(bookedSeconds)}
           <wbr />/{hours(requiredSeconds)}

@@ -30,7 +30,7 @@ export function PeriodTable({ env: { format }, caption, periods, selected, selec
       <tbody>
         {periods.map((period) => {
           const coverage = coverageOf(period.days);
-          const { bookedSeconds, requiredSeconds, missing } = coverage;
+          const { bookedSeconds, requiredSeconds, missing, isKnown } = coverage;
           return (
             <tr key={period.range.startDate} class={missing.days > 0 ? "missing" : ""}>
               <th scope="row">
@@ -43,7 +43,7 @@ export function PeriodTable({ env: { format }, caption, periods, selected, selec
                 </Button>
               </th>
               <td class="number">
-                {format.hours(bookedSeconds)}/{format.hours(requiredSeconds)}
+                {isKnown ? `${format.hours(bookedSeconds)}/${format.hours(requiredSeconds)}` : "–"}
                 <Bar share={shareLogged(requiredSeconds, bookedSeconds)} />
               </td>
               <td>
