@@ -18,7 +18,7 @@ const NO_DATA_MS = 3000;
 const CALL_ENDED_MS = 75_000;
 
 const NOTHING_SENT = "The host has not sent the hours";
-const NO_HOST = "This view needs a host that speaks MCP Apps, of version 2026-01-26.";
+const NO_HOST = "This view needs a host with MCP Apps, of version 2026-01-26.";
 
 const root = document.getElementById("view") ?? document.body;
 const offered = new Set(document.documentElement.dataset.tools?.split(" "));

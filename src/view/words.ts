@@ -83,10 +83,11 @@ export function appearedOf(appeared: number, wanted: number): string {
 export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string {
   const of = (outcome: ReceiptRow["outcome"]) => rows.filter((row) => row.outcome === outcome);
   const logged = of("logged");
+  const others = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : []);
   return [
     `${worklogCount(logged.length)} logged, ${unit(sumSeconds(logged))}`,
-    ...(of("existing").length > 0 ? [`${of("existing").length} already existed`] : []),
-    ...(of("failed").length > 0 ? [`${of("failed").length} failed`] : []),
+    ...others(of("existing").length, "already existed"),
+    ...others(of("failed").length, "failed"),
   ].join("; ");
 }
 

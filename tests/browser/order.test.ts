@@ -93,7 +93,7 @@ const REPLY = { method: "ui/notifications/tool-result", params: OF_DECEMBER };
 
 test("in a window that does not answer, the view says what it needs", async () => {
   const page = await openIn(undefined);
-  await page.frameLocator("iframe").getByText("This view needs a host that speaks MCP Apps").waitFor();
+  await page.frameLocator("iframe").getByText("This view needs a host with MCP Apps").waitFor();
 });
 
 test("a host that names neither capabilities nor a context gets what it has sent drawn", async () => {

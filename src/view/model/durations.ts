@@ -1,7 +1,5 @@
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 
-const MINUTE = 60;
-
 /**
  * How to read the hours of a reply as seconds. Replies round to two decimals, so three times 20 minutes is 0.33 each and 1 in
  * all. Read as whole minutes, such hours add up again; where they do not add up to the reply's own total, they are decimals.
@@ -13,5 +11,5 @@ export function readHours(hours: readonly number[], total: number): (hours: numb
 }
 
 function toMinutes(hours: number): number {
-  return Math.round((hours * 3600) / MINUTE) * MINUTE;
+  return Math.round(hours * 60) * 60;
 }

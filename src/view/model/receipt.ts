@@ -75,7 +75,7 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
 }
 
 function receipt(rows: ReceiptRow[], overbooked: readonly OverbookedDay[]): Receipt {
-  const sorted = rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  const sorted = rows.toSorted((a, b) => a.date.localeCompare(b.date));
   const dated = sorted.filter(({ date }) => isCalendarDate(date));
   const [startDate, endDate] = [dated[0]?.date, dated.at(-1)?.date];
   return { rows: sorted, overbooked, range: startDate && endDate ? { startDate, endDate } : undefined };
