@@ -25,7 +25,7 @@ describe.each(BRIDGES)("in a host on AppBridge %s", (bridge) => {
     });
     for (let part = 0; part < 8; part += 1) {
       await host.send("partial input");
-      await view.getByText("Waiting for the timesheet…").waitFor({ timeout: 500 });
+      await view.getByText("Waiting for the timesheet…").waitFor();
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     expect((await host.records()).calls).toEqual([]);
