@@ -36,7 +36,7 @@ let capabilities: McpUiInitializeResult["hostCapabilities"] | undefined;
 const bridge = connectHost(window, window.parent, {
   toolInput(args) {
     asked = askedFor(args);
-    if (!isLatched) waitForData();
+    if (!isLatched && face.kind !== "nothing") waitForData();
   },
   toolInputPartial() {
     if (!isLatched) waitForData();
@@ -51,7 +51,11 @@ const bridge = connectHost(window, window.parent, {
     }
   },
   toolCancelled() {
-    if (!isLatched) nothing("The assistant’s call was cancelled", "What it logged until then is in Tempo.");
+    if (!isLatched)
+      nothing(
+        "The assistant’s call was cancelled",
+        asked?.posting.length ? "What it logged until then is in Tempo." : "",
+      );
   },
   contextChanged: applyContext,
 });
@@ -135,6 +139,8 @@ async function start(): Promise<void> {
     );
     return;
   }
+  // It may be another day when the user comes back.
+  document.addEventListener("visibilitychange", draw);
   root.addEventListener("click", () => {
     isLatched ||= face.kind === "month";
   });

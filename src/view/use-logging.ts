@@ -17,7 +17,7 @@ interface Logging {
   message: string;
   receipt: Receipt | undefined;
   log(sheet: Sheet, rows: readonly BulkWorklogEntry[], billable: boolean): void;
-  /** Forgets the last message and receipt. */
+  /** Forgets the last message. The receipt stays until something else is logged, and with it its undo. */
   clear(): void;
 }
 
@@ -36,6 +36,7 @@ export function useLogging(
 
   async function logAndRead(sheet: Sheet, rows: readonly BulkWorklogEntry[], billable: boolean) {
     if (!tools) return;
+    setReceipt(undefined);
     const dates = new Set(rows.map(({ date }) => date));
     const held = (of: Sheet) => stateOfDates(daysOf(of, today), dates);
     let before: Sheet;
@@ -86,9 +87,6 @@ export function useLogging(
     message,
     receipt,
     log: (sheet, rows, billable) => run(() => logAndRead(sheet, rows, billable)),
-    clear() {
-      setMessage("");
-      setReceipt(undefined);
-    },
+    clear: () => setMessage(""),
   };
 }

@@ -17,7 +17,7 @@ export interface ReceiptRow {
   issueSummary?: string;
   seconds: number;
   hours: number;
-  /** Left out if all of them are. */
+  /** Undefined if it is not known: a batch's reply does not say. */
   billableHours?: number;
   comment?: string;
   outcome: "logged" | "existing" | "failed";
@@ -65,6 +65,7 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
   const { worklog, additionalWorklogs = [], overbooked = [] } = reply;
   return receipt(
     [worklog, ...additionalWorklogs].map(({ alreadyLogged, ...row }) => ({
+      billableHours: row.hours,
       ...row,
       storedKey: row.issueKey,
       seconds: toSeconds(row.hours),

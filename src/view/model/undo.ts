@@ -18,10 +18,12 @@ export function planUndo(rows: readonly ReceiptRow[], current: readonly Worklog[
   const logged = rows.filter(({ outcome, id }) => outcome === "logged" && id !== undefined);
   const pairs = logged.map((row) => ({ row, worklog: byId.get(row.id ?? "") }));
   const found = pairs.flatMap(({ row, worklog }) => (worklog ? [{ row, worklog }] : []));
-  const [same, other] = [true, false].map((wanted) =>
-    found.filter(({ row, worklog }) => isUnchanged(row, worklog) === wanted).map(({ worklog }) => worklog),
-  );
-  return { deletable: same ?? [], changed: other ?? [], gone: pairs.length - found.length };
+  const worklogsOf = (pairs: typeof found) => pairs.map(({ worklog }) => worklog);
+  return {
+    deletable: worklogsOf(found.filter(isUnchanged)),
+    changed: worklogsOf(found.filter((pair) => !isUnchanged(pair))),
+    gone: pairs.length - found.length,
+  };
 }
 
 export function isUndoable(rows: readonly ReceiptRow[]): boolean {
@@ -29,10 +31,11 @@ export function isUndoable(rows: readonly ReceiptRow[]): boolean {
 }
 
 /** Aside from what storing can change in a comment, such as one that Tempo fills in where the call gave none. */
-function isUnchanged(row: ReceiptRow, worklog: Worklog): boolean {
+function isUnchanged({ row, worklog }: { row: ReceiptRow; worklog: Worklog }): boolean {
   return (
     row.date === worklog.date &&
     row.hours === worklog.hours &&
+    (row.billableHours === undefined || row.billableHours === (worklog.billableHours ?? worklog.hours)) &&
     (row.storedKey === undefined || row.storedKey === worklog.issueKey) &&
     lenientComment(row.comment ?? "") === lenientComment(worklog.comment)
   );

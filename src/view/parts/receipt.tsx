@@ -50,7 +50,7 @@ export function Receipt({ env, work, receipt, isWhole, open, changed }: Props) {
       {overbooked.map(({ date, requiredHours, bookedHours }) => (
         <p key={date} class="warning">
           <span aria-hidden="true">+ </span>
-          {format.day(date)} now has {format.number(bookedHours)} h; {format.number(requiredHours)} h are
+          {format.day(date)} now has {format.number(bookedHours)} h logged, {format.number(requiredHours)} h
           required.
         </p>
       ))}

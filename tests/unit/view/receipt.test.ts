@@ -142,6 +142,7 @@ test("one posted worklog becomes one row", () => {
     storedKey: "PROJ-1",
     issueSummary: "Summary",
     hours: 8,
+    billableHours: 8,
     seconds: 8 * HOUR,
     comment: "",
     id: "12",
@@ -170,6 +171,7 @@ test("a posted range becomes one row a day, with what already existed and what m
     storedKey: "PROJ-1",
     issueSummary: "Summary",
     hours: 8,
+    billableHours: 8,
     seconds: 8 * HOUR,
     comment: "",
   };

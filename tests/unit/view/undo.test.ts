@@ -31,6 +31,8 @@ describe("a worklog that the call stored is deleted", () => {
     ["if its comment has other line ends", { comment: "a\r\nb " }, { comment: "a\nb" }],
     ["if its comment is normalised otherwise", { comment: "Cafe\u0301" }, { comment: "Caf\u00e9" }],
     ["if Tempo filled in the comment that the call did not give", {}, { comment: "Working on issue PROJ-1" }],
+    ["if it is as billable as it was", { billableHours: 0 }, { billableHours: 0 }],
+    ["if the reply did not say what is billable", {}, { billableHours: 0 }],
     ["if the summary of its issue changed", {}, { issueSummary: "Another" }],
     ["if it may have a second copy", { possibleDuplicateId: "13" }, {}],
     [
@@ -56,6 +58,8 @@ describe("a worklog that the call stored stays", () => {
       { comment: "" },
       { comment: "Wrote the offer" },
     ],
+    ["if it is no longer billable", { billableHours: 0.33 }, { billableHours: 0 }],
+    ["if it has become billable", { billableHours: 0 }, {}],
     ["if it was moved to another issue", {}, { issueKey: "PROJ-2" }],
     ["if its issue is no longer visible", {}, { issueKey: "10234" }],
   ])("%s", (_, row, worklog) => {
