@@ -50,6 +50,8 @@ export default defineConfig({
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: ["tests/helpers/build.ts", "tests/browser/bundle-hosts.ts"],
+          // A browser, a server and an embedded Tempo share the machine with two more workers.
+          testTimeout: 90_000,
           expect: { poll: { timeout: 10_000 } },
         },
       },

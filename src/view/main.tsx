@@ -54,7 +54,7 @@ const bridge = connectHost(window, window.parent, {
     if (!isLatched)
       nothing(
         "The assistant’s call was cancelled",
-        asked?.posting.length ? "What it logged until then is in Tempo." : "",
+        asked?.range ? "Nothing was read." : "What it logged until then is in Tempo.",
       );
   },
   contextChanged: applyContext,

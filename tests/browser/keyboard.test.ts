@@ -103,6 +103,8 @@ test("the arrow keys, Home and End move from day to day, and not beyond the rang
     "2026-01-25",
     "2026-01-25",
   ]);
+  await page.keyboard.press("Control+ArrowUp");
+  expect(await focused(view)).toBe("2026-01-25");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
   expect(await focused(view)).toBe("2026-01-25");

@@ -3,6 +3,7 @@ import { askForUndo, BEFORE, deleteButton, openReceipt, replayOf, worklogOf } fr
 import {
   held,
   logButton,
+  openDay,
   openFill,
   openMissing,
   outcome,
@@ -162,4 +163,21 @@ test("undo in a month keeps the month while it is under way", async () => {
   expect(await outcome(open.view)).toContain("2 worklogs deleted.");
   await open.view.getByRole("heading", { name: "January 2026" }).waitFor();
   expect(held(open)).toEqual(rowsOf(BEFORE));
+});
+
+test("what was logged can be undone after another plan was cancelled and the month was read again", async () => {
+  const open = await openMissing([6, 12]);
+  const { view } = open;
+  const before = held(open);
+  await openDay(view, "2026-01-12", "Fill");
+  await logButton(view).click();
+  await view.getByRole("heading", { name: "1 worklog logged, 8 h" }).waitFor();
+  await outcome(view);
+  await openFill(view);
+  await view.getByRole("button", { name: "Cancel" }).click();
+  await view.getByRole("button", { name: "Read again" }).click();
+  await outcome(view);
+  await askForUndo(open);
+  await deleteButton(view).click();
+  await expect.poll(() => held(open)).toEqual(before);
 });
