@@ -72,7 +72,7 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
       list: await client.listResources(),
       templates: await client.listResourceTemplates(),
     }));
-    expect(expected.list.resources.length).toBe(2);
+    expect(expected.list.resources.length).toBe(3);
     expect(expected.templates.resourceTemplates.length).toBe(2);
     expect(await inspect("resources/list")).toMatchObject(expected.list);
     expect(await inspect("resources/templates/list")).toMatchObject(expected.templates);
@@ -83,6 +83,7 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
     "tempo://contract/responses.schema.json",
     "tempo://schedule/2020-01/summary",
     `tempo://worklogs/${today.slice(0, 7)}/summary`,
+    "ui://tempofiller/timesheet.html",
   ])("resources/read %s brings what another client gets", async (uri) => {
     const { contents } = await withInstalledServer(installed, (client) => client.readResource({ uri }));
     expect(contents[0]?.text?.length).toBeGreaterThan(20);
