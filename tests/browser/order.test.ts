@@ -56,13 +56,15 @@ test("a late reply leaves alone what the user has begun to work with", async () 
   await view.getByRole("heading", { name: "January 2026" }).waitFor();
 });
 
-test("a call whose arguments come after its error does not keep the view waiting", async () => {
+test("the error of a call stays if its arguments come after it", async () => {
   const { view, host } = await openView({ sends: [] });
   await host.send({ isError: true, content: [{ type: "text", text: "Tempo is down" }] });
   await view.getByText("Tempo is down").waitFor();
-  // Longer than the view waits for data at its start.
-  await new Promise((resolve) => setTimeout(resolve, 3500));
   await host.send("input");
+  // Longer than the view waits for data.
+  await new Promise((resolve) => setTimeout(resolve, 3500));
+  expect(await view.getByRole("status").first().textContent()).toBe("Tempo is down");
+  await view.getByRole("button", { name: "Show January 2026" }).click();
   await view.getByText("missing on 11 days").waitFor();
 });
 
