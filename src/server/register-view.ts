@@ -9,7 +9,7 @@ const URI = "ui://tempofiller/timesheet.html";
 
 const MIME_TYPE = "text/html;profile=mcp-app";
 
-/** In `_meta` of a tool whose replies the view draws. Hosts of before the specification know the flat key alone. */
+/** In `_meta` of a tool whose replies the view draws. Older hosts know only the flat key. */
 export const VIEW_LINK = { ui: { resourceUri: URI }, "ui/resourceUri": URI };
 
 /** Where the page finds the names of the tools that this server offers. */

@@ -36,11 +36,9 @@ let capabilities: McpUiInitializeResult["hostCapabilities"] | undefined;
 const bridge = connectHost(window, window.parent, {
   toolInput(args) {
     asked = askedFor(args);
-    if (!isLatched && face.kind !== "nothing") waitForData();
+    waitForData();
   },
-  toolInputPartial() {
-    if (!isLatched) waitForData();
-  },
+  toolInputPartial: waitForData,
   toolResult(result) {
     if (isLatched) return;
     const reply = replyOf(result);
@@ -67,7 +65,7 @@ function show(next: Face): void {
 
 function latch(next: Face): void {
   isLatched = true;
-  // Nothing stays of a month that the view has read without the reply.
+  // Drops the month that the view may have read and drawn before the reply.
   render(null, root);
   show(next);
 }
@@ -106,8 +104,12 @@ function env(): Env {
   };
 }
 
-/** Shows that the data are awaited, and ends the wait if the host never sends them, or nothing at all. */
+/**
+ * Shows that the data are awaited, and ends the wait if the host never sends them, or nothing at all. What is drawn
+ * and what the call ended with stay.
+ */
 function waitForData(): void {
+  if (isLatched || face.kind === "nothing") return;
   const { posting = [] } = asked ?? {};
   waits += 1;
   const own = waits;
@@ -153,7 +155,7 @@ async function start(): Promise<void> {
     const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
     bridge.notify("ui/notifications/size-changed", { height });
   }).observe(document.documentElement);
-  if (!isLatched) waitForData();
+  waitForData();
 }
 
 start().catch(() => nothing(NOTHING_SENT, NO_HOST));

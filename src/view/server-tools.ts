@@ -21,7 +21,7 @@ export interface ServerTools {
   recentIssues(): Promise<{ issueKey: string; issueSummary: string }[]>;
 }
 
-/** Longer than a call of the server may take, and than hosts wait for one. */
+/** Longer than hosts usually wait, and than a call takes unless its time limit was raised. */
 const PATIENCE_MS = 90_000;
 
 export function serverTools(bridge: Bridge): ServerTools {

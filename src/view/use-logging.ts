@@ -3,7 +3,7 @@ import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
 import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
-import { daysOf, type Sheet, stateOfDates } from "./model/days.ts";
+import { contentOfDates, daysOf, type Sheet } from "./model/days.ts";
 import type { Receipt } from "./model/receipt.ts";
 import { newOnDatesOf } from "./model/stored.ts";
 import type { OneAtATime } from "./use-one-at-a-time.ts";
@@ -38,7 +38,7 @@ export function useLogging(
     if (!tools) return;
     setReceipt(undefined);
     const dates = new Set(rows.map(({ date }) => date));
-    const held = (of: Sheet) => stateOfDates(daysOf(of, today), dates);
+    const held = (of: Sheet) => contentOfDates(daysOf(of, today), dates);
     let before: Sheet;
     try {
       before = await read(sheet.range);

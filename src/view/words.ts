@@ -94,7 +94,7 @@ export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string
 /** What a text for the assistant ends with. */
 export const READ_FIRST = "Read the worklogs before logging more.";
 
-/** More rows than the assistant needs to know by heart. */
+/** How many rows the text for the assistant lists. */
 const MANY = 20;
 
 /** What the assistant is left with. No comment is in it, so that none can speak to the assistant. */

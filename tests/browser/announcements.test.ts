@@ -56,4 +56,6 @@ test("a status says that the view waits, that a call failed, and that one was ca
     replay: { isError: true, content: [{ type: "text", text: "Tempo is down" }] },
   });
   await expect.poll(status).toBe("Tempo is down");
+  await host.show({ sends: ["input", "cancelled"] });
+  await expect.poll(status).toBe("Nothing was read.");
 });

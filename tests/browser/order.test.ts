@@ -61,6 +61,7 @@ test("the error of a call stays if its arguments come after it", async () => {
   await host.send({ isError: true, content: [{ type: "text", text: "Tempo is down" }] });
   await view.getByText("Tempo is down").waitFor();
   await host.send("input");
+  await host.send("partial input");
   // Longer than the view waits for data.
   await new Promise((resolve) => setTimeout(resolve, 3500));
   expect(await view.getByRole("status").first().textContent()).toBe("Tempo is down");

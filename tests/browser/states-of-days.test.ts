@@ -126,3 +126,12 @@ test("nothing moves by itself", async () => {
     expect(moving).toBe(0);
   }
 });
+
+test("another day becomes today when the user comes back to the chat", async () => {
+  const { view, page } = await openView({ now: "2026-01-15T23:59:00Z" });
+  const dated = () => view.locator('[aria-current="date"]').getAttribute("data-date");
+  await expect.poll(dated).toBe("2026-01-15");
+  await page.context().clock.setFixedTime("2026-01-16T07:00:00Z");
+  await view.locator("html").evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(dated).toBe("2026-01-16");
+});

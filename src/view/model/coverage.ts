@@ -1,3 +1,4 @@
+import { sum } from "../../timesheet/missing-days.ts";
 import type { Day, DayState } from "./days.ts";
 
 /** What the days of a range add up to, in seconds. */
@@ -23,15 +24,15 @@ export interface Amount {
 export function coverageOf(days: readonly Day[]): Coverage {
   const amount = (states: readonly DayState[], secondsOf: (day: Day) => number): Amount => {
     const found = days.filter(({ state }) => states.includes(state));
-    return { days: found.length, seconds: found.reduce((sum, day) => sum + secondsOf(day), 0) };
+    return { days: found.length, seconds: sum(found, secondsOf) };
   };
   return {
     missing: amount(["missing", "partly"], (day) => day.missingSeconds),
     toCome: amount(["to come"], (day) => day.missingSeconds),
     over: amount(["over"], (day) => (day.bookedSeconds ?? 0) - (day.requiredSeconds ?? 0)),
     extra: amount(["extra"], (day) => day.bookedSeconds ?? 0),
-    requiredSeconds: days.reduce((sum, day) => sum + (day.requiredSeconds ?? 0), 0),
-    bookedSeconds: days.reduce((sum, day) => sum + (day.bookedSeconds ?? 0), 0),
+    requiredSeconds: sum(days, (day) => day.requiredSeconds ?? 0),
+    bookedSeconds: sum(days, (day) => day.bookedSeconds ?? 0),
     isKnown: days.every(({ state }) => state !== "unknown"),
   };
 }

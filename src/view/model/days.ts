@@ -1,5 +1,5 @@
 import type { GetScheduleResponse, GetWorklogsResponse, Worklog } from "../../generated/responses.ts";
-import { missingSeconds } from "../../timesheet/booked-hours.ts";
+import { MIN_GAP_SECONDS, missingSeconds } from "../../timesheet/booked-hours.ts";
 import { type DateRange, datesOf } from "../../timesheet/calendar.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { readHours } from "./durations.ts";
@@ -92,17 +92,15 @@ interface Hours {
   gap: number;
 }
 
-const MINUTE = 60;
-
 function stateOf({ date, requiredSeconds, bookedSeconds, gap }: Hours, today: string): DayState {
   if (requiredSeconds === undefined || bookedSeconds === undefined) return "unknown";
   if (gap > 0) return date > today ? "to come" : bookedSeconds > 0 ? "partly" : "missing";
   if (requiredSeconds === 0) return bookedSeconds > 0 ? "extra" : "off";
-  return bookedSeconds - requiredSeconds >= MINUTE ? "over" : "full";
+  return bookedSeconds - requiredSeconds >= MIN_GAP_SECONDS ? "over" : "full";
 }
 
 /** What was read of some dates: if it differs later, Tempo has changed meanwhile. */
-export function stateOfDates(days: readonly Day[], dates: ReadonlySet<string>): string {
+export function contentOfDates(days: readonly Day[], dates: ReadonlySet<string>): string {
   return JSON.stringify(
     days
       .filter(({ date }) => dates.has(date))

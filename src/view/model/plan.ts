@@ -1,6 +1,7 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
+import { sum } from "../../timesheet/missing-days.ts";
 import { lenientComment } from "../../timesheet/posting/content.ts";
 import type { Day, LoggedTime } from "./days.ts";
 import { sumSeconds } from "./days.ts";
@@ -88,7 +89,7 @@ function exactHours(seconds: number): number {
 
 /** In seconds, as Tempo will store them. */
 export function plannedSeconds(rows: readonly { hours: number }[]): number {
-  return rows.reduce((sum, { hours }) => sum + toSeconds(hours), 0);
+  return sum(rows, ({ hours }) => toSeconds(hours));
 }
 
 /** Whether the copies are billable: as their sources, where those agree. */

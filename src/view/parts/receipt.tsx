@@ -24,7 +24,7 @@ interface Props {
 
 const SHOWN = 12;
 
-/** More ids than anybody wants to say. */
+/** More ids than fit into a sentence. */
 const MANY = 20;
 
 /** What was logged, what already existed, and what failed. */
@@ -103,6 +103,6 @@ function noteOf({ error, possibleDuplicateId }: ReceiptRow): string | undefined 
 
 function HowToUndo({ rows }: { rows: readonly ReceiptRow[] }) {
   const ids = rows.filter(({ outcome }) => outcome === "logged").map(({ id }) => id);
-  const which = ids.length > MANY ? `that you just logged` : ids.join(", ");
+  const which = ids.length > MANY ? "that you just logged" : ids.join(", ");
   return <p class="quiet">To undo this, tell the assistant: “Delete the worklogs {which}.”</p>;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { datesOf } from "../../../src/timesheet/calendar.ts";
-import { daysOf, stateOfDates, sumSeconds, timesOf } from "../../../src/view/model/days.ts";
+import { contentOfDates, daysOf, sumSeconds, timesOf } from "../../../src/view/model/days.ts";
 import { HOUR, MINUTE, scheduleReply, type Time, worklogsReply } from "./replies.ts";
 
 const DATE = "2026-11-04";
@@ -170,7 +170,7 @@ function heldOn(date: string, times: readonly Time[], required = 8 * HOUR): stri
     schedule: scheduleReply(range, () => required),
     worklogs: worklogsReply(range, times),
   };
-  return stateOfDates(daysOf(sheet, DATE), new Set([date]));
+  return contentOfDates(daysOf(sheet, DATE), new Set([date]));
 }
 
 test.each([

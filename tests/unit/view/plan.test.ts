@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inputSchemas } from "../../../src/generated/schemas.ts";
 import { addDays, datesOf } from "../../../src/timesheet/calendar.ts";
 import { MAX_BATCH } from "../../../src/timesheet/limits.ts";
 import { type Day, daysOf, timesOf } from "../../../src/view/model/days.ts";
@@ -52,6 +53,16 @@ test.each([1, 5])("%j missing minutes are too few to be logged, and the plan say
   expect(planFill(days({ [DATE]: minutes * MINUTE }, []), SOURCE)).toEqual([
     { date: DATE, rows: [], overSeconds: 0, problem },
   ]);
+});
+
+test("what cannot be logged for being too little is what the inputs refuse", () => {
+  const { worklogs } = inputSchemas.BulkPostWorklogsInput.properties ?? {};
+  const least = Number(worklogs?.items?.properties?.hours?.minimum);
+  const problems = [0, -1].map((more) => {
+    const [planned] = planFill(days({ [DATE]: least * HOUR + more }, []), SOURCE);
+    return planned?.problem;
+  });
+  expect(problems).toEqual([undefined, "less than 0.1 h is missing, which cannot be logged"]);
 });
 
 test.each<[string, Partial<Time>, string]>([
