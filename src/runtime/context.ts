@@ -1,6 +1,6 @@
 import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
-import { createWriters } from "../state/writers.ts";
+import { fileWriters } from "../state/file-writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { systemClock } from "./clock.ts";
@@ -32,7 +32,7 @@ export function createServerContext(
     summaryFirst: settings.summaryFirst,
     confirmation: settings.confirmation,
     // The embedded Tempo ends with the process, and so does what is known of it.
-    writers: createWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
+    writers: fileWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
     checkReplies: settings.debug,
     log,
     debug: settings.debug ? log : () => {},

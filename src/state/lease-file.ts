@@ -11,10 +11,11 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../timesheet/clock.ts";
-import { cancelledBeforeSending } from "../timesheet/not-sent.ts";
+import { cancelledBeforeSending, leaseLost } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
 import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
 import { isCode } from "./file-errors.ts";
+import type { HeldLease } from "./writers.ts";
 
 /** `heartbeatAt` is the wall clock, in milliseconds since 1970. */
 interface LeaseContent {
@@ -28,11 +29,6 @@ interface LeaseContent {
 const LENGTH = 256;
 
 const HOST = hostname().slice(0, 100);
-
-export interface HeldLease {
-  mayWrite(): boolean;
-  release(): void;
-}
 
 /**
  * A lease as files in a folder, `NAME.lease.1`, `NAME.lease.2` and so on: whoever creates the next number has it. A number is
@@ -73,7 +69,7 @@ function tryCreate(folder: string, name: string, number: number, clock: Clock): 
   const held = new HeldFile(file, pathOf(folder, name, number + 1), clock);
   const numbers = numbersOf(folder, name);
   if (Math.max(...numbers) !== number) {
-    held.release();
+    void held.release();
     return undefined;
   }
   for (const old of numbers) if (old < number) remove(pathOf(folder, name, old));
@@ -105,7 +101,11 @@ class HeldFile implements HeldLease {
     return !this.#isLost && !this.#ended.signal.aborted;
   }
 
-  release(): void {
+  async confirm(): Promise<void> {
+    if (!this.mayWrite()) throw leaseLost();
+  }
+
+  async release(): Promise<void> {
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
     this.#write(true);

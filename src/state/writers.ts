@@ -1,125 +1,97 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import type { Clock } from "../timesheet/clock.ts";
-import { TimesheetError } from "../timesheet/errors.ts";
-import { Journal } from "../timesheet/journal/journal.ts";
+import type { Journal } from "../timesheet/journal/journal.ts";
 import { anotherWriter } from "../timesheet/not-sent.ts";
 import type { CallScope, Owner } from "../timesheet/port.ts";
 import { type Limiter, whenAllowed } from "../timesheet/when-allowed.ts";
 import type { Writer, Writers } from "../timesheet/writers.ts";
-import { unusableFolder } from "./file-errors.ts";
-import { JournalFile } from "./journal-file.ts";
-import { journalInMemory } from "./journal-memory.ts";
-import { acquireLease, type HeldLease } from "./lease-file.ts";
-import { makeFolder } from "./make-folder.ts";
 
-interface WritersOptions {
-  clock: Clock;
-  /** The folder of the leases and journals; without it, both end with the process, and no other process is seen. */
-  folder: string | undefined;
-  log(line: string): void;
+/** The right to write for a person, until it is released or lost. */
+export interface HeldLease extends Omit<Writer, "journal"> {
+  /** Fails never. What the journal has recorded is kept when it resolves, if it can be. */
+  release(): Promise<void>;
 }
 
-interface OwnerState {
-  /** One call of this process at a time. */
-  limiter: Limiter;
+/** What is kept of a person: by this process, in files, or in a database. */
+export interface OwnerState {
   journal: Journal;
+  /** Whether it outlives the process, so that this process may forget it. */
+  isKept: boolean;
+  /**
+   * The journal is up to date when it resolves. Undefined if another process has the lease until the scope's deadline.
+   *
+   * @throws CancelledError; NotSentError if it is not known whether another process has it
+   */
   acquire(scope: CallScope): Promise<HeldLease | undefined>;
 }
 
-/** What holds without files: calls of this process still wait for each other. */
-const UNSHARED: HeldLease = { mayWrite: () => true, release() {} };
+/** After this time without a call, what is kept elsewhere is forgotten here: a server for a team lives for weeks. */
+const IDLE_MS = 600_000;
 
-/** One writer at a time, among the calls of this process and, with a folder, among the processes that share it. */
-export function createWriters({ clock, folder, log }: WritersOptions): Writers {
-  const states = new Map<string, OwnerState>();
-  let hasFailed = false;
+/**
+ * One writer at a time for each person, among the calls of this process and among all processes that share the leases.
+ *
+ * @param openState `name` is the same in every process, and no other person's
+ */
+export function createWriters(clock: Clock, openState: (name: string, owner: Owner) => OwnerState): Writers {
+  const known = new Map<string, { state: OwnerState; limiter: Limiter; calls: number; usedAt: number }>();
 
-  function stateOf(owner: Owner): OwnerState {
-    const name = createHash("sha256")
-      .update(JSON.stringify([owner.site, owner.worker]))
-      .digest("hex")
-      .slice(0, 16);
-    const known = states.get(name);
-    if (known) return known;
-    const state = (folder !== undefined && openFiles(folder, name, owner)) || inMemory();
-    states.set(name, state);
-    return state;
-  }
-
-  function inMemory(): OwnerState {
-    return {
+  function stateOf(owner: Owner) {
+    const name = nameOf(owner);
+    const found = known.get(name) ?? {
+      state: openState(name, owner),
+      // One call of this process at a time.
       limiter: pLimit(1),
-      journal: new Journal(journalInMemory(), clock),
-      acquire: async () => UNSHARED,
+      calls: 0,
+      usedAt: clock.now(),
     };
+    known.set(name, found);
+    return found;
   }
 
-  function openFiles(path: string, name: string, owner: Owner): OwnerState | undefined {
-    const store = attempt(() => {
-      makeFolder(path);
-      return new JournalFile(path, name, owner);
-    }, undefined);
-    if (!store) return undefined;
-    const journal = new Journal(
-      {
-        readNew: () => attempt(() => store.readNew(), []),
-        append: (record) => attempt(() => store.append(record), undefined),
-        hash: (comment) => store.hash(comment),
-      },
-      clock,
-    );
-    return {
-      limiter: pLimit(1),
-      journal,
-      async acquire(scope) {
-        const lease = await acquireLease(path, name, scope, clock).catch(without);
-        if (lease) attempt(() => store.dropOld(clock.wallClock()), undefined);
-        return lease;
-      },
-    };
-  }
-
-  /** Without its files TempoFiller works on, and says so once. */
-  function attempt<Result>(action: () => Result, otherwise: Result): Result {
-    try {
-      return action();
-    } catch (error) {
-      reportFailure(error);
-      return otherwise;
-    }
-  }
-
-  function without(error: unknown): HeldLease {
-    if (error instanceof TimesheetError) throw error;
-    reportFailure(error);
-    return UNSHARED;
-  }
-
-  function reportFailure(error: unknown): void {
-    if (!hasFailed && folder !== undefined) log(unusableFolder(folder, error).message);
-    hasFailed = true;
+  function forgetIdle(): void {
+    for (const [name, { state, calls, usedAt }] of known)
+      if (state.isKept && calls === 0 && clock.now() - usedAt > IDLE_MS) known.delete(name);
   }
 
   return {
-    run(owner, scope, write) {
-      const state = stateOf(owner);
-      return whenAllowed(state.limiter, scope, clock, () => writeAs(state, scope, write), anotherWriter);
+    async run(owner, scope, write) {
+      forgetIdle();
+      const entry = stateOf(owner);
+      entry.calls += 1;
+      try {
+        const start = () => writeAs(entry.state, scope, write);
+        return await whenAllowed(entry.limiter, scope, clock, start, anotherWriter);
+      } finally {
+        entry.calls -= 1;
+        entry.usedAt = clock.now();
+      }
     },
   };
+}
 
-  async function writeAs<Result>(
-    { acquire, journal }: OwnerState,
-    scope: CallScope,
-    write: (writer: Writer) => Promise<Result>,
-  ): Promise<Result> {
-    const lease = await acquire(scope);
-    if (!lease) throw anotherWriter();
-    try {
-      journal.refresh();
-      return await write({ mayWrite: () => lease.mayWrite(), journal });
-    } finally {
-      lease.release();
-    }
+function nameOf({ site, worker }: Owner): string {
+  return createHash("sha256")
+    .update(JSON.stringify([site, worker]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+async function writeAs<Result>(
+  { acquire, journal }: OwnerState,
+  scope: CallScope,
+  write: (writer: Writer) => Promise<Result>,
+): Promise<Result> {
+  const lease = await acquire(scope);
+  if (!lease) throw anotherWriter();
+  try {
+    return await write({
+      mayWrite: () => lease.mayWrite(),
+      confirm: () => lease.confirm(),
+      journal,
+    });
+  } finally {
+    await lease.release();
   }
 }

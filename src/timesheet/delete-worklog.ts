@@ -1,7 +1,6 @@
 import { explainingLocks, refuseLocked } from "./approvals/locks.ts";
 import type { CallContext } from "./call-context.ts";
 import { NotFoundError, OutcomeUnknownError } from "./errors.ts";
-import { leaseLost } from "./not-sent.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 import { anotherUsers, worklogNotFound } from "./worklog-errors.ts";
@@ -31,11 +30,8 @@ export async function deleteWithRetry(id: string, context: CallContext, writer: 
     changes.possiblyDeleted.add(id);
     return DELETE_RETRY_DELAYS_MS[attempt - 1];
   };
-  const beforeWrite = () => {
-    if (!writer.mayWrite()) throw leaseLost();
-  };
   try {
-    const scope = { ...context, beforeWrite };
+    const scope = { ...context, beforeWrite: () => writer.confirm() };
     await retry({ clock, scope, delayAfter }, () => timesheet.deleteWorklog(id, scope));
   } catch (error) {
     if (!(error instanceof NotFoundError && unknown)) throw unknown ?? error;

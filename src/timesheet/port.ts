@@ -166,8 +166,8 @@ export interface CallScope {
   signal: AbortSignal;
   /** By the clock's `now`, in milliseconds. */
   deadline: number;
-  /** Called right before each request that changes something leaves; what it throws keeps the request from leaving. */
-  beforeWrite?(): void;
+  /** Awaited right before each request that changes something leaves; what it throws keeps the request from leaving. */
+  beforeWrite?(): Promise<void>;
 }
 
 /** The port to Tempo. Methods throw errors of `errors.ts`; they retry what is safe, and no write of unknown outcome. */

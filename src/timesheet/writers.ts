@@ -3,8 +3,14 @@ import type { CallScope, Owner } from "./port.ts";
 
 /** The right to write for one person on one site. */
 export interface Writer {
-  /** Whether a write may be sent now. Once false, it stays so: another process may be writing. */
+  /** Whether a write may be sent now, as far as is known here. Once false, it stays so: another process may be writing. */
   mayWrite(): boolean;
+  /**
+   * Awaited right before each write. What the journal has recorded is durable then.
+   *
+   * @throws NotSentError if the write may not be sent
+   */
+  confirm(): Promise<void>;
   journal: Journal;
 }
 

@@ -1,7 +1,7 @@
 import { readSettings } from "../../src/config/settings.ts";
 import { createServerContext } from "../../src/runtime/context.ts";
 import type { ServerContext } from "../../src/server/context.ts";
-import { createWriters } from "../../src/state/writers.ts";
+import { fileWriters } from "../../src/state/file-writers.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { Timesheet } from "../../src/timesheet/port.ts";
 import { seed } from "./seeds.ts";
@@ -14,7 +14,7 @@ export function testContext(timesheet: Timesheet, clock: Clock): ServerContext {
     openTimesheet: async () => timesheet,
     readView: builtView,
     clock,
-    writers: createWriters({ clock, folder: undefined, log: () => {} }),
+    writers: fileWriters({ clock, folder: undefined, log: () => {} }),
     today: () => seed().today,
     checkReplies: true,
     log: () => {},

@@ -96,6 +96,14 @@ export function createApiClient<Paths extends object>(
   });
   if (debug) client.use(requestLog(service, clock, debug));
 
+  /** @throws CancelledError, NotSentError if nothing may be sent any more */
+  function timeToSend({ signal, deadline }: CallScope): number {
+    if (signal.aborted) throw cancelledBeforeSending();
+    const timeLeft = deadline - clock.now();
+    if (timeLeft <= 0) throw outOfTime();
+    return timeLeft;
+  }
+
   async function attempt<Data, Result>(
     effect: Effect,
     scope: CallScope,
@@ -108,11 +116,12 @@ export function createApiClient<Paths extends object>(
       if (rateLimit.blockedUntil >= scope.deadline) throw rateLimited(service, wait);
       await clock.sleep(wait, scope.signal);
     }
-    if (scope.signal.aborted) throw cancelledBeforeSending();
-    const timeLeft = scope.deadline - clock.now();
-    if (timeLeft <= 0) throw outOfTime();
+    let timeLeft = timeToSend(scope);
+    if (effect === "write" && scope.beforeWrite) {
+      await scope.beforeWrite();
+      timeLeft = timeToSend(scope);
+    }
     const share = Math.max(timeLeft * REQUEST_SHARE[effect], Math.min(timeLeft / 2, MIN_REQUEST_TIMEOUT_MS));
-    if (effect === "write") scope.beforeWrite?.();
     const sent = withTimeout(clock, Math.min(timeout, share), (timedOut) =>
       send(client, effect === "write" ? timedOut : AbortSignal.any([scope.signal, timedOut])),
     );

@@ -61,11 +61,11 @@ async function send(
   const { approval: period, reviewer, comment } = plan;
   const { journal } = writer;
   let isSent = false;
-  const beforeWrite = () => {
+  const beforeWrite = async () => {
     // A process that lost the lease records nothing, and recording takes the time of a disk.
     if (!writer.mayWrite()) throw leaseLost();
     journal.submitting(period.startDate);
-    if (!writer.mayWrite()) throw leaseLost();
+    await writer.confirm();
     isSent = true;
     changes.possiblySubmitted.add(period.startDate);
   };

@@ -32,11 +32,11 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
   let isSent = false;
   /** When the last request without a usable response failed. */
   let failedAt: number | undefined;
-  const beforeWrite = () => {
+  const beforeWrite = async () => {
     // A process that lost the lease records nothing, and recording takes the time of a disk.
     if (!writer.mayWrite()) throw leaseLost();
     journal.editing(id);
-    if (!writer.mayWrite()) throw leaseLost();
+    await writer.confirm();
     isSent = true;
     changes.possiblyEdited.add(id);
   };

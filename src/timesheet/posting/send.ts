@@ -54,11 +54,11 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
   if (reason) return batch.fail(group, reason);
   if (run.isBusy) return;
   let isSent = false;
-  const beforeWrite = () => {
+  const beforeWrite = async () => {
     // A process that lost the lease records nothing, and recording takes the time of a disk.
     if (!writer.mayWrite()) throw leaseLost();
     batch.markSending(group);
-    if (!writer.mayWrite()) throw leaseLost();
+    await writer.confirm();
     if (!isSent) batch.markSent(group);
     isSent = true;
   };

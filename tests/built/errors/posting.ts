@@ -8,6 +8,7 @@ import { entry, POST } from "../../helpers/inputs.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { writer } from "../../helpers/writer.ts";
 import { calling, cancelling, type Entry, embeddedTempo, type Met, metIn, posting } from "./entry.ts";
 
 const TWO_DAYS = { ...POST, endDate: "2026-01-06" };
@@ -229,7 +230,7 @@ export const POSTING: Entry[] = [
   {
     cause: "the process was paused, and another one may be writing",
     meet: whileWriting((_, __, write) =>
-      write({ mayWrite: () => false, journal: new Journal(journalInMemory(), virtualClock()) }),
+      write(writer(new Journal(journalInMemory(), virtualClock()), () => false)),
     ),
     code: "not_sent",
     text:

@@ -15,6 +15,7 @@ import { fillDays } from "../../../src/tools/fill-days.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import type { VirtualClock } from "../../helpers/virtual-clock.ts";
+import { writer } from "../../helpers/writer.ts";
 import type { Interruption } from "./scenario.ts";
 import type { BatchEntry } from "./tally.ts";
 
@@ -93,7 +94,7 @@ export function createClient({ deployment, fetch, clock, machine, interruption }
   const writers: Writers = {
     run: (_, scope, write) =>
       whenAllowed(machine.limiter, scope, clock, async () => {
-        const written = write({ mayWrite: () => isAlive, journal: new Journal(onceRead(store), clock) });
+        const written = write(writer(new Journal(onceRead(store), clock), () => isAlive));
         // The lease of a process that was killed is free.
         void interrupted.then(() => written.catch(() => {}));
         return Promise.race([written, killed()]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createWriters } from "../../../src/state/writers.ts";
+import { fileWriters } from "../../../src/state/file-writers.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
@@ -113,7 +113,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
 
   test("a row that an earlier call sent is not sent again if its date is too full for it by now", async () => {
     const clock = virtualClock();
-    const shared = { deployment, clock, writers: createWriters({ clock, folder: undefined, log: () => {} }) };
+    const shared = { deployment, clock, writers: fileWriters({ clock, folder: undefined, log: () => {} }) };
     const batch = { worklogs: [entry("2026-01-05", { hours: 16 })] };
     const first = await openSession({ ...shared, budget: 8000 });
     first.tempo.onWrite("all", "gateway error, not processed");
@@ -130,7 +130,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
 
   test("a row that was refused is not taken for an equal one whose response was lost", async () => {
     const clock = virtualClock();
-    const shared = { deployment, clock, writers: createWriters({ clock, folder: undefined, log: () => {} }) };
+    const shared = { deployment, clock, writers: fileWriters({ clock, folder: undefined, log: () => {} }) };
     const row = entry("2026-01-05", { hours: 16, description: "" });
     const first = await openSession({ ...shared, budget: 8000 });
     first.tempo.onWrite("all", "gateway error, not processed");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { paths } from "../../../src/generated/tempo-api.ts";
 import { type ApiClientOptions, createApiClient, ifFound } from "../../../src/tempo/http/client.ts";
 import { expectString } from "../../../src/tempo/http/parse.ts";
+import type { Clock } from "../../../src/timesheet/clock.ts";
 import { NotFoundError } from "../../../src/timesheet/errors.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { SERVICE, shown } from "./service.ts";
@@ -20,6 +21,8 @@ interface Options extends Partial<ApiClientOptions> {
   deadline?: number;
   signal?: AbortSignal;
   isRateLimited?: boolean;
+  /** What confirming a write does. */
+  beforeWrite?(clock: Clock): Promise<void>;
 }
 
 /** A client of an API that answers so; the last answer stays. */
@@ -46,8 +49,9 @@ function clientOf(answers: (() => Promise<Response>)[], options: Options = {}) {
   const scope = {
     deadline: options.deadline ?? DEADLINE,
     signal: options.signal ?? new AbortController().signal,
-    beforeWrite: () => {
+    beforeWrite: async () => {
       writes += 1;
+      await options.beforeWrite?.(clock);
     },
   };
   const call = (method: Method, target?: string) =>
@@ -191,6 +195,18 @@ describe("nothing is sent", () => {
     const { call, sentAt, writes } = clientOf([NEVER], { deadline: 0 });
     expect(await failureOf(call("write"))).toMatchObject({ kind: "NotSentError" });
     expect({ sentAt, writes: writes() }).toEqual({ sentAt: [], writes: 0 });
+  });
+
+  test("if the call is cancelled, or its time runs out, while the write is confirmed", async () => {
+    const caller = new AbortController();
+    const cancelled = clientOf([NEVER], {
+      signal: caller.signal,
+      beforeWrite: async () => caller.abort(),
+    });
+    expect(await failureOf(cancelled.call("write"))).toMatchObject({ kind: "CancelledError" });
+    const late = clientOf([NEVER], { beforeWrite: (clock) => clock.sleep(DEADLINE) });
+    expect(await failureOf(late.call("write"))).toMatchObject({ kind: "NotSentError" });
+    expect([cancelled.sentAt, late.sentAt]).toEqual([[], []]);
   });
 
   test("before the rate limit ends, by what an earlier response has said", async () => {

@@ -4,6 +4,7 @@ import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { NewWorklog, Timesheet } from "../../../src/timesheet/port.ts";
 import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
 import type { PostingRun } from "../../../src/timesheet/posting/run.ts";
+import { writer } from "../../helpers/writer.ts";
 
 /** What the clock's two readings are at first. */
 const NOW = 500;
@@ -21,7 +22,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     },
   };
   const journal = new Journal(journalInMemory(), clock);
-  const writer = { mayWrite: () => true, journal };
+  const permitted = writer(journal);
   const log: string[] = [];
   const unexpected = async () => {
     throw new Error("This request was not expected.");
@@ -54,7 +55,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     duplicates: "skip",
     checksPeriods: false,
     startTime: undefined,
-    writers: { run: (_, __, write) => write(writer) },
+    writers: { run: (_, __, write) => write(permitted) },
     changes: noChanges(),
     progress() {},
     log: (line) => void log.push(line),
@@ -63,7 +64,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
   const batch = new BatchState(rows, context, journal);
   const run: PostingRun = {
     context,
-    writer,
+    writer: permitted,
     batch,
     sendUntil: NOW + 33_000,
     stopReason: undefined,

@@ -9,6 +9,7 @@ import {
 } from "../../../src/timesheet/errors.ts";
 import type { NewWorklog, StoredWorklog } from "../../../src/timesheet/port.ts";
 import { reasonToStop, send } from "../../../src/timesheet/posting/send.ts";
+import { writer } from "../../helpers/writer.ts";
 import { runOf } from "./run.ts";
 import { type Content, existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
 
@@ -32,7 +33,7 @@ async function sent(
   const { run, batch, log, worklogs } = runOf(wanted.map(newWorklog), {
     createLimits: { batchSize, concurrency: 1 },
     async createWorklogs(group, scope) {
-      scope.beforeWrite?.();
+      await scope.beforeWrite?.();
       requests.push(group.map(({ comment }) => comment).join(""));
       const result = answer(group);
       if (!Array.isArray(result)) throw result;
@@ -239,7 +240,7 @@ describe("sending", () => {
   test.each([1, 2])("records nothing as sent if the lease is lost before check %i", async (check) => {
     const { run, batch, journal, worklogs } = runOf([newWorklog(A)], {
       createWorklogs: async (group, scope) => {
-        scope.beforeWrite?.();
+        await scope.beforeWrite?.();
         return list(group);
       },
     });
@@ -248,7 +249,7 @@ describe("sending", () => {
       checks += 1;
       return checks <= check;
     };
-    await send({ ...run, writer: { ...run.writer, mayWrite } }, worklogs);
+    await send({ ...run, writer: writer(journal, mayWrite) }, worklogs);
     expect([batch.ready(), batch.storedByThisCall()]).toEqual([[], []]);
     expect(journal.entries().map(({ state }) => state)).toEqual(check === 1 ? [] : ["notStored"]);
   });
@@ -266,8 +267,8 @@ describe("sending", () => {
   test("counts a worklog of unknown outcome as sent again, once for each request", async () => {
     const { run, batch, worklogs } = runOf([newWorklog(A)], {
       async createWorklogs(_, scope) {
-        scope.beforeWrite?.();
-        scope.beforeWrite?.();
+        await scope.beforeWrite?.();
+        await scope.beforeWrite?.();
         throw new OutcomeUnknownError("");
       },
     });

@@ -2,8 +2,8 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { fileWriters } from "../../../src/state/file-writers.ts";
 import { JournalFile, readJournalFile } from "../../../src/state/journal-file.ts";
-import { createWriters } from "../../../src/state/writers.ts";
 import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
@@ -163,7 +163,7 @@ test("a comment is kept as a hash alone, which each folder has of its own", asyn
 
   const clock = virtualClock();
   const { signal } = new AbortController();
-  const writers = createWriters({ clock, folder, log: (line) => expect(line).toBe("") });
+  const writers = fileWriters({ clock, folder, log: (line) => expect(line).toBe("") });
   await writers.run(OWNER, { signal, deadline: clock.now() + 1000 }, async ({ journal }) => {
     const worklog = {
       issue: { id: "10123", key: "PROJ-123", summary: "" },
@@ -186,7 +186,7 @@ test.skipIf(process.platform === "win32")("only the user may read the folder and
   const state = join(folder, "parent", "state");
   const clock = virtualClock();
   const { signal } = new AbortController();
-  const writers = createWriters({ clock, folder: state, log: (line) => expect(line).toBe("") });
+  const writers = fileWriters({ clock, folder: state, log: (line) => expect(line).toBe("") });
   await writers.run(OWNER, { signal, deadline: clock.now() + 1000 }, async ({ journal }) =>
     journal.deleted(["1"]),
   );

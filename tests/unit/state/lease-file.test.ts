@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HeldLease } from "../../../src/state/lease-file.ts";
+import type { HeldLease } from "../../../src/state/writers.ts";
 import type { Clock } from "../../../src/timesheet/clock.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
 import {

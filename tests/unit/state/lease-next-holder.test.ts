@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { HeldLease } from "../../../src/state/lease-file.ts";
+import type { HeldLease } from "../../../src/state/writers.ts";
 import { LEASE_EXPIRY_MS, LEASE_POLL_MS } from "../../../src/timesheet/timeline.ts";
 import { leases } from "./leases.ts";
 

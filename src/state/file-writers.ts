@@ -1,0 +1,86 @@
+import type { Clock } from "../timesheet/clock.ts";
+import { TimesheetError } from "../timesheet/errors.ts";
+import { Journal } from "../timesheet/journal/journal.ts";
+import type { Owner } from "../timesheet/port.ts";
+import type { Writers } from "../timesheet/writers.ts";
+import { unusableFolder } from "./file-errors.ts";
+import { JournalFile } from "./journal-file.ts";
+import { journalInMemory } from "./journal-memory.ts";
+import { acquireLease } from "./lease-file.ts";
+import { makeFolder } from "./make-folder.ts";
+import { createWriters, type HeldLease, type OwnerState } from "./writers.ts";
+
+interface FileWritersOptions {
+  clock: Clock;
+  /** The folder of the leases and journals; without it, both end with the process, and no other process is seen. */
+  folder: string | undefined;
+  log(line: string): void;
+}
+
+/** What holds without files: calls of this process still wait for each other. */
+const UNSHARED: HeldLease = { mayWrite: () => true, confirm: async () => {}, release: async () => {} };
+
+/** With leases and journals as files, for the processes that share a folder. */
+export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers {
+  let hasFailed = false;
+
+  function inMemory(): OwnerState {
+    return {
+      journal: new Journal(journalInMemory(), clock),
+      isKept: false,
+      acquire: async () => UNSHARED,
+    };
+  }
+
+  function openFiles(path: string, name: string, owner: Owner): OwnerState | undefined {
+    const store = attempt(() => {
+      makeFolder(path);
+      return new JournalFile(path, name, owner);
+    }, undefined);
+    if (!store) return undefined;
+    const journal = new Journal(
+      {
+        readNew: () => attempt(() => store.readNew(), []),
+        append: (record) => attempt(() => store.append(record), undefined),
+        hash: (comment) => store.hash(comment),
+      },
+      clock,
+    );
+    return {
+      journal,
+      isKept: true,
+      async acquire(scope) {
+        const lease = await acquireLease(path, name, scope, clock).catch(without);
+        if (lease) attempt(() => store.dropOld(clock.wallClock()), undefined);
+        journal.refresh();
+        return lease;
+      },
+    };
+  }
+
+  /** Without its files TempoFiller works on, and says so once. */
+  function attempt<Result>(action: () => Result, otherwise: Result): Result {
+    try {
+      return action();
+    } catch (error) {
+      reportFailure(error);
+      return otherwise;
+    }
+  }
+
+  function without(error: unknown): HeldLease {
+    if (error instanceof TimesheetError) throw error;
+    reportFailure(error);
+    return UNSHARED;
+  }
+
+  function reportFailure(error: unknown): void {
+    if (!hasFailed && folder !== undefined) log(unusableFolder(folder, error).message);
+    hasFailed = true;
+  }
+
+  return createWriters(
+    clock,
+    (name, owner) => (folder !== undefined && openFiles(folder, name, owner)) || inMemory(),
+  );
+}
