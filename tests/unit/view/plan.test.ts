@@ -58,7 +58,7 @@ test.each([1, 5])("%j missing minutes are too few to be logged, and the plan say
 test("what cannot be logged for being too little is what the inputs refuse", () => {
   const { worklogs } = inputSchemas.BulkPostWorklogsInput.properties ?? {};
   const least = Number(worklogs?.items?.properties?.hours?.minimum);
-  const problems = [0, -1].map((more) => {
+  const problems = [0, -MINUTE].map((more) => {
     const [planned] = planFill(days({ [DATE]: least * HOUR + more }, []), SOURCE);
     return planned?.problem;
   });
