@@ -9,6 +9,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
+ * - `teams`: what several servers share, on a PostgreSQL of its own; `npm run test:teams`.
  * - `languages`: the contract in other languages and through the MCP Inspector; `npm run test:languages`.
  */
 export default defineConfig({
@@ -54,6 +55,11 @@ export default defineConfig({
           testTimeout: 90_000,
           expect: { poll: { timeout: 10_000 } },
         },
+      },
+      {
+        extends: true,
+        // Times are measured, so nothing else runs meanwhile.
+        test: { name: "teams", include: ["tests/teams/**/*.test.ts"], fileParallelism: false },
       },
       {
         extends: true,

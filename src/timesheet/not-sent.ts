@@ -26,3 +26,10 @@ export function leaseLost(): NotSentError {
       "Send the same call again; what exists by then is not stored again.",
   );
 }
+
+export function databaseAway(): NotSentError {
+  return new NotSentError(
+    "Not sent: the server's database does not answer, and without it hours could be logged twice. Try again in a minute; what " +
+      "exists by then is not stored again.",
+  );
+}

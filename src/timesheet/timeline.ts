@@ -129,5 +129,16 @@ export const LEASE_HEARTBEAT_MS = 2000;
 export const LEASE_FENCE_MS = 12_000;
 export const LEASE_EXPIRY_MS = 25_000;
 
+/**
+ * The same for leases in a database, which is asked before each write: it leaves within FENCE after the question, or not at all.
+ * Another process takes over once it has seen no heartbeat for EXPIRY. The difference is LATEST_COMMIT_MS again.
+ */
+export const DATABASE_LEASE_FENCE_MS = 4000;
+export const DATABASE_LEASE_EXPIRY_MS = 15_000;
+
+/** How long a process tries to add what became of its requests, and to release the lease, while the database is away. */
+export const RELEASE_RETRIES_MS = 60_000;
+export const RELEASE_RETRY_DELAY_MS = 500;
+
 /** The longest wait before another look at a lease that another process has. */
 export const LEASE_POLL_MS = 250;

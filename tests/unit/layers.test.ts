@@ -48,7 +48,7 @@ const MAY_USE: Record<string, string[]> = {
   view: ["@modelcontextprotocol/ext-apps", "preact", "preact/hooks"],
   server: ["@modelcontextprotocol/server"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
-  state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
+  state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit", "pg"],
   runtime: ["node:fs/promises", "node:path", "node:timers/promises", "node:tls", "undici"],
   cli: [
     "@clack/prompts",

@@ -1,6 +1,6 @@
 import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { anotherWriter } from "../../../src/timesheet/not-sent.ts";
+import { anotherWriter, databaseAway } from "../../../src/timesheet/not-sent.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected, responseChanged } from "../../helpers/fault-script.ts";
 import { page } from "../../helpers/faults.ts";
@@ -226,6 +226,14 @@ export const POSTING: Entry[] = [
     text:
       "Not sent: another TempoFiller is posting for you and did not finish within this call's time. Send the same call again in " +
       "a minute; what exists by then is not stored again.",
+  },
+  {
+    cause: "the database that says who may write does not answer",
+    meet: whileWriting(async () => Promise.reject(databaseAway())),
+    code: "not_sent",
+    text:
+      "Not sent: the server's database does not answer, and without it hours could be logged twice. Try again in a minute; what " +
+      "exists by then is not stored again.",
   },
   {
     cause: "the process was paused, and another one may be writing",

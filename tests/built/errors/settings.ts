@@ -1,10 +1,12 @@
 import { tmpdir } from "node:os";
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
+import type { Query } from "../../../src/state/database/connect.ts";
+import { migrate } from "../../../src/state/database/migrate.ts";
 import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
-import { calling, type Entry, settingUp } from "./entry.ts";
+import { calling, type Entry, failing, settingUp } from "./entry.ts";
 
 const HOW_TO_SET =
   "tempofiller setup asks for them and keeps them in your settings file; or add them to the `env` block of this server in your MCP " +
@@ -30,7 +32,24 @@ const unusable = (cause: string, env: Environment, text: string): Entry => ({
   text,
 });
 
+/** A database whose tables have this version. */
+const migrated = (version: number) => ({
+  transaction: async <Result>(run: (query: Query) => Promise<Result>) =>
+    run(
+      async <Row extends object>(text: string) =>
+        (text.startsWith("SELECT version") ? [{ version }] : []) as Row[],
+    ),
+});
+
 export const SETTINGS: Entry[] = [
+  {
+    cause: "a newer version has set up the database",
+    meet: failing(() => migrate(migrated(7), [{ version: 1, sql: "" }])),
+    code: "invalid_settings",
+    text:
+      "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 1. Install " +
+      "the newer version here too, or set TEMPOFILLER_DATABASE_URL to another database.",
+  },
   unusable(
     "nothing is set",
     {},

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { type Database, openDatabase } from "../../src/state/database/connect.ts";
+import { migrate } from "../../src/state/database/migrate.ts";
+import type { VirtualClock } from "../helpers/virtual-clock.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+
+/** A PostgreSQL for the tests of a file. */
+export function postgresForFile(): () => Postgres {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.close());
+  return () => {
+    if (!postgres) throw new Error("PostgreSQL is not started yet");
+    return postgres;
+  };
+}
+
+/** Until the running test ends. */
+export function opened(url: string, log: (line: string) => void = () => {}): Database {
+  const database = openDatabase({ url, clock: systemClock, log });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** The URL of a new database that has its tables. */
+export async function migratedDatabase(postgres: Postgres): Promise<string> {
+  const url = await postgres.createDatabase();
+  await migrate(opened(url));
+  return url;
+}
+
+/** No time passes on the clock while the database works. */
+export function onClock(database: Database, clock: VirtualClock): Database {
+  return { ...database, query: (text, values) => clock.work(() => database.query(text, values)) };
+}
