@@ -15,6 +15,7 @@ import { cancelledBeforeSending, leaseLost } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
 import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
 import { isCode } from "./file-errors.ts";
+import { gapSince, type Moment, momentOf } from "./moment.ts";
 import type { HeldLease } from "./writers.ts";
 
 /** `heartbeatAt` is the wall clock, in milliseconds since 1970. */
@@ -81,23 +82,20 @@ class HeldFile implements HeldLease {
   readonly #next: string;
   readonly #clock: Clock;
   readonly #ended = new AbortController();
-  #heartbeatAt: { now: number; wallClock: number };
+  #heartbeatAt: Moment;
   #isLost = false;
 
   constructor(file: number, next: string, clock: Clock) {
     this.#file = file;
     this.#next = next;
     this.#clock = clock;
-    this.#heartbeatAt = { now: clock.now(), wallClock: clock.wallClock() };
+    this.#heartbeatAt = momentOf(clock);
     this.#write(false);
     void this.#keepAlive();
   }
 
   mayWrite(): boolean {
-    const { now, wallClock } = this.#heartbeatAt;
-    // A process may stop with or without its clocks: the longer gap counts, and a clock that was set counts as one.
-    const gap = Math.max(this.#clock.now() - now, Math.abs(this.#clock.wallClock() - wallClock));
-    this.#isLost ||= gap > LEASE_FENCE_MS || existsSync(this.#next);
+    this.#isLost ||= gapSince(this.#heartbeatAt, this.#clock) > LEASE_FENCE_MS || existsSync(this.#next);
     return !this.#isLost && !this.#ended.signal.aborted;
   }
 
@@ -116,7 +114,7 @@ class HeldFile implements HeldLease {
     while (!this.#ended.signal.aborted) {
       await this.#clock.sleep(LEASE_HEARTBEAT_MS, this.#ended.signal);
       if (!this.mayWrite()) return;
-      this.#heartbeatAt = { now: this.#clock.now(), wallClock: this.#clock.wallClock() };
+      this.#heartbeatAt = momentOf(this.#clock);
       this.#write(false);
     }
   }

@@ -136,9 +136,11 @@ export const LEASE_EXPIRY_MS = 25_000;
 export const DATABASE_LEASE_FENCE_MS = 4000;
 export const DATABASE_LEASE_EXPIRY_MS = 15_000;
 
-/** How long a process tries to add what became of its requests, and to release the lease, while the database is away. */
+/** How long a process tries to release a lease while the database is away, and to add to the journal what became of its requests. */
 export const RELEASE_RETRIES_MS = 60_000;
-export const RELEASE_RETRY_DELAY_MS = 500;
+
+/** The wait before the database is asked again that did not answer. */
+export const DATABASE_RETRY_DELAY_MS = 500;
 
 /** The longest wait before another look at a lease that another process has. */
 export const LEASE_POLL_MS = 250;

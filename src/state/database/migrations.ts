@@ -27,9 +27,9 @@ export const MIGRATIONS: readonly Migration[] = [
         holder uuid NOT NULL,
         -- Counts the records of a holder: one that is sent twice is kept once.
         number integer NOT NULL,
-        -- When it was added, by the clock of the database and by that of the sender (milliseconds since 1970).
         added_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-        sender_clock double precision NOT NULL,
+        -- How old it was then, in milliseconds.
+        age double precision NOT NULL,
         record jsonb NOT NULL,
         UNIQUE (holder, number)
       );

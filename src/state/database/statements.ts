@@ -1,0 +1,101 @@
+import type { JournalRecord } from "../../timesheet/journal/records.ts";
+import type { Query } from "./connect.ts";
+import type { Holder } from "./seen-holders.ts";
+
+/** A lease, by its name, and the one who holds it or did: each holds a lease once. */
+export interface Holding {
+  name: string;
+  holder: string;
+}
+
+/** A record that the database may not have yet. */
+export interface UnsavedRecord {
+  /** Of its holder's records; a record keeps it. */
+  number: number;
+  /** In milliseconds. */
+  age: number;
+  record: JournalRecord;
+}
+
+/**
+ * Takes the lease if nobody holds it, or if this holder does whose lease has expired.
+ *
+ * @returns whether it was taken, and who held it before; undefined if there is no such lease yet
+ */
+export async function take(
+  query: Query,
+  { name, holder }: Holding,
+  expired: Holder | undefined,
+): Promise<{ isTaken: boolean; holder: string | null; heartbeat: string } | undefined> {
+  const [row] = await query<{ isTaken: boolean; holder: string | null; heartbeat: string }>(
+    `WITH taken AS (
+      UPDATE tempofiller.lease SET holder = $2, heartbeat = heartbeat + 1
+      WHERE name = $1 AND (holder IS NULL OR (holder = $3 AND heartbeat = $4))
+      RETURNING name
+    )
+    SELECT EXISTS (SELECT FROM taken) AS "isTaken", holder, heartbeat FROM tempofiller.lease WHERE name = $1`,
+    [name, holder, expired?.holder, expired?.heartbeat],
+  );
+  return row;
+}
+
+export async function createLease(query: Query, name: string): Promise<void> {
+  await query("INSERT INTO tempofiller.lease (name) VALUES ($1) ON CONFLICT DO NOTHING", [name]);
+}
+
+/** One heartbeat for all. Returns those who still hold their lease. */
+export async function beat(query: Query, holders: readonly string[]): Promise<Set<string>> {
+  const rows = await query<{ holder: string }>(
+    "UPDATE tempofiller.lease SET heartbeat = heartbeat + 1 WHERE holder = ANY($1::uuid[]) RETURNING holder",
+    [holders],
+  );
+  return new Set(rows.map(({ holder }) => holder));
+}
+
+/** Adds the records if the holder still holds the lease, with a heartbeat. Returns whether it does. */
+export const confirmHeld = (query: Query, holding: Holding, records: readonly UnsavedRecord[]) =>
+  addIf(
+    "UPDATE tempofiller.lease SET heartbeat = heartbeat + 1 WHERE name = $1 AND holder = $2 RETURNING name",
+    query,
+    holding,
+    records,
+  );
+
+/** Adds the records and releases the lease, if the holder still holds it. Returns whether it did. */
+export const releaseHeld = (query: Query, holding: Holding, records: readonly UnsavedRecord[]) =>
+  addIf(
+    "UPDATE tempofiller.lease SET holder = NULL WHERE name = $1 AND holder = $2 RETURNING name",
+    query,
+    holding,
+    records,
+  );
+
+/** Adds the records whoever holds the lease. */
+export const addAfterLoss = (query: Query, holding: Holding, records: readonly UnsavedRecord[]) =>
+  addIf(
+    "SELECT name FROM tempofiller.lease WHERE name = $1 AND $2::uuid IS NOT NULL FOR UPDATE",
+    query,
+    holding,
+    records,
+  );
+
+/** All or nothing. The lock on the lease comes before the ids of the records, so these are in the order of the commits. */
+async function addIf(
+  condition: string,
+  query: Query,
+  { name, holder }: Holding,
+  records: readonly UnsavedRecord[],
+): Promise<boolean> {
+  const [row] = await query<{ isHeld: boolean }>(
+    `WITH held AS (${condition}), added AS (
+      INSERT INTO tempofiller.journal (owner, holder, number, age, record)
+      SELECT held.name, $2, unsaved.number, unsaved.age, unsaved.record
+      FROM held, jsonb_to_recordset($3::jsonb) AS unsaved (number integer, age double precision, record jsonb)
+      ORDER BY unsaved.number
+      ON CONFLICT (holder, number) DO NOTHING
+    )
+    SELECT EXISTS (SELECT FROM held) AS "isHeld"`,
+    [name, holder, JSON.stringify(records)],
+  );
+  return row?.isHeld === true;
+}

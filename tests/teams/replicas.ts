@@ -1,0 +1,84 @@
+import { onTestFinished } from "vitest";
+import { type Database, DatabaseError } from "../../src/state/database/connect.ts";
+import { createLeases } from "../../src/state/database/leases.ts";
+import type { Clock } from "../../src/timesheet/clock.ts";
+import type { CallScope } from "../../src/timesheet/port.ts";
+import { type VirtualClock, virtualClock } from "../helpers/virtual-clock.ts";
+import { onClock, opened } from "./database.ts";
+
+/** What a test does to one replica. */
+export interface Faults {
+  /** No statement of it reaches the database. */
+  isCut: boolean;
+  /** Its next statement is carried out, and the response is lost. */
+  losesResponse: boolean;
+  /** It runs nothing that waits for a time. */
+  isStopped: boolean;
+  /** How long its next statements take, in milliseconds. */
+  durations: number[];
+  /** Added to its wall clock, in milliseconds. */
+  clockIsAhead: number;
+}
+
+export function withFaults(database: Database, faults: Faults, clock: VirtualClock): Database {
+  return {
+    ...database,
+    state: () => (faults.isCut ? "away" : database.state()),
+    async query(text, values) {
+      if (faults.isCut) throw new DatabaseError("ECONNREFUSED");
+      const losesResponse = faults.losesResponse;
+      faults.losesResponse = false;
+      const rows = await database.query<object>(text, values);
+      clock.advance(faults.durations.shift() ?? 0);
+      if (losesResponse) throw new DatabaseError("timeout");
+      return rows as never;
+    },
+  };
+}
+
+export function faultyClock(clock: Clock, faults: Faults): Clock {
+  return {
+    ...clock,
+    wallClock: () => clock.wallClock() + faults.clockIsAhead,
+    async sleep(milliseconds, signal) {
+      await clock.sleep(milliseconds, signal);
+      while (faults.isStopped && !signal?.aborted) await clock.sleep(100, signal);
+    },
+  };
+}
+
+export const noFaults = (): Faults => ({
+  isCut: false,
+  losesResponse: false,
+  isStopped: false,
+  durations: [],
+  clockIsAhead: 0,
+});
+
+export const scopeOf = (clock: Clock, waitMs = 60_000, signal = new AbortController().signal): CallScope => ({
+  signal,
+  deadline: clock.now() + waitMs,
+});
+
+/** Two replicas of a server on one database and one virtual clock, each with its own faults. */
+export function twoReplicas(url: string, clock: VirtualClock = virtualClock()) {
+  const database = onClock(opened(url), clock);
+  const replica = () => {
+    const faults = noFaults();
+    const ownClock = faultyClock(clock, faults);
+    const ownDatabase = withFaults(database, faults, clock);
+    const lines: string[] = [];
+    const leases = createLeases(ownDatabase, ownClock, (line) => lines.push(line));
+    onTestFinished(() => leases.close());
+    return {
+      faults,
+      lines,
+      clock: ownClock,
+      database: ownDatabase,
+      leases,
+      acquire: (waitMs?: number, signal?: AbortSignal) =>
+        leases.acquire("ada", scopeOf(ownClock, waitMs, signal)),
+    };
+  };
+  return { clock, database, one: replica(), other: replica() };
+}
