@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -13,8 +13,7 @@ import {
 import { join } from "node:path";
 import type { JournalRecord, JournalStore } from "../timesheet/journal/records.ts";
 import { createFile, FILE_MODE, writeBeside } from "./create-file.ts";
-
-const KEPT_MS = 62 * 24 * 3_600_000;
+import { hashComment, KEPT_MS } from "./journal-rules.ts";
 
 /** The size from which old records are dropped. */
 const MAX_BYTES = 1_000_000;
@@ -80,7 +79,7 @@ export class JournalFile implements JournalStore {
   }
 
   hash(comment: string): string {
-    return createHmac("sha256", this.#key).update(comment).digest("base64url").slice(0, 22);
+    return hashComment(this.#key, comment);
   }
 
   /** Only for the holder of the lease: what another process adds at the same moment would be lost. */

@@ -15,7 +15,8 @@ export interface HeldLease extends Omit<Writer, "journal"> {
 
 /** What is kept of a person: by this process, in files, or in a database. */
 export interface OwnerState {
-  journal: Journal;
+  /** May be another one after `acquire`. */
+  readonly journal: Journal;
   /** Whether it outlives the process, so that this process may forget it. */
   isKept: boolean;
   /**
@@ -79,17 +80,17 @@ function nameOf({ site, worker }: Owner): string {
 }
 
 async function writeAs<Result>(
-  { acquire, journal }: OwnerState,
+  state: OwnerState,
   scope: CallScope,
   write: (writer: Writer) => Promise<Result>,
 ): Promise<Result> {
-  const lease = await acquire(scope);
+  const lease = await state.acquire(scope);
   if (!lease) throw anotherWriter();
   try {
     return await write({
       mayWrite: () => lease.mayWrite(),
       confirm: () => lease.confirm(),
-      journal,
+      journal: state.journal,
     });
   } finally {
     await lease.release();

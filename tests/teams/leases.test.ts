@@ -108,6 +108,19 @@ describe("the lease of a replica that has ended", () => {
     expect(other.lines).toEqual(["A lease has expired, and this process takes over"]);
   });
 
+  test("is not taken over if it has shown a heartbeat since the last look", async () => {
+    const { clock, one, other } = await replicas();
+    const lease = await held(one.acquire());
+    one.faults.isStopped = true;
+    clock.advance(1000);
+    expect(await other.acquire(0)).toBe(undefined);
+    clock.advance(DATABASE_LEASE_EXPIRY_MS - 1500);
+    await lease.confirm();
+    clock.advance(1500);
+    expect(await other.acquire(0)).toBe(undefined);
+    await lease.confirm();
+  });
+
   test("is not waited for anew by a second call", async () => {
     const { clock, one, other } = await replicas();
     await held(one.acquire());

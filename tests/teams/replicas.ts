@@ -1,8 +1,10 @@
 import { onTestFinished } from "vitest";
 import { type Database, DatabaseError } from "../../src/state/database/connect.ts";
+import { databaseWriters } from "../../src/state/database/database-writers.ts";
 import { createLeases } from "../../src/state/database/leases.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
-import type { CallScope } from "../../src/timesheet/port.ts";
+import type { CallScope, Owner } from "../../src/timesheet/port.ts";
+import type { Writer } from "../../src/timesheet/writers.ts";
 import { type VirtualClock, virtualClock } from "../helpers/virtual-clock.ts";
 import { onClock, opened } from "./database.ts";
 
@@ -47,7 +49,7 @@ export function faultyClock(clock: Clock, faults: Faults): Clock {
   };
 }
 
-export const noFaults = (): Faults => ({
+const noFaults = (): Faults => ({
   isCut: false,
   losesResponse: false,
   isStopped: false,
@@ -55,30 +57,45 @@ export const noFaults = (): Faults => ({
   clockIsAhead: 0,
 });
 
+const ADA: Owner = { site: "https://example.atlassian.net", worker: "ada" };
+
 export const scopeOf = (clock: Clock, waitMs = 60_000, signal = new AbortController().signal): CallScope => ({
   signal,
   deadline: clock.now() + waitMs,
 });
 
 /** Two replicas of a server on one database and one virtual clock, each with its own faults. */
-export function twoReplicas(url: string, clock: VirtualClock = virtualClock()) {
+export function twoReplicas(
+  url: string,
+  clock: VirtualClock = virtualClock(),
+  faultsAtStart: Partial<Faults> = {},
+) {
   const database = onClock(opened(url), clock);
   const replica = () => {
-    const faults = noFaults();
+    const faults = { ...noFaults(), ...faultsAtStart };
     const ownClock = faultyClock(clock, faults);
     const ownDatabase = withFaults(database, faults, clock);
     const lines: string[] = [];
     const leases = createLeases(ownDatabase, ownClock, (line) => lines.push(line));
     onTestFinished(() => leases.close());
+    const writers = databaseWriters({
+      database: ownDatabase,
+      clock: ownClock,
+      log: (line) => lines.push(line),
+    });
+    onTestFinished(() => writers.close());
     return {
       faults,
       lines,
       clock: ownClock,
       database: ownDatabase,
       leases,
+      /** Runs as the one writer for Ada. */
+      write: <Result>(run: (writer: Writer) => Promise<Result>, waitMs?: number) =>
+        writers.run(ADA, scopeOf(ownClock, waitMs), run),
       acquire: (waitMs?: number, signal?: AbortSignal) =>
         leases.acquire("ada", scopeOf(ownClock, waitMs, signal)),
     };
   };
-  return { clock, database, one: replica(), other: replica() };
+  return { url, clock, database, one: replica(), other: replica() };
 }

@@ -96,7 +96,7 @@ export class Journal {
     return this.#lastEntry + 1;
   }
 
-  /** Durable when this returns. `again` gives the earlier entries of a worklog, which may be stored as well. */
+  /** Durable once the writer has confirmed. `again` gives the earlier entries of a worklog, which may be stored as well. */
   sending(
     worklogs: readonly NewWorklog[],
     { batch, afterId, again }: { batch: number; afterId: string; again: (worklog: NewWorklog) => number[] },
@@ -155,7 +155,7 @@ export class Journal {
     this.#record({ at: this.#clock.wallClock(), type: "deleted", ids: [...ids] });
   }
 
-  /** Durable when this returns. */
+  /** Durable once the writer has confirmed. */
   editing(id: string): void {
     this.#record({ at: this.#clock.wallClock(), type: "editing", id });
   }
@@ -175,7 +175,7 @@ export class Journal {
     this.#record({ at: this.#clock.wallClock(), type: "notEdited", id });
   }
 
-  /** Durable when this returns. @param period its first date */
+  /** Durable once the writer has confirmed. @param period its first date */
   submitting(period: string): void {
     this.#record({ at: this.#clock.wallClock(), type: "submitting", period });
   }

@@ -48,7 +48,7 @@ export type JournalRecord = { at: number } & (
 export interface JournalStore {
   /** The records that were added since the last call, by whatever process; all of them the first time. */
   readNew(): JournalRecord[];
-  /** `sending`, `retrying`, `editing` and `submitting` are durable when this returns. */
+  /** `sending`, `retrying`, `editing` and `submitting` are durable when this returns, or once the writer has confirmed. */
   append(record: JournalRecord): void;
   hash(comment: string): string;
 }

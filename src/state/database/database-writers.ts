@@ -1,0 +1,71 @@
+import type { Clock } from "../../timesheet/clock.ts";
+import { Journal } from "../../timesheet/journal/journal.ts";
+import { databaseAway } from "../../timesheet/not-sent.ts";
+import { steadyClock } from "../../timesheet/steady-clock.ts";
+import type { Writers } from "../../timesheet/writers.ts";
+import { createWriters, type OwnerState } from "../writers.ts";
+import { type Database, DatabaseError } from "./connect.ts";
+import { dropOldRecords, JournalInDatabase, journalKey } from "./journal.ts";
+import { createLeases } from "./leases.ts";
+
+const DROP_OLD_EVERY_MS = 3_600_000;
+
+interface DatabaseWritersOptions {
+  /** Migrated. */
+  database: Database;
+  clock: Clock;
+  log(line: string): void;
+}
+
+/** With leases and journals in a database, for the replicas of a server. */
+export function databaseWriters({
+  database,
+  clock,
+  log,
+}: DatabaseWritersOptions): Writers & { close(): Promise<void> } {
+  const { query } = database;
+  const leases = createLeases(database, clock, log);
+  const steady = steadyClock(clock);
+  let key: Buffer | undefined;
+  let droppedAt = Number.NEGATIVE_INFINITY;
+
+  function openState(name: string): OwnerState {
+    let { store, journal } = openJournal(name);
+    return {
+      get journal() {
+        return journal;
+      },
+      isKept: true,
+      async acquire(scope) {
+        // Entries that the database does not have may have its numbers for others.
+        if (!store.isSaved) ({ store, journal } = openJournal(name));
+        const lease = await leases.acquire(name, scope, store);
+        if (!lease) return undefined;
+        try {
+          key ??= await journalKey(query);
+          await store.fetch(key);
+        } catch (error) {
+          await lease.release();
+          throw error instanceof DatabaseError ? databaseAway() : error;
+        }
+        journal.refresh();
+        dropOld();
+        return lease;
+      },
+    };
+  }
+
+  function openJournal(name: string): { store: JournalInDatabase; journal: Journal } {
+    const store = new JournalInDatabase(query, name, steady.wallClock);
+    return { store, journal: new Journal(store, steady) };
+  }
+
+  /** In the background; what fails now is dropped another time. */
+  function dropOld(): void {
+    if (clock.now() - droppedAt < DROP_OLD_EVERY_MS) return;
+    droppedAt = clock.now();
+    dropOldRecords(query, clock.wallClock()).catch(() => {});
+  }
+
+  return { ...createWriters(clock, openState), close: () => leases.close() };
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import type { JournalRecord, JournalStore } from "../../timesheet/journal/records.ts";
+import { hashComment, KEPT_MS } from "../journal-rules.ts";
+import type { Query } from "./connect.ts";
+import type { UnsavedRecords } from "./held-lease.ts";
+import type { UnsavedRecord } from "./statements.ts";
+
+/** How many old records are dropped at a time. */
+const MAX_DROPPED = 10_000;
+
+interface Row {
+  id: string;
+  /** In milliseconds, by the clock of the database. */
+  age: number;
+  record: JournalRecord;
+}
+
+/** The journal of one person as rows. What is recorded gets there when the lease is confirmed or released. */
+export class JournalInDatabase implements JournalStore, UnsavedRecords {
+  readonly #query: Query;
+  readonly #owner: string;
+  readonly #wallClock: () => number;
+  #key: Buffer | undefined;
+  #unsaved: { number: number; record: JournalRecord }[] = [];
+  #lastNumber = 0;
+  #lastId = "0";
+  #fetched: JournalRecord[] = [];
+
+  /** @param wallClock the one by which the journal records, which is never set */
+  constructor(query: Query, owner: string, wallClock: () => number) {
+    this.#query = query;
+    this.#owner = owner;
+    this.#wallClock = wallClock;
+  }
+
+  /** Whether the database has all that was recorded here. If it has not, nobody knows what it will have. */
+  get isSaved(): boolean {
+    return this.#unsaved.length === 0;
+  }
+
+  /** Reads what was added since, for `readNew`. @throws DatabaseError */
+  async fetch(key: Buffer): Promise<void> {
+    this.#key = key;
+    const rows = await this.#query<Row>(
+      `SELECT id, record, (extract(epoch FROM clock_timestamp() - added_at) * 1000 + age)::float8 AS age
+      FROM tempofiller.journal WHERE owner = $1 AND id > $2 ORDER BY id`,
+      [this.#owner, this.#lastId],
+    );
+    this.#lastId = rows.at(-1)?.id ?? this.#lastId;
+    const now = this.#wallClock();
+    this.#fetched.push(...rows.map(({ age, record }) => byClockOf(now, age, record)));
+  }
+
+  readNew(): JournalRecord[] {
+    return this.#fetched.splice(0);
+  }
+
+  append(record: JournalRecord): void {
+    this.#lastNumber += 1;
+    this.#unsaved.push({ number: this.#lastNumber, record });
+  }
+
+  hash(comment: string): string {
+    if (!this.#key) throw new Error("The journal was not fetched yet");
+    return hashComment(this.#key, comment);
+  }
+
+  unsaved(): UnsavedRecord[] {
+    const now = this.#wallClock();
+    return this.#unsaved.map((unsaved) => ({ ...unsaved, age: now - unsaved.record.at }));
+  }
+
+  saved(last: number): void {
+    this.#unsaved = this.#unsaved.filter(({ number }) => number > last);
+  }
+}
+
+/**
+ * A record with the times that it would have by the clock of this machine. Of two opinions on its age, the younger one counts: a
+ * clock may be wrong, and a request that is taken to be younger is waited for.
+ */
+function byClockOf(now: number, ageInDatabase: number, record: JournalRecord): JournalRecord {
+  const age = Math.max(0, Math.min(ageInDatabase, now - record.at));
+  const at = now - age;
+  if (record.type !== "edited" || record.mayBeStoredUntil === undefined) return { ...record, at };
+  return { ...record, at, mayBeStoredUntil: record.mayBeStoredUntil + at - record.at };
+}
+
+/** The key of the comments' hashes, which is made once for all replicas. @throws DatabaseError */
+export async function journalKey(query: Query): Promise<Buffer> {
+  await query("INSERT INTO tempofiller.journal_key (key) VALUES ($1) ON CONFLICT DO NOTHING", [
+    randomBytes(32),
+  ]);
+  const [row] = await query<{ key: Buffer }>("SELECT key FROM tempofiller.journal_key");
+  if (!row) throw new Error("The journal has no key");
+  return row.key;
+}
+
+/** Of anybody, the oldest first; only what is old by both clocks. @throws DatabaseError */
+export async function dropOldRecords(query: Query, wallClock: number): Promise<void> {
+  await query(
+    `DELETE FROM tempofiller.journal WHERE id IN (
+      SELECT id FROM (SELECT * FROM tempofiller.journal ORDER BY id LIMIT $1) AS oldest
+      WHERE added_at < clock_timestamp() - $2 * interval '1 ms' AND (record->>'at')::float8 < $3
+    )`,
+    [MAX_DROPPED, KEPT_MS, wallClock - KEPT_MS],
+  );
+}

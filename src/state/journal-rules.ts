@@ -1,0 +1,9 @@
+import { createHmac } from "node:crypto";
+
+/** How long records are kept. */
+export const KEPT_MS = 62 * 24 * 3_600_000;
+
+/** Comments are kept only so. */
+export function hashComment(key: Buffer, comment: string): string {
+  return createHmac("sha256", key).update(comment).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+import { dropOldRecords } from "../../src/state/database/journal.ts";
+import type { JournalEntry } from "../../src/timesheet/journal/journal.ts";
+import type { KnownWorklog } from "../../src/timesheet/journal/records.ts";
+import { databaseAway, leaseLost } from "../../src/timesheet/not-sent.ts";
+import type { NewWorklog, StoredWorklog } from "../../src/timesheet/port.ts";
+import {
+  DATABASE_LEASE_EXPIRY_MS,
+  LATEST_COMMIT_MS,
+  LONGEST_WRITE_MS,
+} from "../../src/timesheet/timeline.ts";
+import type { Writer } from "../../src/timesheet/writers.ts";
+import { migratedDatabase, postgresForFile } from "./database.ts";
+import { twoReplicas } from "./replicas.ts";
+
+const postgres = postgresForFile();
+const replicas = async () => twoReplicas(await migratedDatabase(postgres()));
+
+const ALL_RECORDS = "SELECT record FROM tempofiller.journal ORDER BY id";
+
+const worklog = (comment: string): NewWorklog => ({
+  issue: { id: "10", key: "PROJ-1", summary: "Work" },
+  date: "2026-01-15",
+  seconds: 3600,
+  billableSeconds: 3600,
+  comment,
+});
+
+const storedAs = (id: string, { date, seconds, billableSeconds, comment }: NewWorklog): StoredWorklog => ({
+  id,
+  date,
+  seconds,
+  billableSeconds,
+  comment,
+  isOwn: true,
+});
+
+/** Records that a worklog is sent, and returns its entry. */
+function sending({ journal }: Writer, comment: string): number {
+  const sent = worklog(comment);
+  const entry = journal.sending([sent], { batch: 1, afterId: "0", again: () => [] }).get(sent);
+  if (entry === undefined) throw new Error("Not recorded");
+  return entry;
+}
+
+async function send(writer: Writer, comment: string): Promise<number> {
+  const entry = sending(writer, comment);
+  await writer.confirm();
+  return entry;
+}
+
+const statesOf = (entries: readonly JournalEntry[]) => entries.map(({ entry, state }) => [entry, state]);
+const readStates = async ({ journal }: Writer) => statesOf(journal.entries());
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe("the journal of a person", () => {
+  test("shows each replica what the other one has sent and what became of it, in order", async () => {
+    const { one, other } = await replicas();
+    await one.write(async (writer) => {
+      const first = await send(writer, "first");
+      writer.journal.stored([{ entry: first, stored: storedAs("77", worklog("first")) }]);
+      writer.journal.unknown([await send(writer, "second")]);
+      writer.journal.notStored([await send(writer, "third")]);
+    });
+    await other.write(async (writer) => {
+      expect(await readStates(writer)).toEqual([
+        [1, "stored"],
+        [2, "open"],
+        [3, "notStored"],
+      ]);
+      expect(writer.journal.entriesOf(worklog("second"))).toEqual([
+        expect.objectContaining({ entry: 2, failedAt: expect.any(Number) }),
+      ]);
+      expect(writer.journal.entryOfId("77")?.entry).toBe(1);
+      expect(await send(writer, "fourth")).toBe(4);
+    });
+    expect(await one.write(readStates)).toEqual([
+      [1, "stored"],
+      [2, "open"],
+      [3, "notStored"],
+      [4, "open"],
+    ]);
+  });
+
+  test("has no comment, only its hash, which is the same for replicas that start at the same moment", async () => {
+    const { database, one, other } = await replicas();
+    await Promise.all([
+      one.write((writer) => send(writer, "secret")),
+      other.write((it) => send(it, "secret")),
+    ]);
+    const rows = await database.query<{ record: { entries: { comment: string }[] } }>(ALL_RECORDS);
+    expect(rows).toHaveLength(2);
+    const hashes = rows.flatMap(({ record }) => record.entries.map(({ comment }) => comment));
+    expect(new Set(hashes).size).toBe(1);
+    expect(hashes[0]).toMatch(/^[\w-]{22}$/);
+    expect(JSON.stringify(rows)).not.toContain("secret");
+  });
+
+  test("has what is sent when it is confirmed, though the database crashes then", async () => {
+    const { one, other } = await replicas();
+    await one.write(async (writer) => {
+      await send(writer, "first");
+      await postgres().stop("immediate");
+      expect(await failureOf(send(writer, "second"))).toEqual(databaseAway());
+    });
+    await postgres().start();
+    await other.write(async ({ journal }) => {
+      expect(journal.entriesOf(worklog("first"))).toEqual([expect.objectContaining({ state: "open" })]);
+    });
+  });
+
+  test("has a record once, though the response of the database was lost", async () => {
+    const { database, one } = await replicas();
+    await one.write(async (writer) => {
+      one.faults.losesResponse = true;
+      expect(await failureOf(send(writer, "first"))).toEqual(databaseAway());
+      writer.journal.notStored([1]);
+      await send(writer, "second");
+    });
+    const rows = await database.query<{ record: object }>(ALL_RECORDS);
+    expect(rows.map(({ record }) => record)).toEqual([
+      expect.objectContaining({ type: "sending", entries: [expect.objectContaining({ entry: 1 })] }),
+      expect.objectContaining({ type: "notStored", entries: [1] }),
+      expect.objectContaining({ type: "sending", entries: [expect.objectContaining({ entry: 2 })] }),
+    ]);
+  });
+
+  test("loses what is older than 62 days by both clocks, and nothing else", async () => {
+    const { clock, database, one } = await replicas();
+    await one.write((writer) => send(writer, "first"));
+    await one.write((writer) => send(writer, "second"));
+    const count = async (ahead: number) => {
+      await dropOldRecords(database.query, clock.wallClock() + ahead * 24 * 3_600_000);
+      return (await database.query(ALL_RECORDS)).length;
+    };
+    expect(await count(63)).toBe(2);
+    await database.query(
+      "UPDATE tempofiller.journal SET added_at = added_at - interval '63 days' WHERE number = 1",
+    );
+    expect([await count(61), await count(63)]).toEqual([2, 1]);
+  });
+});
+
+describe("a replica that loses the lease", () => {
+  test("still records what became of what it has sent, and nothing of what it has not", async () => {
+    const { database, one, other } = await replicas();
+    await one.write(async (writer) => {
+      const sent = await send(writer, "first");
+      one.faults.isStopped = true;
+      await other.write((theirs) => send(theirs, "theirs"));
+      expect(await failureOf(send(writer, "never sent"))).toEqual(leaseLost());
+      expect(await failureOf((async () => sending(writer, "nor this"))())).toBe(undefined);
+      writer.journal.notStored([2, 3]);
+      writer.journal.stored([
+        { entry: sent, stored: storedAs("77", worklog("first")) },
+        { entry: 2, stored: storedAs("78", worklog("never sent")) },
+      ]);
+      one.faults.isStopped = false;
+    });
+    const rows = await database.query<{ record: { type: string; worklogs?: { entry: number }[] } }>(
+      ALL_RECORDS,
+    );
+    expect(rows.map(({ record: { type, worklogs } }) => [type, worklogs?.map(({ entry }) => entry)])).toEqual(
+      [
+        ["sending", undefined],
+        ["sending", undefined],
+        ["stored", [1]],
+      ],
+    );
+    const expected = [
+      [1, "stored"],
+      [2, "open"],
+    ];
+    expect(await other.write(readStates)).toEqual(expected);
+    expect(await one.write(readStates)).toEqual(expected);
+    await one.write(async ({ journal }) => {
+      expect(journal.entriesOf(worklog("theirs"))).toEqual([expect.objectContaining({ entry: 2 })]);
+      expect(journal.entriesOf(worklog("never sent"))).toEqual([]);
+    });
+  });
+
+  test("has what became of its requests in the journal once the database is back, and the reply does not wait", async () => {
+    const { clock, one, other } = await replicas();
+    await one.write(async (writer) => {
+      const entry = await send(writer, "first");
+      writer.journal.stored([{ entry, stored: storedAs("77", worklog("first")) }]);
+      one.faults.isCut = true;
+    });
+    expect(clock.now()).toBe(0);
+    await clock.sleep(3000);
+    one.faults.isCut = false;
+    expect(await other.write(readStates)).toEqual([[1, "stored"]]);
+    expect(clock.now()).toBeLessThan(5000);
+    expect(await one.write(readStates)).toEqual([[1, "stored"]]);
+  });
+
+  test("of the same person waits for its own retries, not for the lease to expire", async () => {
+    const { clock, one } = await replicas();
+    await one.write(async (writer) => {
+      await send(writer, "first");
+      one.faults.isCut = true;
+    });
+    one.faults.isCut = false;
+    await one.write((writer) => send(writer, "second"));
+    expect(clock.now()).toBeLessThan(2000);
+  });
+});
+
+describe("times of the journal", () => {
+  test.each([
+    ["as fast as the sender's", 0],
+    ["an hour ahead", 3_600_000],
+    ["an hour behind", -3_600_000],
+  ])("are those of the reader, whose clock is %s", async (_, clockIsAhead) => {
+    const { clock, database, other, url } = await replicas();
+    await other.write(async (writer) => writer.journal.unknown([await send(writer, "first")]));
+    // Ten seconds pass, for the database too.
+    await database.query("UPDATE tempofiller.journal SET added_at = added_at - interval '10 s'");
+    clock.advance(10_000);
+    const { one } = twoReplicas(url, clock, { clockIsAhead });
+    await one.write(async ({ journal }) => {
+      const [entry] = journal.openAt(0);
+      const age = clock.wallClock() + clockIsAhead - (entry?.failedAt ?? 0);
+      // A reader that is behind cannot know: it takes the request to have failed just now, and waits longer.
+      expect(Math.round(age / 1000)).toBe(clockIsAhead < 0 ? 0 : 10);
+    });
+  });
+
+  test("are as old as a record has waited for its confirmation, too", async () => {
+    const { clock, other, one } = await replicas();
+    await other.write(async (writer) => {
+      writer.journal.unknown([await send(writer, "first")]);
+      clock.advance(8000);
+      await writer.confirm();
+    });
+    await one.write(async ({ journal }) => {
+      const [entry] = journal.openAt(0);
+      expect(clock.wallClock() - (entry?.failedAt ?? 0)).toBeGreaterThan(7999);
+    });
+  });
+
+  test("are right until when a change may still be stored", async () => {
+    const { clock, other, one } = await replicas();
+    const known: KnownWorklog = {
+      id: "7",
+      date: "2026-01-15",
+      seconds: 60,
+      billableSeconds: 60,
+      comment: "",
+    };
+    await other.write(async ({ journal }) => journal.edited(known, clock.wallClock() + 9000));
+    // Clocks of the replica and of the database have a difference of seconds of the real time that the test takes.
+    await one.write(async ({ journal }) => {
+      const left = journal.edits.mayBeStoredUntil("7") - clock.wallClock();
+      expect(left).toBe(9000);
+    });
+  });
+
+  test("do not follow a wall clock that is set while the replica runs", async () => {
+    const { clock, one, other } = await replicas();
+    await one.write((writer) => send(writer, "first"));
+    one.faults.clockIsAhead = 3_600_000;
+    await other.write((writer) => send(writer, "second"));
+    await one.write(async (writer) => {
+      await send(writer, "third");
+      const end = clock.wallClock() + LATEST_COMMIT_MS + LONGEST_WRITE_MS;
+      expect(statesOf(writer.journal.openAt(end - 1000))).toEqual([
+        [1, "open"],
+        [2, "open"],
+        [3, "open"],
+      ]);
+      expect(writer.journal.openAt(end)).toEqual([]);
+    });
+  });
+});
+
+test("a writer whose replica was killed leaves its requests open for the next one, after the lease has expired", async () => {
+  const { clock, one, other } = await replicas();
+  const killed = one.write(async (writer) => {
+    await send(writer, "first");
+    one.faults.isCut = true;
+    await new Promise(() => {});
+  });
+  void killed;
+  await clock.sleep(1000);
+  expect(await other.write(readStates)).toEqual([[1, "open"]]);
+  expect(clock.now()).toBeGreaterThanOrEqual(DATABASE_LEASE_EXPIRY_MS);
+});
