@@ -12,8 +12,17 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Whether other users may read, write or run a file. Never on Windows, which has no such modes, nor for a pipe. */
 export function isReadableByOthers(path: string): boolean {
+  return hasModes(path, 0o077);
+}
+
+/** Whether other users may write to a file. Never on Windows, nor for a pipe. */
+export function isWritableByOthers(path: string): boolean {
+  return hasModes(path, 0o022);
+}
+
+function hasModes(path: string, modes: number): boolean {
   const status = statSync(path);
-  return process.platform !== "win32" && status.isFile() && (status.mode & 0o077) !== 0;
+  return process.platform !== "win32" && status.isFile() && (status.mode & modes) !== 0;
 }
 
 export function whyUnreadable(error: unknown): string {

@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   config: ["timesheet", "tempo"],
   state: ["timesheet"],
   runtime: ["timesheet", "tempo", "sandbox", "server", "config", "state"],
+  http: ["timesheet", "server", "config", "runtime", "state", "tools", "tempo"],
   cli: [
     "generated",
     "timesheet",
@@ -32,6 +33,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "config",
     "state",
     "runtime",
+    "http",
   ],
 };
 
@@ -50,6 +52,7 @@ const MAY_USE: Record<string, string[]> = {
   config: ["node:fs", "node:os", "node:path", "node:util"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit", "pg"],
   runtime: ["node:fs/promises", "node:path", "node:timers/promises", "node:tls", "undici"],
+  http: ["@modelcontextprotocol/server", "jose", "node:crypto", "node:fs", "node:path"],
   cli: [
     "@clack/prompts",
     "@modelcontextprotocol/sdk/client/index.js",

@@ -1,11 +1,14 @@
 import { tmpdir } from "node:os";
+import { resolve } from "node:path";
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
+import { openAccessKeys } from "../../../src/http/front-door/access-keys.ts";
 import type { Query } from "../../../src/state/database/connect.ts";
 import { migrate } from "../../../src/state/database/migrate.ts";
 import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { calling, type Entry, failing, settingUp } from "./entry.ts";
 
 const HOW_TO_SET =
@@ -41,7 +44,26 @@ const migrated = (version: number) => ({
     ),
 });
 
+const readingKeys = (path: string) =>
+  failing(() => openAccessKeys(path, { clock: virtualClock(), log: () => {} }));
+
 export const SETTINGS: Entry[] = [
+  {
+    cause: "the access keys file is missing",
+    meet: readingKeys("/no/such/keys"),
+    code: "invalid_settings",
+    text:
+      `The access keys file ${resolve("/no/such/keys")} cannot be read (ENOENT). Let the server's user read it, or set ` +
+      "TEMPOFILLER_ACCESS_KEYS_FILE to another.",
+  },
+  {
+    cause: "the access keys file is another file",
+    meet: readingKeys(import.meta.filename),
+    code: "invalid_settings",
+    text:
+      `Line 1 of the access keys file ${import.meta.filename} is not a name and a hash. Replace it by what ` +
+      "tempofiller access-key NAME prints in its second line; a comment starts with #.",
+  },
   {
     cause: "a newer version has set up the database",
     meet: failing(() => migrate(migrated(7), [{ version: 1, sql: "" }])),

@@ -1,0 +1,59 @@
+import type { Clock } from "../../timesheet/clock.ts";
+
+/** Counts failed credentials by key: an address, or the hash of a credential. */
+export interface FailureLimit {
+  /** Seconds to wait until the key is heard again; undefined if it is heard now. */
+  isBlocked(key: string): number | undefined;
+  record(key: string): void;
+}
+
+interface FailureLimitOptions {
+  clock: Pick<Clock, "now">;
+  /** Failures within a minute of the first that a key may have. */
+  perMinute?: number;
+  /** Beyond these the oldest are dropped, half of them at once, so that nobody can fill the memory. */
+  maxKeys?: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** A key is blocked until the minute is over that began with its first failure. */
+export function createFailureLimit({
+  clock,
+  perMinute = 20,
+  maxKeys = 10_000,
+}: FailureLimitOptions): FailureLimit {
+  // Two halves by age, and the older one is dropped as a whole: to find the oldest key of a Map takes long after many deletions.
+  let newer = new Map<string, Count>();
+  let older = new Map<string, Count>();
+
+  function current(key: string): Count | undefined {
+    const count = newer.get(key) ?? older.get(key);
+    return count && clock.now() < count.endsAt ? count : undefined;
+  }
+
+  return {
+    isBlocked(key) {
+      const count = current(key);
+      if (!count || count.failures < perMinute) return undefined;
+      return Math.ceil((count.endsAt - clock.now()) / 1000);
+    },
+    record(key) {
+      const count = current(key);
+      if (count) {
+        count.failures += 1;
+        return;
+      }
+      if (newer.size >= maxKeys / 2) {
+        older = newer;
+        newer = new Map();
+      }
+      newer.set(key, { endsAt: clock.now() + MINUTE_MS, failures: 1 });
+    },
+  };
+}
+
+interface Count {
+  endsAt: number;
+  failures: number;
+}
