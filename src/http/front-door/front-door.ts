@@ -1,0 +1,127 @@
+import { KEY_PREFIX } from "./access-key-lines.ts";
+import type { AccessKeys } from "./access-keys.ts";
+import { bearerChallenge } from "./challenge.ts";
+import type { OrganisationTokens, TokenProblem } from "./organisation-tokens.ts";
+import { SCOPES, type Scope } from "./scopes.ts";
+
+/** Who may use the server at all; what a person may do in Tempo is decided by that person's own tokens. */
+export interface FrontDoor {
+  /** Never throws for a bad credential. @param authorization the header's value */
+  check(authorization: string | undefined): Promise<Admitted | Refused>;
+}
+
+export interface Admitted {
+  admitted: true;
+  /** Name of the team key, or the person claim of the token; empty without a front door. In the log as a keyed hash only. */
+  caller: string;
+  scopes: readonly Scope[];
+  /** In seconds since 1970; undefined for a team key. */
+  expiresAt: number | undefined;
+  token: string;
+}
+
+export interface Refused {
+  admitted: false;
+  /** 503: nobody knows whether the credential is good, and a failure limit must not count it. */
+  status: 401 | 403 | 503;
+  /** The value of `WWW-Authenticate` for 401 and 403; empty for 503. */
+  challenge: string;
+  /** Says what to do next, and nothing of the credential. */
+  message: string;
+}
+
+interface FrontDoorOptions {
+  accessKeys?: AccessKeys | undefined;
+  organisation?: OrganisationTokens | undefined;
+  /** Where people's hosts find the identity provider. */
+  resourceMetadataUrl?: string | undefined;
+  /** What the identity provider wants before each scope that is requested. */
+  scopePrefix?: string | undefined;
+}
+
+/** Node's own limit for all headers of a request together. */
+const MAX_LENGTH = 16_384;
+
+/** The scheme in any case, and a token of the characters that RFC 6750 allows. */
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
+const INVALID: Record<Exclude<TokenProblem, "no_scope" | "unavailable">, string> = {
+  invalid: "The token is not a valid access token of your organisation's identity provider. Sign in again.",
+  expired: "The token has expired. Sign in again.",
+  not_yet_valid: "The token is not valid yet. Check the clocks of this server and of the identity provider.",
+  wrong_issuer: "The token is from another issuer than the one this server trusts. Sign in again.",
+  wrong_audience: "The token was issued for another server. Sign in to this one.",
+  no_person:
+    "The token does not say whose it is. Ask your administrator to set TEMPOFILLER_PERSON_CLAIM to a claim that tokens have.",
+};
+
+const NO_SCOPE =
+  "The token has neither the scope worklogs:read nor worklogs:write. Sign in again and grant one.";
+
+const UNAVAILABLE =
+  "The token cannot be checked, because your organisation's identity provider does not respond. Nothing was sent. Try again in a minute.";
+
+const UNKNOWN_KEY =
+  "The access key is not one of this server's, or was revoked. Ask your administrator for a new one.";
+
+/** Without keys and an identity provider, everybody is admitted: only for a server that listens on loopback. */
+export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
+  const { accessKeys, organisation } = options;
+  const { resourceMetadataUrl, scopePrefix = "" } = options;
+  const hints = organisation && {
+    resourceMetadataUrl,
+    scope: scopePrefix + SCOPES.read.join(` ${scopePrefix}`),
+  };
+
+  function refused(message: string, error?: "invalid_token" | "insufficient_scope"): Refused {
+    const challenge = bearerChallenge({ ...hints, ...(error && { error, description: message }) });
+    return { admitted: false, status: error === "insufficient_scope" ? 403 : 401, challenge, message };
+  }
+
+  function checkKey(token: string): Admitted | Refused {
+    const caller = accessKeys?.find(token);
+    if (caller === undefined) return refused(UNKNOWN_KEY, "invalid_token");
+    return { admitted: true, caller, scopes: SCOPES.write, expiresAt: undefined, token };
+  }
+
+  async function checkToken(token: string, { verify }: OrganisationTokens): Promise<Admitted | Refused> {
+    const result = await verify(token);
+    if (typeof result === "object") {
+      const { person: caller, scopes, expiresAt } = result;
+      return { admitted: true, caller, scopes, expiresAt, token };
+    }
+    if (result === "unavailable")
+      return { admitted: false, status: 503, challenge: "", message: UNAVAILABLE };
+    if (result === "no_scope") return refused(NO_SCOPE, "insufficient_scope");
+    return refused(INVALID[result], "invalid_token");
+  }
+
+  return {
+    async check(authorization = "") {
+      if (!accessKeys && !organisation) {
+        return { admitted: true, caller: "", scopes: SCOPES.write, expiresAt: undefined, token: "" };
+      }
+      if (authorization === "" || !/^Bearer\b/i.test(authorization)) {
+        return refused(howToEnter(accessKeys !== undefined, organisation !== undefined));
+      }
+      const token = authorization.length > MAX_LENGTH ? undefined : BEARER.exec(authorization.trimEnd())?.[1];
+      if (token === undefined) {
+        return refused(
+          "The Authorization header is not the word Bearer and one credential.",
+          "invalid_token",
+        );
+      }
+      return organisation && !token.startsWith(KEY_PREFIX)
+        ? checkToken(token, organisation)
+        : checkKey(token);
+    },
+  };
+}
+
+function howToEnter(hasKeys: boolean, hasOrganisation: boolean): string {
+  const ways = [
+    ...(hasOrganisation ? ["sign in with your organisation's account"] : []),
+    ...(hasKeys ? ["send an access key of your team as Authorization: Bearer KEY"] : []),
+  ];
+  return `This server is for members of the team: ${ways.join(", or ")}.`;
+}

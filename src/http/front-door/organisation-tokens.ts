@@ -1,0 +1,100 @@
+import { errors, type JWTPayload, jwtVerify } from "jose";
+import type { Fetch } from "../../tempo/http/client.ts";
+import type { Clock } from "../../timesheet/clock.ts";
+import { createProviderKeys } from "./provider-keys.ts";
+import { ProviderError } from "./provider-metadata.ts";
+import { type Scope, scopesIn } from "./scopes.ts";
+
+export interface OrganisationOptions {
+  /** Exactly as the provider writes it, a trailing slash included. */
+  issuer: string;
+  /** What the tokens for this server have as `aud`. */
+  audience: string;
+  /** The claim that says who it is; `sub` unless given. */
+  personClaim?: string;
+  clock: Clock;
+  fetch: Fetch;
+  log(line: string): void;
+}
+
+/** The access tokens of the organisation's identity provider. */
+export interface OrganisationTokens {
+  /** Never throws. */
+  verify(token: string): Promise<VerifiedToken | TokenProblem>;
+}
+
+export interface VerifiedToken {
+  person: string;
+  scopes: readonly [Scope, ...Scope[]];
+  /** In seconds since 1970. */
+  expiresAt: number;
+}
+
+/** `unavailable`: the provider does not respond, so nobody knows. The other problems are the token's own. */
+export type TokenProblem =
+  | "invalid"
+  | "expired"
+  | "not_yet_valid"
+  | "wrong_issuer"
+  | "wrong_audience"
+  | "no_person"
+  | "no_scope"
+  | "unavailable";
+
+/** None of them is symmetric, or a public key could sign. */
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
+/** RFC 9068, and what providers write that do not follow it. */
+const TYPES = [undefined, "at+jwt", "jwt"];
+
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** Asks the provider for nothing until the first token comes, so a server starts before its provider does. */
+export function createOrganisationTokens(options: OrganisationOptions): OrganisationTokens {
+  const { issuer, audience, personClaim = "sub", clock } = options;
+  const keys = createProviderKeys(options);
+  return {
+    async verify(token) {
+      try {
+        const { payload, protectedHeader } = await jwtVerify(token, keys, {
+          issuer,
+          audience,
+          algorithms: ALGORITHMS,
+          requiredClaims: ["exp"],
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          currentDate: new Date(clock.wallClock()),
+        });
+        if (!TYPES.includes(protectedHeader.typ?.toLowerCase().replace(/^application\//, "")))
+          return "invalid";
+        return readClaims(payload, personClaim, audience);
+      } catch (error) {
+        return problemOf(error);
+      }
+    },
+  };
+}
+
+function readClaims(
+  payload: JWTPayload,
+  personClaim: string,
+  audience: string,
+): VerifiedToken | TokenProblem {
+  const person = payload[personClaim];
+  if (typeof person !== "string" || person.trim() === "") return "no_person";
+  const [first, ...others] = scopesIn(payload, audience);
+  if (!first) return "no_scope";
+  return { person, scopes: [first, ...others], expiresAt: payload.exp ?? 0 };
+}
+
+const PROBLEM_BY_CLAIM: Record<string, TokenProblem> = {
+  iss: "wrong_issuer",
+  aud: "wrong_audience",
+  nbf: "not_yet_valid",
+};
+
+function problemOf(error: unknown): TokenProblem {
+  if (error instanceof ProviderError) return "unavailable";
+  if (error instanceof errors.JWTExpired) return "expired";
+  if (error instanceof errors.JWTClaimValidationFailed) return PROBLEM_BY_CLAIM[error.claim] ?? "invalid";
+  return "invalid";
+}
