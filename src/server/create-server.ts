@@ -1,4 +1,4 @@
-import { McpServer, type ToolAnnotations } from "@modelcontextprotocol/server";
+import { McpServer, type ScopeChallengeHandler, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { inputSchemas, responseSchemas } from "../generated/schemas.ts";
 import { prompts } from "../prompts/index.ts";
 import { monthlyResources, resources } from "../resources/index.ts";
@@ -17,6 +17,8 @@ interface ServerOptions {
   version: string;
   tools: readonly Tool[];
   readOnly: boolean;
+  /** Over HTTP: what the token of a call must allow for a tool with this effect. */
+  scopeChallenge?: (effect: Tool["effect"]) => ScopeChallengeHandler;
 }
 
 /** A list changes only with a new version. */
@@ -26,7 +28,10 @@ const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const RESULT_SIZE = { "anthropic/maxResultSizeChars": 500_000 };
 
 /** Serve it with `serveStdio`, which calls this once for each connection. */
-export function createServer(context: ServerContext, { version, tools, readOnly }: ServerOptions): McpServer {
+export function createServer(
+  context: ServerContext,
+  { version, tools, readOnly, scopeChallenge }: ServerOptions,
+): McpServer {
   const isOffered = ({ effect }: Pick<Tool, "effect">) => effect === "read" || !readOnly;
   const offeredTools = tools.filter(isOffered);
   const server = new McpServer(
@@ -48,7 +53,7 @@ export function createServer(context: ServerContext, { version, tools, readOnly 
     },
   );
   const toolNames = offeredTools.map(({ name }) => name);
-  registerTools(server, offeredTools, context);
+  registerTools(server, offeredTools, context, scopeChallenge);
   const complete = createCompleter(context);
   registerPrompts(server, prompts.filter(isOffered), complete, {
     ...context,
@@ -59,7 +64,12 @@ export function createServer(context: ServerContext, { version, tools, readOnly 
   return server;
 }
 
-function registerTools(server: McpServer, tools: readonly Tool[], context: ServerContext): void {
+function registerTools(
+  server: McpServer,
+  tools: readonly Tool[],
+  context: ServerContext,
+  scopeChallenge: ServerOptions["scopeChallenge"],
+): void {
   for (const tool of tools) {
     server.registerTool(
       tool.name,
@@ -71,6 +81,7 @@ function registerTools(server: McpServer, tools: readonly Tool[], context: Serve
         ...(context.structuredContent && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
         annotations: annotationsOf(tool, context.duplicates),
         _meta: { ...RESULT_SIZE, ...(tool.view && VIEW_LINK) },
+        ...(scopeChallenge && { scopeChallenge: scopeChallenge(tool.effect) }),
       },
       async (args, { mcpReq }) => {
         const { progress, sent } = progressReporter(mcpReq);
