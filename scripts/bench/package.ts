@@ -34,6 +34,7 @@ const REASONS: Record<string, string> = {
   "option-values.cjs": "what an option takes, where that is a list: shared by help and completion",
   "journal.cjs": "`tempofiller journal`",
   "undo.cjs": "`tempofiller undo`",
+  "access-key.cjs": "`tempofiller access-key`",
   "columns.cjs": "tables: shared by journal, undo and month",
   "calendar.cjs": "the drawing of a month: shared by month and demo",
   "help.cjs": "`tempofiller help`",

@@ -88,6 +88,7 @@ export type CommandName =
   | "doctor"
   | "journal"
   | "undo"
+  | "access-key"
   | "demo"
   | "sandbox"
   | "completion"
@@ -180,6 +181,15 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   undo: {
     summary: "delete what the last batch stored, after asking",
     options: ["yes"],
+  },
+  "access-key": {
+    summary: "print a new access key for a server over HTTP",
+    details: [
+      "First the key, for a person or a program of your team; it is shown only now. Then the line for the file that " +
+        "TEMPOFILLER_ACCESS_KEYS_FILE names on the server. NAME says in that file whose it is. Nothing is written to disk.",
+    ],
+    arguments: { usage: "NAME", min: 1, max: 1, missing: "a name for the key" },
+    options: ["json"],
   },
   demo: {
     summary: "watch a script fill a month of the embedded Tempo",

@@ -127,6 +127,14 @@ async function main(line: string[]): Promise<void> {
       );
       return;
     }
+    case "access-key": {
+      const { printAccessKey } = await import("./access-key/access-key.ts");
+      return printAccessKey({
+        name: args[0] ?? "",
+        json: options.json === true,
+        print: (line) => print(`${line}\n`),
+      });
+    }
     case "sandbox": {
       const { serveSandbox } = await import("./sandbox/serve-sandbox.ts");
       const debug = withDebug(options).debug ? createLog((text) => text) : undefined;

@@ -9,7 +9,7 @@ function read(line: string[]) {
 }
 
 const COMMANDS =
-  "setup, month, status, export, call, doctor, journal, undo, demo, sandbox, completion, help, version";
+  "setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, completion, help, version";
 const TOOLS =
   "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog, find_missing_days, fill_days, update_worklog, delete_worklogs, get_timesheets, submit_timesheet, search_issues, get_work_attributes";
 const ONLY_DEMO =
@@ -24,10 +24,12 @@ test.each([
     ["completion"],
     "completion needs the name of a shell: bash, zsh, fish, pwsh. See tempofiller help completion.",
   ],
+  [["access-key"], "access-key needs a name for the key. See tempofiller help access-key."],
+  [["access-key", "ada", "bob"], "Unexpected argument 'bob'. See tempofiller help access-key."],
   [["--datacenter"], `${ONLY_DEMO} See tempofiller --help.`],
   [["doctor", "--datacenter"], `${ONLY_DEMO} See tempofiller help doctor.`],
   [["call", "get_schedule", "--datacenter"], `${ONLY_DEMO} See tempofiller help call.`],
-  [["--json"], "--json only works with status, call, doctor, journal. See tempofiller --help."],
+  [["--json"], "--json only works with status, call, doctor, journal, access-key. See tempofiller --help."],
   [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
   [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],

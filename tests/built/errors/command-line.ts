@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { printAccessKey } from "../../../src/cli/access-key/access-key.ts";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
 import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
@@ -114,7 +115,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'pay'. Available: setup, month, status, export, call, doctor, journal, undo, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -122,7 +123,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: setup, month, status, export, call, doctor, journal, undo, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {
@@ -348,6 +349,14 @@ export const COMMAND_LINE: Entry[] = [
     meet: undoing(0, { readOnly: true }),
     code: "invalid_input",
     text: "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
+  },
+  {
+    cause: "a name that no access key can have",
+    meet: failing(() => printAccessKey({ name: "Ada L.", json: false, print: () => {} })),
+    code: "invalid_input",
+    text:
+      'The name of an access key has 1 to 64 letters, digits and the signs . _ - @, not "Ada L.". ' +
+      "See tempofiller help access-key.",
   },
   {
     cause: "undo without a state folder",

@@ -1,0 +1,30 @@
+import { butNot } from "../../config/check-text.ts";
+import { createAccessKey, isKeyName } from "../../http/front-door/access-key-lines.ts";
+import { UsageError } from "../usage-error.ts";
+
+interface AccessKeyOptions {
+  name: string;
+  json: boolean;
+  print(line: string): void;
+}
+
+/** What `tempofiller access-key --json` prints. Its keys are stable. */
+export interface AccessKeyReport {
+  name: string;
+  key: string;
+  /** For the access keys file. */
+  line: string;
+}
+
+/** Prints a new key, which is kept nowhere, and its line for the access keys file. @throws UsageError */
+export function printAccessKey({ name, json, print }: AccessKeyOptions): void {
+  if (!isKeyName(name)) {
+    throw new UsageError(
+      `The name of an access key has 1 to 64 letters, digits and the signs . _ - @${butNot(name)}.`,
+      "access-key",
+    );
+  }
+  const { key, line } = createAccessKey(name);
+  const report: AccessKeyReport = { name, key, line };
+  print(json ? JSON.stringify(report) : `${key}\n${line}`);
+}
