@@ -64,6 +64,11 @@ export const OPTIONS = {
   print: { type: "boolean", description: "print what a host's file needs, and change nothing" },
   link: { type: "boolean", description: "print links that add the server to VS Code or Cursor with a click" },
   remove: { type: "boolean", description: "remove the server from the hosts again" },
+  http: {
+    type: "string",
+    usage: "--http HOST:PORT",
+    description: "serve a team over HTTP at this address, such as 127.0.0.1:8080",
+  },
   port: { type: "string", usage: "--port N", description: "port to listen on; any free port if left out" },
   debug: {
     type: "boolean",
@@ -80,6 +85,7 @@ export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
 export type CommandName =
   | ""
+  | "serve"
   | "setup"
   | "month"
   | "status"
@@ -118,6 +124,14 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   "": {
     summary: "serve MCP on stdin and stdout; your MCP host starts it",
     options: ["sandbox", "toolsets"],
+  },
+  serve: {
+    summary: "serve MCP over HTTP, for a team",
+    details: [
+      "Each person's own tokens come with each request, and none is stored. Off loopback it needs TLS, a public URL and access keys or " +
+        "your identity provider: docs/teams.md. It reads its settings from the environment alone.",
+    ],
+    options: ["http", "sandbox", "toolsets"],
   },
   setup: {
     summary: "write the settings file and register the server with your hosts",

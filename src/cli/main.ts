@@ -102,6 +102,11 @@ async function main(line: string[]): Promise<void> {
         print: (line) => print(`${redact(line)}\n`),
       });
     }
+    case "serve": {
+      const { serveTeam } = await import("./serve-team.ts");
+      const write = (line: string) => process.stderr.write(line);
+      return serveTeam({ http: options.http, sandbox: sandboxKind(options), env: process.env, write });
+    }
     case "setup": {
       const { setUp } = await import("./setup/setup.ts");
       const { env, stdin, stdout } = process;

@@ -4,7 +4,7 @@ import { SettingsError } from "../timesheet/errors.ts";
 import { configuredKind, type Setting } from "./deployment-kind.ts";
 import { type Environment, envFlag, envList, envString, envText } from "./env.ts";
 import { readAll, tryRead } from "./read-all.ts";
-import { cloudHelp, DATA_CENTER_HELP, type ScopedUse } from "./service-help.ts";
+import { type CredentialNames, cloudHelp, dataCenterHelp, type ScopedUse } from "./service-help.ts";
 import { emailAddress, headerText, personalAccessToken, tempoToken } from "./token-text.ts";
 import type { Tokens } from "./tokens.ts";
 import { readBaseUrl, readJiraUrl, readTempoUrl, type UrlSetting } from "./url.ts";
@@ -14,9 +14,15 @@ import { readWorkAttributes } from "./work-attributes.ts";
 
 /**
  * @param otherNames what else is set, to find settings under another name
+ * @param names what the credentials are called, if not as the settings
  * @throws SettingsError with everything that is wrong: none, two or only part of one configured, and each unusable value
  */
-export function readDeployment(env: Environment, tokens: Tokens, otherNames: readonly string[]): Deployment {
+export function readDeployment(
+  env: Environment,
+  tokens: Tokens,
+  otherNames: readonly string[],
+  names?: CredentialNames,
+): Deployment {
   const setting: Setting = (name) => tokens.get(name) ?? { variable: name, text: envString(env, name) };
   const url = (name: NameOfKind<"url">, read: (setting: UrlSetting) => string) => {
     const { default: unset = "", placeholder = unset }: { default?: string; placeholder?: string } =
@@ -43,6 +49,6 @@ export function readDeployment(env: Environment, tokens: Tokens, otherNames: rea
   if (!(toolSets instanceof SettingsError) && toolSets.has("approvals")) uses.add("approvals");
   if (Object.values(workAttributes).includes(ACCOUNT_OF_ISSUE)) uses.add("accounts");
   return kind === "datacenter"
-    ? { kind, baseUrl, token, workAttributes, help: DATA_CENTER_HELP }
-    : { kind, ...cloud, workAttributes, help: cloudHelp(uses) };
+    ? { kind, baseUrl, token, workAttributes, help: dataCenterHelp(names) }
+    : { kind, ...cloud, workAttributes, help: cloudHelp(uses, names) };
 }

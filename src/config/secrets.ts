@@ -1,7 +1,7 @@
 import { type Environment, envString } from "./env.ts";
 import type { Tokens } from "./tokens.ts";
+import type { Variable } from "./variable.ts";
 import { isSecret, listVariables, lowerCase, namesOfKind, type VariableName } from "./variable-names.ts";
-import type { Variable } from "./variables.ts";
 
 /** Letters and digits, long, without what separates the parts of a path, a URL or an e-mail address. */
 const TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[\w+=~-]{20,}$/;
@@ -14,12 +14,13 @@ const QUOTED_KINDS = new Set<Variable["kind"]>(["file", "folder", "text", "url"]
  * token in a setting that is quoted.
  */
 export function secretsIn(env: Environment, tokens: Tokens): string[] {
-  const secrets = [...tokens.values()].flatMap(({ text }) => (text === "" ? [] : [text]));
+  const secrets = namesOfKind("token").flatMap((name) => tokens.get(name)?.text || []);
   for (const name of namesOfKind("proxy").filter(isSecret)) {
     for (const spelling of [name, lowerCase(name)]) secrets.push(...proxySecrets(envString(env, spelling)));
   }
   const jiraToken = tokens.get("JIRA_API_TOKEN")?.text ?? "";
-  const basic = Buffer.from(`${envString(env, "JIRA_EMAIL")}:${jiraToken}`).toString("base64");
+  const email = tokens.get("JIRA_EMAIL")?.text ?? envString(env, "JIRA_EMAIL");
+  const basic = Buffer.from(`${email}:${jiraToken}`).toString("base64");
   secrets.push(...misplacedTokens(env));
   return [...new Set(jiraToken === "" ? secrets : [...secrets, basic])];
 }

@@ -6,19 +6,21 @@ import { NAMES } from "./variable-names.ts";
 
 const {
   TEMPO_API_URL,
-  TEMPO_API_TOKEN,
   JIRA_BASE_URL,
-  JIRA_EMAIL,
-  JIRA_API_TOKEN,
   ATLASSIAN_API_URL,
   TEMPO_BASE_URL,
-  TEMPO_PAT,
   TEMPO_WORK_ATTRIBUTES,
   HTTPS_PROXY,
   HTTP_PROXY,
   NO_PROXY,
   NODE_EXTRA_CA_CERTS,
 } = NAMES;
+
+/** What a person's credentials are called where that person sets them: as settings, or as headers of a request. */
+export type CredentialNames = Record<
+  "JIRA_EMAIL" | "JIRA_API_TOKEN" | "TEMPO_API_TOKEN" | "TEMPO_PAT",
+  string
+>;
 
 const NETWORK_HELP = {
   certificatesSetting: NODE_EXTRA_CA_CERTS,
@@ -37,7 +39,10 @@ const SCOPES = {
 };
 
 /** @param uses those of the settings, or of a request */
-function tempoHelp(uses: ReadonlySet<ScopedUse>): ServiceHelp & { scopes: readonly string[] } {
+function tempoHelp(
+  uses: ReadonlySet<ScopedUse>,
+  { TEMPO_API_TOKEN }: CredentialNames,
+): ServiceHelp & { scopes: readonly string[] } {
   const needed = (use: ScopedUse) => (uses.has(use) ? SCOPES[use] : []);
   const scopes = [...SCOPES.always, ...needed("approvals"), ...needed("accounts")];
   return {
@@ -53,56 +58,60 @@ function tempoHelp(uses: ReadonlySet<ScopedUse>): ServiceHelp & { scopes: readon
   };
 }
 
-const CLOUD_JIRA_HELP: Pick<CloudHelp, "jira" | "gateway"> = {
-  jira: {
+function cloudJiraHelp({ JIRA_EMAIL, JIRA_API_TOKEN }: CredentialNames): Pick<CloudHelp, "jira" | "gateway"> {
+  return {
+    jira: {
+      ...NETWORK_HELP,
+      urlSetting: JIRA_BASE_URL,
+      renewToken:
+        `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it. ` +
+        `Check ${JIRA_BASE_URL} too.`,
+      checkPermission: `Check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
+    },
+    gateway: {
+      ...NETWORK_HELP,
+      urlSetting: ATLASSIAN_API_URL,
+      renewToken:
+        `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it, ` +
+        `with the scopes ${NEEDED_SCOPES}.`,
+      checkPermission:
+        `The token in ${JIRA_API_TOKEN} needs the scopes ${NEEDED_SCOPES}; if one is missing, create a new token with both. ` +
+        `If it has them, check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
+    },
+  };
+}
+
+export function dataCenterHelp({ TEMPO_PAT }: CredentialNames = NAMES): DeploymentHelp {
+  const service = {
     ...NETWORK_HELP,
-    urlSetting: JIRA_BASE_URL,
-    renewToken:
-      `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it. ` +
-      `Check ${JIRA_BASE_URL} too.`,
-    checkPermission: `Check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
-  },
-  gateway: {
-    ...NETWORK_HELP,
-    urlSetting: ATLASSIAN_API_URL,
-    renewToken:
-      `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it, ` +
-      `with the scopes ${NEEDED_SCOPES}.`,
-    checkPermission:
-      `The token in ${JIRA_API_TOKEN} needs the scopes ${NEEDED_SCOPES}; if one is missing, create a new token with both. ` +
-      `If it has them, check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
-  },
-};
+    urlSetting: TEMPO_BASE_URL,
+    renewToken: `Set ${TEMPO_PAT} to a valid personal access token (Jira, Profile, Personal Access Tokens). Check ${TEMPO_BASE_URL} too.`,
+  };
 
-const DATA_CENTER_SERVICE_HELP = {
-  ...NETWORK_HELP,
-  urlSetting: TEMPO_BASE_URL,
-  renewToken: `Set ${TEMPO_PAT} to a valid personal access token (Jira, Profile, Personal Access Tokens). Check ${TEMPO_BASE_URL} too.`,
-};
-
-export const DATA_CENTER_HELP: DeploymentHelp = {
-  workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
-  tempo: {
-    ...DATA_CENTER_SERVICE_HELP,
-    checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may use Tempo and log work.`,
-  },
-  accounts: {
-    ...DATA_CENTER_SERVICE_HELP,
-    checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may see the accounts of the project, or replace @issue in ${TEMPO_WORK_ATTRIBUTES} by the key of one.`,
-  },
-  jira: {
-    ...DATA_CENTER_SERVICE_HELP,
-    checkPermission: `Check that the owner of ${TEMPO_PAT} may use this Jira and see the issue.`,
-  },
-};
-
-/** @param uses those of the settings */
-export function cloudHelp(uses: ReadonlySet<ScopedUse>): CloudHelp {
   return {
     workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
-    tempo: tempoHelp(uses),
-    approvals: tempoHelp(new Set([...uses, "approvals"])),
-    accounts: tempoHelp(new Set([...uses, "accounts"])),
-    ...CLOUD_JIRA_HELP,
+    tempo: {
+      ...service,
+      checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may use Tempo and log work.`,
+    },
+    accounts: {
+      ...service,
+      checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may see the accounts of the project, or replace @issue in ${TEMPO_WORK_ATTRIBUTES} by the key of one.`,
+    },
+    jira: {
+      ...service,
+      checkPermission: `Check that the owner of ${TEMPO_PAT} may use this Jira and see the issue.`,
+    },
+  };
+}
+
+/** @param uses those of the settings */
+export function cloudHelp(uses: ReadonlySet<ScopedUse>, names: CredentialNames = NAMES): CloudHelp {
+  return {
+    workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
+    tempo: tempoHelp(uses, names),
+    approvals: tempoHelp(new Set([...uses, "approvals"]), names),
+    accounts: tempoHelp(new Set([...uses, "accounts"]), names),
+    ...cloudJiraHelp(names),
   };
 }

@@ -14,8 +14,9 @@ import {
 import { namesSet } from "./other-names.ts";
 import { joined, readAll, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
+import type { CredentialNames } from "./service-help.ts";
 import { originOf, type SettingsFile, withSettingsFile } from "./settings-file.ts";
-import { readTokens } from "./tokens.ts";
+import { readTokens, type Tokens } from "./tokens.ts";
 import { readStateFolder } from "./user-folders.ts";
 import { lowerCase, type NameOfKind } from "./variable-names.ts";
 import { readWarnings, type Warning } from "./warnings.ts";
@@ -42,12 +43,27 @@ export interface Settings extends Options {
   warnings: Warning[];
 }
 
-/** Keeps errors instead of throwing: the server starts all the same, and each call reports them. */
-export function readSettings(environment: Environment, file?: SettingsFile): Settings {
+/** A person's credentials from elsewhere than the settings: by the names of the settings, and what they are called there. */
+export interface Credentials {
+  tokens: Tokens;
+  names: CredentialNames;
+}
+
+/**
+ * Keeps errors instead of throwing: the server starts all the same, and each call reports them.
+ *
+ * @param credentials take the place of those in the environment and the file
+ */
+export function readSettings(
+  environment: Environment,
+  file?: SettingsFile,
+  credentials?: Credentials,
+): Settings {
   const env = withSettingsFile(environment, file);
-  const tokens = readTokens(env);
+  const tokens = credentials?.tokens ?? readTokens(env);
   const otherNames = [...namesSet(environment), ...(file?.unknown ?? [])];
-  const deployment = file?.error ?? tryRead(() => readDeployment(env, tokens, otherNames));
+  const deployment =
+    file?.error ?? tryRead(() => readDeployment(env, tokens, otherNames, credentials?.names));
   const options = tryRead(() => readOptions(env));
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),

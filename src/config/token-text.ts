@@ -1,9 +1,6 @@
 import { SettingsError } from "../timesheet/errors.ts";
 import { checkFilledIn } from "./check-text.ts";
 import type { Token } from "./tokens.ts";
-import { NAMES } from "./variable-names.ts";
-
-const { TEMPO_API_TOKEN, JIRA_API_TOKEN, JIRA_EMAIL, TEMPO_PAT } = NAMES;
 
 /** The API tokens of Atlassian accounts begin so; those of Tempo and of Jira Data Center do not. */
 const ATLASSIAN = "ATATT";
@@ -34,7 +31,7 @@ export function emailAddress(setting: Token): string {
   const text = headerText(setting);
   if (text === "" || /^[^@]+@[^@]+$/.test(text)) return text;
   throw new SettingsError(
-    `${JIRA_EMAIL} is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of your ` +
+    `${setting.variable} is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of your ` +
       "Atlassian account.",
   );
 }
@@ -45,8 +42,8 @@ export function tempoToken(token: Token, jiraToken: Token): string {
   if (!isOfAtlassian(token)) return text;
   throw new SettingsError(
     jiraToken.text === "" || isOfAtlassian(jiraToken)
-      ? `${TEMPO_API_TOKEN} ${OF_ATLASSIAN}. Set it to a token of Tempo (Tempo, Settings, API integration).`
-      : `${TEMPO_API_TOKEN} and ${JIRA_API_TOKEN} look swapped: ${TEMPO_API_TOKEN} ${OF_ATLASSIAN}. Exchange the two.`,
+      ? `${token.variable} ${OF_ATLASSIAN}. Set it to a token of Tempo (Tempo, Settings, API integration).`
+      : `${token.variable} and ${jiraToken.variable} look swapped: ${token.variable} ${OF_ATLASSIAN}. Exchange the two.`,
   );
 }
 
@@ -55,7 +52,7 @@ export function personalAccessToken(token: Token): string {
   const text = headerText(token);
   if (!isOfAtlassian(token)) return text;
   throw new SettingsError(
-    `${TEMPO_PAT} ${OF_ATLASSIAN}, and those work on Jira Cloud only. Set it to a personal access token (Jira, Profile, ` +
+    `${token.variable} ${OF_ATLASSIAN}, and those work on Jira Cloud only. Set it to a personal access token (Jira, Profile, ` +
       "Personal Access Tokens).",
   );
 }

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
 import { isReadableByOthers, readTextFile, whyUnreadable } from "./text-file.ts";
-import { fileVariable, type NameOfKind, namesOfKind, type VariableName } from "./variable-names.ts";
+import { fileVariable, type NameOfKind, namesOfKind } from "./variable-names.ts";
 
 export interface Token {
-  /** `TEMPO_PAT`, or `TEMPO_PAT_FILE`. */
-  variable: VariableName;
+  /** `TEMPO_PAT`, or `TEMPO_PAT_FILE`, or what else the person calls it. */
+  variable: string;
   /** Empty if it is not set. */
   text: string;
   /** Whether it is in a file that other users can read. */

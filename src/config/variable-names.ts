@@ -1,5 +1,6 @@
 import type { Deployment } from "../tempo/deployment.ts";
-import { VARIABLES, type Variable } from "./variables.ts";
+import type { Variable } from "./variable.ts";
+import { VARIABLES } from "./variables.ts";
 
 type DeclaredName = keyof typeof VARIABLES;
 

@@ -2,23 +2,38 @@ import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import { fileWriters } from "../state/file-writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
+import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import type { Timesheet } from "../timesheet/port.ts";
+import type { Writers } from "../timesheet/writers.ts";
 import { systemClock } from "./clock.ts";
 import { resolveConnection } from "./connection.ts";
 import { createLog, createRedactor } from "./log.ts";
 import { today } from "./today.ts";
 
-/** The timesheet is opened by the first call. */
+/** What the contexts of all people share whom one server serves. */
+export interface Shared {
+  writers: Writers;
+  /** That of the deployment, unless it is given. */
+  rateLimiter?: RateLimiter;
+  log(line: string): void;
+}
+
+/**
+ * The timesheet is opened by the first call.
+ *
+ * @param shared none for a server of one person
+ */
 export function createServerContext(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
+  shared?: Shared,
 ): ServerContext {
   const redact = createRedactor(settings.secrets);
-  const log = createLog(redact);
+  const log = shared ? (line: string) => shared.log(redact(line)) : createLog(redact);
   let timesheet: Promise<Timesheet> | undefined;
   return {
     openTimesheet: () => {
-      timesheet ??= connect(settings, sandbox, log);
+      timesheet ??= connect(settings, sandbox, log, shared?.rateLimiter);
       return timesheet;
     },
     readView: async () => (await import("./read-view.ts")).readView(),
@@ -32,7 +47,9 @@ export function createServerContext(
     summaryFirst: settings.summaryFirst,
     confirmation: settings.confirmation,
     // The embedded Tempo ends with the process, and so does what is known of it.
-    writers: fileWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
+    writers:
+      shared?.writers ??
+      fileWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
     checkReplies: settings.debug,
     log,
     debug: settings.debug ? log : () => {},
@@ -44,8 +61,9 @@ async function connect(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   log: (line: string) => void,
+  rateLimiter: RateLimiter | undefined,
 ): Promise<Timesheet> {
   const { deployment, options } = await resolveConnection(settings, sandbox, log);
   const { openTimesheet } = await import("../tempo/open-timesheet.ts");
-  return openTimesheet(deployment, options);
+  return openTimesheet(deployment, { ...(rateLimiter && { rateLimiter }), ...options });
 }

@@ -1,4 +1,4 @@
-import { cloudHelp, DATA_CENTER_HELP } from "../config/service-help.ts";
+import { cloudHelp, dataCenterHelp } from "../config/service-help.ts";
 import type { SandboxCredentials } from "../sandbox/state.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 
@@ -20,5 +20,5 @@ export function sandboxDeployment(
         workAttributes,
         help: cloudHelp(new Set()),
       }
-    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help: DATA_CENTER_HELP };
+    : { kind, baseUrl: ADDRESS, token: personalAccessToken, workAttributes, help: dataCenterHelp() };
 }

@@ -1,4 +1,4 @@
-import type { CallContext } from "../timesheet/call-context.ts";
+import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
 import { noChanges } from "../timesheet/call-context.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
@@ -21,8 +21,20 @@ export interface ServerContext
   /** Sends replies as structured content beside their text, and publishes their schemas. */
   structuredContent: boolean;
   summaryFirst: boolean;
+  /** Called when a call of a tool has ended, for metrics and an audit log. */
+  finished?(call: FinishedCall): void;
   /** How a plan is confirmed: by calling again with its digest, or also in a form of the client. */
   confirmation: "digest" | "form";
+}
+
+export interface FinishedCall {
+  tool: string;
+  milliseconds: number;
+  /** What it threw; a call whose reply reports failed entries threw nothing. */
+  error?: unknown;
+  isError: boolean;
+  /** Undefined if it ended before it could change anything. */
+  changes: CallChanges | undefined;
 }
 
 export interface CallOptions {

@@ -16,6 +16,11 @@ export async function runTool(
   options: Omit<CallOptions, "name">,
 ): Promise<CallToolResult> {
   let context: CallContext | undefined;
+  const startedAt = server.clock.now();
+  const finished = (isError: boolean, error?: unknown) => {
+    const milliseconds = server.clock.now() - startedAt;
+    server.finished?.({ tool: tool.name, milliseconds, isError, error, changes: context?.changes });
+  };
   try {
     context = callContext(server, await server.openTimesheet(), { ...options, name: tool.name });
     const invalidRows = checkInput(tool, args, context.today);
@@ -28,13 +33,16 @@ export async function runTool(
     }
     // A reply can quote upstream (why an entry of a batch failed), so its texts are redacted like an error's.
     const shown = redactJson(text, server);
+    const isError = tool.failed?.(reply) === true;
+    finished(isError);
     return {
       content: [{ type: "text", text: JSON.stringify(shown) }],
       ...(server.structuredContent && { structuredContent: shown }),
-      ...(tool.failed?.(reply) && { isError: true }),
+      ...(isError && { isError }),
     };
   } catch (error) {
     for (const line of logLines(error)) server.log(`${tool.name}: ${line}`);
+    finished(true, error);
     return redacted(errorResult(error, tool.name, context?.changes), server);
   } finally {
     if (options.signal.aborted && context) context.log(cancellationReport(context.changes));

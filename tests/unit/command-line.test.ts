@@ -9,7 +9,7 @@ function read(line: string[]) {
 }
 
 const COMMANDS =
-  "setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, completion, help, version";
+  "serve, setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, completion, help, version";
 const TOOLS =
   "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog, find_missing_days, fill_days, update_worklog, delete_worklogs, get_timesheets, submit_timesheet, search_issues, get_work_attributes";
 const ONLY_DEMO =
@@ -36,7 +36,7 @@ test.each([
   [["journal", "--last", "all"], "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, setup, month, status, export, call, doctor, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, serve, setup, month, status, export, call, doctor, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
   [["demo", "--list"], "--list only works with call. See tempofiller help demo."],

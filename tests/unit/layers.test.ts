@@ -52,7 +52,17 @@ const MAY_USE: Record<string, string[]> = {
   config: ["node:fs", "node:os", "node:path", "node:util"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit", "pg"],
   runtime: ["node:fs/promises", "node:path", "node:timers/promises", "node:tls", "undici"],
-  http: ["@modelcontextprotocol/server", "jose", "node:crypto", "node:fs", "node:path"],
+  http: [
+    "@modelcontextprotocol/node",
+    "@modelcontextprotocol/server",
+    "@opentelemetry/api",
+    "jose",
+    "node:crypto",
+    "node:fs",
+    "node:http",
+    "node:https",
+    "node:path",
+  ],
   cli: [
     "@clack/prompts",
     "@modelcontextprotocol/sdk/client/index.js",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../../src/config/env.ts";
-import { cloudHelp, DATA_CENTER_HELP } from "../../src/config/service-help.ts";
+import { cloudHelp, dataCenterHelp } from "../../src/config/service-help.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import { createRedactor } from "../../src/runtime/log.ts";
@@ -43,7 +43,7 @@ describe("settings", () => {
         baseUrl: "https://jira.example.com/jira",
         token: "pat-token",
         workAttributes: { _A_: "x", _B_: "2" },
-        help: DATA_CENTER_HELP,
+        help: dataCenterHelp(),
       },
       secrets: ["pat-token"],
     });

@@ -1,0 +1,43 @@
+import type { Environment } from "../config/env.ts";
+import { readServerSettings } from "../config/server-settings.ts";
+import { serveHttp } from "../http/serve-http.ts";
+import { systemClock } from "../runtime/clock.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import { cancellation } from "./shutdown.ts";
+import { UsageError } from "./usage-error.ts";
+import { VERSION } from "./version.ts";
+
+interface ServeTeamOptions {
+  /** HOST:PORT. */
+  http: string | undefined;
+  sandbox: Deployment["kind"] | undefined;
+  env: Environment;
+  write(line: string): void;
+}
+
+/**
+ * Serves until the process is interrupted; then takes no more requests, and resolves when those in progress have ended.
+ *
+ * @throws UsageError, SettingsError if it cannot start
+ */
+export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions): Promise<void> {
+  if (http === undefined) {
+    throw new UsageError(
+      "serve needs --http HOST:PORT, such as --http 127.0.0.1:8080. Your own MCP host starts tempofiller without a command.",
+      "serve",
+    );
+  }
+  const settings = readServerSettings(env, http);
+  const server = await serveHttp({
+    server: settings,
+    env,
+    sandbox,
+    version: VERSION,
+    clock: systemClock,
+    fetch: (request) => fetch(request),
+    write,
+  });
+  const interrupted = cancellation((line) => write(`${line}\n`));
+  await new Promise<void>((resolve) => interrupted.addEventListener("abort", () => resolve()));
+  await server.drain();
+}

@@ -1,0 +1,196 @@
+import { SettingsError } from "../timesheet/errors.ts";
+import { butNot, checkText } from "./check-text.ts";
+import type { Environment } from "./env.ts";
+import { listed } from "./lists.ts";
+import { readAll } from "./read-all.ts";
+import type { ServerVariableName } from "./server-variables.ts";
+import { readTextFile, whyUnreadable } from "./text-file.ts";
+import { isLoopback } from "./url.ts";
+
+export interface Address {
+  /** An IPv6 address without brackets. */
+  host: string;
+  port: number;
+}
+
+/** Settings of the server over HTTP. */
+export interface ServerSettings {
+  address: Address;
+  /** Undefined for a server that only this machine reaches. */
+  publicUrl: URL | undefined;
+  /** Undefined for a server that only this machine reaches. */
+  tls: "proxy" | { certificateFile: string; keyFile: string } | undefined;
+  accessKeysFile: string | undefined;
+  organisation: { issuer: string; audience: string; personClaim: string; scopePrefix: string } | undefined;
+  databaseUrl: string | undefined;
+  internalAddress: Address | undefined;
+  requestsPerSecond: number;
+}
+
+/** Settings that would make every request that of one person. */
+const PERSONAL = [
+  "JIRA_EMAIL",
+  "JIRA_API_TOKEN",
+  "JIRA_API_TOKEN_FILE",
+  "TEMPO_API_TOKEN",
+  "TEMPO_API_TOKEN_FILE",
+  "TEMPO_PAT",
+  "TEMPO_PAT_FILE",
+];
+
+const PATH = "/mcp";
+
+/**
+ * @param bind HOST:PORT, of `--http`
+ * @throws SettingsError with everything that is wrong, above all if others than this machine could reach an open server
+ */
+export function readServerSettings(env: Environment, bind: string): ServerSettings {
+  const text = (name: ServerVariableName): string => {
+    const value = (env[name] ?? "").trim();
+    checkText(name, value);
+    return value;
+  };
+  const settings = readAll({
+    address: () => readAddress("--http", bind),
+    publicUrl: () => readPublicUrl(text("TEMPOFILLER_PUBLIC_URL")),
+    tls: () => readTls(text),
+    accessKeysFile: () => text("TEMPOFILLER_ACCESS_KEYS_FILE") || undefined,
+    organisation: () => readOrganisation(text),
+    databaseUrl: () => readDatabaseUrl(env, text("TEMPOFILLER_DATABASE_URL_FILE")),
+    internalAddress: () => {
+      const address = text("TEMPOFILLER_INTERNAL");
+      return address === "" ? undefined : readAddress("TEMPOFILLER_INTERNAL", address);
+    },
+    requestsPerSecond: () => readRate(text("TEMPO_REQUESTS_PER_SECOND")),
+    personal: () => refusePersonal(env),
+  });
+  const { personal: _, ...read } = settings;
+  const missing = missingForOthers(read);
+  if (missing.length > 0) {
+    throw new SettingsError(
+      `Others than this machine could reach the server, so it also needs ${listed(missing)}. ` +
+        "To try it on this machine alone, use --http 127.0.0.1:8080 without TEMPOFILLER_PUBLIC_URL. docs/teams.md shows each step.",
+    );
+  }
+  return read;
+}
+
+/** @param name of what the text is the value of. @throws SettingsError unless the text is HOST:PORT */
+export function readAddress(name: string, text: string): Address {
+  const found = /^(?<host>\[[\da-f:.]+\]|[\w.-]+):(?<port>\d{1,5})$/i.exec(text)?.groups;
+  if (found?.host !== undefined && Number(found.port) <= 65_535)
+    return { host: found.host.replaceAll(/[[\]]/g, ""), port: Number(found.port) };
+  throw new SettingsError(`${name} must be HOST:PORT, such as 127.0.0.1:8080${butNot(text)}.`);
+}
+
+export function isLoopbackAddress({ host }: Address): boolean {
+  return isLoopback(new URL(`http://${host.includes(":") ? `[${host}]` : host}`));
+}
+
+function missingForOthers({
+  address,
+  publicUrl,
+  tls,
+  accessKeysFile,
+  organisation,
+}: ServerSettings): string[] {
+  if (isLoopbackAddress(address) && !publicUrl) return [];
+  return [
+    ...(publicUrl ? [] : ["TEMPOFILLER_PUBLIC_URL"]),
+    ...(tls
+      ? []
+      : ["TLS (TEMPOFILLER_TLS_CERT_FILE and TEMPOFILLER_TLS_KEY_FILE, or TEMPOFILLER_TLS=proxy)"]),
+    ...(accessKeysFile || organisation
+      ? []
+      : ["a check of who may use it (TEMPOFILLER_ACCESS_KEYS_FILE or TEMPOFILLER_ISSUER)"]),
+  ];
+}
+
+function readPublicUrl(text: string): URL | undefined {
+  if (text === "") return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.username === "" && url.password === "" && url.search === "" && url.hash === "";
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
+  if (url && isPlain && isSafe && url.pathname === PATH) return url;
+  throw new SettingsError(
+    `TEMPOFILLER_PUBLIC_URL must be an https:// URL that ends with ${PATH}, such as https://tempofiller.example.com${PATH}.`,
+  );
+}
+
+function readTls(text: (name: ServerVariableName) => string): ServerSettings["tls"] {
+  const [mode, certificateFile, keyFile] = [
+    text("TEMPOFILLER_TLS").toLowerCase(),
+    text("TEMPOFILLER_TLS_CERT_FILE"),
+    text("TEMPOFILLER_TLS_KEY_FILE"),
+  ];
+  if (mode !== "" && mode !== "proxy")
+    throw new SettingsError(`TEMPOFILLER_TLS must be proxy or not set${butNot(mode)}.`);
+  if (mode === "proxy" && (certificateFile || keyFile)) {
+    throw new SettingsError(
+      "TEMPOFILLER_TLS=proxy is set, and a certificate of the server's own too. Remove one of them.",
+    );
+  }
+  if (mode === "proxy") return mode;
+  if (certificateFile === "" && keyFile === "") return undefined;
+  if (certificateFile !== "" && keyFile !== "") return { certificateFile, keyFile };
+  throw new SettingsError(
+    "Only one of TEMPOFILLER_TLS_CERT_FILE and TEMPOFILLER_TLS_KEY_FILE is set. Set both.",
+  );
+}
+
+function readOrganisation(text: (name: ServerVariableName) => string): ServerSettings["organisation"] {
+  const [issuer, audience, personClaim] = [
+    text("TEMPOFILLER_ISSUER"),
+    text("TEMPOFILLER_AUDIENCE") || text("TEMPOFILLER_PUBLIC_URL"),
+    text("TEMPOFILLER_PERSON_CLAIM") || "sub",
+  ];
+  if (issuer === "") return undefined;
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)))) {
+    throw new SettingsError(
+      "TEMPOFILLER_ISSUER must be an https:// URL, exactly as your identity provider writes it in `iss`.",
+    );
+  }
+  if (audience === "") {
+    throw new SettingsError("TEMPOFILLER_ISSUER also needs TEMPOFILLER_AUDIENCE or TEMPOFILLER_PUBLIC_URL.");
+  }
+  return { issuer, audience, personClaim, scopePrefix: text("TEMPOFILLER_SCOPE_PREFIX") };
+}
+
+function readDatabaseUrl(env: Environment, file: string): string | undefined {
+  const given = (env.TEMPOFILLER_DATABASE_URL ?? "").trim();
+  if (given !== "" && file !== "") {
+    throw new SettingsError(
+      "TEMPOFILLER_DATABASE_URL and TEMPOFILLER_DATABASE_URL_FILE are both set. Remove one of them.",
+    );
+  }
+  const url = file === "" ? given : readSecretFile("TEMPOFILLER_DATABASE_URL_FILE", file);
+  if (url === "") return undefined;
+  if (/^postgres(ql)?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
+  throw new SettingsError(
+    "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller.",
+  );
+}
+
+function readSecretFile(name: string, path: string): string {
+  try {
+    return readTextFile(path).trim();
+  } catch (error) {
+    throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
+  }
+}
+
+function readRate(text: string): number {
+  if (text === "") return 5;
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100) return Number(text);
+  throw new SettingsError(`TEMPO_REQUESTS_PER_SECOND must be a number from 1 to 100${butNot(text)}.`);
+}
+
+function refusePersonal(env: Environment): void {
+  const found = PERSONAL.filter((name) => (env[name] ?? "").trim() !== "");
+  if (found.length === 0) return;
+  throw new SettingsError(
+    `${listed(found)} ${found.length === 1 ? "is" : "are"} set, but over HTTP each person's own credentials come with each request, ` +
+      "and nobody's are taken from the environment. Remove them.",
+  );
+}

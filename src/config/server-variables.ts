@@ -1,0 +1,73 @@
+/** A setting of `tempofiller serve --http` alone, which only the environment can set. */
+interface ServerVariable {
+  /** It never appears in any output. */
+  secret?: true;
+  description: string;
+  example?: string;
+}
+
+/** The server's reader and the table in the documents follow from this list. */
+export const SERVER_VARIABLES = {
+  TEMPOFILLER_PUBLIC_URL: {
+    description:
+      "URL under which people's MCP hosts reach the server. It ends with /mcp. Needed unless the server listens on loopback only.",
+    example: "https://tempofiller.example.com/mcp",
+  },
+  TEMPOFILLER_TLS: {
+    description:
+      "proxy, if a proxy in front of the server ends TLS and sets X-Forwarded-For; otherwise the server needs a certificate of its own.",
+    example: "proxy",
+  },
+  TEMPOFILLER_TLS_CERT_FILE: {
+    description: "PEM file of the server's certificate, followed by those that signed it.",
+    example: "/run/secrets/tls.crt",
+  },
+  TEMPOFILLER_TLS_KEY_FILE: {
+    description: "PEM file of that certificate's private key.",
+    example: "/run/secrets/tls.key",
+  },
+  TEMPOFILLER_ACCESS_KEYS_FILE: {
+    description:
+      "File of the hashed access keys that admit people, one a line, as tempofiller access-key prints them. It is read again when it changes.",
+    example: "/etc/tempofiller/access-keys",
+  },
+  TEMPOFILLER_ISSUER: {
+    description: "Issuer of your organisation's access tokens (JWT), which admit people as well.",
+    example: "https://login.example.com",
+  },
+  TEMPOFILLER_AUDIENCE: {
+    description: "Audience that those tokens must have. Default: the public URL.",
+    example: "api://tempofiller",
+  },
+  TEMPOFILLER_PERSON_CLAIM: {
+    description: "Claim of those tokens that names the person. Default: sub.",
+    example: "oid",
+  },
+  TEMPOFILLER_SCOPE_PREFIX: {
+    description:
+      "What your identity provider wants before the scopes worklogs:read and worklogs:write when hosts ask for them; Entra ID does.",
+    example: "api://tempofiller/",
+  },
+  TEMPOFILLER_DATABASE_URL: {
+    secret: true,
+    description:
+      "URL of the PostgreSQL database that the replicas share. Without it there may be one replica only.",
+    example: "postgres://tempofiller@db.example.com/tempofiller",
+  },
+  TEMPOFILLER_DATABASE_URL_FILE: {
+    description: "File that contains that URL, instead of TEMPOFILLER_DATABASE_URL.",
+    example: "/run/secrets/database-url",
+  },
+  TEMPOFILLER_INTERNAL: {
+    description:
+      "HOST:PORT of /livez, /readyz and /metrics. Keep it off the public network. Without it they are not served.",
+    example: "127.0.0.1:9090",
+  },
+  TEMPO_REQUESTS_PER_SECOND: {
+    description:
+      "Requests a second that are sent to Tempo Cloud at most, for all people and replicas. From 1 to 100; default 5.",
+    example: "5",
+  },
+} as const satisfies Record<string, ServerVariable>;
+
+export type ServerVariableName = keyof typeof SERVER_VARIABLES;

@@ -1,0 +1,33 @@
+import type { Deployment } from "../tempo/deployment.ts";
+
+interface Common {
+  deployment: Deployment["kind"] | "both";
+  /** Its deployment cannot be used without it. */
+  required?: true;
+  title: string;
+  description: string;
+  placeholder?: string;
+  /** Whether the form of the MCPB bundle asks for it; the others can be set in the settings file. */
+  inForm?: true;
+  /** The program that reads it, if that is not TempoFiller itself. */
+  readBy?: "node";
+}
+
+/** A `secret` value never appears in any output, and forms hide it. */
+export type Variable = Common &
+  (
+    | { kind: "text" | "json" | "file" | "folder" }
+    | { kind: "url"; default?: string }
+    /** Can be set by a file as well: see `fileVariable`. */
+    | { kind: "token"; secret: true }
+    /** Has a lower-case spelling as well: see `lowerCase`. */
+    | { kind: "proxy"; secret?: true }
+    /** 1 or true, 0 or false. */
+    | { kind: "flag"; default: false }
+    | { kind: "choice"; values: readonly [string, string, ...string[]]; default: string }
+    /** Some of the values, separated by commas; none unless set. */
+    | { kind: "list"; values: readonly [string, ...string[]] }
+    /** HH:mm. */
+    | { kind: "time" }
+    | { kind: "milliseconds"; min: number; max: number; default: number }
+  );

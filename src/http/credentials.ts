@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { listed } from "../config/lists.ts";
+import type { CredentialNames } from "../config/service-help.ts";
+import type { Credentials } from "../config/settings.ts";
+import type { Token } from "../config/tokens.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import { SettingsError } from "../timesheet/errors.ts";
+
+/** The headers of a request that carry a person's own credentials, by the settings that they take the place of. */
+export const CREDENTIAL_HEADERS: CredentialNames = {
+  JIRA_EMAIL: "Tempofiller-Jira-Email",
+  JIRA_API_TOKEN: "Tempofiller-Jira-Token",
+  TEMPO_API_TOKEN: "Tempofiller-Tempo-Token",
+  TEMPO_PAT: "Tempofiller-Jira-Pat",
+};
+
+const NEEDED: Record<Deployment["kind"], (keyof CredentialNames)[]> = {
+  cloud: ["JIRA_EMAIL", "JIRA_API_TOKEN", "TEMPO_API_TOKEN"],
+  datacenter: ["TEMPO_PAT"],
+};
+
+/** Narrows what one request may do, whatever the server allows. */
+const READ_ONLY = "tempofiller-read-only";
+
+/** @throws SettingsError that names the headers that are missing */
+export function readCredentials(headers: IncomingHttpHeaders, kind: Deployment["kind"]): Credentials {
+  const values = NEEDED[kind].map((name): [string, Token] => {
+    const text = headers[CREDENTIAL_HEADERS[name].toLowerCase()];
+    return [name, { variable: CREDENTIAL_HEADERS[name], text: typeof text === "string" ? text.trim() : "" }];
+  });
+  const missing = values.filter(([, { text }]) => text === "").map(([, { variable }]) => variable);
+  if (missing.length > 0) {
+    throw new SettingsError(
+      `This request lacks your own credentials for Tempo: the header${missing.length === 1 ? "" : "s"} ${listed(missing)}. ` +
+        "Add them to the headers of this server in your MCP host's configuration, then connect again. The server stores none of them.",
+    );
+  }
+  return { tokens: new Map(values), names: CREDENTIAL_HEADERS };
+}
+
+/** Whether a request asks to be offered nothing that writes. Any value but 0 and false asks so. */
+export function asksForReadOnly(headers: IncomingHttpHeaders): boolean {
+  const text = headers[READ_ONLY];
+  return text !== undefined && !["", "0", "false"].includes(String(text).trim().toLowerCase());
+}

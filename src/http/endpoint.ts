@@ -1,0 +1,182 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import type { ServerContext } from "../server/context.ts";
+import { SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
+import { readBody } from "./body.ts";
+import { logCall } from "./call-log.ts";
+import { asksForReadOnly } from "./credentials.ts";
+import type { FailureLimit } from "./front-door/failures.ts";
+import type { Admitted } from "./front-door/front-door.ts";
+import { type GuardOptions, MAX_BODY_BYTES, refusalOf } from "./guards.ts";
+import type { JsonLog } from "./log.ts";
+import type { OpenedFrontDoor } from "./open-front-door.ts";
+import { nobody, type Person, RecentlyRefusedError } from "./people.ts";
+import { refuse } from "./responses.ts";
+import { codeOf, type ServerMetrics } from "./server-metrics.ts";
+import { type Carrier, carrierOf, inSpan, markFailed, traceIdOf } from "./trace.ts";
+
+export interface EndpointOptions {
+  guards: GuardOptions;
+  door: OpenedFrontDoor;
+  failures: FailureLimit;
+  /** Throws a `SettingsError` that names the missing headers. */
+  personOf(headers: IncomingMessage["headers"]): Person;
+  /** For requests without credentials. */
+  context: ServerContext;
+  createServer(context: ServerContext, readOnly: boolean): McpServer;
+  /** Where the proxy in front of the server says whose request it passes on. */
+  isBehindProxy: boolean;
+  metrics: ServerMetrics;
+  log: JsonLog;
+  key: Buffer;
+}
+
+interface Received {
+  requestId: string;
+  address: string;
+  admitted: Admitted;
+}
+
+export interface Endpoint {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** MCP over HTTP. Each request is served alone: nothing of it is kept but what `People` keeps of its sender. */
+export function createEndpoint(options: EndpointOptions): Endpoint {
+  const { guards, door, failures, log, metrics } = options;
+  const mcp = createMcpHandler(
+    ({ authInfo: { extra } = {} }) => {
+      const { context, readOnly } = extra as unknown as ForFactory;
+      return options.createServer(context, readOnly);
+    },
+    {
+      maxRequestBodySize: MAX_BODY_BYTES,
+      // No list ever changes, so there is nothing to subscribe to.
+      maxSubscriptions: 0,
+      onerror: (error) => log("warn", { event: "server", message: `protocol: ${error.message}` }),
+    },
+  );
+  const serve = toNodeHandler(mcp, { maxRequestBodySize: MAX_BODY_BYTES });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const requestId = requestIdOf(request);
+    response.setHeader("x-request-id", requestId);
+    const { method = "", url = "" } = request;
+    if (await door.sendMetadata(method, url.split("?", 1)[0] ?? "", response)) return;
+    const refusal = refusalOf(request, guards);
+    if (refusal) return refuse(response, refusal);
+    const address = addressOf(request, options.isBehindProxy);
+    const wait = failures.isBlocked(address);
+    if (wait !== undefined) {
+      const message = `Too many credentials from your address were refused. Try again in ${wait} seconds.`;
+      return refuse(response, { status: 429, message, headers: { "retry-after": String(wait) } });
+    }
+    const admitted = await door.frontDoor.check(request.headers.authorization);
+    if (!admitted.admitted) {
+      const { status, message, challenge } = admitted;
+      if (status === 401) failures.record(address);
+      const headers = challenge === "" ? {} : { "www-authenticate": challenge };
+      return refuse(response, { status, message, headers });
+    }
+    const body = await readBody(request);
+    if ("refusal" in body) return refuse(response, body.refusal);
+    await serveMessage(request, response, body.json, { requestId, address, admitted });
+  }
+
+  async function serveMessage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: object,
+    received: Received,
+  ): Promise<void> {
+    const carrier = carrierOf(message, request.headers);
+    const readOnly = asksForReadOnly(request.headers);
+    const forFactory: ForFactory = { context: contextOf(request, received, carrier), readOnly };
+    const { admitted } = received;
+    const auth: AuthInfo = {
+      // What admitted the caller is of no use to a tool, so none gets it.
+      token: "",
+      clientId: admitted.caller,
+      scopes: [...admitted.scopes],
+      ...(admitted.expiresAt !== undefined && { expiresAt: admitted.expiresAt }),
+      ...(door.resourceMetadataUrl !== undefined && { resourceMetadataUrl: door.resourceMetadataUrl }),
+      extra: { ...forFactory },
+    };
+    const { method = "", params } = message as { method?: string; params?: { name?: string } };
+    const attributes = { "mcp.method.name": method };
+    const name = method === "tools/call" ? `${method} ${params?.name ?? ""}` : method;
+    const incoming = Object.assign(request, { auth }) as Parameters<typeof serve>[0];
+    await inSpan(name, attributes, carrier, () => serve(incoming, response, message));
+  }
+
+  /** The context of one request: that of the person, with a log that names the request. */
+  function contextOf(request: IncomingMessage, { requestId, address, admitted }: Received, carrier: Carrier) {
+    const traceId = traceIdOf(carrier);
+    const caller = admitted.caller === "" ? undefined : hashed(options.key, admitted.caller);
+    let person: Person | undefined;
+    let base: ServerContext;
+    try {
+      person = options.personOf(request.headers);
+      base = person.context;
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      base = nobody(options.context, error);
+    }
+    const ids = () => ({ requestId, traceId, person: person?.name(), caller });
+    const report = (error: unknown) => {
+      if (!(error instanceof UnauthorizedError) || error instanceof RecentlyRefusedError) return;
+      person?.refuse(error);
+      failures.record(address);
+    };
+    const context: ServerContext = {
+      ...base,
+      log: (line) => log("info", { event: "server", ...ids(), message: base.redact(line) }),
+      async openTimesheet() {
+        try {
+          return await base.openTimesheet();
+        } catch (error) {
+          report(error);
+          throw error;
+        }
+      },
+      finished(call) {
+        metrics.call(call);
+        logCall(log, call, ids());
+        if (call.isError) markFailed(codeOf(call.isError, call.error));
+        report(call.error);
+      },
+    };
+    return context;
+  }
+
+  return { handle, close: () => mcp.close() };
+}
+
+interface ForFactory {
+  context: ServerContext;
+  readOnly: boolean;
+}
+
+/** A caller's own identifier, if it is short and plain. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+/** A proxy appends the address that it sees to what the caller claims. */
+function addressOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
+  const seen = isBehindProxy
+    ? String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : "";
+  return seen || socket.remoteAddress || "";
+}
+
+function hashed(key: Buffer, text: string): string {
+  return createHmac("sha256", key).update(text).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from "node:http";
+import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
+
+/** In bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+export interface Refusal {
+  status: number;
+  message: string;
+  headers?: Record<string, string>;
+}
+
+export interface GuardOptions {
+  /** Names in the Host header, without ports. */
+  hosts: string[];
+  /** Names in the Origin header, without ports. Programs send none. */
+  origins: string[];
+  path: string;
+}
+
+/** Why a request is refused before anything of its body is read; undefined if it is not. */
+export function refusalOf(
+  request: IncomingMessage,
+  { hosts, origins, path }: GuardOptions,
+): Refusal | undefined {
+  const { headers, method, url = "" } = request;
+  if (!validateHostHeader(headers.host, hosts).ok) {
+    return { status: 403, message: "This server does not serve the host that the request names." };
+  }
+  if (!validateOriginHeader(headers.origin, origins).ok) {
+    return { status: 403, message: "This server does not serve web pages." };
+  }
+  if (url.split("?", 1)[0] !== path) return { status: 404, message: `Nothing is here. MCP is at ${path}.` };
+  if (method !== "POST") {
+    return { status: 405, message: "The server keeps no session: send POST.", headers: { Allow: "POST" } };
+  }
+  if (!isJsonContentType(headers["content-type"])) {
+    return { status: 415, message: "Content-Type must be application/json." };
+  }
+  return Number(headers["content-length"]) > MAX_BODY_BYTES ? tooLarge() : undefined;
+}
+
+export function tooLarge(): Refusal {
+  return { status: 413, message: `The request has more than ${MAX_BODY_BYTES} bytes. Send less at a time.` };
+}

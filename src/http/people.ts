@@ -1,0 +1,117 @@
+import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Credentials } from "../config/settings.ts";
+import type { ServerContext } from "../server/context.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import { memoizeAsync } from "../tempo/memoize.ts";
+import type { Clock } from "../timesheet/clock.ts";
+import { type SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
+import type { Owner } from "../timesheet/port.ts";
+import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
+import { readCredentials } from "./credentials.ts";
+
+interface PeopleOptions {
+  clock: Clock;
+  kind: Deployment["kind"];
+  /** For the hashes that keep people apart. */
+  key: Buffer;
+  /** @param person a hash, which is no secret */
+  createContext(credentials: Credentials, person: string): ServerContext;
+}
+
+/** Somebody whose credentials came with a request. */
+export interface Person {
+  context: ServerContext;
+  /** Who Jira says it is, as a keyed hash; undefined before Jira was asked. */
+  name(): string | undefined;
+  /** Keeps the credentials from being tried for a minute. */
+  refuse(error: UnauthorizedError): void;
+}
+
+/** Tempo has refused the same credentials less than a minute ago, and was not asked again. */
+export class RecentlyRefusedError extends UnauthorizedError {}
+
+const REFUSED_MS = 60_000;
+const IDLE_MS = 600_000;
+const MAX_PEOPLE = 10_000;
+
+/** Keeps what was read for each set of credentials for some minutes; the credentials themselves are in nothing else. */
+export class People {
+  readonly #options: PeopleOptions;
+  /** The one used last is the last. */
+  readonly #known = new Map<string, { person: Person; usedAt: number }>();
+
+  constructor(options: PeopleOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** @throws SettingsError that names the headers that are missing */
+  of(headers: IncomingHttpHeaders): Person {
+    const { clock, kind, key, createContext } = this.#options;
+    const credentials = readCredentials(headers, kind);
+    const texts = [...credentials.tokens.values()].map(({ text }) => text);
+    const id = hash(key, texts);
+    const person =
+      this.#known.get(id)?.person ?? createPerson(createContext(credentials, id.slice(0, 16)), clock, key);
+    this.#known.delete(id);
+    this.#known.set(id, { person, usedAt: clock.now() });
+    this.#forgetIdle();
+    return person;
+  }
+
+  #forgetIdle(): void {
+    const oldest = this.#options.clock.now() - IDLE_MS;
+    for (const [id, { usedAt }] of this.#known) {
+      if (usedAt > oldest && this.#known.size <= MAX_PEOPLE) return;
+      this.#known.delete(id);
+    }
+  }
+}
+
+/** Of a server that asks nobody for credentials, since it serves the embedded Tempo. */
+export function anybody(context: ServerContext): Person {
+  return { context, name: () => undefined, refuse() {} };
+}
+
+/** For a request without credentials: what it may not do says which headers are missing. */
+export function nobody(context: ServerContext, reason: SettingsError): ServerContext {
+  return { ...context, openTimesheet: () => Promise.reject(reason) };
+}
+
+function createPerson(context: ServerContext, clock: Clock, key: Buffer): Person {
+  let refused: { until: number; error: UnauthorizedError } | undefined;
+  let owner: Owner | undefined;
+  const identify = memoizeAsync(async (scope) => {
+    const timesheet = await context.openTimesheet();
+    owner = await timesheet.getOwner(scope);
+    return timesheet;
+  });
+  const person: Person = {
+    name: () => owner && hash(key, [owner.site, owner.worker]).slice(0, 16),
+    refuse(error) {
+      refused = { until: clock.now() + REFUSED_MS, error };
+    },
+    context: {
+      ...context,
+      async openTimesheet() {
+        if (refused && clock.now() < refused.until) {
+          throw new RecentlyRefusedError(
+            `${refused.error.message} These credentials are tried again in a minute.`,
+            refused.error.httpStatus,
+          );
+        }
+        const signal = new AbortController().signal;
+        return identify({ signal, deadline: clock.now() + context.budget * DEADLINE_SHARE });
+      },
+    },
+  };
+  return person;
+}
+
+function hash(key: Buffer, texts: string[]): string {
+  return createHmac("sha256", key).update(JSON.stringify(texts)).digest("hex");
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Environment } from "../config/env.ts";
+import { isLoopbackAddress, type ServerSettings } from "../config/server-settings.ts";
+import { createServerContext } from "../runtime/context.ts";
+import { createServer } from "../server/create-server.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import type { Fetch } from "../tempo/http/client.ts";
+import { createRateLimiter } from "../tempo/http/rate-limit.ts";
+import type { Clock } from "../timesheet/clock.ts";
+import { toolsOf } from "../tools/index.ts";
+import { countedWriters } from "./counted-writers.ts";
+import { createEndpoint } from "./endpoint.ts";
+import { createFailureLimit } from "./front-door/failures.ts";
+import { internalEndpoint } from "./internal.ts";
+import { type Listener, listen } from "./listener.ts";
+import { createJsonLog } from "./log.ts";
+import { openFrontDoor } from "./open-front-door.ts";
+import { anybody, People } from "./people.ts";
+import { createServerMetrics } from "./server-metrics.ts";
+import { openSharedState } from "./shared-state.ts";
+import { readTeamSettings } from "./team-settings.ts";
+
+export interface HttpServerOptions {
+  server: ServerSettings;
+  /** Of the operator: addresses and limits, and nobody's credentials. */
+  env: Environment;
+  /** Serves everybody the embedded Tempo. */
+  sandbox: Deployment["kind"] | undefined;
+  version: string;
+  clock: Clock;
+  /** For requests to the identity provider. */
+  fetch: Fetch;
+  /** Writes a line to the log. */
+  write(line: string): void;
+}
+
+export interface HttpServer {
+  url: string;
+  internalUrl: string | undefined;
+  /** Stops taking requests, and resolves when those in progress have ended, or their time has. */
+  drain(): Promise<void>;
+}
+
+/** How long proxies may need to notice that a replica goes away. */
+const NOTICE_MS = 5000;
+
+/** Beyond the time of a call. */
+const GRACE_MS = 5000;
+
+/** @throws SettingsError if it cannot start as it is set up */
+export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {
+  const { server, env, sandbox, version, clock } = options;
+  const { publicUrl, tls, address } = server;
+  const log = createJsonLog(() => clock.wallClock(), options.write);
+  const say = (message: string) => log("info", { event: "server", message });
+  const team = readTeamSettings(env, sandbox);
+  const { kind, common: base } = team;
+  const key = randomBytes(32);
+  const state = await openSharedState({
+    databaseUrl: server.databaseUrl,
+    folder: sandbox ? undefined : base.stateFolder,
+    clock,
+    log: say,
+  });
+  const writers = countedWriters(state.writers);
+  const rateLimiter = createRateLimiter(kind);
+  const shared = { writers, rateLimiter, log: say };
+  // One for everybody: there is one person in the embedded Tempo, and no credentials.
+  const common = createServerContext(base, sandbox, shared);
+  const people = new People({
+    clock,
+    kind,
+    key,
+    createContext: (credentials) => createServerContext(team.of(credentials), undefined, shared),
+  });
+  let isDraining = false;
+  let listener: Listener | undefined;
+  const metrics = createServerMetrics({
+    requestsInProgress: () => listener?.requestsInProgress() ?? 0,
+    people: () => people.size,
+    callsWriting: () => writers.count(),
+    databaseIsReady: () => (state.database() === "none" ? undefined : Number(state.database() === "ready")),
+  });
+  const hosts = [...(publicUrl ? [publicUrl.hostname] : []), ...LOOPBACK];
+  const isOpen = !publicUrl && isLoopbackAddress(address);
+  const tools = toolsOf(base.toolSets);
+  const door = openFrontDoor(server, { clock, fetch: options.fetch, log: say });
+  const endpoint = createEndpoint({
+    guards: { hosts, origins: isOpen ? LOOPBACK : [], path: "/mcp" },
+    door,
+    failures: createFailureLimit({ clock }),
+    personOf: sandbox ? () => anybody(common) : (headers) => people.of(headers),
+    context: common,
+    createServer: (context, readOnly) =>
+      createServer(context, {
+        version,
+        tools,
+        readOnly: readOnly || base.readOnly,
+        ...(door.scopeChallenge && { scopeChallenge: door.scopeChallenge }),
+      }),
+    isBehindProxy: tls === "proxy",
+    metrics,
+    log,
+    key,
+  });
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    response.once("close", () => {
+      const { statusCode: status } = response;
+      metrics.request(status);
+      const requestId = String(response.getHeader("x-request-id") ?? "");
+      if (status >= 400) log("info", { event: "request", requestId, status });
+    });
+    try {
+      await endpoint.handle(request, response);
+    } catch (error) {
+      // The caller has gone away while it sent its request, or this is a bug.
+      if (!request.destroyed) log("error", { event: "server", message: `request failed: ${error}` });
+      response.destroy();
+    }
+  };
+  const certificate = tls === "proxy" ? undefined : tls;
+  listener = await listen({ address, certificate, clock, handle, log: say });
+  const internal =
+    server.internalAddress &&
+    (await listen({
+      address: server.internalAddress,
+      clock,
+      handle: internalEndpoint(
+        () => ({ isDraining, database: state.database() }),
+        () => metrics.text(),
+      ),
+      log: say,
+    }));
+  const { url } = listener;
+  say(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
+  return {
+    url,
+    internalUrl: internal?.url,
+    async drain() {
+      isDraining = true;
+      say("draining: no more requests are taken, and those in progress end");
+      if (!isOpen) await clock.sleep(NOTICE_MS);
+      const deadline = clock.now() + base.budget + GRACE_MS;
+      await listener?.drain(base.budget + GRACE_MS);
+      await writers.idle(deadline, clock);
+      await endpoint.close();
+      await state.close();
+      await internal?.drain(0);
+      say("ended");
+    },
+  };
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];

@@ -1,0 +1,76 @@
+import { type Database, DatabaseError, openDatabase } from "../state/database/connect.ts";
+import { databaseWriters } from "../state/database/database-writers.ts";
+import { migrate } from "../state/database/migrate.ts";
+import { fileWriters } from "../state/file-writers.ts";
+import type { Clock } from "../timesheet/clock.ts";
+import { SettingsError } from "../timesheet/errors.ts";
+import type { Writers } from "../timesheet/writers.ts";
+
+/** What the calls of all people share, and with a database those of all replicas. */
+export interface SharedState {
+  writers: Writers;
+  /** `none` without a database. */
+  database(): "ready" | "away" | "none";
+  close(): Promise<void>;
+}
+
+interface SharedStateOptions {
+  databaseUrl: string | undefined;
+  /** Without a database. Undefined to keep everything in this process. */
+  folder: string | undefined;
+  clock: Clock;
+  log(line: string): void;
+}
+
+/** How often a database is asked for that no call uses, so that the probe knows of it. */
+const CHECK_MS = 5000;
+
+/** @throws SettingsError if there is a database that cannot be used */
+export async function openSharedState({
+  databaseUrl,
+  folder,
+  clock,
+  log,
+}: SharedStateOptions): Promise<SharedState> {
+  if (databaseUrl === undefined) {
+    log(
+      "without TEMPOFILLER_DATABASE_URL there may be one replica only: another one would not know what this one logs",
+    );
+    return {
+      writers: fileWriters({ clock, folder, log }),
+      database: () => "none",
+      close: async () => {},
+    };
+  }
+  const database = openDatabase({ url: databaseUrl, clock, log });
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new SettingsError(
+      `The database of TEMPOFILLER_DATABASE_URL cannot be used (${error.code}). Check that it runs, its address, user and password, ` +
+        "and that the user may create a schema in it.",
+    );
+  }
+  const writers = databaseWriters({ database, clock, log });
+  const ended = new AbortController();
+  void keepChecking(database, clock, ended.signal);
+  return {
+    writers,
+    database: () => database.state(),
+    async close() {
+      ended.abort();
+      await writers.close();
+      await database.close();
+    },
+  };
+}
+
+async function keepChecking(database: Database, clock: Clock, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await clock.sleep(CHECK_MS, signal);
+    // Its state is what the check is for.
+    if (!signal.aborted) await database.check().catch(() => {});
+  }
+}

@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+
+/** The identifier of the trace that a request belongs to, by its `traceparent`; undefined if there is none. */
+export function traceIdOf(carrier: Carrier): string | undefined {
+  const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(carrier.traceparent ?? "") ?? [];
+  return id === undefined || /^0+$/.test(id) ? undefined : id;
+}
+
+export interface Carrier {
+  traceparent?: string;
+  tracestate?: string;
+}
+
+/** MCP carries the trace in the message, and proxies in the headers; the message is nearer to the caller. */
+export function carrierOf(message: object, headers: IncomingHttpHeaders): Carrier {
+  const meta = (message as { params?: { _meta?: Record<string, unknown> } }).params?._meta;
+  const source: Record<string, unknown> = typeof meta?.traceparent === "string" ? meta : headers;
+  const { traceparent, tracestate } = source;
+  return {
+    ...(typeof traceparent === "string" && { traceparent }),
+    ...(typeof tracestate === "string" && { tracestate }),
+  };
+}
+
+/** Runs in a span, which an OpenTelemetry SDK records if the operator has loaded one. */
+export function inSpan(
+  name: string,
+  attributes: Record<string, string>,
+  carrier: Carrier,
+  run: () => Promise<void>,
+): Promise<void> {
+  const parent = propagation.extract(context.active(), carrier);
+  const tracer = trace.getTracer("tempofiller");
+  return tracer.startActiveSpan(name, { kind: SpanKind.SERVER, attributes }, parent, async (span) => {
+    try {
+      await run();
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** A tool's failure is an HTTP 200, so the span says it. */
+export function markFailed(code: string): void {
+  const span = trace.getActiveSpan();
+  span?.setAttribute("error.type", code);
+  span?.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -1,0 +1,94 @@
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/server";
+import { onTestFinished } from "vitest";
+import { readServerSettings } from "../../src/config/server-settings.ts";
+import { type HttpServer, serveHttp } from "../../src/http/serve-http.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import type { Clock } from "../../src/timesheet/clock.ts";
+import { type ClientKind, connectClient, type TestClient } from "./clients.ts";
+import { serveOnLoopback } from "./http-server.ts";
+import { createTeamTempo, type TeamOptions, type TeamTempo } from "./team-tempo.ts";
+
+export interface TeamServerOptions extends TeamOptions {
+  /** Tempo Cloud unless given. */
+  kind?: Deployment["kind"];
+  /** How many people; one unless given. */
+  size?: number;
+  env?: Record<string, string>;
+  clock?: Clock;
+  /** Stands between the server and Tempo. */
+  upstream?: (tempo: Fetch) => Fetch;
+}
+
+export interface TeamServer {
+  url: URL;
+  server: HttpServer;
+  tempo: TeamTempo;
+  /** Requests that Tempo and Jira got. */
+  upstreamRequests(): number;
+  log(): Record<string, unknown>[];
+  connect(headers: Record<string, string>, kind?: ClientKind): Promise<TestClient>;
+  /** Sends one message as it is. */
+  post(body: string | object, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** The server over HTTP, for the running test: on loopback, with an embedded Tempo for each person. */
+export async function startTeamServer(options: TeamServerOptions = {}): Promise<TeamServer> {
+  const { kind = "cloud", size = 1, clock = systemClock, upstream = (fetch) => fetch } = options;
+  const tempo = createTeamTempo(kind, size, options);
+  let requests = 0;
+  const behind = upstream(tempo.fetch);
+  const address = await serveOnLoopback((request) => {
+    requests += 1;
+    return behind(request);
+  });
+  const lines: string[] = [];
+  const env = {
+    ...(kind === "cloud"
+      ? { JIRA_BASE_URL: address, TEMPO_API_URL: address, ATLASSIAN_API_URL: address }
+      : { TEMPO_BASE_URL: address }),
+    TEMPO_STATE_DIR: "off",
+    ...options.env,
+  };
+  const server = await serveHttp({
+    server: readServerSettings(env, "127.0.0.1:0"),
+    env,
+    sandbox: undefined,
+    version: "3.0.0",
+    clock,
+    fetch,
+    write: (line) => lines.push(line),
+  });
+  onTestFinished(() => server.drain());
+  const url = new URL("/mcp", server.url);
+  return {
+    url,
+    server,
+    tempo,
+    upstreamRequests: () => requests,
+    log: () => lines.map((line) => JSON.parse(line)),
+    async connect(headers, client = "sdk 2.x, 2026-07-28 protocol") {
+      const requestInit = { headers };
+      const transport =
+        client === "sdk 1.x"
+          ? new LegacyTransport(url, { requestInit })
+          : new StreamableHTTPClientTransport(url, { requestInit });
+      const connected = await connectClient(client, transport as Transport);
+      onTestFinished(() => connected.close());
+      return connected;
+    },
+    post: (body, headers = {}) =>
+      fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...headers,
+        },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+}

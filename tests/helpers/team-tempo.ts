@@ -1,0 +1,88 @@
+import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour, SandboxCredentials, SandboxSeed } from "../../src/sandbox/state.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import { ME, seed } from "./seeds.ts";
+
+export interface TeamMember {
+  /** Of each request of theirs to the server. */
+  headers: Record<string, string>;
+  credentials: SandboxCredentials;
+  sandbox: Sandbox;
+  /** In the summary of their issue, and nobody else's. */
+  mark: string;
+}
+
+export interface TeamTempo {
+  members: TeamMember[];
+  fetch: Fetch;
+  /** Credentials of requests that came from nobody of the team. */
+  strangers: string[];
+}
+
+export interface TeamOptions {
+  seed?: Partial<SandboxSeed>;
+  behaviour?: Partial<SandboxBehaviour>;
+}
+
+/** An embedded Tempo for each member of a team, behind one address, each with credentials of their own. */
+export function createTeamTempo(
+  kind: Deployment["kind"],
+  size: number,
+  { behaviour, ...options }: TeamOptions = {},
+): TeamTempo {
+  const members = Array.from({ length: size }, (_, index) =>
+    createMember(kind, index, options.seed, behaviour),
+  );
+  const byCredential = new Map<string, TeamMember>();
+  for (const member of members) {
+    const { jiraEmail, jiraToken, tempoToken, personalAccessToken } = member.credentials;
+    const basic = Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64");
+    byCredential.set(`Basic ${basic}`, member);
+    byCredential.set(`Bearer ${tempoToken}`, member);
+    byCredential.set(`Bearer ${personalAccessToken}`, member);
+  }
+  const strangers: string[] = [];
+  return {
+    members,
+    strangers,
+    async fetch(request) {
+      const credential = request.headers.get("authorization") ?? "";
+      const member = byCredential.get(credential);
+      if (member) return member.sandbox.fetch(request);
+      strangers.push(credential);
+      return new Response("", { status: 401 });
+    },
+  };
+}
+
+function createMember(
+  kind: Deployment["kind"],
+  index: number,
+  parts: Partial<SandboxSeed> = {},
+  behaviour: Partial<SandboxBehaviour> = {},
+): TeamMember {
+  const number = String(index).padStart(4, "0");
+  const mark = `mark-of-${number}`;
+  const credentials: SandboxCredentials = {
+    jiraEmail: `person${number}@example.com`,
+    jiraToken: `S3CRET-jira-token-of-${number}`,
+    tempoToken: `S3CRET-tempo-token-of-${number}`,
+    personalAccessToken: `S3CRET-pat-of-${number}`,
+  };
+  const me = { ...ME, accountId: `712020:${number}`, key: `JIRAUSER2${number}`, name: `person${number}` };
+  const issues = [{ id: 10123, key: "PROJ-123", summary: mark }];
+  return {
+    mark,
+    credentials,
+    sandbox: createSandbox(seed({ me, issues, ...parts }), { credentials, behaviour }),
+    headers:
+      kind === "cloud"
+        ? {
+            "tempofiller-jira-email": credentials.jiraEmail,
+            "tempofiller-jira-token": credentials.jiraToken,
+            "tempofiller-tempo-token": credentials.tempoToken,
+          }
+        : { "tempofiller-jira-pat": credentials.personalAccessToken },
+  };
+}

@@ -1,0 +1,168 @@
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { MAX_BODY_BYTES } from "../../../src/http/guards.ts";
+import { startTeamServer, type TeamServer } from "../../helpers/team-server.ts";
+
+const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+const READ = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: "get_worklogs", arguments: { startDate: "2026-01-05", endDate: "2026-01-09" } },
+};
+
+interface Raw {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string;
+}
+
+/** A request that `fetch` would not send. */
+function send(
+  team: TeamServer,
+  { method = "POST", path = "/mcp", headers, body = JSON.stringify(LIST) }: Raw,
+) {
+  return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
+    (resolve, reject) => {
+      const request = httpRequest(
+        { host: "127.0.0.1", port: team.url.port, method, path, headers: { ...JSON_HEADERS, ...headers } },
+        (response) => {
+          let text = "";
+          response.on("data", (chunk) => {
+            text += chunk;
+          });
+          response.on("end", () =>
+            resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+          );
+        },
+      );
+      request.on("error", reject);
+      request.end(method === "POST" ? body : undefined);
+    },
+  );
+}
+
+const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+describe("refused before anything is sent to Tempo", () => {
+  test.each<[string, Raw, number, string]>([
+    ["another host", { headers: { host: "evil.example.com" } }, 403, "does not serve the host"],
+    [
+      "a host that only begins right",
+      { headers: { host: "localhost.evil.example.com" } },
+      403,
+      "does not serve the host",
+    ],
+    ["a web page", { headers: { origin: "https://evil.example.com" } }, 403, "does not serve web pages"],
+    ["a page without an origin", { headers: { origin: "null" } }, 403, "does not serve web pages"],
+    ["another path", { path: "/" }, 404, "MCP is at /mcp"],
+    ["a path below", { path: "/mcp/admin" }, 404, "MCP is at /mcp"],
+    ["the probes, on the public port", { path: "/metrics", method: "GET" }, 404, "MCP is at /mcp"],
+    ["GET", { method: "GET" }, 405, "send POST"],
+    ["DELETE", { method: "DELETE" }, 405, "send POST"],
+    ["a preflight", { method: "OPTIONS" }, 405, "send POST"],
+    ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, "application/json"],
+    ["no type", { headers: { "content-type": "" } }, 415, "application/json"],
+    ["what is no JSON", { body: "{" }, 400, "not JSON"],
+    ["an empty body", { body: "" }, 400, "not JSON"],
+    ["a number", { body: "7" }, 400, "not a JSON-RPC message"],
+    ["a batch", { body: JSON.stringify([READ, READ]) }, 400, "Batches are not served"],
+    [
+      "5 MiB, announced",
+      { body: JSON.stringify({ ...LIST, padding: "x".repeat(5 * MAX_BODY_BYTES) }) },
+      413,
+      "more than 1048576 bytes",
+    ],
+  ])("%s", async (_, raw, status, text) => {
+    const team = await startTeamServer();
+    const answer = await send(team, raw);
+    expect(answer).toMatchObject({ status, text: expect.stringContaining(text) });
+    expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: "2.0", error: { code: -32_000 }, id: null });
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+    expect(team.upstreamRequests()).toBe(0);
+  });
+
+  test("more than 1 MiB in pieces, without saying how much", async () => {
+    const team = await startTeamServer();
+    const status = await new Promise((resolve) => {
+      const request = httpRequest(
+        { host: "127.0.0.1", port: team.url.port, method: "POST", path: "/mcp", headers: JSON_HEADERS },
+        (response) => resolve(response.statusCode),
+      );
+      request.on("error", () => {});
+      for (let sent = 0; sent <= MAX_BODY_BYTES; sent += 65_536) request.write("x".repeat(65_536));
+    });
+    expect(status).toBe(413);
+  });
+
+  test("headers of more than 16 KB", async () => {
+    const team = await startTeamServer();
+    expect(await send(team, { headers: { "x-padding": "x".repeat(20_000) } })).toMatchObject({ status: 431 });
+  });
+
+  test("an address of Tempo in a header", async () => {
+    const team = await startTeamServer();
+    const [member] = team.tempo.members;
+    const elsewhere = "http://127.0.0.1:1";
+    const response = await team.post(READ, {
+      ...member?.headers,
+      "tempofiller-jira-url": elsewhere,
+      "tempo-api-url": elsewhere,
+      "tempofiller-tempo-url": elsewhere,
+      jira_base_url: elsewhere,
+    });
+    expect(await response.text()).toContain("totalEntries");
+    expect(team.upstreamRequests()).toBeGreaterThan(0);
+  });
+});
+
+test("a connection that sends its headers slowly is closed after 10 seconds", async () => {
+  const team = await startTeamServer();
+  const startedAt = performance.now();
+  const socket = connect(Number(team.url.port), "127.0.0.1");
+  socket.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\n");
+  const drip = setInterval(() => socket.write("X-A: b\r\n"), 500);
+  socket.on("error", () => {});
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(drip);
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(seconds).toBeGreaterThan(9);
+  expect(seconds).toBeLessThan(14);
+}, 20_000);
+
+test("a token that Tempo refuses is looked up once a minute at most", async () => {
+  const team = await startTeamServer({ kind: "datacenter" });
+  const headers = { "tempofiller-jira-pat": "S3CRET-wrong" };
+  for (let times = 0; times < 10; times += 1) {
+    const response = await team.post(READ, headers);
+    expect(await response.text()).toContain("refused the token (HTTP 401)");
+  }
+  expect(team.upstreamRequests()).toBe(1);
+});
+
+test("of 10,000 wrong tokens from one address, 20 are looked up in a minute, and the others are refused at once", async () => {
+  const team = await startTeamServer({ kind: "datacenter" });
+  const statuses: Record<number, number> = {};
+  const startedAt = performance.now();
+  const tries = 10_000;
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, worker) => {
+      for (let number = worker; number < tries; number += 8) {
+        const { status } = await send(team, {
+          headers: { "tempofiller-jira-pat": `S3CRET-${number}` },
+          body: JSON.stringify(READ),
+        });
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+    }),
+  );
+  expect(performance.now() - startedAt).toBeLessThan(50_000);
+  // Those in progress when the twentieth fails still end.
+  expect(team.upstreamRequests()).toBeLessThanOrEqual(28);
+  expect(statuses[429]).toBeGreaterThanOrEqual(tries - 28);
+  const [member] = team.tempo.members;
+  const blocked = await team.post(READ, member?.headers);
+  expect(blocked.headers.get("retry-after")).toMatch(/^\d\d?$/);
+}, 60_000);

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { startTeamServer } from "../../helpers/team-server.ts";
+
+const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
+const INTERNAL = { TEMPOFILLER_INTERNAL: "127.0.0.1:0" };
+
+test("the probes and the metrics are on the internal address alone", async () => {
+  const team = await startTeamServer({ env: INTERNAL });
+  const internal = (path: string) => fetch(new URL(path, team.server.internalUrl));
+  expect([(await internal("/livez")).status, (await internal("/readyz")).status]).toEqual([200, 200]);
+  expect(await (await internal("/readyz")).json()).toEqual({
+    ready: true,
+    draining: false,
+    database: "none",
+  });
+  expect((await internal("/mcp")).status).toBe(404);
+  expect((await fetch(new URL("/livez", team.server.internalUrl), { method: "POST" })).status).toBe(405);
+});
+
+test("the metrics count calls by tool and code, and what they changed, and name nobody", async () => {
+  const team = await startTeamServer({ env: INTERNAL });
+  const [member] = team.tempo.members;
+  const session = await team.connect(member?.headers ?? {});
+  await session.callTool({ name: "post_worklog", arguments: DAY });
+  await session.callTool({
+    name: "get_worklogs",
+    arguments: { startDate: "2026-01-05", endDate: "2026-01-05" },
+  });
+  const stranger = await team.connect({});
+  await stranger.callTool({
+    name: "get_worklogs",
+    arguments: { startDate: "2026-01-05", endDate: "2026-01-05" },
+  });
+  const response = await fetch(new URL("/metrics", team.server.internalUrl));
+  const text = await response.text();
+  const samples = text
+    .split("\n")
+    .filter((line) => /^tempofiller_(calls_total|changes_total|people)/.test(line));
+  expect(samples.sort()).toEqual([
+    'tempofiller_calls_total{tool="get_worklogs",code="invalid_settings"} 1',
+    'tempofiller_calls_total{tool="get_worklogs",code="ok"} 1',
+    'tempofiller_calls_total{tool="post_worklog",code="ok"} 1',
+    'tempofiller_changes_total{outcome="stored"} 1',
+    "tempofiller_people 1",
+  ]);
+  expect(text).toContain('tempofiller_call_duration_seconds_count{tool="post_worklog"} 1');
+  // What a scraper of Prometheus takes for one.
+  for (const line of text.trimEnd().split("\n"))
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [\d.e+-]+)$/);
+  expect(text).not.toMatch(/S3CRET|person0000|PROJ/);
+});
+
+test("on its way out the server ends the calls in progress, takes no more, and says so", async () => {
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isReached = () => {};
+  const reached = new Promise<void>((resolve) => {
+    isReached = resolve;
+  });
+  const team = await startTeamServer({
+    env: INTERNAL,
+    upstream: (tempo) => async (request) => {
+      if (request.method === "POST" && request.url.includes("/worklogs")) {
+        isReached();
+        await isHeld;
+      }
+      return tempo(request);
+    },
+  });
+  const [member] = team.tempo.members;
+  const session = await team.connect(member?.headers ?? {});
+  const call = session.callTool({ name: "post_worklog", arguments: DAY });
+  await reached;
+  const drained = team.server.drain();
+  const ready = await fetch(new URL("/readyz", team.server.internalUrl));
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { ready: false, draining: true, database: "none" },
+  ]);
+  await expect
+    .poll(() =>
+      fetch(team.url).then(
+        () => "taken",
+        () => "refused",
+      ),
+    )
+    .toBe("refused");
+  let isDrained = false;
+  void drained.then(() => {
+    isDrained = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(isDrained).toBe(false);
+  release();
+  expect((await call).structuredContent).toMatchObject({ success: true });
+  await drained;
+  expect(member?.sandbox.state.worklogs.size).toBe(1);
+});
+
+test("a write goes on if the caller goes away, is not sent again, and the log says what it stored", async () => {
+  const caller = new AbortController();
+  let posts = 0;
+  const team = await startTeamServer({
+    upstream: (tempo) => async (request) => {
+      if (request.method === "POST" && request.url.includes("/worklogs")) {
+        posts += 1;
+        caller.abort();
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      return tempo(request);
+    },
+  });
+  const [member] = team.tempo.members;
+  const session = await team.connect(member?.headers ?? {}, "sdk 2.x, 2025 protocol");
+  await expect(
+    session.callTool({ name: "post_worklog", arguments: DAY }, { signal: caller.signal }),
+  ).rejects.toThrow();
+  await expect.poll(() => team.log().filter(({ event }) => event === "audit").length).toBe(1);
+  expect([posts, member?.sandbox.state.worklogs.size]).toEqual([1, 1]);
+});
