@@ -2,8 +2,12 @@ import type { Clock } from "./clock.ts";
 import { cancelledBeforeSending, outOfTime } from "./not-sent.ts";
 import type { CallScope } from "./port.ts";
 
-/** Runs `start` when it is its turn, and returns its result. */
-export type Limiter = <Result>(start: () => Promise<Result>) => Promise<Result>;
+/**
+ * Runs `start` when it is its turn, and returns its result.
+ *
+ * @param abandoned fires if `start` has nothing to do any more, so that it needs no turn
+ */
+export type Limiter = <Result>(start: () => Promise<Result>, abandoned?: AbortSignal) => Promise<Result>;
 
 /** Fails with `tooLate` if the limiter does not allow `start` before the deadline, with CancelledError if cancelled first. */
 export function whenAllowed<Result>(
@@ -15,16 +19,16 @@ export function whenAllowed<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const allowed = new AbortController();
-    let isOver = false;
+    const over = new AbortController();
     void clock.sleep(deadline - clock.now(), AbortSignal.any([allowed.signal, signal])).then(() => {
       if (allowed.signal.aborted) return;
-      isOver = true;
+      over.abort();
       reject(signal.aborted ? cancelledBeforeSending() : tooLate());
     });
     limiter(async () => {
-      if (isOver) return;
+      if (over.signal.aborted) return;
       allowed.abort();
       resolve(await start());
-    }).catch(reject);
+    }, over.signal).catch(reject);
   });
 }

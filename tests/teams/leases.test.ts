@@ -108,7 +108,7 @@ describe("the lease of a replica that has ended", () => {
     expect(other.lines).toEqual(["A lease has expired, and this process takes over"]);
   });
 
-  test("is not taken over if it has shown a heartbeat since it was last read", async () => {
+  test("is not taken over if it has shown a heartbeat since it was seen", async () => {
     const { clock, one, other } = await replicas();
     const lease = await held(one.acquire());
     one.faults.isStopped = true;

@@ -22,7 +22,7 @@ export interface Faults {
   clockIsAhead: number;
 }
 
-export function withFaults(database: Database, faults: Faults, clock: VirtualClock): Database {
+export function withFaults(database: Database, faults: Faults, clock?: VirtualClock): Database {
   return {
     ...database,
     state: () => (faults.isCut ? "away" : database.state()),
@@ -31,7 +31,7 @@ export function withFaults(database: Database, faults: Faults, clock: VirtualClo
       const losesResponse = faults.losesResponse;
       faults.losesResponse = false;
       const rows = await database.query<object>(text, values);
-      clock.advance(faults.durations.shift() ?? 0);
+      clock?.advance(faults.durations.shift() ?? 0);
       if (losesResponse) throw new DatabaseError("timeout");
       return rows as never;
     },
@@ -49,7 +49,7 @@ export function faultyClock(clock: Clock, faults: Faults): Clock {
   };
 }
 
-const noFaults = (): Faults => ({
+export const noFaults = (): Faults => ({
   isCut: false,
   losesResponse: false,
   isStopped: false,

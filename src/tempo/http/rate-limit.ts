@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import pThrottle from "p-throttle";
 import { RateLimitedError } from "../../timesheet/errors.ts";
+import { RATE_INTERVAL_MS, SITE_CONCURRENCY } from "../../timesheet/rate/rate.ts";
 import type { Limiter } from "../../timesheet/when-allowed.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Service } from "./service.ts";
@@ -8,11 +9,8 @@ import type { Service } from "./service.ts";
 export type RateLimiter = Limiter;
 
 /** What Tempo Cloud's gateway allows: five requests a second, three of them at a time. */
-export const CLOUD_CONCURRENCY = 3;
+export const CLOUD_CONCURRENCY = SITE_CONCURRENCY;
 const REQUESTS_PER_INTERVAL = 5;
-
-/** A second and a little more: requests that leave evenly spaced do not arrive so. */
-const INTERVAL_MS = 1100;
 
 export const DATA_CENTER_CONCURRENCY = 4;
 
@@ -23,7 +21,9 @@ export function createRateLimiter(kind: Deployment["kind"]): RateLimiter {
 
 function createCloudRateLimiter(): RateLimiter {
   const limit = pLimit(CLOUD_CONCURRENCY);
-  const throttle = pThrottle({ limit: REQUESTS_PER_INTERVAL, interval: INTERVAL_MS, strict: true })(() => {});
+  const throttle = pThrottle({ limit: REQUESTS_PER_INTERVAL, interval: RATE_INTERVAL_MS, strict: true })(
+    () => {},
+  );
   return (send) =>
     limit(async () => {
       await throttle();

@@ -1,0 +1,73 @@
+type Job = () => Promise<void>;
+
+/** Starts so many at a time, one of each person in turn, each when it has a slot. */
+export class FairQueue {
+  readonly #concurrency: number;
+  readonly #slot: (abandoned: AbortSignal | undefined) => Promise<void>;
+  /** The person whose turn is next comes first. */
+  readonly #waiting = new Map<string, Job[]>();
+  #running = 0;
+
+  /** @param slot resolves when the next one may start, or once the signal has fired */
+  constructor(concurrency: number, slot: (abandoned: AbortSignal | undefined) => Promise<void>) {
+    this.#concurrency = concurrency;
+    this.#slot = slot;
+  }
+
+  /** What is abandoned before its turn uses no slot, and fails with the signal's reason. */
+  run<Result>(person: string, start: () => Promise<Result>, abandoned?: AbortSignal): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const job: Job = async () => {
+        try {
+          await this.#slot(abandoned);
+          abandoned?.throwIfAborted();
+          resolve(await start());
+        } catch (error) {
+          reject(error);
+        } finally {
+          abandoned?.removeEventListener("abort", leave);
+        }
+      };
+      const leave = () => {
+        if (this.#remove(person, job)) reject(abandoned?.reason);
+      };
+      if (abandoned?.aborted) return reject(abandoned.reason);
+      abandoned?.addEventListener("abort", leave, { once: true });
+      const jobs = this.#waiting.get(person);
+      if (jobs) jobs.push(job);
+      else this.#waiting.set(person, [job]);
+      this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#concurrency) {
+      const job = this.#takeNext();
+      if (!job) return;
+      this.#running += 1;
+      void job().then(() => {
+        this.#running -= 1;
+        this.#startNext();
+      });
+    }
+  }
+
+  #takeNext(): Job | undefined {
+    const [next] = this.#waiting;
+    if (!next) return undefined;
+    const [person, jobs] = next;
+    const job = jobs.shift();
+    this.#waiting.delete(person);
+    if (jobs.length > 0) this.#waiting.set(person, jobs);
+    return job;
+  }
+
+  /** Returns whether it was still waiting. */
+  #remove(person: string, job: Job): boolean {
+    const jobs = this.#waiting.get(person);
+    if (!jobs?.includes(job)) return false;
+    jobs.splice(jobs.indexOf(job), 1);
+    if (jobs.length === 0) this.#waiting.delete(person);
+    return true;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Limiter } from "../when-allowed.ts";
+
+/** How many requests a site takes at a time from one process. */
+export const SITE_CONCURRENCY = 3;
+
+/** A second and a little more: requests that leave evenly spaced do not arrive so. */
+export const RATE_INTERVAL_MS = 1100;
+
+/** When a request may leave: a moment between these, by the clock's `now`. */
+export interface Slot {
+  earliest: number;
+  latest: number;
+}
+
+/** The rate at which requests leave for each site, whoever sends them. */
+export interface Rate {
+  /** One request of each person in turn. */
+  limiterFor(site: string, person: string): Limiter;
+  /** No request leaves for the site for so long: it has said that there are too many. */
+  pause(site: string, milliseconds: number): void;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { createSharedRate } from "../../src/state/database/rate.ts";
+import { mostWithin } from "../unit/rate/most-within.ts";
+import { migratedDatabase, opened, postgresForFile } from "./database.ts";
+import { noFaults, withFaults } from "./replicas.ts";
+
+const postgres = postgresForFile();
+const SITE = "https://example.atlassian.net";
+
+/** Two replicas on the real clock: a slot is a moment of the database's. */
+async function twoRates() {
+  const url = await migratedDatabase(postgres());
+  const left: { person: string; at: number }[] = [];
+  const replica = () => {
+    const faults = noFaults();
+    const lines: string[] = [];
+    const database = withFaults(opened(url), faults);
+    const rate = createSharedRate({
+      database,
+      clock: systemClock,
+      requestsPerSecond: 5,
+      log: (line) => lines.push(line),
+    });
+    const send = (person: string) =>
+      rate.limiterFor(SITE, person)(async () => void left.push({ person, at: performance.now() }));
+    return { faults, lines, rate, send };
+  };
+  return { database: opened(url), left, one: replica(), other: replica() };
+}
+
+const times = (count: number, run: (index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)));
+
+describe("the rate of a site over two replicas", () => {
+  test("is at most five requests in any second, uses all of them, and is fair to 60 persons", async () => {
+    const { left, one, other } = await twoRates();
+    const since = performance.now();
+    const both = [one, other];
+    await times(60, (person) => (both[person % 2] as typeof one).send(`person ${person}`));
+    const at = left.map((request) => request.at).sort((first, second) => first - second);
+    expect(mostWithin(at, 1000)).toBe(5);
+    // 60 requests are twelve fives, of which the first leaves at once.
+    expect(performance.now() - since).toBeLessThan(11 * 1100 + 1500);
+    const waits = at.map((time) => time - since);
+    const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
+    expect(Math.max(...waits)).toBeLessThan(2.1 * mean);
+  });
+
+  test("leaves one request of a person no worse behind a batch of another replica", async () => {
+    const { left, one, other } = await twoRates();
+    const since = performance.now();
+    const batch = times(20, () => one.send("ada"));
+    await other.send("grace");
+    expect(performance.now() - since).toBeLessThan(2500);
+    await batch;
+    expect(left).toHaveLength(21);
+  });
+
+  test("is paused for both", async () => {
+    const { left, one, other } = await twoRates();
+    await one.send("ada");
+    const since = performance.now();
+    one.rate.pause(SITE, 2000);
+    await systemClock.sleep(50);
+    await Promise.all([times(3, () => one.send("ada")), times(3, () => other.send("grace"))]);
+    const at = left.slice(1).map((request) => request.at - since);
+    expect(Math.min(...at)).toBeGreaterThan(1990);
+    expect(Math.max(...at)).toBeLessThan(3900);
+    expect(mostWithin(at, 1000)).toBeLessThanOrEqual(5);
+  });
+
+  test("starts anew if the clock of the database was set back by an hour", async () => {
+    const { database, one } = await twoRates();
+    await times(5, () => one.send("ada"));
+    await database.query(
+      "UPDATE tempofiller.rate SET slots = array_fill(clock_timestamp() + interval '1 hour', ARRAY[5])",
+    );
+    const since = performance.now();
+    await one.send("ada");
+    expect(performance.now() - since).toBeLessThan(500);
+  });
+
+  test("is half of it for a replica without the database, after what all have reserved, and whole again then", async () => {
+    const { left, one } = await twoRates();
+    await times(5, () => one.send("ada"));
+    one.faults.isCut = true;
+    const since = performance.now();
+    await times(4, () => one.send("ada"));
+    const alone = left.slice(5).map((request) => request.at - since);
+    expect(Math.min(...alone)).toBeGreaterThan(2190);
+    expect(mostWithin(alone, 1000)).toBe(2);
+    one.faults.isCut = false;
+    await systemClock.sleep(2100);
+    const back = performance.now();
+    await times(5, () => one.send("ada"));
+    expect(performance.now() - back).toBeLessThan(1000);
+    expect(one.lines).toEqual(["Requests leave at half the rate until the database answers"]);
+  });
+});
