@@ -1,0 +1,45 @@
+import { systemClock } from "../../src/runtime/clock.ts";
+import { openDatabase } from "../../src/state/database/connect.ts";
+import { databaseWriters } from "../../src/state/database/database-writers.ts";
+
+// A replica in which persons write again and again: load.ts URL PERSONS SHARED SECONDS. So many of the persons write on other
+// replicas too. Prints how long each step took, in milliseconds.
+
+const [url = "", persons = "", shared = "", seconds = ""] = process.argv.slice(2);
+const database = openDatabase({ url, clock: systemClock, log: (line) => process.stderr.write(`${line}\n`) });
+const writers = databaseWriters({ database, clock: systemClock, log: () => {} });
+const took = { acquire: [] as number[], confirm: [] as number[], release: [] as number[] };
+const end = performance.now() + Number(seconds) * 1000;
+const now = () => performance.now();
+
+async function writeOnce(worker: string): Promise<void> {
+  const owner = { site: "https://example.atlassian.net", worker };
+  const scope = { signal: new AbortController().signal, deadline: now() + 45_000 };
+  let since = now();
+  await writers.run(owner, scope, async (writer) => {
+    took.acquire.push(now() - since);
+    for (let request = 0; request < 2; request += 1) {
+      writer.journal.submitting("2026-01-01");
+      since = now();
+      await writer.confirm();
+      took.confirm.push(now() - since);
+      writer.journal.submissionSettled("2026-01-01");
+    }
+    since = now();
+  });
+  took.release.push(now() - since);
+}
+
+await Promise.all(
+  Array.from({ length: Number(persons) }, async (_, person) => {
+    await systemClock.sleep(Math.random() * 1000);
+    const name = person < Number(shared) ? `person ${person}` : `person ${person} of ${process.pid}`;
+    while (now() < end) {
+      await writeOnce(name);
+      await systemClock.sleep(500 + Math.random() * 1000);
+    }
+  }),
+);
+await writers.close();
+await database.close();
+process.stdout.write(JSON.stringify(took));
