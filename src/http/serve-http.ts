@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Environment } from "../config/env.ts";
 import { isLoopbackAddress, type ServerSettings } from "../config/server-settings.ts";
-import { createServerContext } from "../runtime/context.ts";
+import { createServerContext, type Shared } from "../runtime/context.ts";
 import { createServer } from "../server/create-server.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Fetch } from "../tempo/http/client.ts";
@@ -20,6 +20,7 @@ import { anybody, People } from "./people.ts";
 import { createServerMetrics } from "./server-metrics.ts";
 import { openSharedState } from "./shared-state.ts";
 import { readTeamSettings } from "./team-settings.ts";
+import { watched } from "./upstream.ts";
 
 export interface HttpServerOptions {
   server: ServerSettings;
@@ -60,19 +61,29 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const state = await openSharedState({
     databaseUrl: server.databaseUrl,
     folder: sandbox ? undefined : base.stateFolder,
+    requestsPerSecond: server.requestsPerSecond,
     clock,
     log: say,
   });
   const writers = countedWriters(state.writers);
-  const rateLimiter = createRateLimiter(kind);
-  const shared = { writers, rateLimiter, log: say };
+  const site = siteOf(team.deployment);
+  // Jira Data Center limits each person for itself; what it gets at a time is bounded for all.
+  const dataCenter = kind === "datacenter" ? createRateLimiter(kind) : undefined;
+  const sharedFor = (person: string): Shared => ({
+    writers,
+    rateLimiter: dataCenter ?? state.rate.limiterFor(site.name, person),
+    wrapFetch: (fetch) =>
+      watched(fetch, { metrics, rate: state.rate, site: site.name, limitedOrigin: site.limitedOrigin }),
+    log: say,
+  });
   // One for everybody: there is one person in the embedded Tempo, and no credentials.
-  const common = createServerContext(base, sandbox, shared);
+  const common = createServerContext(base, sandbox, { writers, log: say });
   const people = new People({
     clock,
     kind,
     key,
-    createContext: (credentials) => createServerContext(team.of(credentials), undefined, shared),
+    createContext: (credentials, person) =>
+      createServerContext(team.of(credentials), undefined, sharedFor(person)),
   });
   let isDraining = false;
   let listener: Listener | undefined;
@@ -150,6 +161,13 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
       say("ended");
     },
   };
+}
+
+/** The site that all people have in common, and the origin of its API that allows only so many requests. */
+function siteOf(deployment: Deployment | undefined): { name: string; limitedOrigin: string | undefined } {
+  return deployment?.kind === "cloud"
+    ? { name: deployment.jiraUrl, limitedOrigin: new URL(deployment.tempoUrl).origin }
+    : { name: deployment?.baseUrl ?? "", limitedOrigin: undefined };
 }
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];

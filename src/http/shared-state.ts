@@ -1,14 +1,19 @@
 import { type Database, DatabaseError, openDatabase } from "../state/database/connect.ts";
 import { databaseWriters } from "../state/database/database-writers.ts";
 import { migrate } from "../state/database/migrate.ts";
+import { createSharedRate } from "../state/database/rate.ts";
 import { fileWriters } from "../state/file-writers.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { SettingsError } from "../timesheet/errors.ts";
+import { createLocalRate } from "../timesheet/rate/local-rate.ts";
+import type { Rate } from "../timesheet/rate/rate.ts";
 import type { Writers } from "../timesheet/writers.ts";
 
 /** What the calls of all people share, and with a database those of all replicas. */
 export interface SharedState {
   writers: Writers;
+  /** Of Tempo Cloud. */
+  rate: Rate;
   /** `none` without a database. */
   database(): "ready" | "away" | "none";
   close(): Promise<void>;
@@ -18,6 +23,7 @@ interface SharedStateOptions {
   databaseUrl: string | undefined;
   /** Without a database. Undefined to keep everything in this process. */
   folder: string | undefined;
+  requestsPerSecond: number;
   clock: Clock;
   log(line: string): void;
 }
@@ -29,6 +35,7 @@ const CHECK_MS = 5000;
 export async function openSharedState({
   databaseUrl,
   folder,
+  requestsPerSecond,
   clock,
   log,
 }: SharedStateOptions): Promise<SharedState> {
@@ -38,6 +45,7 @@ export async function openSharedState({
     );
     return {
       writers: fileWriters({ clock, folder, log }),
+      rate: createLocalRate({ clock, requestsPerSecond }),
       database: () => "none",
       close: async () => {},
     };
@@ -58,6 +66,7 @@ export async function openSharedState({
   void keepChecking(database, clock, ended.signal);
   return {
     writers,
+    rate: createSharedRate({ database, clock, requestsPerSecond, log }),
     database: () => database.state(),
     async close() {
       ended.abort();

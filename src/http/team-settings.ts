@@ -8,6 +8,8 @@ import { CREDENTIAL_HEADERS } from "./credentials.ts";
 /** The settings that hold for everybody, and those of one person. */
 export interface TeamSettings {
   kind: Deployment["kind"];
+  /** With nobody's credentials; undefined for the embedded Tempo. */
+  deployment: Deployment | undefined;
   /** Without anybody's credentials. */
   common: Settings;
   of(credentials: Credentials): Settings;
@@ -44,6 +46,7 @@ export function readTeamSettings(env: Environment, sandbox: Deployment["kind"] |
   }
   return {
     kind,
+    deployment: sandbox || deployment instanceof SettingsError ? undefined : deployment,
     common: { ...common, secrets: [] },
     // The network is that of the process, and set up.
     of: (credentials) => ({ ...readSettings(env, undefined, credentials), proxy: undefined }),

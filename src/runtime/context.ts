@@ -2,6 +2,7 @@ import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import { fileWriters } from "../state/file-writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
+import type { Fetch } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
@@ -15,6 +16,8 @@ export interface Shared {
   writers: Writers;
   /** That of the deployment, unless it is given. */
   rateLimiter?: RateLimiter;
+  /** Watches the requests to Tempo and Jira. */
+  wrapFetch?(fetch: Fetch): Fetch;
   log(line: string): void;
 }
 
@@ -33,7 +36,7 @@ export function createServerContext(
   let timesheet: Promise<Timesheet> | undefined;
   return {
     openTimesheet: () => {
-      timesheet ??= connect(settings, sandbox, log, shared?.rateLimiter);
+      timesheet ??= connect(settings, sandbox, log, shared);
       return timesheet;
     },
     readView: async () => (await import("./read-view.ts")).readView(),
@@ -61,9 +64,10 @@ async function connect(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   log: (line: string) => void,
-  rateLimiter: RateLimiter | undefined,
+  { rateLimiter, wrapFetch = (fetch) => fetch }: Partial<Shared> = {},
 ): Promise<Timesheet> {
   const { deployment, options } = await resolveConnection(settings, sandbox, log);
   const { openTimesheet } = await import("../tempo/open-timesheet.ts");
-  return openTimesheet(deployment, { ...(rateLimiter && { rateLimiter }), ...options });
+  const fetch = wrapFetch(options.fetch);
+  return openTimesheet(deployment, { ...(rateLimiter && { rateLimiter }), ...options, fetch });
 }
