@@ -112,8 +112,6 @@ export const HELP_TOPICS = {
 interface CommandDeclaration {
   /** One line. */
   summary: string;
-  /** Paragraphs that its own help adds. */
-  details?: readonly string[];
   arguments?: { usage: string; min: number; max: number; missing: string };
   /** The options that work with it, beside those that work with every command. */
   options: readonly OptionName[];
@@ -135,46 +133,25 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   setup: {
     summary: "write the settings file and register the server with your hosts",
-    details: [
-      "Asks for your Jira and its tokens, checks them, and shows each change before it makes any. --yes asks nothing: the " +
-        "settings then come from the environment, from stdin (--tokens -) and from the settings file.",
-    ],
     options: ["sandbox", "host", "tokens", "print", "link", "remove", "yes"],
   },
   month: {
     summary: "draw your month: hours logged, hours missing",
-    details: [
-      "Without YYYY-MM, the current month. Each day shows logged/required hours: ! marks missing hours up to today, a dot a " +
-        "day off. It only reads.",
-    ],
     arguments: { usage: "[YYYY-MM]", min: 0, max: 1, missing: "" },
     options: ["sandbox", "datacenter"],
   },
   status: {
     summary: "say in one line what is missing of your month",
-    details: [
-      "Without YYYY-MM, the current month; it counts up to today, and only reads. For cron and a shell prompt: --missing prints " +
-        "nothing and ends with 0 if no hours are missing.",
-    ],
     arguments: { usage: "[YYYY-MM]", min: 0, max: 1, missing: "" },
     options: ["sandbox", "datacenter", "missing", "json"],
   },
   export: {
     summary: "print a month of your worklogs for a spreadsheet, a program or a calendar",
-    details: [
-      "Without YYYY-MM, the current month. It only reads, and prints to stdout: tempofiller export 2026-11 > november.csv. " +
-        "A comment that a spreadsheet would take for a formula gets an apostrophe in front.",
-    ],
     arguments: { usage: "[YYYY-MM]", min: 0, max: 1, missing: "" },
     options: ["sandbox", "datacenter", "format", "by"],
   },
   call: {
     summary: "run one tool and print its reply as one line of JSON",
-    details: [
-      "The arguments are options of the tool's own (--startDate 2026-01-05), a JSON object (inline, @FILE or - for stdin), or " +
-        "both, if no argument is in both. A list such as worklogs is JSON either way.",
-      "PowerShell may strip the quotes of inline JSON: use options, '@FILE' in quotes, or - there.",
-    ],
     arguments: {
       usage: "TOOL [JSON|@FILE|-]",
       min: 1,
@@ -189,7 +166,6 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   journal: {
     summary: "show what was sent, and what became of it",
-    details: ["Shows what any process on this machine sent. It sends nothing and needs no token."],
     options: ["json", "last"],
   },
   undo: {
@@ -198,10 +174,6 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   "access-key": {
     summary: "print a new access key for a server over HTTP",
-    details: [
-      "First the key, for a person or a program of your team; it is shown only now. Then the line for the file that " +
-        "TEMPOFILLER_ACCESS_KEYS_FILE names on the server. NAME says in that file whose it is. Nothing is written to disk.",
-    ],
     arguments: { usage: "NAME", min: 1, max: 1, missing: "a name for the key" },
     options: ["json"],
   },
@@ -211,16 +183,10 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   sandbox: {
     summary: "serve the embedded Tempo over HTTP on this machine",
-    details: [
-      "For developing a client of Tempo. GET / lists the operations. Ctrl-C ends it, and nothing is kept.",
-    ],
     options: ["port"],
   },
   completion: {
     summary: "print a completion script for your shell",
-    details: [
-      'For bash, add this to ~/.bashrc: eval "$(tempofiller completion bash)". docs/cli.md has the line for each shell.',
-    ],
     arguments: {
       usage: SHELLS.join("|"),
       min: 1,

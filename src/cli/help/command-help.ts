@@ -1,16 +1,17 @@
 import { COMMANDS, type CommandName, OPTIONS, type OptionName, optionsOf } from "../command-table.ts";
 import { OPTION_VALUES } from "../option-values.ts";
+import { DETAILS } from "./details.ts";
 import { paragraph, type Row, section } from "./layout.ts";
 
 export function commandHelp(command: Exclude<CommandName, "">, width: number): string {
-  const { summary, details = [], arguments: taken } = COMMANDS[command];
+  const { summary, arguments: taken } = COMMANDS[command];
   return [
     paragraph(
       `Usage: ${["tempofiller", command, taken?.usage, "[OPTIONS]"].filter(Boolean).join(" ")}`,
       width,
     ),
     paragraph(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, width),
-    ...details.map((text) => paragraph(text, width)),
+    ...(DETAILS[command] ?? []).map((text) => paragraph(text, width)),
     section("Options", optionsOf(command).map(optionRow), width),
   ].join("\n");
 }
