@@ -125,10 +125,6 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   serve: {
     summary: "serve MCP over HTTP, for a team",
-    details: [
-      "Each person's own tokens come with each request, and none is stored. Off loopback it needs TLS, a public URL and access keys or " +
-        "your identity provider: docs/teams.md. It reads its settings from the environment alone.",
-    ],
     options: ["http", "sandbox", "toolsets"],
   },
   setup: {

@@ -2,6 +2,10 @@ import type { CommandName } from "../command-table.ts";
 
 /** Paragraphs that the help on a command adds. They are here and not in its table, which every start reads. */
 export const DETAILS: Partial<Record<CommandName, readonly string[]>> = {
+  serve: [
+    "Each person's own tokens come with each request, and none is stored. Off loopback it needs TLS, a public URL and access keys or " +
+      "your identity provider: docs/teams.md. It reads its settings from the environment alone.",
+  ],
   setup: [
     "Asks for your Jira and its tokens, checks them, and shows each change before it makes any. --yes asks nothing: the " +
       "settings then come from the environment, from stdin (--tokens -) and from the settings file.",
