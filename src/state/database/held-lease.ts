@@ -65,6 +65,8 @@ export class LeaseInDatabase implements HeldLease {
       const last = records.at(-1);
       if (last) this.#records.saved(last.number);
       this.held(askedAt);
+      // A heartbeat may have found it lost meanwhile.
+      if (!this.mayWrite()) throw leaseLost();
       if (gapSince(askedAt, this.#clock) <= DATABASE_LEASE_FENCE_MS) return;
     }
     throw databaseAway();
