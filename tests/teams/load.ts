@@ -2,10 +2,10 @@ import { systemClock } from "../../src/runtime/clock.ts";
 import { openDatabase } from "../../src/state/database/connect.ts";
 import { databaseWriters } from "../../src/state/database/database-writers.ts";
 
-// A replica in which persons write again and again: load.ts URL PERSONS SHARED SECONDS. So many of the persons write on other
-// replicas too. Prints how long each step took, in milliseconds.
+// A replica in which persons write again and again: load.ts URL PERSONS SHARED SECONDS PAUSE. So many of the persons write on
+// other replicas too; each pauses for so many seconds in between. Prints how long each step took, in milliseconds.
 
-const [url = "", persons = "", shared = "", seconds = ""] = process.argv.slice(2);
+const [url = "", persons = "", shared = "", seconds = "", pause = ""] = process.argv.slice(2);
 const database = openDatabase({ url, clock: systemClock, log: (line) => process.stderr.write(`${line}\n`) });
 const writers = databaseWriters({ database, clock: systemClock, log: () => {} });
 const took = { acquire: [] as number[], confirm: [] as number[], release: [] as number[] };
@@ -32,11 +32,11 @@ async function writeOnce(worker: string): Promise<void> {
 
 await Promise.all(
   Array.from({ length: Number(persons) }, async (_, person) => {
-    await systemClock.sleep(Math.random() * 1000);
+    await systemClock.sleep(Math.random() * Number(pause) * 1000);
     const name = person < Number(shared) ? `person ${person}` : `person ${person} of ${process.pid}`;
     while (now() < end) {
       await writeOnce(name);
-      await systemClock.sleep(500 + Math.random() * 1000);
+      await systemClock.sleep(Number(pause) * 1000 * (0.5 + Math.random()));
     }
   }),
 );

@@ -49,7 +49,9 @@ async function leasesOn(url: string) {
 describe("processes on one database", () => {
   test("never write for a person at the same time", async () => {
     const url = await migratedDatabase(postgres());
-    const outputs = await Promise.all([1, 2, 3].map(() => start("load.ts", url, "12", "4", "5").output()));
+    const outputs = await Promise.all(
+      [1, 2, 3].map(() => start("load.ts", url, "12", "4", "5", "1").output()),
+    );
     const turns = outputs.map((output) => (JSON.parse(output) as { release: number[] }).release.length);
     // Records of two holders of one lease are never mixed: each begins once, and 4 records follow one another.
     const [found] = await opened(url).query<{ holders: number; groups: number; records: number }>(
