@@ -8,6 +8,7 @@ import type { Deployment } from "../tempo/deployment.ts";
 import type { Fetch } from "../tempo/http/client.ts";
 import { createRateLimiter } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
+import { steadyClock } from "../timesheet/steady-clock.ts";
 import { toolsOf } from "../tools/index.ts";
 import { countedWriters } from "./counted-writers.ts";
 import { createEndpoint } from "./endpoint.ts";
@@ -69,15 +70,17 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const site = siteOf(team.deployment);
   // Jira Data Center limits each person for itself; what it gets at a time is bounded for all.
   const dataCenter = kind === "datacenter" ? createRateLimiter(kind) : undefined;
+  const steady = steadyClock(clock);
   const sharedFor = (person: string): Shared => ({
     writers,
+    clock: steady,
     rateLimiter: dataCenter ?? state.rate.limiterFor(site.name, person),
     wrapFetch: (fetch) =>
       watched(fetch, { metrics, rate: state.rate, site: site.name, limitedOrigin: site.limitedOrigin }),
     log: say,
   });
   // One for everybody: there is one person in the embedded Tempo, and no credentials.
-  const common = createServerContext(base, sandbox, { writers, log: say });
+  const common = createServerContext(base, sandbox, { writers, clock: steady, log: say });
   const people = new People({
     clock,
     kind,

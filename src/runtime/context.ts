@@ -4,6 +4,7 @@ import { fileWriters } from "../state/file-writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Fetch } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
+import type { Clock } from "../timesheet/clock.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { systemClock } from "./clock.ts";
@@ -14,6 +15,8 @@ import { today } from "./today.ts";
 /** What the contexts of all people share whom one server serves. */
 export interface Shared {
   writers: Writers;
+  /** Whose wall clock is never set: times of the journal are compared with it. */
+  clock: Clock;
   /** That of the deployment, unless it is given. */
   rateLimiter?: RateLimiter;
   /** Watches the requests to Tempo and Jira. */
@@ -41,7 +44,7 @@ export function createServerContext(
     },
     readView: async () => (await import("./read-view.ts")).readView(),
     budget: settings.budget,
-    clock: systemClock,
+    clock: shared?.clock ?? systemClock,
     today,
     duplicates: settings.duplicates,
     checksPeriods: settings.toolSets.has("approvals"),
