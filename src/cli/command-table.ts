@@ -67,7 +67,7 @@ export const OPTIONS = {
   http: {
     type: "string",
     usage: "--http HOST:PORT",
-    description: "serve a team over HTTP at this address, such as 127.0.0.1:8080",
+    description: "the address of a server for a team, such as 127.0.0.1:8080",
   },
   port: { type: "string", usage: "--port N", description: "port to listen on; any free port if left out" },
   debug: {
@@ -158,7 +158,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   doctor: {
     summary: "check the settings and say what to fix",
-    options: ["sandbox", "json", "host"],
+    options: ["sandbox", "json", "host", "http"],
   },
   journal: {
     summary: "show what was sent, and what became of it",

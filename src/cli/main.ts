@@ -74,6 +74,12 @@ async function main(line: string[]): Promise<void> {
       return;
     }
     case "doctor": {
+      if (options.http !== undefined) {
+        const { runServerDoctor } = await import("./doctor/server-doctor.ts");
+        const layout = { json: options.json === true, colour: isColourful(), width: width() };
+        process.exitCode = await runServerDoctor(options.http, process.env, { ...layout, print });
+        return;
+      }
       const { runDoctor } = await import("./doctor/doctor.ts");
       const host = hostName(options);
       const source =

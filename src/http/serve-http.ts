@@ -56,7 +56,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const { publicUrl, tls, address } = server;
   const log = createJsonLog(() => clock.wallClock(), options.write);
   const say = (message: string) => log("info", { event: "server", message });
-  const team = readTeamSettings(env, sandbox);
+  const team = await readTeamSettings(env, sandbox);
   const { kind, common: base } = team;
   const key = randomBytes(32);
   const state = await openSharedState({

@@ -1,6 +1,5 @@
 import type { Environment } from "../config/env.ts";
 import { type Credentials, readSettings, type Settings } from "../config/settings.ts";
-import { useNetwork } from "../runtime/network.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { CREDENTIAL_HEADERS } from "./credentials.ts";
@@ -22,7 +21,10 @@ export interface TeamSettings {
  * @param sandbox addresses are then not needed
  * @throws SettingsError for everything that is wrong of it
  */
-export function readTeamSettings(env: Environment, sandbox: Deployment["kind"] | undefined): TeamSettings {
+export async function readTeamSettings(
+  env: Environment,
+  sandbox: Deployment["kind"] | undefined,
+): Promise<TeamSettings> {
   const kind = sandbox ?? kindOf(env);
   const placeholder = (name: keyof typeof CREDENTIAL_HEADERS, text: string) =>
     [name, { variable: CREDENTIAL_HEADERS[name], text }] as const;
@@ -42,7 +44,10 @@ export function readTeamSettings(env: Environment, sandbox: Deployment["kind"] |
   if (!sandbox) {
     if (deployment instanceof SettingsError) throw deployment;
     const { proxy, certificatesFile } = common;
-    if (proxy) useNetwork({ proxy, certificatesFile }, deployment);
+    if (proxy) {
+      const { useNetwork } = await import("../runtime/network.ts");
+      useNetwork({ proxy, certificatesFile }, deployment);
+    }
   }
   return {
     kind,

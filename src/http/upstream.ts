@@ -16,10 +16,10 @@ const DEFAULT_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 50_000;
 
 /** Counts the requests of all people, and lets all of them wait when Tempo says that there are too many. */
-export function watched(fetch: Fetch, { metrics, rate, site, limitedOrigin }: WatchOptions): Fetch {
+export function watched(send: Fetch, { metrics, rate, site, limitedOrigin }: WatchOptions): Fetch {
   return async (request) => {
     try {
-      const response = await fetch(request);
+      const response = await send(request);
       metrics.upstream(String(response.status));
       if (response.status === 429 && new URL(request.url).origin === limitedOrigin) {
         const seconds = Number(response.headers.get("retry-after"));

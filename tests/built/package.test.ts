@@ -63,8 +63,8 @@ describe("the package", () => {
     expect(missed).toEqual([]);
     const [, bytes, files] = rows.find(([name]) => name === "**loaded at the start**") ?? [];
     expect(files).toBe("tempofiller.cjs");
-    // The SDK with its zod is 280,000 of it.
-    expect(bytes).toBeLessThan(500_000);
+    // The SDK with its zod is 318,000 of it, 38,000 of them for HTTP: it has all of that in one module.
+    expect(bytes).toBeLessThan(540_000);
     // What is made of modules stays strict.
     const [, second] = (await readFile(join(ROOT, "dist/tempofiller.cjs"), "utf8")).split("\n", 2);
     expect(second).toMatch(/^"use strict";/);

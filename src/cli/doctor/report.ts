@@ -8,7 +8,7 @@ import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesh
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `host` is listed only if one is checked, and `certificates`, `token_file` and `settings_file` are listed only if something is wrong with them. */
+/** `host` is listed only if one is checked, those from `address` to `clock` only with `--http`, and `certificates`, `token_file` and `settings_file` are listed only if something is wrong with them. */
 export const TITLES = {
   host: "Host",
   settings: "Settings",
@@ -26,6 +26,12 @@ export const TITLES = {
   work_attributes: "Work attributes",
   expiry: "Token expiry",
   state: "State folder",
+  address: "Address",
+  tls: "TLS",
+  access_keys: "Access keys",
+  identity_provider: "Identity provider",
+  database: "Database",
+  clock: "Clock",
 };
 
 export type CheckName = keyof typeof TITLES;

@@ -1,0 +1,183 @@
+import { createServer } from "node:net";
+import type { Environment } from "../../config/env.ts";
+import { type Address, readServerSettings, type ServerSettings } from "../../config/server-settings.ts";
+import { openAccessKeys } from "../../http/front-door/access-keys.ts";
+import { findKeySet, ProviderError } from "../../http/front-door/provider-metadata.ts";
+import { readTeamSettings, type TeamSettings } from "../../http/team-settings.ts";
+import { DatabaseError, openDatabase } from "../../state/database/connect.ts";
+import type { Fetch } from "../../tempo/http/client.ts";
+import { withTimeout } from "../../tempo/http/timeout.ts";
+import type { Clock } from "../../timesheet/clock.ts";
+import { SettingsError, TimesheetError } from "../../timesheet/errors.ts";
+import { checkCertificate } from "./certificate.ts";
+import { type Finding, failed, ok, unknown } from "./report.ts";
+import type { CheckDefinition } from "./run-checks.ts";
+
+export interface ServerCheckContext {
+  /** HOST:PORT. */
+  bind: string;
+  env: Environment;
+  clock: Clock;
+  fetch: Fetch;
+  log(line: string): void;
+  /** Read by the first check, which the others need. */
+  server?: ServerSettings;
+  team?: TeamSettings;
+}
+
+type Check = CheckDefinition<ServerCheckContext>;
+
+const TIMEOUT_MS = 10_000;
+
+/** Tokens of identity providers are taken within 30 s of their times. */
+const MAX_CLOCK_DIFFERENCE_MS = 20_000;
+
+export const SERVER_CHECKS: Check[] = [
+  { check: "settings", needs: [], run: (context) => finding(() => checkSettings(context)) },
+  { check: "address", needs: ["settings"], run: (context) => finding(() => checkAddresses(context)) },
+  { check: "tls", needs: ["settings"], run: (context) => finding(() => checkTls(context)) },
+  { check: "access_keys", needs: ["settings"], run: (context) => finding(() => checkKeys(context)) },
+  {
+    check: "identity_provider",
+    needs: ["settings"],
+    run: (context) => finding(() => checkProvider(context)),
+  },
+  { check: "database", needs: ["settings"], run: (context) => finding(() => checkDatabase(context)) },
+  { check: "jira_connection", needs: ["settings"], run: (context) => finding(() => checkSite(context)) },
+  { check: "clock", needs: ["jira_connection"], run: (context) => finding(() => checkClock(context)) },
+];
+
+async function finding(run: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof TimesheetError) return failed(error);
+    throw error;
+  }
+}
+
+async function checkSettings(context: ServerCheckContext): Promise<Finding> {
+  const server = readServerSettings(context.env, context.bind);
+  const team = await readTeamSettings(context.env, undefined);
+  Object.assign(context, { server, team });
+  const name = team.kind === "cloud" ? "Tempo Cloud" : "Tempo on Jira Data Center";
+  return ok(
+    `${name} is configured for a team; ${server.publicUrl?.href ?? "only this machine can reach it"}.`,
+  );
+}
+
+async function checkAddresses({ server }: ServerCheckContext): Promise<Finding> {
+  const addresses = [server?.address, server?.internalAddress].filter((address) => address !== undefined);
+  for (const address of addresses) await tryAddress(address);
+  return ok(
+    `The server can listen on ${addresses.map(({ host, port }) => `${host}:${port}`).join(" and ")}.`,
+  );
+}
+
+function tryAddress({ host, port }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", ({ code }: NodeJS.ErrnoException) =>
+      reject(
+        new SettingsError(
+          `The server cannot listen on ${host}:${port} (${code}). If it is running already, that is why; else choose another address.`,
+        ),
+      ),
+    );
+    server.listen(port, host, () => server.close(() => resolve()));
+  });
+}
+
+async function checkTls({ server, clock }: ServerCheckContext): Promise<Finding> {
+  if (!server?.tls) return ok("None is needed: only this machine can reach the server.");
+  if (server.tls === "proxy") {
+    return unknown(
+      "A proxy ends TLS (TEMPOFILLER_TLS=proxy). Check that nothing else can reach the server, and that the proxy sets " +
+        "X-Forwarded-For and deletes what clients send of it.",
+    );
+  }
+  return checkCertificate(server.tls, server.publicUrl?.hostname, clock.wallClock());
+}
+
+async function checkKeys({ server, clock }: ServerCheckContext): Promise<Finding> {
+  if (server?.accessKeysFile === undefined) return ok("No access keys are used.");
+  const said: string[] = [];
+  openAccessKeys(server.accessKeysFile, { clock, log: (line) => said.push(line) });
+  return said.length === 0
+    ? ok(`The keys in ${server.accessKeysFile} can be used.`)
+    : unknown(said.join(" "));
+}
+
+async function checkProvider({ server, fetch, clock }: ServerCheckContext): Promise<Finding> {
+  if (!server?.organisation) return ok("No identity provider is used.");
+  const { issuer, audience } = server.organisation;
+  try {
+    const keys = await findKeySet(issuer, { fetch, clock });
+    return ok(`${issuer} publishes its keys at ${keys}. Its tokens must have the audience ${audience}.`);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new SettingsError(
+      `The metadata of ${issuer} cannot be used: ${error.message}. Set TEMPOFILLER_ISSUER exactly as the provider writes it.`,
+    );
+  }
+}
+
+async function checkDatabase({ server, clock, log }: ServerCheckContext): Promise<Finding> {
+  const { databaseUrl } = server ?? {};
+  if (databaseUrl === undefined)
+    return ok("None: there may be one replica only, which keeps leases and journals in files.");
+  const database = openDatabase({ url: databaseUrl, clock, log: () => {} });
+  try {
+    const [row] = await database.query<{ version: string }>("SHOW server_version");
+    return ok(`PostgreSQL ${row?.version ?? ""} answers.`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new SettingsError(
+      `The database does not answer (${error.code}). Check that it runs, and the address, user and password in TEMPOFILLER_DATABASE_URL.`,
+    );
+  } finally {
+    await database.close().catch((error: unknown) => log(`the database connection did not close: ${error}`));
+  }
+}
+
+async function checkSite(context: ServerCheckContext): Promise<Finding> {
+  const { status } = await siteResponse(context);
+  return ok(`${siteOf(context)} responds (HTTP ${status}).`);
+}
+
+async function checkClock(context: ServerCheckContext): Promise<Finding> {
+  const before = context.clock.wallClock();
+  const { headers } = await siteResponse(context);
+  const theirs = Date.parse(headers.get("date") ?? "");
+  if (Number.isNaN(theirs))
+    return unknown(`${siteOf(context)} does not say its time. Check that this machine uses NTP.`);
+  const difference = Math.abs(theirs - (before + context.clock.wallClock()) / 2);
+  if (difference <= MAX_CLOCK_DIFFERENCE_MS)
+    return ok("The clock of this machine is right to within 20 seconds.");
+  throw new SettingsError(
+    `The clock of this machine differs from that of ${siteOf(context)} by ${Math.round(difference / 1000)} seconds. Access tokens ` +
+      "would be refused, and hours logged on the wrong day. Set up NTP.",
+  );
+}
+
+function siteOf({ team }: ServerCheckContext): string {
+  const deployment = team?.deployment;
+  return (deployment?.kind === "cloud" ? deployment.jiraUrl : deployment?.baseUrl) ?? "";
+}
+
+/** Without credentials, so that whatever it is says nothing but that it is there. */
+async function siteResponse(context: ServerCheckContext): Promise<Response> {
+  const { clock, fetch } = context;
+  const site = siteOf(context);
+  try {
+    return await withTimeout(clock, TIMEOUT_MS, (signal) =>
+      fetch(new Request(site, { method: "HEAD", redirect: "manual", signal })),
+    );
+  } catch (error) {
+    const { cause } = error as Error;
+    const reason = cause instanceof Error && "code" in cause ? cause.code : (error as Error).name;
+    throw new SettingsError(
+      `${site} could not be reached (${reason}). Check the network, the proxy and the URL.`,
+    );
+  }
+}
