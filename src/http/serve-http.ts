@@ -45,10 +45,10 @@ export interface HttpServer {
 }
 
 /** How long proxies may need to notice that a replica goes away. */
-const NOTICE_MS = 5000;
+export const NOTICE_MS = 5000;
 
 /** Beyond the time of a call. */
-const GRACE_MS = 5000;
+export const GRACE_MS = 5000;
 
 /** @throws SettingsError if it cannot start as it is set up */
 export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {

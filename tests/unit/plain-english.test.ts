@@ -5,7 +5,7 @@ import { ROOT } from "../helpers/root.ts";
 import expressions from "./plain-english.json" with { type: "json" };
 
 /** Where people read. Released contracts never change, generated files follow their source, and requests are in the words of people. */
-const FOLDERS = ["src", "docs", "contracts", "tests", "scripts"];
+const FOLDERS = ["src", "docs", "contracts", "deploy", "tests", "scripts"];
 const EXCLUDED =
   /^(src\/generated|contracts\/released|tests\/requests|tests\/languages\/node_modules)\/|plain-english\.json$|package-lock\.json$/;
 const DOCUMENTS = [
@@ -27,7 +27,7 @@ async function textFiles(): Promise<string[]> {
   );
   const files = found
     .flat()
-    .filter((path) => /\.(tsx?|css|html|md|json|ya?ml|py|go|java|cpp|mts)$/.test(path));
+    .filter((path) => /\.(tsx?|css|html|md|json|ya?ml|cfg|py|go|java|cpp|mts)$/.test(path));
   return [...files.filter((path) => !EXCLUDED.test(path)), ...DOCUMENTS];
 }
 
