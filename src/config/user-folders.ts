@@ -21,14 +21,23 @@ export function defaultSettingsFile(env: Environment, platform: NodeJS.Platform 
 
 /** Where programs keep what they remember between runs, by the custom of the platform. */
 function stateHome(env: Environment, platform: NodeJS.Platform): string {
-  if (platform === "win32") return env.LOCALAPPDATA || join(homedir(), "AppData", "Local");
-  if (platform === "darwin") return join(homedir(), "Library", "Application Support");
-  return env.XDG_STATE_HOME || join(homedir(), ".local", "state");
+  if (platform === "win32") return env.LOCALAPPDATA || join(homeFolder(), "AppData", "Local");
+  if (platform === "darwin") return join(homeFolder(), "Library", "Application Support");
+  return env.XDG_STATE_HOME || join(homeFolder(), ".local", "state");
 }
 
 /** Where programs keep their settings. */
 function configHome(env: Environment, platform: NodeJS.Platform): string {
-  if (platform === "win32") return env.APPDATA || join(homedir(), "AppData", "Roaming");
-  if (platform === "darwin") return join(homedir(), "Library", "Application Support");
-  return env.XDG_CONFIG_HOME || join(homedir(), ".config");
+  if (platform === "win32") return env.APPDATA || join(homeFolder(), "AppData", "Roaming");
+  if (platform === "darwin") return join(homeFolder(), "Library", "Application Support");
+  return env.XDG_CONFIG_HOME || join(homeFolder(), ".config");
+}
+
+/** A user that the system does not know, as in a container, has no home unless HOME names one: then it is the root folder. */
+export function homeFolder(read: () => string = homedir): string {
+  try {
+    return read();
+  } catch {
+    return "/";
+  }
 }

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../../src/config/env.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
-import { defaultSettingsFile } from "../../src/config/user-folders.ts";
+import { defaultSettingsFile, homeFolder } from "../../src/config/user-folders.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 
@@ -144,4 +144,11 @@ describe("the default settings file", () => {
   ] as const)("on %s with %j", (platform, env, path) => {
     expect(defaultSettingsFile(env, platform)).toBe(path);
   });
+});
+
+test("a user without a home, as in a container, has the root folder", () => {
+  const unknown = () => {
+    throw new Error("uv_os_homedir returned ENOENT");
+  };
+  expect(homeFolder(unknown)).toBe("/");
 });
