@@ -1,0 +1,219 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { createAccessKey } from "../../src/http/front-door/access-key-lines.ts";
+import { COMMAND } from "../helpers/command.ts";
+import { freePort, type Replica, type RunningProxy, startProxy } from "../helpers/haproxy.ts";
+
+/** A replica that does what the test says, for as long as the test runs. */
+async function startReplica(
+  handle: RequestListener,
+  isReady = () => true,
+): Promise<Replica & { close(): void }> {
+  const main = createServer(handle).listen(0, "127.0.0.1");
+  const internal = createServer((_, response) => {
+    response.writeHead(isReady() ? 200 : 503).end();
+  }).listen(0, "127.0.0.1");
+  await Promise.all([once(main, "listening"), once(internal, "listening")]);
+  const close = () => {
+    for (const server of [main, internal]) {
+      server.close();
+      server.closeAllConnections();
+    }
+  };
+  onTestFinished(close);
+  return { port: portOf(main.address()), internalPort: portOf(internal.address()), close };
+}
+
+function portOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): number {
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+interface Answer {
+  status: number | undefined;
+  chunks: { text: string; at: number }[];
+  text: string;
+}
+
+function post(
+  { url, certificate }: RunningProxy,
+  headers: Record<string, string> = {},
+  body: object = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: "POST",
+      ca: certificate,
+      headers: { "content-type": "application/json", ...headers },
+    };
+    const request = httpsRequest(new URL("/mcp", url), options, (response) => {
+      const chunks: Answer["chunks"] = [];
+      response.on("data", (chunk) => chunks.push({ text: String(chunk), at: performance.now() }));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, chunks, text: chunks.map(({ text }) => text).join("") }),
+      );
+    });
+    request.on("error", reject);
+    request.end(JSON.stringify(body));
+  });
+}
+
+const echo = (request: IncomingMessage, response: ServerResponse) => {
+  response.end(JSON.stringify({ address: request.headers["x-forwarded-for"], host: request.headers.host }));
+};
+
+/** The server for others, on the embedded Tempo. */
+async function startServer(accessKeys: string): Promise<Replica & { replace(): Promise<number | null> }> {
+  const [port, internalPort] = [await freePort(), await freePort()];
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-replica-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "access-keys"), accessKeys);
+  const env = commandEnvironment({
+    TEMPOFILLER_PUBLIC_URL: "https://localhost/mcp",
+    TEMPOFILLER_TLS: "proxy",
+    TEMPOFILLER_ACCESS_KEYS_FILE: join(folder, "access-keys"),
+    TEMPOFILLER_INTERNAL: `127.0.0.1:${internalPort}`,
+  });
+  const args = [COMMAND, "serve", "--http", `127.0.0.1:${port}`, "--sandbox"];
+  const start = async () => {
+    const server = spawn(process.execPath, args, { env });
+    let log = "";
+    server.stderr.on("data", (chunk) => {
+      log += String(chunk);
+    });
+    await vi.waitUntil(() => log.includes("MCP is at"), { timeout: 20_000 });
+    return server;
+  };
+  let running = await start();
+  onTestFinished(async () => {
+    running.kill("SIGKILL");
+  });
+  return {
+    port,
+    internalPort,
+    async replace() {
+      const ended = once(running, "close");
+      running.kill("SIGTERM");
+      const [code] = (await ended) as [number | null];
+      running = await start();
+      return code;
+    },
+  };
+}
+
+test("haproxy.cfg is valid without a warning, and passes requests on with the client's real address and its host", async () => {
+  const replica = await startReplica(echo);
+  const proxy = await startProxy([replica, replica]);
+  const { status, text } = await post(proxy, { "x-forwarded-for": "203.0.113.7" });
+  expect({ status, ...JSON.parse(text), warnings: proxy.warnings }).toEqual({
+    status: 200,
+    address: "127.0.0.1",
+    host: new URL(proxy.url).host,
+    warnings: "",
+  });
+});
+
+test("a request whose replica cannot be reached goes to the other one", async () => {
+  const replica = await startReplica(echo);
+  // Nobody listens there, and its probe answers, as when a replica has just been killed.
+  const dead = { port: await freePort(), internalPort: replica.internalPort };
+  const proxy = await startProxy([dead, replica]);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(proxy)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+});
+
+test("a request that a replica has received is never sent again", async () => {
+  let received = 0;
+  const dying = await startReplica((request) => {
+    received += 1;
+    request.socket.destroy();
+  });
+  const proxy = await startProxy([dying, dying]);
+  const { status } = await post(proxy);
+  await sleep(3000);
+  expect({ status, received }).toEqual({ status: 502, received: 1 });
+});
+
+test("events arrive as they are sent", async () => {
+  const replica = await startReplica((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("data: 1\n\n");
+    setTimeout(() => response.end("data: 2\n\n"), 1000);
+  });
+  const proxy = await startProxy([replica, replica]);
+  const { chunks, text } = await post(proxy);
+  expect(text).toBe("data: 1\n\ndata: 2\n\n");
+  const [first, last] = [chunks[0], chunks.at(-1)];
+  expect((last?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(800);
+});
+
+test("a replica that is going away gets no more requests after 5 s, and those that it has may end", async () => {
+  let isReady = true;
+  let received = 0;
+  const leaving = await startReplica(
+    (_, response) => {
+      received += 1;
+      setTimeout(() => response.end("late"), 8000);
+    },
+    () => isReady,
+  );
+  const staying = await startReplica(echo);
+  const proxy = await startProxy([leaving, staying]);
+  // The one with the fewest connections gets the next request: one each.
+  const both = [post(proxy), post(proxy)];
+  await Promise.race(both);
+  expect(received).toBe(1);
+  isReady = false;
+  await sleep(5000);
+  const later = await Promise.all(Array.from({ length: 20 }, () => post(proxy)));
+  expect(later.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(received).toBe(1);
+  const ended = (await Promise.all(both)).map(({ status, text }) => [status, text === "late"]);
+  expect(ended.sort()).toEqual([
+    [200, false],
+    [200, true],
+  ]);
+});
+
+test("both replicas of the server are replaced, one after the other, and no call fails", async () => {
+  const key = createAccessKey("team");
+  const replicas = [await startServer(key.line), await startServer(key.line)] as const;
+  const proxy = await startProxy(replicas);
+  const message = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "get_schedule", arguments: { startDate: "2026-01-05" } },
+  };
+  const headers = { authorization: `Bearer ${key.key}`, accept: "application/json, text/event-stream" };
+  const failures: Answer[] = [];
+  let calls = 0;
+  let isOver = false;
+  const caller = async () => {
+    while (!isOver) {
+      const answer = await post(proxy, headers, message);
+      calls += 1;
+      if (answer.status !== 200 || !answer.text.includes('"totalRequiredHours"')) failures.push(answer);
+      await sleep(20);
+    }
+  };
+  const callers = Array.from({ length: 8 }, caller);
+  const codes: (number | null)[] = [];
+  for (const replica of replicas) {
+    await sleep(1000);
+    codes.push(await replica.replace());
+    // Up again at its first check.
+    await sleep(3000);
+  }
+  isOver = true;
+  await Promise.all(callers);
+  expect({ failures, codes }).toEqual({ failures: [], codes: [0, 0] });
+  expect(calls).toBeGreaterThan(500);
+});
