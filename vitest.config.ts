@@ -69,7 +69,12 @@ export default defineConfig({
       {
         extends: true,
         // Times are measured, so nothing else runs meanwhile.
-        test: { name: "teams", include: ["tests/teams/**/*.test.ts"], fileParallelism: false },
+        test: {
+          name: "teams",
+          include: ["tests/teams/**/*.test.ts"],
+          globalSetup: ["tests/helpers/build.ts", "tests/teams/acceptance/table.ts"],
+          fileParallelism: false,
+        },
       },
       {
         extends: true,

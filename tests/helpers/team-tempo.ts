@@ -9,13 +9,15 @@ export interface TeamMember {
   headers: Record<string, string>;
   credentials: SandboxCredentials;
   sandbox: Sandbox;
-  /** In the summary of their issue, and nobody else's. */
+  /** In the summary of their issues, and nobody else's. */
   mark: string;
 }
 
 export interface TeamTempo {
   members: TeamMember[];
   fetch: Fetch;
+  /** Whose credentials a request has. */
+  memberOf(request: Request): TeamMember | undefined;
   /** Credentials of requests that came from nobody of the team. */
   strangers: string[];
 }
@@ -43,14 +45,16 @@ export function createTeamTempo(
     byCredential.set(`Bearer ${personalAccessToken}`, member);
   }
   const strangers: string[] = [];
+  const credentialOf = (request: Request) => request.headers.get("authorization") ?? "";
+  const memberOf = (request: Request) => byCredential.get(credentialOf(request));
   return {
     members,
     strangers,
+    memberOf,
     async fetch(request) {
-      const credential = request.headers.get("authorization") ?? "";
-      const member = byCredential.get(credential);
+      const member = memberOf(request);
       if (member) return member.sandbox.fetch(request);
-      strangers.push(credential);
+      strangers.push(credentialOf(request));
       return new Response("", { status: 401 });
     },
   };
@@ -71,7 +75,10 @@ function createMember(
     personalAccessToken: `S3CRET-pat-of-${number}`,
   };
   const me = { ...ME, accountId: `712020:${number}`, key: `JIRAUSER2${number}`, name: `person${number}` };
-  const issues = [{ id: 10123, key: "PROJ-123", summary: mark }];
+  const issues = [
+    { id: 10123, key: "PROJ-123", summary: mark },
+    { id: 10007, key: "PROJ-7", summary: mark },
+  ];
   return {
     mark,
     credentials,

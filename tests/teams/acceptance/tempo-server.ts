@@ -1,0 +1,99 @@
+import { serveOverHttp } from "../../../src/cli/sandbox/http-server.ts";
+import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
+import type { Deployment } from "../../../src/tempo/deployment.ts";
+import { createTeamTempo, type TeamMember } from "../../helpers/team-tempo.ts";
+
+/** A request of a member of the team, as it arrives. */
+export interface Arrival {
+  member: TeamMember;
+  method: string;
+  /** Whether it stores worklogs. */
+  stores: boolean;
+  path: string;
+}
+
+/** What becomes of a request; as usual, unless it says otherwise. */
+export interface Treatment {
+  /** Milliseconds until it is processed, whatever the client does meanwhile. */
+  processAfter?: number;
+  /** What the client gets, at once. Left out, it gets Tempo's response when there is one. */
+  atOnce?: "gateway timeout" | "connection lost";
+}
+
+export interface TempoServer {
+  /** The settings of a server for it. */
+  env: Record<string, string>;
+  members: TeamMember[];
+  /** Credentials of requests that came from nobody of the team. */
+  strangers: string[];
+  /** When requests to Tempo's API arrived, by `performance.now()`. */
+  tempoTimes: number[];
+  /** How many requests store worklogs, so far. */
+  stores(): number;
+  /** From now on, for each request. */
+  treat(treatment: (arrival: Arrival) => Treatment | undefined): void;
+  /** What is stored, once everything that arrived is processed. */
+  storedOf(member: TeamMember): Promise<SandboxWorklog[]>;
+  close(): Promise<void>;
+}
+
+const WAIT = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The embedded Tempo of each member of a team, over HTTP on loopback. It survives the server, and stores what has arrived. */
+export async function startTempo(kind: Deployment["kind"], size: number): Promise<TempoServer> {
+  const tempo = createTeamTempo(kind, size);
+  const inProgress = new Map<TeamMember, Set<Promise<unknown>>>(
+    tempo.members.map((member) => [member, new Set()]),
+  );
+  const tempoTimes: number[] = [];
+  let stores = 0;
+  let treat: (arrival: Arrival) => Treatment | undefined = () => undefined;
+
+  const { address, close } = await serveOverHttp(async (received) => {
+    const { method, url, headers } = received;
+    const { pathname } = new URL(url);
+    const body = method === "GET" ? null : await received.text();
+    // A request of its own: it is not aborted when the client goes away.
+    const request = new Request(url, { method, headers, body: body || null });
+    if (pathname.startsWith("/4/")) tempoTimes.push(performance.now());
+    const member = tempo.memberOf(request);
+    if (!member) return tempo.fetch(request);
+    const isStore = method === "POST" && /\/4\/worklogs(\/issue\/\d+\/bulk)?$/.test(pathname);
+    if (isStore) stores += 1;
+    const treatment = treat({ member, method, stores: isStore, path: pathname }) ?? {};
+    const { processAfter = 0, atOnce } = treatment;
+    const processed = (processAfter > 0 ? WAIT(processAfter) : Promise.resolve()).then(() =>
+      tempo.fetch(request),
+    );
+    const ofMember = inProgress.get(member);
+    ofMember?.add(processed);
+    void processed.finally(() => ofMember?.delete(processed));
+    if (atOnce === "gateway timeout") return new Response("504 Gateway Time-out", { status: 504 });
+    if (atOnce === "connection lost") return cutOff();
+    return processed;
+  });
+
+  return {
+    env:
+      kind === "cloud"
+        ? { JIRA_BASE_URL: address, TEMPO_API_URL: address, ATLASSIAN_API_URL: address }
+        : { TEMPO_BASE_URL: address },
+    members: tempo.members,
+    strangers: tempo.strangers,
+    tempoTimes,
+    stores: () => stores,
+    treat(treatment) {
+      treat = treatment;
+    },
+    async storedOf(member) {
+      await Promise.all(inProgress.get(member) ?? []);
+      return [...member.sandbox.state.worklogs.values()];
+    },
+    close,
+  };
+}
+
+/** A response that ends in the middle. */
+function cutOff(): Response {
+  return new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) }));
+}
