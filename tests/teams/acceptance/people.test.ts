@@ -76,8 +76,8 @@ async function converse(call: Call, url: URL, member: TeamMember) {
 }
 
 test.each([
-  { kind: "datacenter", people: isFull ? 1000 : 50 },
-  { kind: "cloud", people: isFull ? 200 : 10 },
+  { kind: "datacenter", people: isFull ? 1000 : 30 },
+  { kind: "cloud", people: isFull ? 200 : 6 },
 ] as const)(
   "$kind: each of many people gets their own data alone, on whichever replica, and nothing of theirs is in logs and metrics",
   { timeout: 3_600_000 },

@@ -28,8 +28,8 @@ export interface TempoServer {
   strangers: string[];
   /** When requests to Tempo's API arrived, by `performance.now()`. */
   tempoTimes: number[];
-  /** How many requests store worklogs, so far. */
-  stores(): number;
+  /** How long requests of somebody have taken here, in milliseconds, one after another. */
+  busyFor(member: TeamMember): number;
   /** From now on, for each request. */
   treat(treatment: (arrival: Arrival) => Treatment | undefined): void;
   /** What is stored, once everything that arrived is processed. */
@@ -46,10 +46,11 @@ export async function startTempo(kind: Deployment["kind"], size: number): Promis
     tempo.members.map((member) => [member, new Set()]),
   );
   const tempoTimes: number[] = [];
-  let stores = 0;
+  const busy = new Map<TeamMember, number>();
   let treat: (arrival: Arrival) => Treatment | undefined = () => undefined;
 
   const { address, close } = await serveOverHttp(async (received) => {
+    const since = performance.now();
     const { method, url, headers } = received;
     const { pathname } = new URL(url);
     const body = method === "GET" ? null : await received.text();
@@ -59,7 +60,6 @@ export async function startTempo(kind: Deployment["kind"], size: number): Promis
     const member = tempo.memberOf(request);
     if (!member) return tempo.fetch(request);
     const isStore = method === "POST" && /\/4\/worklogs(\/issue\/\d+\/bulk)?$/.test(pathname);
-    if (isStore) stores += 1;
     const treatment = treat({ member, method, stores: isStore, path: pathname }) ?? {};
     const { processAfter = 0, atOnce } = treatment;
     const processed = (processAfter > 0 ? WAIT(processAfter) : Promise.resolve()).then(() =>
@@ -70,7 +70,9 @@ export async function startTempo(kind: Deployment["kind"], size: number): Promis
     void processed.finally(() => ofMember?.delete(processed));
     if (atOnce === "gateway timeout") return new Response("504 Gateway Time-out", { status: 504 });
     if (atOnce === "connection lost") return cutOff();
-    return processed;
+    const response = await processed;
+    busy.set(member, (busy.get(member) ?? 0) + performance.now() - since);
+    return response;
   });
 
   return {
@@ -81,7 +83,7 @@ export async function startTempo(kind: Deployment["kind"], size: number): Promis
     members: tempo.members,
     strangers: tempo.strangers,
     tempoTimes,
-    stores: () => stores,
+    busyFor: (member) => busy.get(member) ?? 0,
     treat(treatment) {
       treat = treatment;
     },
