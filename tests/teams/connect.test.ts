@@ -4,8 +4,8 @@ import { DatabaseError, openDatabase } from "../../src/state/database/connect.ts
 import { migrate } from "../../src/state/database/migrate.ts";
 import { MIGRATIONS } from "../../src/state/database/migrations.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
+import { freePort } from "../helpers/free-port.ts";
 import { opened, postgresForFile } from "./database.ts";
-import { freePort } from "./postgres.ts";
 
 const postgres = postgresForFile();
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import { freePort } from "../helpers/free-port.ts";
 
 /** Where Debian's package keeps the programs of each version. */
 const VERSIONS = "/usr/lib/postgresql";
@@ -37,16 +37,6 @@ function binaries(): string {
   const newest = versions.map(Number).sort((one, other) => other - one)[0];
   if (newest === undefined) throw new Error("These tests need the Debian package postgresql");
   return join(VERSIONS, String(newest), "bin");
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port");
-  return address.port;
 }
 
 export async function startPostgres(): Promise<Postgres> {
