@@ -8,9 +8,8 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `built`: the built command and package.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
- * - `teams`: the server over HTTP with real parts, such as HAProxy and an image; `npm run test:teams`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
- * - `teams`: what several servers share, on a PostgreSQL of its own; `npm run test:teams`.
+ * - `teams`: the server over HTTP with real parts: PostgreSQL, HAProxy, an image; `npm run test:teams`.
  * - `languages`: the contract in other languages and through the MCP Inspector; `npm run test:languages`.
  */
 export default defineConfig({
@@ -44,15 +43,6 @@ export default defineConfig({
           include: ["tests/slow/processes/*.long.ts"],
           globalSetup: "tests/helpers/build.ts",
           testTimeout: 3 * 3_600_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "teams",
-          include: ["tests/teams/**/*.test.ts"],
-          globalSetup: "tests/helpers/build.ts",
-          testTimeout: 120_000,
         },
       },
       {

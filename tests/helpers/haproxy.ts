@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
 import { deploymentFile } from "./deployment-files.ts";
+import { freePort } from "./free-port.ts";
 
 /** Where a replica listens on this machine. */
 export interface Replica {
@@ -21,16 +21,6 @@ export interface RunningProxy {
   certificate: string;
   /** What HAProxy says of its configuration. */
   warnings: string;
-}
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 /** `deploy/haproxy.cfg` with the addresses of this machine and a new certificate, checked by HAProxy. */

@@ -10,7 +10,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { createAccessKey } from "../../src/http/front-door/access-key-lines.ts";
 import { COMMAND } from "../helpers/command.ts";
-import { freePort, type Replica, type RunningProxy, startProxy } from "../helpers/haproxy.ts";
+import { freePort } from "../helpers/free-port.ts";
+import { type Replica, type RunningProxy, startProxy } from "../helpers/haproxy.ts";
 
 /** A replica that does what the test says, for as long as the test runs. */
 async function startReplica(

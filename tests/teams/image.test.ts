@@ -5,7 +5,7 @@ import type { Transport } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { coreTools } from "../../src/tools/index.ts";
 import { connectClient } from "../helpers/clients.ts";
-import { freePort } from "../helpers/haproxy.ts";
+import { freePort } from "../helpers/free-port.ts";
 import { buildImage, type Image, runImage } from "../helpers/image.ts";
 
 /** Only root may build and mount. */

@@ -77,9 +77,9 @@ describe.each([
     });
   });
 
-  test("name one site once its name is written into them, and keep no state in the container", () => {
+  test("name one site once its name is written into them, and keep no state in the container", async () => {
     const filledIn = { ...env, JIRA_BASE_URL: env.JIRA_BASE_URL?.replace("your-site", "acme") };
-    const { kind, common } = readTeamSettings(filledIn, undefined);
+    const { kind, common } = await readTeamSettings(filledIn, undefined);
     expect({ kind, stateFolder: common.stateFolder }).toEqual({ kind: "cloud", stateFolder: undefined });
   });
 });

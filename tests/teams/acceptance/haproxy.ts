@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { freePort } from "../postgres.ts";
+import { freePort } from "../../helpers/free-port.ts";
 import type { Replica } from "./replica.ts";
 
 /** Debian's HAProxy before the replicas, which take turns, until the running test ends. Returns the address of MCP. */

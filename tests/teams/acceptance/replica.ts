@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { commandEnvironment } from "../../../scripts/lib/command-environment.ts";
 import { COMMAND } from "../../helpers/command.ts";
-import { freePort } from "../postgres.ts";
+import { freePort } from "../../helpers/free-port.ts";
 
 /** A process of the built server, on two ports of its own that stay when it is started again. */
 export interface Replica {
