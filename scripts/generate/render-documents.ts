@@ -7,13 +7,14 @@ import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { replaceGenerated } from "./generated-block.ts";
 import { type Field, fieldsOf } from "./list-fields.ts";
 import type { Contracts } from "./read-contracts.ts";
-import { settingTable } from "./render-settings.ts";
+import { serverSettingTable, settingTable } from "./render-settings.ts";
 import { table } from "./table.ts";
 
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
   "README.md": { tools: toolTable, "tool-sets": toolSetTable },
   "docs/reference.md": { "tools-in-detail": toolDetails, settings: settingTable, errors: errorTable },
+  "docs/teams.md": { "server-settings": serverSettingTable },
   "docs/cli.md": { "exit-codes": exitCodeTable },
 };
 

@@ -1,4 +1,5 @@
 import type registryEntry from "../../server.json";
+import { SERVER_VARIABLES } from "../../src/config/server-variables.ts";
 import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../src/config/variable-names.ts";
 import { table } from "./table.ts";
 
@@ -21,6 +22,16 @@ export function settingTable(): string {
     ];
   });
   return table(["variable", "for", "meaning", "example"], rows);
+}
+
+/** The table of the settings of the server over HTTP. */
+export function serverSettingTable(): string {
+  const rows = Object.entries(SERVER_VARIABLES).map(([name, { description, example }]) => [
+    `\`${name}\``,
+    description,
+    `\`${example}\``,
+  ]);
+  return table(["variable", "meaning", "example"], rows);
 }
 
 /** `server.json` with its settings rendered anew. */

@@ -9,10 +9,11 @@ import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import * as contractModule from "../../src/contract/index.ts";
 import { replyProblems } from "../../src/contract/replies.ts";
+import { CREDENTIAL_HEADERS, readCredentials } from "../../src/http/credentials.ts";
 import { tools } from "../../src/tools/index.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { type FencedBlock, fencedBlocks } from "../helpers/fenced-blocks.ts";
-import { checkSyntax, commandArguments, serversOf } from "../helpers/host-snippets.ts";
+import { checkSyntax, commandArguments, remoteServersOf, serversOf } from "../helpers/host-snippets.ts";
 import { ROOT } from "../helpers/root.ts";
 import { openSession } from "../helpers/session.ts";
 
@@ -41,6 +42,10 @@ const blocks = withSnippets
 const snippets = blocks
   .filter(isValid)
   .flatMap((block) => serversOf(block).map((server) => ({ ...block, server })));
+
+const remoteSnippets = blocks
+  .filter(isValid)
+  .flatMap((block) => remoteServersOf(block).map((server) => ({ ...block, server })));
 
 function read(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
@@ -85,6 +90,48 @@ describe("the snippets of the documents", () => {
     expect(readSettings(Object.fromEntries(filledIn)).deployment).toEqual(
       isSandbox ? readSettings({}).deployment : expect.objectContaining({ kind: expect.any(String) }),
     );
+  });
+
+  const forOthers = remoteSnippets.filter(({ server }) => !server.url.startsWith("http://127.0.0.1:"));
+
+  test.each(forOthers)(
+    "$at sends one person's credentials to a team's server, and its access key",
+    ({ server }) => {
+      const kind = "Tempofiller-Jira-Pat" in server.headers ? "datacenter" : "cloud";
+      const { Authorization, ...own } = server.headers;
+      const headers = Object.fromEntries(
+        Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+      const { tokens } = readCredentials(headers, kind);
+      expect({
+        url: server.url,
+        Authorization,
+        sent: Object.keys(own).sort(),
+        values: [...tokens.values()],
+      }).toEqual({
+        url: "https://tempofiller.example.com/mcp",
+        Authorization: expect.stringMatching(/^Bearer [\w@-]+$/),
+        sent: [...tokens.keys()]
+          .map((name) => CREDENTIAL_HEADERS[name as keyof typeof CREDENTIAL_HEADERS])
+          .sort(),
+        values: [...tokens.keys()].map(() => ({
+          variable: expect.any(String),
+          text: expect.stringMatching(/^[\w@.-]+$/),
+        })),
+      });
+    },
+  );
+
+  test("show a team's server to every host that can reach one", () => {
+    const part = read("docs/teams.md")
+      .split("\n## ")
+      .find((section) => section.startsWith("What each person adds"));
+    const hosts = (part ?? "")
+      .split("\n### ")
+      .slice(1)
+      .map((host) => host.split("\n")[0] ?? "");
+    const shown = new Set(forOthers.map(({ headings }) => headings[3]));
+    expect(hosts.filter((host) => !shown.has(host))).toEqual(["claude.ai and ChatGPT"]);
   });
 
   test("start the command of a clone, with arguments that it accepts", async () => {

@@ -12,6 +12,12 @@ export interface HostServer {
   env: Record<string, string>;
 }
 
+/** Where a host finds the server of a team, and what it sends with each request. */
+export interface RemoteServer {
+  url: string;
+  headers: Record<string, string>;
+}
+
 /** The value of every placeholder that a host or a shell would fill in, of which one is an e-mail address. */
 const FILLED_IN = "filled@in";
 
@@ -21,6 +27,9 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   toml: parseToml,
   yaml: (text) => parseYaml(text),
 };
+
+/** What people may export: settings, and the key of their team. */
+const EXPORTED = [...listVariables().map(({ name }) => name), "TEMPOFILLER_ACCESS_KEY"];
 
 /** Under which key a host's file keeps its servers. */
 const SERVER_KEYS = ["mcpServers", "servers", "context_servers", "mcp_servers"];
@@ -57,9 +66,25 @@ function bash(args: string[], input: string, env: Record<string, string> = {}): 
 
 /** The servers that a snippet tells a host to start. */
 export function serversOf({ language, text }: FencedBlock): HostServer[] {
-  if (language === "sh") return serversAdded(text);
-  const parse = PARSERS[language];
-  return parse ? serversIn(parse(text)) : [];
+  if (language === "sh")
+    return callsAdding(text)
+      .filter((call) => call.includes("--"))
+      .map(serverAdded);
+  return entriesOf({ language, text })
+    .filter(({ entry }) => urlOf(entry) === undefined)
+    .map(serverIn);
+}
+
+/** The servers that a snippet tells a host to reach over HTTP. */
+export function remoteServersOf({ language, text }: FencedBlock): RemoteServer[] {
+  if (language === "sh")
+    return callsAdding(text)
+      .filter((call) => !call.includes("--"))
+      .map(remoteServerAdded);
+  return entriesOf({ language, text }).flatMap(({ entry, file }) => {
+    const url = urlOf(entry);
+    return url === undefined ? [] : [{ url, headers: headersOf(entry, file) }];
+  });
 }
 
 interface HostFile {
@@ -67,20 +92,64 @@ interface HostFile {
   inputs?: { id: string }[];
 }
 
-type ServerEntry = Partial<HostServer> & { env_vars?: string[] };
+type ServerEntry = Partial<HostServer> & {
+  env_vars?: string[];
+  url?: string;
+  httpUrl?: string;
+  serverUrl?: string;
+  headers?: Record<string, string>;
+  http_headers?: Record<string, string>;
+  env_http_headers?: Record<string, string>;
+  bearer_token_env_var?: string;
+};
 
-function serversIn(document: unknown): HostServer[] {
-  const file = document as HostFile;
-  const fill = (text: string) => text.replace(/\$\{.*\}/, (placeholder) => filled(placeholder, file));
+interface FoundEntry {
+  entry: ServerEntry;
+  file: HostFile;
+}
+
+function entriesOf({ language, text }: Pick<FencedBlock, "language" | "text">): FoundEntry[] {
+  const parse = PARSERS[language];
+  if (!parse) return [];
+  const file = parse(text) as HostFile;
   return SERVER_KEYS.flatMap((key) => Object.values((file[key] ?? {}) as Record<string, ServerEntry>)).map(
-    ({ command = "", args = [], env = {}, env_vars = [] }) => ({
-      command,
-      args,
-      env: {
-        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)])),
-        ...Object.fromEntries(env_vars.map((name) => [name, FILLED_IN])),
-      },
-    }),
+    (entry) => ({ entry, file }),
+  );
+}
+
+function serverIn({
+  entry: { command = "", args = [], env = {}, env_vars = [] },
+  file,
+}: FoundEntry): HostServer {
+  return {
+    command,
+    args,
+    env: { ...filledIn(env, file), ...fromEnvironment(env_vars.map((name) => [name, name])) },
+  };
+}
+
+function urlOf({ url, httpUrl, serverUrl }: ServerEntry): string | undefined {
+  return url ?? httpUrl ?? serverUrl;
+}
+
+function headersOf(entry: ServerEntry, file: HostFile): Record<string, string> {
+  const { headers = {}, http_headers = {}, env_http_headers = {}, bearer_token_env_var: bearer } = entry;
+  return {
+    ...filledIn({ ...headers, ...http_headers }, file),
+    ...fromEnvironment(Object.entries(env_http_headers)),
+    ...(bearer !== undefined && { Authorization: `Bearer ${fromEnvironment([["key", bearer]]).key}` }),
+  };
+}
+
+function filledIn(values: Record<string, string>, file: HostFile): Record<string, string> {
+  const fill = (text: string) => text.replace(/\$\{.*\}/, (placeholder) => filled(placeholder, file));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value)]));
+}
+
+/** Values from variables that people export; one that they do not is empty. */
+function fromEnvironment(names: [name: string, variable: string][]): Record<string, string> {
+  return Object.fromEntries(
+    names.map(([name, variable]) => [name, EXPORTED.includes(variable) ? FILLED_IN : ""]),
   );
 }
 
@@ -88,21 +157,29 @@ function serversIn(document: unknown): HostServer[] {
 function filled(placeholder: string, { inputs = [] }: HostFile): string {
   const known = [
     ...inputs.map(({ id }) => `\${input:${id}}`),
-    ...listVariables().flatMap(({ name }) => [`\${${name}}`, `\${env:${name}}`, `\${{ secrets.${name} }}`]),
+    ...EXPORTED.flatMap((name) => [`\${${name}}`, `\${env:${name}}`, `\${{ secrets.${name} }}`]),
   ];
   return known.includes(placeholder) ? FILLED_IN : placeholder;
 }
 
-/** Runs a snippet with the hosts' commands replaced by functions that print their arguments, and with an empty PATH. */
-function serversAdded(script: string): HostServer[] {
+/** The arguments of the hosts' commands in a script, which are replaced by functions that print them. The PATH is empty. */
+function callsAdding(script: string): string[][] {
   if (!HOST_COMMANDS.some((command) => script.startsWith(`${command} `))) return [];
   const functions = HOST_COMMANDS.map((command) => `${command}() { printf '%s\\0' "$@" $'\\n'; }`);
-  const variables = Object.fromEntries(listVariables().map(({ name }) => [name, FILLED_IN]));
+  const variables = Object.fromEntries(EXPORTED.map((name) => [name, FILLED_IN]));
   const output = bash([], ["PATH=", ...functions, script].join("\n"), variables);
   return output
     .split("\0\n\0")
     .filter((call) => call !== "")
-    .map((call) => serverAdded(call.split("\0")));
+    .map((call) => call.split("\0"));
+}
+
+function remoteServerAdded(words: string[]): RemoteServer {
+  const lines = words.flatMap((word, index) => (words[index - 1] === "--header" ? [word] : []));
+  return {
+    url: words.find((word) => URL.canParse(word) && /^https?:/.test(word)) ?? "",
+    headers: Object.fromEntries(lines.map((line) => [line.replace(/:.*/, ""), line.replace(/^[^:]*: /, "")])),
+  };
 }
 
 function serverAdded(words: string[]): HostServer {

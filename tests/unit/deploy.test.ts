@@ -112,7 +112,11 @@ describe("deploy/Containerfile", () => {
   });
 });
 
-test("the version is that of the package", () => {
+test("the version is that of the package, in docs/teams.md too", () => {
+  const shown = [...deploymentFile("../docs/teams.md").matchAll(/tempofiller:([\d.]+)/g)].map(
+    ([, version]) => version,
+  );
+  expect(new Set(shown)).toEqual(new Set([packageJson.version]));
   const images = [...replicas.map((it) => it?.image), container.image, instruction("LABEL")];
   expect(images.map((text) => /(?:tempofiller:|image\.version=")([\d.]+)/.exec(text)?.[1])).toEqual(
     Array(4).fill(packageJson.version),
