@@ -110,11 +110,13 @@ export function runImage(
     log += String(chunk);
   });
   const { pid } = unshare;
-  onTestFinished(() => {
-    unshare.kill("SIGKILL");
-  });
   /** Of process 1, as this machine numbers it. */
   const first = () => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8"));
+  const ended = once(unshare, "close").then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    if (unshare.exitCode === null && unshare.signalCode === null) process.kill(first(), "SIGKILL");
+    await ended;
+  });
   return {
     log: () => log,
     status(field) {
@@ -126,6 +128,6 @@ export function runImage(
       return /^(?:\S+ ){4}\/ (\S+) /m.exec(mounts)?.[1] ?? "";
     },
     stop: () => process.kill(first(), "SIGTERM"),
-    ended: once(unshare, "close").then(([code]) => code as number | null),
+    ended,
   };
 }
