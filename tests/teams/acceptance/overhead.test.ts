@@ -9,10 +9,10 @@ import { isFull, startTeam } from "./team.ts";
 
 const postgres = postgresForFile();
 
-const CALLS_PER_SECOND = 100;
+const CALLS_PER_SECOND = isFull ? 100 : 10;
 const PEOPLE = 200;
 /** The bars are those of an idle machine; a busy one of two cores gets so many times as long. */
-const LENIENCE = 10;
+const LENIENCE = isFull ? 1 : 20;
 
 /** Resident memory, in MiB. */
 function memoryOf(pid: number): number {
@@ -20,7 +20,16 @@ function memoryOf(pid: number): number {
   return Number(kibibytes) / 1024;
 }
 
-test("a write costs little beyond Tempo itself at a hundred calls a second, and so does memory", {
+/** What a process has had of a processor, in milliseconds: unlike the others, a figure that a busy machine leaves alone. */
+function processorTimeOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  const ticksPerSecond = 100;
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}
+
+test("a write costs little beyond Tempo itself, and memory does not grow with it", {
   timeout: 7_200_000,
 }, async () => {
   const { tempo, one } = await startTeam(postgres(), { kind: "datacenter", size: PEOPLE });
@@ -42,6 +51,7 @@ test("a write costs little beyond Tempo itself at a hundred calls a second, and 
   // What is read once for each person: who they are, and their issue.
   for (const member of tempo.members) await write(member);
   took.length = 0;
+  const processorBefore = processorTimeOf(one.pid());
   const seconds = isFull ? 3600 : 10;
   const started = performance.now();
   const calls: Promise<void>[] = [];
@@ -67,13 +77,14 @@ test("a write costs little beyond Tempo itself at a hundred calls a second, and 
   expect(failed).toEqual([]);
   expect(p50).toBeLessThan(5 * LENIENCE);
   expect(p99).toBeLessThan(50 * LENIENCE);
-  expect(memory).toBeLessThan(256);
+  expect(memory).toBeLessThan(isFull ? 256 : 384);
 });
 
 test("a replica reads many times a second", { timeout: 600_000 }, async () => {
   const { tempo, one } = await startTeam(postgres(), { kind: "datacenter", size: PEOPLE });
   const call = caller({ keepAlive: true });
   onTestFinished(() => call.close());
+  const processorBefore = processorTimeOf(one.pid());
   const until = performance.now() + (isFull ? 60_000 : 6000);
   let reads = 0;
   let failed = 0;
@@ -91,7 +102,12 @@ test("a replica reads many times a second", { timeout: 600_000 }, async () => {
   record({
     row: 8,
     check: "reads a second of one replica, with Tempo and the callers on the same machine",
-    figures: { "reads a second": perSecond, failed, "resident MiB": memoryOf(one.pid()) },
+    figures: {
+      "reads a second": perSecond,
+      failed,
+      "processor ms a read": (processorTimeOf(one.pid()) - processorBefore) / reads,
+      "resident MiB": memoryOf(one.pid()),
+    },
   });
   expect(failed).toBe(0);
   expect(perSecond).toBeGreaterThan(500 / LENIENCE);
