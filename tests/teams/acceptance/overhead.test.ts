@@ -71,6 +71,7 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
       failed: failed.length,
       "p50 ms": p50,
       "p99 ms": p99,
+      "processor ms a write": (processorTimeOf(one.pid()) - processorBefore) / took.length,
       "resident MiB": memory,
     },
   });
