@@ -13,7 +13,7 @@ import { type GuardOptions, MAX_BODY_BYTES, refusalOf } from "./guards.ts";
 import type { JsonLog } from "./log.ts";
 import type { OpenedFrontDoor } from "./open-front-door.ts";
 import { nobody, type Person, RecentlyRefusedError } from "./people.ts";
-import { refuse } from "./responses.ts";
+import { refuse, sendMethodNotFound } from "./responses.ts";
 import { codeOf, type ServerMetrics } from "./server-metrics.ts";
 import { type Carrier, carrierOf, inSpan, markFailed, traceIdOf } from "./trace.ts";
 
@@ -54,8 +54,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     {
       maxRequestBodySize: MAX_BODY_BYTES,
-      // No list ever changes, so there is nothing to subscribe to.
-      maxSubscriptions: 0,
       onerror: (error) => log("warn", { event: "server", message: `protocol: ${error.message}` }),
     },
   );
@@ -83,6 +81,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     }
     const body = await readBody(request);
     if ("refusal" in body) return refuse(response, body.refusal);
+    const { id, method: name } = body.json as { id?: string | number; method?: unknown };
+    // No list ever changes. The SDK would still keep the stream open.
+    if (name === "subscriptions/listen") return sendMethodNotFound(response, id ?? null);
     await serveMessage(request, response, body.json, { requestId, address, admitted });
   }
 

@@ -4,6 +4,8 @@ import type { Refusal } from "./guards.ts";
 /** JSON-RPC's code for an error that has none of its own. */
 const SERVER_ERROR = -32_000;
 
+const METHOD_NOT_FOUND = -32_601;
+
 /** Refuses a request before it is read as JSON-RPC, in the form in which MCP clients look for an error. */
 export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
   const error = { code: SERVER_ERROR, message };
@@ -11,6 +13,13 @@ export function refuse(response: ServerResponse, { status, message, headers }: R
   // What is not read of the request would be taken for the next one.
   response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
   response.end(body);
+}
+
+/** As the SDK answers for a method that it does not know. */
+export function sendMethodNotFound(response: ServerResponse, id: string | number | null): void {
+  const error = { code: METHOD_NOT_FOUND, message: "Method not found" };
+  response.writeHead(404, { "content-type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
 }
 
 export function sendText(response: ServerResponse, status: number, type: string, text: string): void {

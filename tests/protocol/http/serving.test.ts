@@ -125,3 +125,25 @@ test("the log has a line for each call and one for what it changed, and no crede
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/S3CRET|private|person0000|PROJ-123/);
 });
+
+test("no list changes, so listening for changes is a method that the server does not have", async () => {
+  const team = await startTeamServer();
+  const ask = async (method: string) => {
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "tempofiller-tests", version: "1.0.0" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const params = { notifications: { toolsListChanged: true }, _meta };
+    const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method };
+    const response = await team.post({ jsonrpc: "2.0", id: 7, method, params }, headers);
+    return { status: response.status, body: await response.json() };
+  };
+  const unknown = await ask("no/method");
+  expect(unknown).toEqual({
+    status: 404,
+    body: { jsonrpc: "2.0", id: 7, error: { code: -32_601, message: "Method not found" } },
+  });
+  expect(await ask("subscriptions/listen")).toEqual(unknown);
+  expect(team.log().filter(({ level }) => level !== "info")).toEqual([]);
+});
