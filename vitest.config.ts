@@ -10,6 +10,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
  * - `teams`: the server over HTTP with real parts: PostgreSQL, HAProxy, an image; `npm run test:teams`.
+ * - `conformance`: the official conformance suite against the built command over HTTP; `npm run test:conformance`.
  * - `languages`: the contract in other languages and through the MCP Inspector; `npm run test:languages`.
  */
 export default defineConfig({
@@ -64,6 +65,15 @@ export default defineConfig({
           include: ["tests/teams/**/*.test.ts"],
           globalSetup: ["tests/helpers/build.ts", "tests/teams/acceptance/table.ts"],
           fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "conformance",
+          include: ["tests/conformance/*.test.ts"],
+          globalSetup: "tests/helpers/build.ts",
+          testTimeout: 90_000,
         },
       },
       {
