@@ -8,6 +8,7 @@ import { HOSTS } from "./errors/hosts.ts";
 import { POSTING } from "./errors/posting.ts";
 import { SETTINGS } from "./errors/settings.ts";
 import { SETUP } from "./errors/setup.ts";
+import { TEAM_SERVER } from "./errors/team-server.ts";
 import { inWords, throwSites } from "./errors/throw-sites.ts";
 import { UPSTREAM } from "./errors/upstream.ts";
 
@@ -22,6 +23,7 @@ const CATALOGUE = {
   APPROVAL_ERRORS,
   COMMAND_LINE,
   SETUP,
+  TEAM_SERVER,
 };
 
 const ENTRIES = Object.values(CATALOGUE).flat();

@@ -242,7 +242,7 @@ test("a login that is switched off at the provider ends within the life of its t
   expect(team.upstreamRequests()).toBe(sent);
 });
 
-test("tokens of a key that the provider has withdrawn are refused once its keys are read again, after ten minutes", async () => {
+test("tokens of a key that the provider has removed are refused once its keys are read again, after ten minutes", async () => {
   const { provider, team, send } = await startOrganisation();
   const old = await provider.forge(await provider.token(team.url), {
     exp: Math.floor(Date.now() / 1000) + 3600,

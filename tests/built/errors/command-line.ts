@@ -10,6 +10,7 @@ import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { exportMonth } from "../../../src/cli/export/export.ts";
 import { showMonth } from "../../../src/cli/month/month.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
+import { serveTeam } from "../../../src/cli/serve-team.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
@@ -103,6 +104,14 @@ const NOT_JSON = (() => {
 /** What the command reports before a tool runs. */
 export const COMMAND_LINE: Entry[] = [
   {
+    cause: "serve is given no address",
+    meet: failing(() => serveTeam({ http: undefined, sandbox: undefined, env: {}, write() {} })),
+    code: "invalid_input",
+    text:
+      "serve needs --http HOST:PORT, such as --http 127.0.0.1:8080. Your own MCP host starts tempofiller without a command. See " +
+      "tempofiller help serve.",
+  },
+  {
     cause: "the view is missing in the package",
     meet: failing(() => readView("/no/such/folder")),
     code: "internal",
@@ -115,7 +124,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'pay'. Available: setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: serve, setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -123,7 +132,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {

@@ -194,7 +194,7 @@ test(
       expect(await withoutDatabase(team, other, tempo.members[PEOPLE])).toEqual(FAILS_CLOSED);
       await untilItWrites(team, one, tempo.members[PEOPLE + 1]);
       const replies = [await Promise.all(first), await Promise.all(again)];
-      proxy.mend();
+      proxy.restore();
       back.push(await untilItWrites(team, other, tempo.members[PEOPLE]));
       const earlier = new Map(members.map((member, index) => [member, replies.map((group) => group[index])]));
       outcomes.push(await settled(team, members, other, earlier));

@@ -8,7 +8,7 @@ export interface TcpProxy {
   url: string;
   /** Ends all connections, and takes none. */
   cut(): void;
-  mend(): void;
+  restore(): void;
 }
 
 /** Until the running test ends. */
@@ -47,7 +47,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   return {
     url: url.href,
     cut,
-    mend() {
+    restore() {
       isCut = false;
     },
   };

@@ -1,0 +1,297 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+import { checkCertificate } from "../../../src/cli/doctor/certificate.ts";
+import type { CheckName } from "../../../src/cli/doctor/report.ts";
+import { SERVER_CHECKS, type ServerCheckContext } from "../../../src/cli/doctor/server-checks.ts";
+import { readServerSettings } from "../../../src/config/server-settings.ts";
+import { readCredentials } from "../../../src/http/credentials.ts";
+import { listen } from "../../../src/http/listener.ts";
+import { People } from "../../../src/http/people.ts";
+import { openSharedState } from "../../../src/http/shared-state.ts";
+import { readTeamSettings } from "../../../src/http/team-settings.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
+import type { ServerContext } from "../../../src/server/context.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
+import { UnauthorizedError } from "../../../src/timesheet/errors.ts";
+import { type Entry, failing, type Met } from "./entry.ts";
+
+const starting = (bind: string, env: Record<string, string>) => failing(() => readServerSettings(env, bind));
+
+const folder = mkdtempSync(join(tmpdir(), "tempofiller-errors-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+const VALID = {
+  notBeforeDate: new Date("2026-01-01T00:00:00Z"),
+  notAfterDate: new Date("2026-03-01T00:00:00Z"),
+};
+const JANUARY = Date.parse("2026-01-15T00:00:00Z");
+
+/** The files of a certificate for tempo.example.com, and of another key. */
+async function certificate() {
+  const made = await generate([{ name: "commonName", value: "tempo.example.com" }], {
+    ...VALID,
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "tempo.example.com" }] }],
+  });
+  const other = await generate([{ name: "commonName", value: "other" }], VALID);
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  return {
+    certificateFile: write("tls.crt", made.cert),
+    keyFile: write("tls.key", made.private),
+    otherKey: write("other.key", other.private),
+  };
+}
+
+/** What a check of the doctor finds on a server on loopback. */
+const checking =
+  (name: CheckName, context: Partial<ServerCheckContext>, env: Record<string, string> = {}) =>
+  async (): Promise<Met> => {
+    const found = SERVER_CHECKS.find(({ check }) => check === name);
+    const address = { host: "192.0.2.1", port: 8080 };
+    const server = { ...readServerSettings(env, "127.0.0.1:8080"), address };
+    const team = await readTeamSettings({ JIRA_BASE_URL: "https://jira.example.com" }, undefined);
+    const given = {
+      bind: "",
+      env,
+      clock: systemClock,
+      fetch: unreachable,
+      log() {},
+      server,
+      team,
+      ...context,
+    };
+    const finding = await found?.run(given);
+    return { text: finding?.message ?? "", ...(finding?.code && { code: finding.code }) };
+  };
+
+const unreachable: Fetch = () =>
+  Promise.reject(
+    new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }),
+  );
+
+const away = "postgres://127.0.0.1:1/tempofiller";
+
+/** The second call with credentials that Jira has refused. */
+async function callAgain(): Promise<void> {
+  const refusal = new UnauthorizedError("Jira refused the token (HTTP 401).", 401);
+  const people = new People({
+    clock: systemClock,
+    kind: "datacenter",
+    key: Buffer.from("key"),
+    createContext: () => ({ openTimesheet: () => Promise.reject(refusal) }) as unknown as ServerContext,
+  });
+  const person = people.of({ "tempofiller-jira-pat": "x" });
+  person.refuse(refusal);
+  await person.context.openTimesheet();
+}
+
+/** Errors of `tempofiller serve --http`, at its start, of a request, and of its doctor. */
+export const TEAM_SERVER: Entry[] = [
+  {
+    cause: "others could reach an open server",
+    meet: starting("0.0.0.0:8080", {}),
+    code: "invalid_settings",
+    text: "Others than this machine could reach the server, so it also needs TEMPOFILLER_PUBLIC_URL, TLS (TEMPOFILLER_TLS_CERT_FILE and TEMPOFILLER_TLS_KEY_FILE, or TEMPOFILLER_TLS=proxy) and a check of who may use it (TEMPOFILLER_ACCESS_KEYS_FILE or TEMPOFILLER_ISSUER). To try it on this machine alone, use --http 127.0.0.1:8080 without TEMPOFILLER_PUBLIC_URL. docs/teams.md shows each step.",
+  },
+  {
+    cause: "the address to listen on has no port",
+    meet: starting("127.0.0.1", {}),
+    code: "invalid_settings",
+    text: '--http must be HOST:PORT, such as 127.0.0.1:8080, not "127.0.0.1".',
+  },
+  {
+    cause: "the public URL is not that of MCP",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_PUBLIC_URL: "https://tempo.example.com/" }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_PUBLIC_URL must be an https:// URL that ends with /mcp, such as https://tempofiller.example.com/mcp.",
+  },
+  {
+    cause: "who ends TLS is unknown",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_TLS: "off" }),
+    code: "invalid_settings",
+    text: 'TEMPOFILLER_TLS must be proxy or not set, not "off".',
+  },
+  {
+    cause: "the server and a proxy both end TLS",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_TLS: "proxy", TEMPOFILLER_TLS_CERT_FILE: "tls.crt" }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_TLS=proxy is set, and a certificate of the server's own too. Remove one of them.",
+  },
+  {
+    cause: "the certificate has no key",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_TLS_CERT_FILE: "tls.crt" }),
+    code: "invalid_settings",
+    text: "Only one of TEMPOFILLER_TLS_CERT_FILE and TEMPOFILLER_TLS_KEY_FILE is set. Set both.",
+  },
+  {
+    cause: "the issuer has no TLS",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_ISSUER: "http://login.example.com" }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_ISSUER must be an https:// URL, exactly as your identity provider writes it in `iss`.",
+  },
+  {
+    cause: "the issuer has no audience",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_ISSUER: "https://login.example.com" }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_ISSUER also needs TEMPOFILLER_AUDIENCE or TEMPOFILLER_PUBLIC_URL.",
+  },
+  {
+    cause: "the database's URL is set twice",
+    meet: starting("127.0.0.1:8080", {
+      TEMPOFILLER_DATABASE_URL: "postgres://db/x",
+      TEMPOFILLER_DATABASE_URL_FILE: "url",
+    }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_DATABASE_URL and TEMPOFILLER_DATABASE_URL_FILE are both set. Remove one of them.",
+  },
+  {
+    cause: "the file of the database's URL is missing",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL_FILE: "/no/such/url" }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_DATABASE_URL_FILE points to /no/such/url, which cannot be read (ENOENT).",
+  },
+  {
+    cause: "the database is no PostgreSQL",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "mysql://db/x" }),
+    code: "invalid_settings",
+    text: "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller.",
+  },
+  {
+    cause: "the rate is out of bounds",
+    meet: starting("127.0.0.1:8080", { TEMPO_REQUESTS_PER_SECOND: "0" }),
+    code: "invalid_settings",
+    text: 'TEMPO_REQUESTS_PER_SECOND must be a number from 1 to 100, not "0".',
+  },
+  {
+    cause: "somebody's credentials are in the environment",
+    meet: starting("127.0.0.1:8080", { JIRA_EMAIL: "ada@example.com", TEMPO_PAT: "x" }),
+    code: "invalid_settings",
+    text: "JIRA_EMAIL and TEMPO_PAT are set, but over HTTP each person's own credentials come with each request, and nobody's are taken from the environment. Remove them.",
+  },
+  {
+    cause: "the server is given no site",
+    meet: failing(() => readTeamSettings({}, undefined)),
+    code: "invalid_settings",
+    text: "The server does not know your Jira. For Tempo Cloud, set JIRA_BASE_URL, and TEMPO_API_URL if your data is in another region than api.tempo.io; for Jira Data Center, set TEMPO_BASE_URL. To try it without either, add --sandbox.",
+  },
+  {
+    cause: "the server is given two sites",
+    meet: failing(() =>
+      readTeamSettings(
+        { JIRA_BASE_URL: "https://a.example.com", TEMPO_BASE_URL: "https://b.example.com" },
+        undefined,
+      ),
+    ),
+    code: "invalid_settings",
+    text: "JIRA_BASE_URL and TEMPO_BASE_URL are both set. Keep the first for Jira Cloud, the second for Jira Data Center.",
+  },
+  {
+    cause: "a request over HTTP lacks credentials",
+    meet: failing(() => readCredentials({ "tempofiller-jira-email": "ada@example.com" }, "cloud")),
+    code: "invalid_settings",
+    text: "This request lacks your own credentials for Tempo: the headers Tempofiller-Jira-Token and Tempofiller-Tempo-Token. Add them to the headers of this server in your MCP host's configuration, then connect again. The server stores none of them.",
+  },
+  {
+    cause: "the address of the server is not this machine's",
+    meet: failing(() =>
+      listen({
+        address: { host: "192.0.2.1", port: 8080 },
+        clock: systemClock,
+        handle: async () => {},
+        log() {},
+      }),
+    ),
+    code: "invalid_settings",
+    text: "The server cannot listen on 192.0.2.1:8080 (EADDRNOTAVAIL). Choose another address.",
+  },
+  {
+    cause: "the doctor cannot listen on the server's address",
+    meet: checking("address", {}),
+    code: "invalid_settings",
+    text: "The server cannot listen on 192.0.2.1:8080 (EADDRNOTAVAIL). If it is running already, that is why; else choose another address.",
+  },
+  {
+    cause: "the identity provider does not respond",
+    meet: checking(
+      "identity_provider",
+      {},
+      { TEMPOFILLER_ISSUER: "https://login.example.com", TEMPOFILLER_AUDIENCE: "hours" },
+    ),
+    code: "invalid_settings",
+    text: "The metadata of https://login.example.com cannot be used: https://login.example.com/.well-known/oauth-authorization-server cannot be read (ECONNREFUSED); https://login.example.com/.well-known/openid-configuration cannot be read (ECONNREFUSED). Set TEMPOFILLER_ISSUER exactly as the provider writes it.",
+  },
+  {
+    cause: "the database does not answer the doctor",
+    meet: checking("database", {}, { TEMPOFILLER_DATABASE_URL: away }),
+    code: "invalid_settings",
+    text: "The database does not answer (ECONNREFUSED). Check that it runs, and the address, user and password in TEMPOFILLER_DATABASE_URL.",
+  },
+  {
+    cause: "the database does not answer the server",
+    meet: failing(() =>
+      openSharedState({
+        databaseUrl: away,
+        folder: undefined,
+        requestsPerSecond: 5,
+        clock: systemClock,
+        log() {},
+      }),
+    ),
+    code: "invalid_settings",
+    text: "The database of TEMPOFILLER_DATABASE_URL cannot be used (ECONNREFUSED). Check that it runs, its address, user and password, and that the user may create a schema in it.",
+  },
+  {
+    cause: "Jira cannot be reached by the server",
+    meet: checking("jira_connection", {}),
+    code: "invalid_settings",
+    text: "https://jira.example.com could not be reached (ECONNREFUSED). Check the network, the proxy and the URL.",
+  },
+  {
+    cause: "the server's clock is wrong",
+    meet: checking("clock", {
+      clock: { ...systemClock, wallClock: () => 0 },
+      fetch: async () => new Response("", { headers: { date: "Thu, 01 Jan 1970 01:00:00 GMT" } }),
+    }),
+    code: "invalid_settings",
+    text: "The clock of this machine differs from that of https://jira.example.com by 3600 seconds. Access tokens would be refused, and hours logged on the wrong day. Set up NTP.",
+  },
+  {
+    cause: "refused credentials are used again at once",
+    meet: failing(callAgain),
+    code: "unauthorized",
+    text: "Jira refused the token (HTTP 401). These credentials are tried again in a minute.",
+  },
+  {
+    cause: "the certificate is for another host",
+    meet: failing(async () => checkCertificate(await certificate(), "hours.example.com", JANUARY)),
+    code: "invalid_settings",
+    text: "The certificate is not for hours.example.com, the host of TEMPOFILLER_PUBLIC_URL. It is for DNS:tempo.example.com.",
+  },
+  {
+    cause: "the certificate has expired",
+    meet: failing(async () => checkCertificate(await certificate(), undefined, Date.parse("2026-04-01"))),
+    code: "invalid_settings",
+    text: "The certificate is valid from Jan  1 00:00:00 2026 GMT to Mar  1 00:00:00 2026 GMT, and not today.",
+  },
+  {
+    cause: "the key is of another certificate",
+    meet: failing(async () => {
+      const { otherKey, ...files } = await certificate();
+      return checkCertificate({ ...files, keyFile: otherKey }, undefined, JANUARY);
+    }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_TLS_KEY_FILE is not the key of the certificate.",
+  },
+  {
+    cause: "the certificate's file is another file",
+    meet: failing(() =>
+      checkCertificate({ certificateFile: import.meta.filename, keyFile: "" }, undefined, JANUARY),
+    ),
+    code: "invalid_settings",
+    text: `TEMPOFILLER_TLS_CERT_FILE points to ${import.meta.filename}, which is not the PEM file that it should be.`,
+  },
+];
