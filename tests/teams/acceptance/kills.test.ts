@@ -11,7 +11,7 @@ import type { Treatment } from "./tempo-server.ts";
 
 const postgres = postgresForFile();
 
-const KILLS = isFull ? 100 : 3;
+const KILLS = isFull ? 100 : 1;
 const PEOPLE_PER_KILL = 6;
 /** Between two kills, so that the next one finds the replica running again. */
 const PAUSE_MS = 2000;
