@@ -54,7 +54,7 @@ export default defineConfig({
           globalSetup: ["tests/helpers/build.ts", "tests/browser/bundle-hosts.ts"],
           // A browser, a server and an embedded Tempo share the machine with two more workers.
           testTimeout: 90_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

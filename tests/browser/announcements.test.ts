@@ -8,13 +8,13 @@ test("a status that is there before says what is being read, and what was", asyn
   const { view, host } = await openView(month);
   await view.getByText("Bridge day").first().waitFor();
   const [work, read] = await view.getByRole("status").elementHandles();
-  expect(await work?.textContent()).toBe("");
-  expect(await read?.textContent()).toBe("January 2026. Hours as in the assistant’s reply");
+  await expect.poll(() => work?.textContent()).toBe("");
+  await expect.poll(() => read?.textContent()).toBe("January 2026. Hours as in the assistant’s reply");
   await host.setFaults({ delay: 500 });
   await view.getByRole("button", { name: "December 2025" }).click();
   await expect.poll(() => work?.textContent()).toBe("Reading from Tempo…");
   await expect.poll(() => work?.textContent()).toBe("");
-  expect(await read?.textContent()).toBe("December 2025. Read from Tempo at 10:00");
+  await expect.poll(() => read?.textContent()).toBe("December 2025. Read from Tempo at 10:00");
 });
 
 test("a status that is there before says what was logged, and what was undone", async () => {
@@ -24,7 +24,7 @@ test("a status that is there before says what was logged, and what was undone", 
   await view.getByRole("button", { name: /^Log / }).click();
   await expect.poll(() => status?.textContent()).toBe("8 worklogs logged, 56 h");
   const undo = await view.locator(".panel").getByRole("status").elementHandle();
-  expect(await undo?.textContent()).toBe("");
+  await expect.poll(() => undo?.textContent()).toBe("");
   await view.getByRole("button", { name: "Undo…" }).click();
   await view.getByRole("button", { name: /^Delete / }).click();
   await expect.poll(() => undo?.textContent()).toContain("8 worklogs deleted.");
@@ -35,7 +35,7 @@ test("an alert says what a plan lacks, and is empty once it lacks nothing", asyn
   const before = stored();
   await view.getByRole("button", { name: /^Fill all/ }).click();
   const alert = await view.getByRole("alert").elementHandle();
-  expect(await alert?.textContent()).toBe("");
+  await expect.poll(() => alert?.textContent()).toBe("");
   await view.getByLabel("Issue").fill(" ");
   await view.getByRole("button", { name: /^Log / }).click();
   await expect.poll(() => alert?.textContent()).toBe("Type the key of an issue, such as PROJ-123.");

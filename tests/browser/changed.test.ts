@@ -85,7 +85,7 @@ test.each<[string, (page: Page, press: number) => Promise<void>]>([
 });
 
 test("what was pressed is what is logged, whatever is tried while it is under way", async () => {
-  const open = await openMissing([6, 12], { calls: { delay: 400 } });
+  const open = await openMissing([6, 12], { calls: { delay: 500 } });
   await openFill(open.view);
   await logButton(open.view).click();
   const fields = open.view.locator("#plan-title ~ * :is(input, select)");
@@ -144,7 +144,7 @@ test("what Tempo lists late is neither missing meanwhile nor out of reach of und
   await openFill(open.view);
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("1 worklog logged, 8 h");
-  expect(await open.view.getByText("No hours are missing up to today").count()).toBe(1);
+  await expect.poll(() => open.view.getByText("No hours are missing up to today").count()).toBe(1);
   await open.view.getByRole("button", { name: "Undo…" }).click();
   await open.view.getByRole("heading", { name: "Delete 1 worklog from Tempo?" }).waitFor();
 });

@@ -78,7 +78,7 @@ test("of three years, 500 rows are chosen; more are refused with a sentence, and
   await open.view.getByRole("checkbox", { name: "Mon, 1 Jan 2024" }).uncheck();
   const chosen = await previewed(open.view);
   await logButton(open.view).click();
-  await open.view.getByText("500 worklogs logged").first().waitFor({ timeout: 25_000 });
+  await open.view.getByText("500 worklogs logged").first().waitFor();
   expect(await asked(open)).toEqual([{ worklogs: chosen }]);
   expect(held(open)).toEqual(sorted(chosen.map((row) => ({ ...row, billable: true }))));
 });

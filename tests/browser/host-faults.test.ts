@@ -59,7 +59,7 @@ describe.each(BRIDGES)("a host on AppBridge %s", (bridge) => {
   });
 
   test("delays the view's calls", async () => {
-    const { view, host } = await openView({ bridge, sends: [], calls: { delay: 400 } });
+    const { view, host } = await openView({ bridge, sends: [], calls: { delay: 500 } });
     expect(await read(view, 300)).toBeUndefined();
     await host.setFaults({});
     expect(await read(view)).toBeDefined();

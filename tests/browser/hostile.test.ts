@@ -54,9 +54,9 @@ describe.each([
     });
     await open.view.getByRole("button", { name: /\b5 January/ }).click();
     await expectText(open, [`PROJ-123 ${text}`, `2 Jan: ${text}`]);
-    expect(await open.view.locator(".comment").textContent()).toBe(text);
+    await expect.poll(() => open.view.locator(".comment").textContent()).toBe(text);
     await open.view.getByRole("button", { name: /^Fill all/ }).click();
-    expect(await open.view.locator("datalist").textContent()).toContain(text);
+    await expect.poll(() => open.view.locator("datalist").textContent()).toContain(text);
     await expectNothingRan(open.page);
   });
 

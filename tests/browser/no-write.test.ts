@@ -80,16 +80,16 @@ describe("where nothing can be written", () => {
     const open = await openMissing([6, 12], { command: { env: { TEMPO_READ_ONLY: "1" } } });
     await open.view.locator("button[data-date='2026-01-05']").click();
     await open.view.getByRole("button", { name: "Close" }).waitFor();
-    expect(await open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
+    await expect.poll(() => open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
   });
 
   test("by a host without tools, no button writes, and the view says what to tell the assistant", async () => {
     const open = await openView({ lacks: ["serverTools"] });
     await open.view.locator("button[data-date='2026-01-05']").click();
     await open.view.getByRole("button", { name: "Close" }).waitFor();
-    expect(await open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
+    await expect.poll(() => open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
     await open.host.show(RECEIPT);
     await open.view.getByText("tell the assistant: “Delete the worklogs 1280000.”").waitFor();
-    expect(await open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
+    await expect.poll(() => open.view.getByRole("button", { name: WRITING }).count()).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ async function openPage(...args: string[]) {
   });
   const [line] = (await once(createInterface({ input: script.stdout }), "line")) as [string];
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(line.replace("The view is at ", ""));
   const view = page.frameLocator("iframe").frameLocator("iframe");
   return { script, ended, page, view };
@@ -58,7 +58,7 @@ test("npm run view shows the view of the tool, month, theme, width and locale th
   await view.getByText("February 2026").first().waitFor();
   await page.getByLabel("Tool").selectOption("post_worklog");
   await view.getByText("Review of the login flow").waitFor();
-  expect(await page.getByRole("status").textContent()).toBe("");
+  await expect.poll(() => page.getByRole("status").textContent()).toBe("");
 });
 
 test("npm run view ends on SIGINT, and leaves no command behind; nor does a page that is closed", async () => {

@@ -20,7 +20,7 @@ import { seed } from "../helpers/seeds.ts";
 import { browser } from "./browser.ts";
 
 /** How long anything in a page may take, in milliseconds. */
-const TIMEOUT = 10_000;
+const TIMEOUT = 30_000;
 
 export interface ViewOptions extends Partial<HostOptions> {
   /** Tempo Cloud unless given. */

@@ -39,7 +39,7 @@ describe.each(BRIDGES)("in a host on AppBridge %s", (bridge) => {
 test("a reply that comes late takes the place of the month that the view has read without it", async () => {
   const { view, host } = await openView({ sends: [], calls: { denies: "all" } });
   await view.getByText("did not allow").waitFor();
-  expect(await view.getByText("Hours as in the assistant’s reply").count()).toBe(0);
+  await expect.poll(() => view.getByText("Hours as in the assistant’s reply").count()).toBe(0);
   await host.setFaults({});
   await host.send("result");
   await view.getByText("missing on 11 days").waitFor();
@@ -64,7 +64,7 @@ test("the error of a call stays if its arguments come after it", async () => {
   await host.send("partial input");
   // Longer than the view waits for data.
   await new Promise((resolve) => setTimeout(resolve, 3500));
-  expect(await view.getByRole("status").first().textContent()).toBe("Tempo is down");
+  await expect.poll(() => view.getByRole("status").first().textContent()).toBe("Tempo is down");
   await view.getByRole("button", { name: "Show January 2026" }).click();
   await view.getByText("missing on 11 days").waitFor();
 });

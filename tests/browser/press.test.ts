@@ -54,7 +54,7 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
   test.each(Object.entries<Press>(PRESSES))(
     "%s logs the rows once while the host is slow",
     async (_, press) => {
-      const open = await openMissing([6, 12], { ...setup, calls: { delay: 300 } });
+      const open = await openMissing([6, 12], { ...setup, calls: { delay: 500 } });
       await openFill(open.view);
       const before = held(open);
       await press(logButton(open.view), open.page);
@@ -92,9 +92,7 @@ test.each<[string, Fault, FaultDetails?]>([
   await openFill(open.view);
   const before = held(open);
   await logButton(open.view).click();
-  await expect
-    .poll(async () => await outcome(open.view), { timeout: 15_000 })
-    .toContain("worklog logged, 8 h");
+  await expect.poll(async () => await outcome(open.view)).toContain("worklog logged, 8 h");
   expect(held(open).length).toBe(before.length + 1);
 });
 
@@ -157,10 +155,10 @@ test("a refused write logs nothing, says so in the host's words, and can be repe
 });
 
 test("if the timesheet cannot be read after logging, the view says so beside what was logged", async () => {
-  const open = await openMissing([6, 12], { calls: { delay: 300 } });
+  const open = await openMissing([6, 12], { calls: { delay: 500 } });
   await openFill(open.view);
   await logButton(open.view).click();
-  await expect.poll(() => writes(open), { timeout: 5000 }).toEqual(["bulk_post_worklogs"]);
+  await expect.poll(() => writes(open)).toEqual(["bulk_post_worklogs"]);
   await open.host.setFaults({ denies: "all" });
   await open.view.getByRole("heading", { name: "2 worklogs logged, 16 h" }).waitFor();
   const problem = open.view.getByText("The user did not allow this call", { exact: true });
@@ -174,7 +172,7 @@ test("a row that Tempo rejects is shown in its words, and is offered again", asy
   await openFill(open.view);
   const before = held(open);
   await logButton(open.view).click();
-  await open.view.getByText("1 worklog logged, 8 h; 1 failed").first().waitFor({ timeout: 20_000 });
+  await open.view.getByText("1 worklog logged, 8 h; 1 failed").first().waitFor();
   await open.view.getByText("The period is closed").waitFor();
   expect(held(open)).toEqual(sorted([...before, { ...FILLED[0], billable: true }]));
   await outcome(open.view);
@@ -187,6 +185,6 @@ test("a rate limit of Tempo leaves each row logged once", async () => {
   await openFill(open.view);
   const before = held(open);
   await logButton(open.view).click();
-  await open.view.getByText("2 worklogs logged, 16 h").first().waitFor({ timeout: 20_000 });
+  await open.view.getByText("2 worklogs logged, 16 h").first().waitFor();
   expect(held(open)).toEqual(FULL(before));
 });

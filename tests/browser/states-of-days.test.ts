@@ -76,9 +76,9 @@ test.each([
   await resize(page, 280);
   await expect.poll(() => view.locator(".legend").isVisible()).toBe(true);
   for (const [date, , seen, heard] of DAYS) expect(await read(view, date)).toEqual({ seen, heard });
-  expect(await view.locator(".legend").textContent()).toBe(
-    "! hours missing · + too many, or on a day off · ✓ full",
-  );
+  await expect
+    .poll(() => view.locator(".legend").textContent())
+    .toBe("! hours missing · + too many, or on a day off · ✓ full");
   expect(await view.locator(".holidays li").allTextContents()).toEqual([
     "1 Jan: New Year's Day, off",
     "2 Jan: Bridge day, 4 h required",

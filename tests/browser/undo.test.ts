@@ -81,10 +81,10 @@ test("a worklog that is deleted already is left out", async () => {
 });
 
 test("a host that refuses in the middle is not asked again, and what is left can be undone", async () => {
-  const open = await openReceipt({ calls: { delay: 300 } });
+  const open = await openReceipt({ calls: { delay: 500 } });
   await askForUndo(open);
   await open.button.click();
-  await expect.poll(() => writes(open), { timeout: 5000 }).toEqual(["delete_worklog"]);
+  await expect.poll(() => writes(open)).toEqual(["delete_worklog"]);
   await open.host.setFaults({ denies: "writes" });
   expect(await outcome(open.view)).toBe(
     "1 worklog deleted. 1 worklog left. The user did not allow this call.",
@@ -121,11 +121,11 @@ test("deletions whose responses are lost are counted in Tempo", async () => {
 });
 
 test("a second view that is opened while the first deletes deletes nothing else", async () => {
-  const open = await openReceipt({ calls: { delay: 300 } });
+  const open = await openReceipt({ calls: { delay: 500 } });
   const replay = replayOf(open);
   await askForUndo(open);
   await open.button.click();
-  await expect.poll(() => writes(open), { timeout: 5000 }).toEqual(["delete_worklog"]);
+  await expect.poll(() => writes(open)).toEqual(["delete_worklog"]);
   await open.host.show({ replay, calls: {} });
   await askForUndo(open);
   await open.button.click();
@@ -134,16 +134,16 @@ test("a second view that is opened while the first deletes deletes nothing else"
 });
 
 test("Escape does not hide the question while its worklogs are being deleted", async () => {
-  const open = await openReceipt({ calls: { delay: 300 } });
+  const open = await openReceipt({ calls: { delay: 500 } });
   await askForUndo(open);
   await open.button.click();
   await open.button.press("Escape");
-  expect(await open.button.textContent()).toBe("Deleting 2 worklogs…");
+  await expect.poll(() => open.button.textContent()).toBe("Deleting 2 worklogs…");
   expect(await outcome(open.view)).toBe("2 worklogs deleted.");
 });
 
 test("while undo is under way, the view stays where it is", async () => {
-  const open = await openReceipt({ calls: { delay: 300 } });
+  const open = await openReceipt({ calls: { delay: 500 } });
   await askForUndo(open);
   await open.button.click();
   await open.view.getByRole("button", { name: "Show the month" }).click({ force: true });
@@ -157,7 +157,7 @@ test("undo in a month keeps the month while it is under way", async () => {
   await outcome(open.view);
   await askForUndo(open);
   await deleteButton(open.view).waitFor();
-  await open.host.setFaults({ delay: 300 });
+  await open.host.setFaults({ delay: 500 });
   await deleteButton(open.view).click();
   await open.view.getByRole("button", { name: "February 2026" }).click({ force: true });
   expect(await outcome(open.view)).toContain("2 worklogs deleted.");

@@ -122,7 +122,7 @@ export async function openDay(view: FrameLocator, date: string, action: "Fill" |
 export async function outcome(view: FrameLocator): Promise<string> {
   // Undo waits for its confirmation.
   const busy = view.locator("[aria-disabled=true]:not(:text('Undo…'))");
-  await expect.poll(() => busy.count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => busy.count(), { timeout: 30_000 }).toBe(0);
   const said = await view.locator("[role=status], [role=alert]").allTextContents();
   return said.join(" ").trim();
 }
