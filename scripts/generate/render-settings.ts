@@ -1,5 +1,5 @@
 import type registryEntry from "../../server.json";
-import { SERVER_VARIABLES } from "../../src/config/server-variables.ts";
+import { listServerVariables } from "../../src/config/server-variables.ts";
 import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../src/config/variable-names.ts";
 import { table } from "./table.ts";
 
@@ -26,7 +26,7 @@ export function settingTable(): string {
 
 /** The table of the settings of the server over HTTP. */
 export function serverSettingTable(): string {
-  const rows = Object.entries(SERVER_VARIABLES).map(([name, { description, example }]) => [
+  const rows = listServerVariables().map(({ name, description, example }) => [
     `\`${name}\``,
     description,
     `\`${example}\``,

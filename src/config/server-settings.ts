@@ -3,9 +3,10 @@ import { butNot, checkText } from "./check-text.ts";
 import type { Environment } from "./env.ts";
 import { listed } from "./lists.ts";
 import { readAll } from "./read-all.ts";
-import type { ServerVariableName } from "./server-variables.ts";
+import { SERVER_VARIABLES, type ServerVariableName } from "./server-variables.ts";
 import { readTextFile, whyUnreadable } from "./text-file.ts";
 import { isLoopback } from "./url.ts";
+import { fileVariable, NAMES, namesOfKind, type VariableName } from "./variable-names.ts";
 
 export interface Address {
   /** An IPv6 address without brackets. */
@@ -28,14 +29,9 @@ export interface ServerSettings {
 }
 
 /** Settings that would make every request that of one person. */
-const PERSONAL = [
-  "JIRA_EMAIL",
-  "JIRA_API_TOKEN",
-  "JIRA_API_TOKEN_FILE",
-  "TEMPO_API_TOKEN",
-  "TEMPO_API_TOKEN_FILE",
-  "TEMPO_PAT",
-  "TEMPO_PAT_FILE",
+const PERSONAL: VariableName[] = [
+  NAMES.JIRA_EMAIL,
+  ...namesOfKind("token").flatMap((name) => [name, fileVariable(name)]),
 ];
 
 const PATH = "/mcp";
@@ -142,7 +138,7 @@ function readOrganisation(text: (name: ServerVariableName) => string): ServerSet
   const [issuer, audience, personClaim] = [
     text("TEMPOFILLER_ISSUER"),
     text("TEMPOFILLER_AUDIENCE") || text("TEMPOFILLER_PUBLIC_URL"),
-    text("TEMPOFILLER_PERSON_CLAIM") || "sub",
+    text("TEMPOFILLER_PERSON_CLAIM") || SERVER_VARIABLES.TEMPOFILLER_PERSON_CLAIM.default,
   ];
   if (issuer === "") return undefined;
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
@@ -181,9 +177,10 @@ function readSecretFile(name: string, path: string): string {
 }
 
 function readRate(text: string): number {
-  if (text === "") return 5;
-  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100) return Number(text);
-  throw new SettingsError(`TEMPO_REQUESTS_PER_SECOND must be a number from 1 to 100${butNot(text)}.`);
+  const { min, max, default: preset } = SERVER_VARIABLES.TEMPO_REQUESTS_PER_SECOND;
+  if (text === "") return preset;
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+  throw new SettingsError(`TEMPO_REQUESTS_PER_SECOND must be a number from ${min} to ${max}${butNot(text)}.`);
 }
 
 function refusePersonal(env: Environment): void {

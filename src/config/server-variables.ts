@@ -3,10 +3,13 @@ interface ServerVariable {
   /** It never appears in any output. */
   secret?: true;
   description: string;
-  example?: string;
+  example: string;
+  default?: string | number;
+  min?: number;
+  max?: number;
 }
 
-/** The server's reader and the table in the documents follow from this list. */
+/** The server's reader, `tempofiller help settings` and the table in the documents follow from this list. */
 export const SERVER_VARIABLES = {
   TEMPOFILLER_PUBLIC_URL: {
     description:
@@ -40,7 +43,8 @@ export const SERVER_VARIABLES = {
     example: "api://tempofiller",
   },
   TEMPOFILLER_PERSON_CLAIM: {
-    description: "Claim of those tokens that names the person. Default: sub.",
+    description: "Claim of those tokens that names the person.",
+    default: "sub",
     example: "oid",
   },
   TEMPOFILLER_SCOPE_PREFIX: {
@@ -64,10 +68,24 @@ export const SERVER_VARIABLES = {
     example: "127.0.0.1:9090",
   },
   TEMPO_REQUESTS_PER_SECOND: {
-    description:
-      "Requests a second that are sent to Tempo Cloud at most, for all people and replicas. From 1 to 100; default 5.",
+    description: "Requests a second that are sent to Tempo Cloud at most, for all people and replicas.",
+    min: 1,
+    max: 100,
+    default: 5,
     example: "5",
   },
 } as const satisfies Record<string, ServerVariable>;
 
 export type ServerVariableName = keyof typeof SERVER_VARIABLES;
+
+/** For texts: each description ends with bounds and default. */
+export function listServerVariables(): { name: string; description: string; example: string }[] {
+  const variables: Record<string, ServerVariable> = SERVER_VARIABLES;
+  return Object.entries(variables).map(([name, { description, example, ...rest }]) => {
+    const ends = [
+      ...(rest.min === undefined ? [] : [`From ${rest.min} to ${rest.max}.`]),
+      ...(rest.default === undefined ? [] : [`Default: ${rest.default}.`]),
+    ];
+    return { name, description: [description, ...ends].join(" "), example };
+  });
+}

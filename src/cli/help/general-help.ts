@@ -1,3 +1,4 @@
+import { listServerVariables } from "../../config/server-variables.ts";
 import {
   DEPLOYMENT_NAMES,
   isRequired,
@@ -51,6 +52,11 @@ export function settingsHelp(width: number): string {
     ),
     section(`Settings for ${DEPLOYMENT_NAMES.datacenter}`, settingRows("datacenter"), width),
     section("Settings for both", settingRows("both"), width),
+    section(
+      "Settings of tempofiller serve (environment variables only)",
+      listServerVariables().map(({ name, description }): Row => [name, description]),
+      width,
+    ),
   ].join("\n");
 }
 
