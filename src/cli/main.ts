@@ -15,6 +15,7 @@ import type { Options } from "./parse-line.ts";
 import { serve } from "./serve.ts";
 import { cancellation, watchStdout } from "./shutdown.ts";
 import { lineWidth } from "./terminal.ts";
+import { logUnexpectedErrors } from "./unexpected-errors.ts";
 import { VERSION } from "./version.ts";
 
 async function main(line: string[]): Promise<void> {
@@ -176,15 +177,7 @@ function createContext(options: Options): ServerContext {
   const sandbox = sandboxKind(options);
   const context = createServerContext(withDebug(options), sandbox);
   if (!sandbox) for (const { message } of settings().warnings) context.log(message);
-  // Logged only: hours may be on their way.
-  process.on("unhandledRejection", (reason) => {
-    context.log(`unexpected error: ${reason instanceof Error ? reason.stack : reason}`);
-  });
-  // Node's own report would not be redacted.
-  process.on("uncaughtException", (error) => {
-    context.log(`unexpected error, exiting: ${error instanceof Error ? error.stack : error}`);
-    process.exit(1);
-  });
+  logUnexpectedErrors(context.log);
   return context;
 }
 

@@ -1,9 +1,11 @@
 import type { Environment } from "../config/env.ts";
 import { readServerSettings } from "../config/server-settings.ts";
+import { createJsonLog } from "../http/log.ts";
 import { serveHttp } from "../http/serve-http.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { cancellation } from "./shutdown.ts";
+import { logUnexpectedErrors } from "./unexpected-errors.ts";
 import { UsageError } from "./usage-error.ts";
 import { VERSION } from "./version.ts";
 
@@ -27,6 +29,8 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
       "serve",
     );
   }
+  const log = createJsonLog(() => systemClock.wallClock(), write);
+  logUnexpectedErrors((message) => log("error", { event: "server", message }));
   const settings = readServerSettings(env, http);
   const server = await serveHttp({
     server: settings,
@@ -35,9 +39,9 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
     version: VERSION,
     clock: systemClock,
     fetch: (request) => fetch(request),
-    write,
+    log,
   });
-  const interrupted = cancellation((line) => write(`${line}\n`));
+  const interrupted = cancellation((message) => log("warn", { event: "server", message }));
   await new Promise<void>((resolve) => interrupted.addEventListener("abort", () => resolve()));
   await server.drain();
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
@@ -10,6 +10,7 @@ import { asksForReadOnly } from "./credentials.ts";
 import type { FailureLimit } from "./front-door/failures.ts";
 import type { Admitted } from "./front-door/front-door.ts";
 import { type GuardOptions, MAX_BODY_BYTES, refusalOf } from "./guards.ts";
+import { logName } from "./keyed-hash.ts";
 import type { JsonLog } from "./log.ts";
 import type { OpenedFrontDoor } from "./open-front-door.ts";
 import { nobody, type Person, RecentlyRefusedError } from "./people.ts";
@@ -39,25 +40,15 @@ interface Received {
   admitted: Admitted;
 }
 
-export interface Endpoint {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** MCP over HTTP. Each request is served alone: nothing of it is kept but what `People` keeps of its sender. */
-export function createEndpoint(options: EndpointOptions): Endpoint {
+/** Serves MCP over HTTP. Each request is served alone: nothing of it is kept but what `People` keeps of its sender. */
+export function createEndpoint(
+  options: EndpointOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { guards, door, failures, log, metrics } = options;
-  const mcp = createMcpHandler(
-    ({ authInfo: { extra } = {} }) => {
-      const { context, readOnly } = extra as unknown as ForFactory;
-      return options.createServer(context, readOnly);
-    },
-    {
-      maxRequestBodySize: MAX_BODY_BYTES,
-      onerror: (error) => log("warn", { event: "server", message: `protocol: ${error.message}` }),
-    },
-  );
-  const serve = toNodeHandler(mcp, { maxRequestBodySize: MAX_BODY_BYTES });
+  const handlerOptions = {
+    maxRequestBodySize: MAX_BODY_BYTES,
+    onerror: (error: Error) => log("warn", { event: "server", message: `protocol: ${error.message}` }),
+  };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = requestIdOf(request);
@@ -94,8 +85,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     received: Received,
   ): Promise<void> {
     const carrier = carrierOf(message, request.headers);
-    const readOnly = asksForReadOnly(request.headers);
-    const forFactory: ForFactory = { context: contextOf(request, received, carrier), readOnly };
+    const context = contextOf(request, received, carrier);
+    const server = () => options.createServer(context, asksForReadOnly(request.headers));
+    const serve = toNodeHandler(createMcpHandler(server, handlerOptions), handlerOptions);
     const { admitted } = received;
     const auth: AuthInfo = {
       // What admitted the caller is of no use to a tool, so none gets it.
@@ -104,19 +96,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       scopes: [...admitted.scopes],
       ...(admitted.expiresAt !== undefined && { expiresAt: admitted.expiresAt }),
       ...(door.resourceMetadataUrl !== undefined && { resourceMetadataUrl: door.resourceMetadataUrl }),
-      extra: { ...forFactory },
     };
-    const { method = "", params } = message as { method?: string; params?: { name?: string } };
-    const attributes = { "mcp.method.name": method };
-    const name = method === "tools/call" ? `${method} ${params?.name ?? ""}` : method;
     const incoming = Object.assign(request, { auth }) as Parameters<typeof serve>[0];
-    await inSpan(name, attributes, carrier, () => serve(incoming, response, message));
+    await inSpan(message, carrier, () => serve(incoming, response, message));
   }
 
   /** The context of one request: that of the person, with a log that names the request. */
   function contextOf(request: IncomingMessage, { requestId, address, admitted }: Received, carrier: Carrier) {
     const traceId = traceIdOf(carrier);
-    const caller = admitted.caller === "" ? undefined : hashed(options.key, admitted.caller);
+    const caller = admitted.caller === "" ? undefined : logName(options.key, admitted.caller);
     let person: Person | undefined;
     let base: ServerContext;
     try {
@@ -153,12 +141,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     return context;
   }
 
-  return { handle, close: () => mcp.close() };
-}
-
-interface ForFactory {
-  context: ServerContext;
-  readOnly: boolean;
+  return handle;
 }
 
 /** A caller's own identifier, if it is short and plain. */
@@ -176,8 +159,4 @@ function addressOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean)
         ?.trim()
     : "";
   return seen || socket.remoteAddress || "";
-}
-
-function hashed(key: Buffer, text: string): string {
-  return createHmac("sha256", key).update(text).digest("hex").slice(0, 16);
 }

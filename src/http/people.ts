@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Credentials } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
@@ -9,6 +8,7 @@ import { type SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
 import type { Owner } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 import { readCredentials } from "./credentials.ts";
+import { keyedHash, logName } from "./keyed-hash.ts";
 
 interface PeopleOptions {
   clock: Clock;
@@ -33,6 +33,7 @@ export class RecentlyRefusedError extends UnauthorizedError {}
 
 const REFUSED_MS = 60_000;
 const IDLE_MS = 600_000;
+const FORGET_EVERY_MS = 60_000;
 const MAX_PEOPLE = 10_000;
 
 /** Keeps what was read for each set of credentials for some minutes; the credentials themselves are in nothing else. */
@@ -54,13 +55,21 @@ export class People {
     const { clock, kind, key, createContext } = this.#options;
     const credentials = readCredentials(headers, kind);
     const texts = [...credentials.tokens.values()].map(({ text }) => text);
-    const id = hash(key, texts);
+    const id = keyedHash(key, ...texts);
     const person =
       this.#known.get(id)?.person ?? createPerson(createContext(credentials, id.slice(0, 16)), clock, key);
     this.#known.delete(id);
     this.#known.set(id, { person, usedAt: clock.now() });
     this.#forgetIdle();
     return person;
+  }
+
+  /** Forgets people whether or not others come, until `signal` aborts. */
+  async keepForgetting(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#options.clock.sleep(FORGET_EVERY_MS, signal);
+      this.#forgetIdle();
+    }
   }
 
   #forgetIdle(): void {
@@ -91,7 +100,7 @@ function createPerson(context: ServerContext, clock: Clock, key: Buffer): Person
     return timesheet;
   });
   const person: Person = {
-    name: () => owner && hash(key, [owner.site, owner.worker]).slice(0, 16),
+    name: () => owner && logName(key, owner.site, owner.worker),
     refuse(error) {
       refused = { until: clock.now() + REFUSED_MS, error };
     },
@@ -110,8 +119,4 @@ function createPerson(context: ServerContext, clock: Clock, key: Buffer): Person
     },
   };
   return person;
-}
-
-function hash(key: Buffer, texts: string[]): string {
-  return createHmac("sha256", key).update(JSON.stringify(texts)).digest("hex");
 }

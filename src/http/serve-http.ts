@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Environment } from "../config/env.ts";
 import { isLoopbackAddress, type ServerSettings } from "../config/server-settings.ts";
@@ -15,7 +14,7 @@ import { createEndpoint } from "./endpoint.ts";
 import { createFailureLimit } from "./front-door/failures.ts";
 import { internalEndpoint } from "./internal.ts";
 import { type Listener, listen } from "./listener.ts";
-import { createJsonLog } from "./log.ts";
+import type { JsonLog } from "./log.ts";
 import { openFrontDoor } from "./open-front-door.ts";
 import { anybody, People } from "./people.ts";
 import { createServerMetrics } from "./server-metrics.ts";
@@ -33,8 +32,7 @@ export interface HttpServerOptions {
   clock: Clock;
   /** For requests to the identity provider. */
   fetch: Fetch;
-  /** Writes a line to the log. */
-  write(line: string): void;
+  log: JsonLog;
 }
 
 export interface HttpServer {
@@ -52,13 +50,12 @@ export const GRACE_MS = 5000;
 
 /** @throws SettingsError if it cannot start as it is set up */
 export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {
-  const { server, env, sandbox, version, clock } = options;
+  const { server, env, sandbox, version, clock, log } = options;
   const { publicUrl, tls, address } = server;
-  const log = createJsonLog(() => clock.wallClock(), options.write);
   const say = (message: string) => log("info", { event: "server", message });
   const team = await readTeamSettings(env, sandbox);
   const { kind, common: base } = team;
-  const key = randomBytes(32);
+  const door = openFrontDoor(server, { clock, fetch: options.fetch, log: say });
   const state = await openSharedState({
     databaseUrl: server.databaseUrl,
     folder: sandbox ? undefined : base.stateFolder,
@@ -84,10 +81,12 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const people = new People({
     clock,
     kind,
-    key,
+    key: state.key,
     createContext: (credentials, person) =>
       createServerContext(team.of(credentials), undefined, sharedFor(person)),
   });
+  const ended = new AbortController();
+  void people.keepForgetting(ended.signal);
   let isDraining = false;
   let listener: Listener | undefined;
   const metrics = createServerMetrics({
@@ -99,7 +98,6 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const hosts = [...(publicUrl ? [publicUrl.hostname] : []), ...LOOPBACK];
   const isOpen = !publicUrl && isLoopbackAddress(address);
   const tools = toolsOf(base.toolSets);
-  const door = openFrontDoor(server, { clock, fetch: options.fetch, log: say });
   const endpoint = createEndpoint({
     guards: { hosts, origins: isOpen ? LOOPBACK : [], path: "/mcp" },
     door,
@@ -116,7 +114,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     isBehindProxy: tls === "proxy",
     metrics,
     log,
-    key,
+    key: state.key,
   });
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     response.once("close", () => {
@@ -126,7 +124,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
       if (status >= 400) log("info", { event: "request", requestId, status });
     });
     try {
-      await endpoint.handle(request, response);
+      await endpoint(request, response);
     } catch (error) {
       // The caller has gone away while it sent its request, or this is a bug.
       if (!request.destroyed) log("error", { event: "server", message: `request failed: ${error}` });
@@ -134,18 +132,27 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     }
   };
   const certificate = tls === "proxy" ? undefined : tls;
-  listener = await listen({ address, certificate, clock, handle, log: say });
-  const internal =
-    server.internalAddress &&
-    (await listen({
-      address: server.internalAddress,
-      clock,
-      handle: internalEndpoint(
-        () => ({ isDraining, database: state.database() }),
-        () => metrics.text(),
-      ),
-      log: say,
-    }));
+  let internal: Listener | undefined;
+  try {
+    internal =
+      server.internalAddress &&
+      (await listen({
+        address: server.internalAddress,
+        clock,
+        handle: internalEndpoint(
+          () => ({ isDraining, database: state.database() }),
+          () => metrics.text(),
+        ),
+        log: say,
+      }));
+    listener = await listen({ address, certificate, clock, handle, log: say });
+  } catch (error) {
+    // What is open would keep the process running, with nobody to serve.
+    ended.abort();
+    await internal?.drain(0);
+    await state.close();
+    throw error;
+  }
   const { url } = listener;
   say(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
   return {
@@ -153,12 +160,12 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     internalUrl: internal?.url,
     async drain() {
       isDraining = true;
-      say("draining: no more requests are taken, and those in progress end");
+      say("draining: /readyz says so, soon no more requests are taken, and those in progress end");
       if (!isOpen) await clock.sleep(NOTICE_MS);
       const deadline = clock.now() + base.budget + GRACE_MS;
       await listener?.drain(base.budget + GRACE_MS);
       await writers.idle(deadline, clock);
-      await endpoint.close();
+      ended.abort();
       await state.close();
       await internal?.drain(0);
       say("ended");

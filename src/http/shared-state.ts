@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { type Database, DatabaseError, openDatabase } from "../state/database/connect.ts";
 import { databaseWriters } from "../state/database/database-writers.ts";
+import { journalKey } from "../state/database/journal.ts";
 import { migrate } from "../state/database/migrate.ts";
 import { createSharedRate } from "../state/database/rate.ts";
 import { fileWriters } from "../state/file-writers.ts";
@@ -14,6 +16,8 @@ export interface SharedState {
   writers: Writers;
   /** Of Tempo Cloud. */
   rate: Rate;
+  /** For hashes of people in the log; the same for all replicas. */
+  key: Buffer;
   /** `none` without a database. */
   database(): "ready" | "away" | "none";
   close(): Promise<void>;
@@ -46,13 +50,16 @@ export async function openSharedState({
     return {
       writers: fileWriters({ clock, folder, log }),
       rate: createLocalRate({ clock, requestsPerSecond }),
+      key: randomBytes(32),
       database: () => "none",
       close: async () => {},
     };
   }
   const database = openDatabase({ url: databaseUrl, clock, log });
+  let key: Buffer;
   try {
     await migrate(database);
+    key = await journalKey(database.query);
   } catch (error) {
     await database.close();
     if (!(error instanceof DatabaseError)) throw error;
@@ -67,6 +74,7 @@ export async function openSharedState({
   return {
     writers,
     rate: createSharedRate({ database, clock, requestsPerSecond, log }),
+    key,
     database: () => database.state(),
     async close() {
       ended.abort();

@@ -23,13 +23,13 @@ export function carrierOf(message: object, headers: IncomingHttpHeaders): Carrie
   };
 }
 
-/** Runs in a span, which an OpenTelemetry SDK records if the operator has loaded one. */
-export function inSpan(
-  name: string,
-  attributes: Record<string, string>,
-  carrier: Carrier,
-  run: () => Promise<void>,
-): Promise<void> {
+/** Runs in a span of the message, which an OpenTelemetry SDK records if the operator has loaded one. */
+export function inSpan(message: object, carrier: Carrier, run: () => Promise<void>): Promise<void> {
+  const { method, params } = message as { method?: unknown; params?: { name?: unknown } };
+  const [methodName, toolName] = [plainName(method), plainName(params?.name)];
+  const isCall = methodName === "tools/call";
+  const name = isCall ? `${methodName} ${toolName}` : methodName;
+  const attributes = { "mcp.method.name": methodName, ...(isCall && { "gen_ai.tool.name": toolName }) };
   const parent = propagation.extract(context.active(), carrier);
   const tracer = trace.getTracer("tempofiller");
   return tracer.startActiveSpan(name, { kind: SpanKind.SERVER, attributes }, parent, async (span) => {
@@ -42,6 +42,11 @@ export function inSpan(
       span.end();
     }
   });
+}
+
+/** What a caller calls something, unless it is no name: whatever else it wrote is in no span. */
+function plainName(text: unknown): string {
+  return typeof text === "string" && /^[\w/-]{1,64}$/.test(text) ? text : "unknown";
 }
 
 /** A tool's failure is an HTTP 200, so the span says it. */

@@ -4,7 +4,9 @@ import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextp
 import type { Transport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
 import { readServerSettings } from "../../src/config/server-settings.ts";
+import { createJsonLog } from "../../src/http/log.ts";
 import { type HttpServer, serveHttp } from "../../src/http/serve-http.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { type AdjustableClock, adjustableClock } from "./adjustable-clock.ts";
@@ -73,7 +75,10 @@ export async function startTeamServer(options: TeamServerOptions = {}): Promise<
     version: "3.0.0",
     clock,
     fetch,
-    write: (line) => lines.push(line),
+    log: createJsonLog(
+      () => systemClock.wallClock(),
+      (line) => lines.push(line),
+    ),
   });
   onTestFinished(() => {
     const drained = server.drain();

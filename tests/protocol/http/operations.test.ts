@@ -99,6 +99,70 @@ test("on its way out the server ends the calls in progress, takes no more, and s
   expect(member?.sandbox.state.worklogs.size).toBe(1);
 });
 
+test("on its way out the server waits for a write whose caller has gone away", async () => {
+  const caller = new AbortController();
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const team = await startTeamServer({
+    upstream: (tempo) => async (request) => {
+      if (request.method === "POST" && request.url.includes("/worklogs")) {
+        caller.abort();
+        await isHeld;
+      }
+      return tempo(request);
+    },
+  });
+  const [member] = team.tempo.members;
+  const call = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "post_worklog", arguments: DAY },
+  };
+  const headers = {
+    ...member?.headers,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const { signal } = caller;
+  await expect(
+    fetch(team.url, { method: "POST", headers, body: JSON.stringify(call), signal }).then((response) =>
+      response.text(),
+    ),
+  ).rejects.toThrow("aborted");
+  let isDrained = false;
+  const drained = team.server.drain().then(() => {
+    isDrained = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(isDrained).toBe(false);
+  release();
+  await drained;
+  expect(member?.sandbox.state.worklogs.size).toBe(1);
+  expect(team.log().filter(({ event }) => event === "audit").length).toBe(1);
+});
+
+test("the credentials of somebody idle are forgotten, even if nobody else comes", async () => {
+  const team = await startTeamServer({ env: INTERNAL });
+  const people = async () => {
+    const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();
+    return /^tempofiller_people (\d+)$/m.exec(text)?.[1];
+  };
+  const session = await team.connect(team.tempo.members[0]?.headers ?? {});
+  await session.callTool({
+    name: "get_worklogs",
+    arguments: { startDate: DAY.startDate, endDate: DAY.startDate },
+  });
+  expect(await people()).toBe("1");
+  team.clock.advance(9 * 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await people()).toBe("1");
+  team.clock.advance(2 * 60_000);
+  await expect.poll(people).toBe("0");
+});
+
 test("a write goes on if the caller goes away, is not sent again, and the log says what it stored", async () => {
   const caller = new AbortController();
   let posts = 0;
