@@ -37,6 +37,7 @@ const REASONS: Record<string, string> = {
   "access-key.cjs": "`tempofiller access-key`",
   "access-key-lines.cjs": "the form of access keys: shared with `tempofiller serve`",
   "serve-team.cjs": "`tempofiller serve --http`",
+  "server-variables.cjs": "its settings: shared with help",
   "connect.cjs": "its clients of PostgreSQL and of identity providers: shared with `doctor --http`",
   "server-doctor.cjs": "`tempofiller doctor --http`",
   "diagnose.cjs": "checks of the doctor: shared with setup",
