@@ -5,7 +5,7 @@ import { createServerContext, type Shared } from "../runtime/context.ts";
 import { createServer } from "../server/create-server.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Fetch } from "../tempo/http/client.ts";
-import { createRateLimiter } from "../tempo/http/rate-limit.ts";
+import { createDataCenterRateLimiters } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import { toolsOf } from "../tools/index.ts";
@@ -65,13 +65,12 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   });
   const writers = countedWriters(state.writers);
   const site = siteOf(team.deployment);
-  // Jira Data Center limits each person for itself; what it gets at a time is bounded for all.
-  const dataCenter = kind === "datacenter" ? createRateLimiter(kind) : undefined;
+  const dataCenter = kind === "datacenter" ? createDataCenterRateLimiters() : undefined;
   const steady = steadyClock(clock);
   const sharedFor = (person: string): Shared => ({
     writers,
     clock: steady,
-    rateLimiter: dataCenter ?? state.rate.limiterFor(site.name, person),
+    rateLimiter: dataCenter?.() ?? state.rate.limiterFor(site.name, person),
     wrapFetch: (fetch) =>
       watched(fetch, { metrics, rate: state.rate, site: site.name, limitedOrigin: site.limitedOrigin }),
     log: say,

@@ -18,16 +18,23 @@ export function whenAllowed<Result>(
   tooLate: () => Error = outOfTime,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const allowed = new AbortController();
+    let isAllowed = false;
+    const waiting = new AbortController();
     const over = new AbortController();
-    void clock.sleep(deadline - clock.now(), AbortSignal.any([allowed.signal, signal])).then(() => {
-      if (allowed.signal.aborted) return;
+    // A reason, since without one each call would make an error with its stack.
+    const stopWaiting = () => waiting.abort("over");
+    if (signal.aborted) stopWaiting();
+    signal.addEventListener("abort", stopWaiting);
+    void clock.sleep(deadline - clock.now(), waiting.signal).then(() => {
+      signal.removeEventListener("abort", stopWaiting);
+      if (isAllowed) return;
       over.abort();
       reject(signal.aborted ? cancelledBeforeSending() : tooLate());
     });
     limiter(async () => {
       if (over.signal.aborted) return;
-      allowed.abort();
+      isAllowed = true;
+      stopWaiting();
       resolve(await start());
     }, over.signal).catch(reject);
   });

@@ -5,6 +5,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import registryEntry from "../../server.json" with { type: "json" };
 import { settingsHelp } from "../../src/cli/help/general-help.ts";
 import type { Environment } from "../../src/config/env.ts";
+import { SERVER_VARIABLES } from "../../src/config/server-variables.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
@@ -12,6 +13,8 @@ import { createRedactor } from "../../src/runtime/log.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 
 const DECLARED = listVariables();
+
+const namesInHelp = () => namesIn(settingsHelp(80), /^ {2}([A-Z]+(?:_[A-Z]+)+)/gm);
 
 /** A setting as `server.json` describes it. */
 interface Entry {
@@ -98,9 +101,13 @@ describe("the declared settings", () => {
   test.each<[string, () => string[] | Promise<string[]>]>([
     ["server.json", () => ENTRIES.map(({ name }) => name)],
     ["docs/reference.md", async () => namesIn(await settingTable(), /^\| `(\w+)`/gm)],
-    ["help settings", () => namesIn(settingsHelp(80), /^ {2}([A-Z]+(?:_[A-Z]+)+)/gm)],
+    ["help settings", () => namesInHelp().slice(0, DECLARED.length)],
   ])("are all listed by %s, and nothing else is", async (_, listed) => {
     expect((await listed()).sort()).toEqual(DECLARED.map(({ name }) => name).sort());
+  });
+
+  test("are followed by those of the server in help settings", () => {
+    expect(namesInHelp().slice(DECLARED.length)).toEqual(Object.keys(SERVER_VARIABLES));
   });
 
   test("have titles and descriptions that a form can show", () => {

@@ -10,7 +10,7 @@ const [COMMA, BRACKET, BRACE] = Buffer.from(",[{");
 
 export class ResponseTooLargeError extends Error {}
 
-/** A success beyond the limits fails with ResponseTooLargeError; a failure's body ends there, since its status says enough. */
+/** Reads the body. A success beyond the limits fails with ResponseTooLargeError; a failure's body ends there, since its status says enough. */
 export async function withBoundedBody(response: Response): Promise<Response> {
   const { ok, body, headers, statusText } = response;
   if (!body) return response;
@@ -18,33 +18,33 @@ export async function withBoundedBody(response: Response): Promise<Response> {
     await body.cancel();
     throw new ResponseTooLargeError();
   }
-  const bounded = body.pipeThrough(ok ? failingBeyond(MAX_BODY_BYTES) : endingAt(MAX_ERROR_BYTES));
+  const bounded = await (ok ? readSuccess(body) : readFailure(body));
   // Response takes no status beyond 599, which servers do send.
   return new Response(bounded, { status: Math.min(response.status, 599), statusText, headers });
 }
 
-function failingBeyond(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+async function readSuccess(body: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   let values = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes <= maxBytes) values += valuesIn(chunk);
-      if (bytes > maxBytes || values > MAX_VALUES) controller.error(new ResponseTooLargeError());
-      else controller.enqueue(chunk);
-    },
-  });
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes <= MAX_BODY_BYTES) values += valuesIn(chunk);
+    if (bytes > MAX_BODY_BYTES || values > MAX_VALUES) throw new ResponseTooLargeError();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
 }
 
-function endingAt(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
-  let left = maxBytes;
-  return new TransformStream({
-    transform(chunk, controller) {
-      controller.enqueue(chunk.subarray(0, left));
-      left -= chunk.byteLength;
-      if (left <= 0) controller.terminate();
-    },
-  });
+async function readFailure(body: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let left = MAX_ERROR_BYTES;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, left));
+    left -= chunk.byteLength;
+    if (left <= 0) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 function valuesIn(chunk: Uint8Array): number {

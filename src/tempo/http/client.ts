@@ -122,8 +122,11 @@ export function createApiClient<Paths extends object>(
       timeLeft = timeToSend(scope);
     }
     const share = Math.max(timeLeft * REQUEST_SHARE[effect], Math.min(timeLeft / 2, MIN_REQUEST_TIMEOUT_MS));
-    const sent = withTimeout(clock, Math.min(timeout, share), (timedOut) =>
-      send(client, effect === "write" ? timedOut : AbortSignal.any([scope.signal, timedOut])),
+    const sent = withTimeout(
+      clock,
+      Math.min(timeout, share),
+      (signal) => send(client, signal),
+      effect === "write" ? undefined : scope.signal,
     );
     const { data, error, response } = await sent.catch((failure: unknown) => {
       if (failure instanceof SyntaxError) throw notJson(service, effect);

@@ -14,9 +14,21 @@ const REQUESTS_PER_INTERVAL = 5;
 
 export const DATA_CENTER_CONCURRENCY = 4;
 
+/** Of all people whom one process serves. */
+export const DATA_CENTER_CONCURRENCY_OF_ALL = 32;
+
 /** The rate limiter of a deployment, which all of its calls must share. */
 export function createRateLimiter(kind: Deployment["kind"]): RateLimiter {
   return kind === "cloud" ? createCloudRateLimiter() : pLimit(DATA_CENTER_CONCURRENCY);
+}
+
+/** For many people: Jira Data Center limits each for themselves, and what it gets at a time of all of them is bounded as well. */
+export function createDataCenterRateLimiters(): () => RateLimiter {
+  const ofAll = pLimit(DATA_CENTER_CONCURRENCY_OF_ALL);
+  return () => {
+    const ofPerson = pLimit(DATA_CENTER_CONCURRENCY);
+    return (send) => ofPerson(() => ofAll(send));
+  };
 }
 
 function createCloudRateLimiter(): RateLimiter {

@@ -1,21 +1,32 @@
 import type { Clock } from "../../timesheet/clock.ts";
 
-/** @throws TimeoutError then, whether or not `send` heeds the signal: Node 20 can lose it to garbage collection */
+/**
+ * @param cancelled aborts what is sent as well
+ * @throws TimeoutError then, whether or not `send` heeds the signal: Node 20 can lose it to garbage collection
+ */
 export async function withTimeout<Result>(
   clock: Clock,
   milliseconds: number,
   send: (signal: AbortSignal) => Promise<Result>,
+  cancelled?: AbortSignal,
 ): Promise<Result> {
-  const timeout = new AbortController();
+  const request = new AbortController();
   const done = new AbortController();
-  const timedOut = clock.sleep(milliseconds, done.signal).then((): never => {
-    const reason = new DOMException("No response in time", "TimeoutError");
-    timeout.abort(reason);
-    throw reason;
+  const timedOut = new Promise<never>((_, reject) => {
+    void clock.sleep(milliseconds, done.signal).then(() => {
+      if (done.signal.aborted) return;
+      const reason = new DOMException("No response in time", "TimeoutError");
+      request.abort(reason);
+      reject(reason);
+    });
   });
+  const cancel = () => request.abort(cancelled?.reason);
+  if (cancelled?.aborted) cancel();
+  cancelled?.addEventListener("abort", cancel);
   try {
-    return await Promise.race([send(timeout.signal), timedOut]);
+    return await Promise.race([send(request.signal), timedOut]);
   } finally {
-    done.abort();
+    cancelled?.removeEventListener("abort", cancel);
+    done.abort("done");
   }
 }

@@ -1,5 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createRateLimiter, rateLimited, tryAgain } from "../../../src/tempo/http/rate-limit.ts";
+import {
+  createDataCenterRateLimiters,
+  createRateLimiter,
+  rateLimited,
+  tryAgain,
+} from "../../../src/tempo/http/rate-limit.ts";
 import { SERVICE, shown } from "./service.ts";
 
 const MINUTE = 60_000;
@@ -46,6 +51,25 @@ describe("at a time", () => {
     }
     await Promise.all(requests);
   });
+});
+
+test("Data Center is sent 4 requests of a person at a time, and 32 of all people of one server", async () => {
+  const limiterOf = createDataCenterRateLimiters();
+  const people = Array.from({ length: 10 }, (_, person) => ({ person, limiter: limiterOf() }));
+  const waiting: { person: number; end: () => void }[] = [];
+  const requests = people.flatMap(({ person, limiter }) =>
+    Array.from({ length: 5 }, () =>
+      limiter(() => new Promise<void>((end) => void waiting.push({ person, end }))),
+    ),
+  );
+  await expect.poll(() => waiting.length).toBe(32);
+  const ofEach = people.map(({ person }) => waiting.filter((one) => one.person === person).length);
+  expect(ofEach).toEqual([4, 4, 4, 4, 4, 4, 4, 4, 0, 0]);
+  for (let sent = 0; sent < requests.length; sent += 1) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    waiting.shift()?.end();
+  }
+  await Promise.all(requests);
 });
 
 test("cloud is sent at most five requests in any second, whenever the first of them left", async () => {
