@@ -5,6 +5,7 @@ import { openAccessKeys } from "../../http/front-door/access-keys.ts";
 import { findKeySet, ProviderError } from "../../http/front-door/provider-metadata.ts";
 import { readTeamSettings, type TeamSettings } from "../../http/team-settings.ts";
 import { DatabaseError, openDatabase } from "../../state/database/connect.ts";
+import { describeTables } from "../../state/database/migrate.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 import type { Clock } from "../../timesheet/clock.ts";
@@ -128,8 +129,10 @@ async function checkDatabase({ server, clock, log }: ServerCheckContext): Promis
     return ok("None: there may be one replica only, which keeps leases and journals in files.");
   const database = openDatabase({ url: databaseUrl, clock, log: () => {} });
   try {
-    const [row] = await database.query<{ version: string }>("SHOW server_version");
-    return ok(`PostgreSQL ${row?.version ?? ""} answers.`);
+    const [row] = await database.query<{ version: string }>(
+      "SELECT current_setting('server_version') AS version",
+    );
+    return ok(`PostgreSQL ${row?.version ?? ""} answers. ${await describeTables(database.query)}`);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw new SettingsError(

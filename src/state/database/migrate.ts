@@ -1,5 +1,5 @@
 import { SettingsError } from "../../timesheet/errors.ts";
-import type { Database } from "./connect.ts";
+import type { Database, Query } from "./connect.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** Of the lock that one replica has while it migrates; any number that other programs do not use. */
@@ -36,6 +36,35 @@ export async function migrate(
       await query("INSERT INTO tempofiller.migrations (version) VALUES ($1)", [version]);
     }
   }, MIGRATION_TIMEOUT_MS);
+}
+
+/**
+ * What a server would find and do at its start, for people. Changes nothing.
+ *
+ * @throws SettingsError if it could not start, DatabaseError
+ */
+export async function describeTables(query: Query): Promise<string> {
+  const newest = MIGRATIONS.at(-1)?.version ?? 0;
+  const [found] = await query<{ has_tables: boolean; has_schema: boolean; may_create: boolean }>(
+    `SELECT to_regclass('tempofiller.migrations') IS NOT NULL AS has_tables,
+      to_regnamespace('tempofiller') IS NOT NULL AS has_schema,
+      has_database_privilege(current_database(), 'CREATE') AS may_create`,
+  );
+  if (!found?.has_tables) {
+    if (found?.has_schema || found?.may_create) return "The server makes its tables at its first start.";
+    throw new SettingsError(
+      "The database answers, but its user may not create the schema tempofiller in it. Grant CREATE on the database to the user of " +
+        "TEMPOFILLER_DATABASE_URL, or create the schema for it.",
+    );
+  }
+  const [row] = await query<{ version: number }>(
+    "SELECT coalesce(max(version), 0) AS version FROM tempofiller.migrations",
+  );
+  const version = row?.version ?? 0;
+  if (version > newest) throw newerDatabase(version, newest);
+  return version === newest
+    ? `Its tables are up to date (version ${version}).`
+    : `The server brings its tables from version ${version} to ${newest} at its next start.`;
 }
 
 function newerDatabase(found: number, newest: number): SettingsError {

@@ -4,7 +4,7 @@ import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
 import { openAccessKeys } from "../../../src/http/front-door/access-keys.ts";
 import type { Query } from "../../../src/state/database/connect.ts";
-import { migrate } from "../../../src/state/database/migrate.ts";
+import { describeTables, migrate } from "../../../src/state/database/migrate.ts";
 import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
@@ -71,6 +71,18 @@ export const SETTINGS: Entry[] = [
     text:
       "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 1. Install " +
       "the newer version here too, or set TEMPOFILLER_DATABASE_URL to another database.",
+  },
+  {
+    cause: "the database's user may not create what the server needs",
+    meet: failing(() =>
+      describeTables((async () => [
+        { has_tables: false, has_schema: false, may_create: false },
+      ]) as unknown as Query),
+    ),
+    code: "invalid_settings",
+    text:
+      "The database answers, but its user may not create the schema tempofiller in it. Grant CREATE on the database to the user of " +
+      "TEMPOFILLER_DATABASE_URL, or create the schema for it.",
   },
   unusable(
     "nothing is set",
