@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+// Not newer than what SDKs bring: a newer API does not find an older SDK, and records nothing.
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 
 /** The identifier of the trace that a request belongs to, by its `traceparent`; undefined if there is none. */
