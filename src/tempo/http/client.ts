@@ -3,6 +3,7 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
 import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
+import { LATE_MS } from "../../timesheet/rate/rate.ts";
 import { MIN_REQUEST_TIMEOUT_MS, REQUEST_SHARE } from "../../timesheet/timeline.ts";
 import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import { ResponseTooLargeError, withBoundedBody } from "./bounded-body.ts";
@@ -36,6 +37,12 @@ interface RateLimitState {
   /** By the clock's `now`: no request is allowed before. */
   blockedUntil: number;
 }
+
+/** A request waited too long for a lease or a disk after it was its turn. */
+const MISSED = Symbol("missed its turn");
+
+/** How many turns a request misses at most, if confirming a write always takes that long. */
+const MAX_MISSED = 3;
 
 /** Must pass the signal on. */
 type Send<Paths extends object, Data> = (
@@ -104,13 +111,15 @@ export function createApiClient<Paths extends object>(
     return timeLeft;
   }
 
+  /** @param isLate whether a request that leaves now has missed its turn at the rate; it is then not sent */
   async function attempt<Data, Result>(
     effect: Effect,
     scope: CallScope,
     send: Send<Paths, Data>,
     parse: (data: Data) => Result,
     target: string | undefined,
-  ): Promise<Result> {
+    isLate: () => boolean,
+  ): Promise<Result | typeof MISSED> {
     const wait = rateLimit.blockedUntil - clock.now();
     if (wait > 0) {
       if (rateLimit.blockedUntil >= scope.deadline) throw rateLimited(service, wait);
@@ -121,6 +130,7 @@ export function createApiClient<Paths extends object>(
       await scope.beforeWrite();
       timeLeft = timeToSend(scope);
     }
+    if (isLate()) return MISSED;
     const share = Math.max(timeLeft * REQUEST_SHARE[effect], Math.min(timeLeft / 2, MIN_REQUEST_TIMEOUT_MS));
     const sent = withTimeout(
       clock,
@@ -148,10 +158,26 @@ export function createApiClient<Paths extends object>(
 
   const requester =
     (effect: Effect, mayRetry: (error: unknown) => boolean = () => true): Requester<Paths> =>
-    (scope, send, parse, target) => {
-      const once = () => attempt(effect, scope, send, parse, target);
-      const limited = service.isRateLimited ? () => whenAllowed(rateLimiter, scope, clock, once) : once;
-      return withRetries(limited, { effect, mayRetry, maxRetries }, scope, clock);
+    <Data, Result>(
+      scope: CallScope,
+      send: Send<Paths, Data>,
+      parse: (data: Data) => Result,
+      target?: string,
+    ) => {
+      async function once(): Promise<Result> {
+        for (let missed = 0; ; missed += 1) {
+          const start = () => {
+            const turn = clock.now();
+            const mayMiss = service.isRateLimited && missed < MAX_MISSED;
+            return attempt(effect, scope, send, parse, target, () => mayMiss && clock.now() - turn > LATE_MS);
+          };
+          const result = await (service.isRateLimited
+            ? whenAllowed(rateLimiter, scope, clock, start)
+            : start());
+          if (result !== MISSED) return result;
+        }
+      }
+      return withRetries(once, { effect, mayRetry, maxRetries }, scope, clock);
     };
 
   return {

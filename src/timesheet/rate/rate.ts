@@ -6,6 +6,9 @@ export const SITE_CONCURRENCY = 3;
 /** A second and a little more: requests that leave evenly spaced do not arrive so. */
 export const RATE_INTERVAL_MS = 1100;
 
+/** A request that leaves later than this after its turn may be too close to later ones, so it takes another turn. */
+export const LATE_MS = 50;
+
 /** When a request may leave: a moment between these, by the clock's `now`. */
 export interface Slot {
   earliest: number;

@@ -1,12 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { Limiter } from "../when-allowed.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { type Rate, SITE_CONCURRENCY, type Slot } from "./rate.ts";
+import { LATE_MS, type Rate, SITE_CONCURRENCY, type Slot } from "./rate.ts";
 
-/** A request that leaves later than this after its slot may be too close to later ones, so it takes another slot. */
-const LATE_MS = 50;
-
-/** The same for a slot of which is not known more precisely when it is. */
+/** `LATE_MS` for a slot of which is not known more precisely when it is. */
 const UNCERTAIN_MS = 250;
 
 /** How many slots a request misses at most, on a machine that is too busy for any. */

@@ -209,6 +209,26 @@ describe("nothing is sent", () => {
     expect([cancelled.sentAt, late.sentAt]).toEqual([[], []]);
   });
 
+  test.each<[what: string, confirming: number[], turns: number[], sentAt: number]>([
+    ["in time", [50], [0], 50],
+    ["too late for its turn", [1600, 20], [0, 1600], 1620],
+    ["too late each time", [60, 60, 60, 60], [0, 60, 120, 180], 240],
+  ])("unless in its turn at the rate: a write that is confirmed %s", async (_, confirming, turns, sentAt) => {
+    const takenAt: number[] = [];
+    const clock = virtualClock();
+    const { call, ...seen } = clientOf([async () => Response.json({ key: "x" })], {
+      clock,
+      isRateLimited: true,
+      rateLimiter: (send) => {
+        takenAt.push(clock.now());
+        return send();
+      },
+      beforeWrite: () => clock.sleep(confirming.shift() ?? 0),
+    });
+    await call("write");
+    expect({ takenAt, sentAt: seen.sentAt }).toEqual({ takenAt: turns, sentAt: [sentAt] });
+  });
+
   test("before the rate limit ends, by what an earlier response has said", async () => {
     const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-interval-seconds": "5" };
     const { call, sentAt } = clientOf([
