@@ -12,8 +12,8 @@ interface Ids {
 
 /** A line for each call, and one more for what it changed in Tempo: worklogs by id, never what is in them. */
 export function logCall(log: JsonLog, call: FinishedCall, ids: Ids): void {
-  const { tool, milliseconds, error, isError, changes } = call;
-  const code = codeOf(isError, error);
+  const { tool, milliseconds, changes } = call;
+  const code = codeOf(call);
   log(code === "internal" || code === "contract_violation" ? "error" : "info", {
     event: "call",
     ...ids,

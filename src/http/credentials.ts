@@ -19,10 +19,13 @@ const NEEDED: Record<Deployment["kind"], (keyof CredentialNames)[]> = {
   datacenter: ["TEMPO_PAT"],
 };
 
+/** Tokens of Atlassian have about 200 characters, and e-mail addresses have at most 254. */
+const MAX_LENGTH = 512;
+
 /** Narrows what one request may do, whatever the server allows. */
 const READ_ONLY = "tempofiller-read-only";
 
-/** @throws SettingsError that names the headers that are missing */
+/** @throws SettingsError that names the headers that are missing or too long */
 export function readCredentials(headers: IncomingHttpHeaders, kind: Deployment["kind"]): Credentials {
   const values = NEEDED[kind].map((name): [string, Token] => {
     const text = headers[CREDENTIAL_HEADERS[name].toLowerCase()];
@@ -33,6 +36,12 @@ export function readCredentials(headers: IncomingHttpHeaders, kind: Deployment["
     throw new SettingsError(
       `This request lacks your own credentials for Tempo: the header${missing.length === 1 ? "" : "s"} ${listed(missing)}. ` +
         "Add them to the headers of this server in your MCP host's configuration, then connect again. The server stores none of them.",
+    );
+  }
+  const [tooLong] = values.filter(([, { text }]) => text.length > MAX_LENGTH);
+  if (tooLong) {
+    throw new SettingsError(
+      `The header ${tooLong[1].variable} has more than ${MAX_LENGTH} characters, so it is no token. Check it in your MCP host's configuration.`,
     );
   }
   return { tokens: new Map(values), names: CREDENTIAL_HEADERS };

@@ -6,10 +6,11 @@ import type { ServerContext } from "../server/context.ts";
 import { SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
 import { readBody } from "./body.ts";
 import { logCall } from "./call-log.ts";
+import { callerAddress } from "./caller-address.ts";
 import { asksForReadOnly } from "./credentials.ts";
 import type { FailureLimit } from "./front-door/failures.ts";
 import type { Admitted } from "./front-door/front-door.ts";
-import { type GuardOptions, MAX_BODY_BYTES, refusalOf } from "./guards.ts";
+import { type GuardOptions, MAX_BODY_BYTES, type Refusal, refusalOf } from "./guards.ts";
 import { logName } from "./keyed-hash.ts";
 import type { JsonLog } from "./log.ts";
 import type { OpenedFrontDoor } from "./open-front-door.ts";
@@ -36,7 +37,8 @@ export interface EndpointOptions {
 
 interface Received {
   requestId: string;
-  address: string;
+  /** Whose refused tokens are counted together: whoever was admitted, at an address. */
+  source: string;
   admitted: Admitted;
 }
 
@@ -57,16 +59,16 @@ export function createEndpoint(
     if (await door.sendMetadata(method, url.split("?", 1)[0] ?? "", response)) return;
     const refusal = refusalOf(request, guards);
     if (refusal) return refuse(response, refusal);
-    const address = addressOf(request, options.isBehindProxy);
-    const wait = failures.isBlocked(address);
-    if (wait !== undefined) {
-      const message = `Too many credentials from your address were refused. Try again in ${wait} seconds.`;
-      return refuse(response, { status: 429, message, headers: { "retry-after": String(wait) } });
-    }
+    const address = callerAddress(request, options.isBehindProxy);
     const admitted = await door.frontDoor.check(request.headers.authorization);
     if (!admitted.admitted) {
-      const { status, message, challenge } = admitted;
-      if (status === 401) failures.record(address);
+      const { status, message, challenge, isExpired } = admitted;
+      // Hosts that sign in begin without a credential.
+      if (status === 401 && request.headers.authorization && !isExpired) {
+        const wait = failures.isBlocked(address);
+        if (wait !== undefined) return refuse(response, tooManyRefused(wait));
+        failures.record(address);
+      }
       const headers = challenge === "" ? {} : { "www-authenticate": challenge };
       return refuse(response, { status, message, headers });
     }
@@ -75,7 +77,8 @@ export function createEndpoint(
     const { id, method: name } = body.json as { id?: string | number; method?: unknown };
     // No list ever changes. The SDK would still keep the stream open.
     if (name === "subscriptions/listen") return sendMethodNotFound(response, id ?? null);
-    await serveMessage(request, response, body.json, { requestId, address, admitted });
+    const source = JSON.stringify([admitted.caller, address]);
+    await serveMessage(request, response, body.json, { requestId, source, admitted });
   }
 
   async function serveMessage(
@@ -85,9 +88,16 @@ export function createEndpoint(
     received: Received,
   ): Promise<void> {
     const carrier = carrierOf(message, request.headers);
-    const context = contextOf(request, received, carrier);
+    const { context, person } = contextOf(request, received, carrier);
+    const isKnown = !person || person.name() !== undefined;
+    const wait = isKnown ? undefined : failures.isBlocked(received.source);
+    if (wait !== undefined) return refuse(response, tooManyRefused(wait));
     const server = () => options.createServer(context, asksForReadOnly(request.headers));
-    const serve = toNodeHandler(createMcpHandler(server, handlerOptions), handlerOptions);
+    const mcp = createMcpHandler(server, handlerOptions);
+    const serve = toNodeHandler(
+      { fetch: async (...args) => withoutConnection(await mcp.fetch(...args)) },
+      handlerOptions,
+    );
     const { admitted } = received;
     const auth: AuthInfo = {
       // What admitted the caller is of no use to a tool, so none gets it.
@@ -102,7 +112,7 @@ export function createEndpoint(
   }
 
   /** The context of one request: that of the person, with a log that names the request. */
-  function contextOf(request: IncomingMessage, { requestId, address, admitted }: Received, carrier: Carrier) {
+  function contextOf(request: IncomingMessage, { requestId, source, admitted }: Received, carrier: Carrier) {
     const traceId = traceIdOf(carrier);
     const caller = admitted.caller === "" ? undefined : logName(options.key, admitted.caller);
     let person: Person | undefined;
@@ -115,30 +125,26 @@ export function createEndpoint(
       base = nobody(options.context, error);
     }
     const ids = () => ({ requestId, traceId, person: person?.name(), caller });
-    const report = (error: unknown) => {
-      if (!(error instanceof UnauthorizedError) || error instanceof RecentlyRefusedError) return;
-      person?.refuse(error);
-      failures.record(address);
+    // Counted before it is known whether it fails, so that many at once are not more.
+    const attempt = () => {
+      const wait = failures.isBlocked(source);
+      if (wait !== undefined) throw new RecentlyRefusedError(tooManyRefused(wait).message, 429);
+      return failures.record(source);
     };
     const context: ServerContext = {
       ...base,
       log: (line) => log("info", { event: "server", ...ids(), message: base.redact(line) }),
-      async openTimesheet() {
-        try {
-          return await base.openTimesheet();
-        } catch (error) {
-          report(error);
-          throw error;
-        }
-      },
+      openTimesheet: () => (person ? person.openTimesheet(attempt) : base.openTimesheet()),
       finished(call) {
         metrics.call(call);
         logCall(log, call, ids());
-        if (call.isError) markFailed(codeOf(call.isError, call.error));
-        report(call.error);
+        if (call.isError) markFailed(codeOf(call));
+        const { error } = call;
+        const isRefusal = error instanceof UnauthorizedError && !(error instanceof RecentlyRefusedError);
+        if (isRefusal && person?.refuse(error)) failures.record(source);
       },
     };
-    return context;
+    return { context, person };
   }
 
   return handle;
@@ -150,13 +156,16 @@ function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
-/** A proxy appends the address that it sees to what the caller claims. */
-function addressOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
-  const seen = isBehindProxy
-    ? String(headers["x-forwarded-for"] ?? "")
-        .split(",")
-        .at(-1)
-        ?.trim()
-    : "";
-  return seen || socket.remoteAddress || "";
+function tooManyRefused(seconds: number): Refusal {
+  return {
+    status: 429,
+    message: `Too many credentials from your address were refused. Try again in ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  };
+}
+
+/** Whether the connection stays is not for the SDK to say: the caller may want to close it, or the server may be going away. */
+function withoutConnection(response: Response): Response {
+  response.headers.delete("connection");
+  return response;
 }

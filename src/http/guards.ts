@@ -4,6 +4,9 @@ import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@mo
 /** In bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
+/** A name or an address, and maybe a port. The check of the name alone would take what is after an @. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
 export interface Refusal {
   status: number;
   message: string;
@@ -24,7 +27,7 @@ export function refusalOf(
   { hosts, origins, path }: GuardOptions,
 ): Refusal | undefined {
   const { headers, method, url = "" } = request;
-  if (!validateHostHeader(headers.host, hosts).ok) {
+  if (!HOST.test(headers.host ?? "") || !validateHostHeader(headers.host, hosts).ok) {
     return { status: 403, message: "This server does not serve the host that the request names." };
   }
   if (!validateOriginHeader(headers.origin, origins).ok) {

@@ -1,5 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Address } from "../config/server-settings.ts";
 import { whyUnreadable } from "../config/text-file.ts";
@@ -26,6 +33,8 @@ export interface Listener {
   /** Where it listens, with the port that was chosen for 0. */
   url: string;
   requestsInProgress(): number;
+  /** Asks callers from now on to close their connections, with each response. */
+  announceEnd(): void;
   /** Takes no more connections, and resolves when no request is in progress any more, or after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
 }
@@ -66,9 +75,7 @@ export async function listen({
     void handle(request, response);
   };
   const options = { ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES };
-  const server = certificate
-    ? createTlsServer({ ...options, ...read(certificate), minVersion: "TLSv1.2" }, serve)
-    : createServer(options, serve);
+  const server = certificate ? secure(certificate, options, serve) : createServer(options, serve);
   await started(server, address);
   if (certificate) void renewing(server as TlsServer, certificate, { clock, log, signal: ended.signal });
   const bound = server.address();
@@ -77,6 +84,9 @@ export async function listen({
   return {
     url: `${certificate ? "https" : "http"}://${host}:${port}`,
     requestsInProgress: () => inProgress,
+    announceEnd() {
+      isDraining = true;
+    },
     async drain(milliseconds) {
       isDraining = true;
       ended.abort();
@@ -88,6 +98,19 @@ export async function listen({
       server.closeAllConnections();
     },
   };
+}
+
+function secure(certificate: Certificate, options: ServerOptions, serve: RequestListener): TlsServer {
+  try {
+    return createTlsServer({ ...options, ...read(certificate), minVersion: "TLSv1.2" }, serve);
+  } catch (error) {
+    if (error instanceof SettingsError) throw error;
+    const { reason } = error as { reason?: string };
+    throw new SettingsError(
+      `The certificate in TEMPOFILLER_TLS_CERT_FILE or the key in TEMPOFILLER_TLS_KEY_FILE cannot be used (${reason ?? "unknown"}). ` +
+        "Both must be PEM files, and the key must be that of the certificate.",
+    );
+  }
 }
 
 function started(server: Server, { host, port }: Address): Promise<void> {

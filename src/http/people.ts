@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Credentials } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { Deployment } from "../tempo/deployment.ts";
-import { memoizeAsync } from "../tempo/memoize.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { type SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
-import type { Owner } from "../timesheet/port.ts";
+import type { Owner, Timesheet } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 import { readCredentials } from "./credentials.ts";
 import { keyedHash, logName } from "./keyed-hash.ts";
@@ -15,17 +14,23 @@ interface PeopleOptions {
   kind: Deployment["kind"];
   /** For the hashes that keep people apart. */
   key: Buffer;
-  /** @param person a hash, which is no secret */
-  createContext(credentials: Credentials, person: string): ServerContext;
+  /** @param person whose turns at the rate its requests take: who Jira says it is, or its credentials as a hash until then */
+  createContext(credentials: Credentials, person: () => string): ServerContext;
 }
 
 /** Somebody whose credentials came with a request. */
 export interface Person {
   context: ServerContext;
-  /** Who Jira says it is, as a keyed hash; undefined before Jira was asked. */
+  /** Who Jira says it is, as a keyed hash; undefined before Jira has said it. */
   name(): string | undefined;
-  /** Keeps the credentials from being tried for a minute. */
-  refuse(error: UnauthorizedError): void;
+  /**
+   * The person's timesheet, once Jira has said whose credentials they are.
+   *
+   * @param attempt called before Jira is asked, and may throw instead; what it returns is called unless Jira refuses the credentials
+   */
+  openTimesheet(attempt: () => () => void): Promise<Timesheet>;
+  /** Keeps the credentials from being tried for a minute. Returns whether they were tried until now. */
+  refuse(error: UnauthorizedError): boolean;
 }
 
 /** Tempo has refused the same credentials less than a minute ago, and was not asked again. */
@@ -34,7 +39,7 @@ export class RecentlyRefusedError extends UnauthorizedError {}
 const REFUSED_MS = 60_000;
 const IDLE_MS = 600_000;
 const FORGET_EVERY_MS = 60_000;
-const MAX_PEOPLE = 10_000;
+const MAX_PEOPLE = 2000;
 
 /** Keeps what was read for each set of credentials for some minutes; the credentials themselves are in nothing else. */
 export class People {
@@ -57,7 +62,8 @@ export class People {
     const texts = [...credentials.tokens.values()].map(({ text }) => text);
     const id = keyedHash(key, ...texts);
     const person =
-      this.#known.get(id)?.person ?? createPerson(createContext(credentials, id.slice(0, 16)), clock, key);
+      this.#known.get(id)?.person ??
+      createPerson(clock, key, (name) => createContext(credentials, () => name() ?? id));
     this.#known.delete(id);
     this.#known.set(id, { person, usedAt: clock.now() });
     this.#forgetIdle();
@@ -83,7 +89,12 @@ export class People {
 
 /** Of a server that asks nobody for credentials, since it serves the embedded Tempo. */
 export function anybody(context: ServerContext): Person {
-  return { context, name: () => undefined, refuse() {} };
+  return {
+    context,
+    name: () => undefined,
+    openTimesheet: () => context.openTimesheet(),
+    refuse: () => false,
+  };
 }
 
 /** For a request without credentials: what it may not do says which headers are missing. */
@@ -91,32 +102,55 @@ export function nobody(context: ServerContext, reason: SettingsError): ServerCon
   return { ...context, openTimesheet: () => Promise.reject(reason) };
 }
 
-function createPerson(context: ServerContext, clock: Clock, key: Buffer): Person {
+function createPerson(
+  clock: Clock,
+  key: Buffer,
+  createContext: (name: () => string | undefined) => ServerContext,
+): Person {
   let refused: { until: number; error: UnauthorizedError } | undefined;
   let owner: Owner | undefined;
-  const identify = memoizeAsync(async (scope) => {
-    const timesheet = await context.openTimesheet();
-    owner = await timesheet.getOwner(scope);
-    return timesheet;
-  });
-  const person: Person = {
-    name: () => owner && logName(key, owner.site, owner.worker),
-    refuse(error) {
-      refused = { until: clock.now() + REFUSED_MS, error };
-    },
-    context: {
-      ...context,
-      async openTimesheet() {
-        if (refused && clock.now() < refused.until) {
-          throw new RecentlyRefusedError(
-            `${refused.error.message} These credentials are tried again in a minute.`,
-            refused.error.httpStatus,
-          );
-        }
-        const signal = new AbortController().signal;
-        return identify({ signal, deadline: clock.now() + context.budget * DEADLINE_SHARE });
-      },
+  let opened: Promise<Timesheet> | undefined;
+  const name = () => owner && logName(key, owner.site, owner.worker);
+  const context = createContext(name);
+
+  async function identify(attempt: () => () => void): Promise<Timesheet> {
+    const undo = attempt();
+    try {
+      const timesheet = await context.openTimesheet();
+      const { signal } = new AbortController();
+      owner = await timesheet.getOwner({ signal, deadline: clock.now() + context.budget * DEADLINE_SHARE });
+      undo();
+      return timesheet;
+    } catch (error) {
+      if (error instanceof UnauthorizedError) refuse(error);
+      else undo();
+      throw error;
+    }
+  }
+
+  function refuse(error: UnauthorizedError): boolean {
+    if (refused && clock.now() < refused.until) return false;
+    refused = { until: clock.now() + REFUSED_MS, error };
+    return true;
+  }
+
+  return {
+    context,
+    name,
+    refuse,
+    async openTimesheet(attempt) {
+      if (refused && clock.now() < refused.until) {
+        throw new RecentlyRefusedError(
+          `${refused.error.message} These credentials are tried again in a minute.`,
+          refused.error.httpStatus,
+        );
+      }
+      // Calls at the same time ask once.
+      opened ??= identify(attempt).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
     },
   };
-  return person;
 }

@@ -67,10 +67,12 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const site = siteOf(team.deployment);
   const dataCenter = kind === "datacenter" ? createDataCenterRateLimiters() : undefined;
   const steady = steadyClock(clock);
-  const sharedFor = (person: string): Shared => ({
+  const sharedFor = (person: () => string): Shared => ({
     writers,
     clock: steady,
-    rateLimiter: dataCenter?.() ?? state.rate.limiterFor(site.name, person),
+    // With the person's name of that moment: at first it is not known whose credentials they are.
+    rateLimiter:
+      dataCenter?.() ?? ((start, abandoned) => state.rate.limiterFor(site.name, person())(start, abandoned)),
     wrapFetch: (fetch) =>
       watched(fetch, { metrics, rate: state.rate, site: site.name, limitedOrigin: site.limitedOrigin }),
     log: say,
@@ -160,6 +162,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     async drain() {
       isDraining = true;
       say("draining: /readyz says so, soon no more requests are taken, and those in progress end");
+      listener?.announceEnd();
       if (!isOpen) await clock.sleep(NOTICE_MS);
       const deadline = clock.now() + base.budget + GRACE_MS;
       await listener?.drain(base.budget + GRACE_MS);

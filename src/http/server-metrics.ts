@@ -47,8 +47,9 @@ export function createServerMetrics(read: Read) {
     text: () => metrics.text(),
     request: (status: number) => requests({ status: String(status) }),
     upstream: (status: string) => upstream({ status }),
-    call({ tool, milliseconds, error, isError, changes: made }: FinishedCall) {
-      calls({ tool, code: codeOf(isError, error) });
+    call(call: FinishedCall) {
+      const { tool, milliseconds, changes: made } = call;
+      calls({ tool, code: codeOf(call) });
       duration({ tool }, milliseconds / 1000);
       if (!made) return;
       const counted: [string, number][] = [
@@ -66,8 +67,8 @@ export function createServerMetrics(read: Read) {
   };
 }
 
-/** `ok`, or the error's code; `partial_failure` for a reply that says which entries failed. */
-export function codeOf(isError: boolean, error: unknown): string {
-  if (!isError) return "ok";
-  return error === undefined ? "partial_failure" : describeError(error, "").cause.code;
+/** `ok`, or the error's code; `partial_failure` for a reply that says of any entry that it failed. */
+export function codeOf({ isError, hasFailures, isCancelled, error }: FinishedCall): string {
+  if (error !== undefined) return isCancelled ? "cancelled" : describeError(error, "").cause.code;
+  return isError || hasFailures ? "partial_failure" : "ok";
 }

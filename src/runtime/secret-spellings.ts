@@ -14,52 +14,100 @@ const MIN_ENCODED_LENGTH = 3;
 const HTML_NAMES: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 /** A part of one character's encoding, where a text ends within it. */
-const CUT_CHARACTER = String.raw`(?:(?:%[\da-fA-F]{0,2}){1,4}|&#?\w{0,6}|\\(?:u[\da-fA-F]{0,3})?)?`;
+const CUT_CHARACTER = /^(?:(?:%[\da-fA-F]{0,2}){1,4}|&#?\w{0,6}|\\(?:u[\da-fA-F]{0,3})?)?$/;
+
+const MAX_CUT_LENGTH = 12;
+
+/** The ways to write one character, as patterns. */
+type Writings = string[];
 
 /**
  * The characters of a secret may be plain or encoded as in JSON, a JSON pointer, a URL or HTML, and a secret may be in Base64 as a whole. Longer
  * ones come first, since one secret may be part of another.
  */
-interface SecretPatterns {
+export interface SecretPatterns {
   whole: RegExp;
-  /** Finds the beginning of a secret at the end of a text. */
-  cut: RegExp;
   /** Finds how a secret begins; cheaper than the others. */
   start: RegExp;
   maxLength: number;
+  /** Where the beginning of a secret starts that the end of a text has cut off. Undefined if there is none. */
+  cutAt(text: string): number | undefined;
 }
 
 export function secretPatterns(secrets: string[]): SecretPatterns | undefined {
   const texts = secrets
     .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     .flatMap((secret) => [secret, ...base64Spellings(secret)]);
-  const spellings = [...new Set(texts)].sort((a, b) => b.length - a.length).map(characterPatterns);
+  const spellings = [...new Set(texts)].sort((a, b) => b.length - a.length).map(characterWritings);
   if (spellings.length === 0) return undefined;
-  const anyOf = (patterns: string[], flags?: string) =>
-    new RegExp([...new Set(patterns)].join("|") || "(?!)", flags);
+  const anyOf = (patterns: string[], flags?: string) => new RegExp([...new Set(patterns)].join("|"), flags);
+  const long = spellings.filter(({ length }) => length > MIN_PREFIX_LENGTH);
   return {
-    whole: anyOf(
-      spellings.map((characters) => characters.join("")),
-      "g",
-    ),
-    cut: anyOf(spellings.filter(({ length }) => length > MIN_PREFIX_LENGTH).map(cutPattern)),
-    start: anyOf(spellings.map((characters) => characters.slice(0, prefixLength(characters)).join(""))),
+    whole: anyOf(spellings.map(patternOf), "g"),
+    start: anyOf(spellings.map((characters) => patternOf(characters.slice(0, prefixLength(characters))))),
     maxLength: MAX_ENCODED_LENGTH * Math.max(...spellings.map(({ length }) => length)),
+    cutAt(text) {
+      for (let from = 0; from < text.length; from += 1)
+        if (long.some((characters) => isCut(characters, text, from))) return from;
+      return undefined;
+    },
   };
 }
 
-function cutPattern(characters: string[]): string {
-  const length = prefixLength(characters);
-  const rest = characters
-    .slice(length)
-    .reduceRight((following, character) => `(?:${character}${following})?`, "");
-  return `${characters.slice(0, length).join("")}${rest}${CUT_CHARACTER}$`;
+function patternOf(characters: readonly Writings[]): string {
+  return characters
+    .map((writings) => (writings.length === 1 ? writings[0] : `(?:${writings.join("|")})`))
+    .join("");
 }
 
-function prefixLength(characters: string[]): number {
+/**
+ * Whether the rest of a text is the beginning of a secret, in any mix of encodings. Step by step: a pattern of all beginnings would be
+ * nested as deeply as the secret is long.
+ */
+function isCut(characters: readonly Writings[], text: string, from: number): boolean {
+  const prefix = prefixLength(characters);
+  let offsets = [from];
+  for (const [index, writings] of characters.entries()) {
+    if (index >= prefix && offsets.some((offset) => endsWithin(text, offset))) return true;
+    offsets = [...new Set(offsets.flatMap((offset) => endsOf(writings, text, offset)))];
+    if (offsets.length === 0) return false;
+  }
+  return offsets.some((offset) => endsWithin(text, offset));
+}
+
+/** Whether a text ends at an offset, or within one more character. */
+function endsWithin(text: string, offset: number): boolean {
+  return text.length - offset <= MAX_CUT_LENGTH && CUT_CHARACTER.test(text.slice(offset));
+}
+
+/** Where a character ends that is written at an offset. */
+function endsOf(writings: Writings, text: string, offset: number): number[] {
+  return writings.flatMap((pattern) => {
+    if (pattern.length === 1) return text[offset] === pattern ? [offset + 1] : [];
+    const writing = sticky(pattern);
+    writing.lastIndex = offset;
+    return writing.test(text) ? [writing.lastIndex] : [];
+  });
+}
+
+const compiled = new Map<string, RegExp>();
+
+/** A secret has few different characters that can be encoded, and so have all. */
+function sticky(pattern: string): RegExp {
+  const known = compiled.get(pattern);
+  if (known) return known;
+  if (compiled.size > MAX_COMPILED) compiled.clear();
+  const made = new RegExp(pattern, "y");
+  compiled.set(pattern, made);
+  return made;
+}
+
+const MAX_COMPILED = 1000;
+
+function prefixLength(characters: readonly Writings[]): number {
   let written = 0;
-  const index = characters.findIndex(({ length }) => {
-    written += length === 1 ? 1 : MIN_ENCODED_LENGTH;
+  const index = characters.findIndex((writings) => {
+    written += writings.length === 1 ? 1 : MIN_ENCODED_LENGTH;
     return written >= MIN_PREFIX_LENGTH;
   });
   return index < 0 ? characters.length : index + 1;
@@ -80,13 +128,13 @@ function base64Spellings(secret: string): string[] {
     .flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-/** For each character of a text, a pattern of the ways to write it. Letters and digits are plain in every encoding. */
-function characterPatterns(text: string): string[] {
+/** For each character of a text, patterns of the ways to write it. Letters and digits are plain in every encoding. */
+function characterWritings(text: string): Writings[] {
   return [...text].map((character) => {
-    if (/[a-zA-Z0-9]/.test(character)) return character;
+    if (/[a-zA-Z0-9]/.test(character)) return [character];
     const code = character.codePointAt(0) ?? 0;
     const name = HTML_NAMES[character];
-    const writings = [
+    return [
       ...literals(character),
       [...Buffer.from(character)].map((byte) => `%${hexadecimal(byte, 2)}`).join(""),
       `&#0*${code};`,
@@ -94,7 +142,6 @@ function characterPatterns(text: string): string[] {
       ...(name === undefined ? [] : [`&${name};`]),
       [...character.split("")].map((unit) => `\\\\u${hexadecimal(unit.charCodeAt(0), 4)}`).join(""),
     ];
-    return `(?:${writings.join("|")})`;
   });
 }
 

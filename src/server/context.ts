@@ -33,6 +33,9 @@ export interface FinishedCall {
   /** What it threw; a call whose reply reports failed entries threw nothing. */
   error?: unknown;
   isError: boolean;
+  /** Whether its reply says of any entry that it failed. */
+  hasFailures: boolean;
+  isCancelled: boolean;
   /** Undefined if it ended before it could change anything. */
   changes: CallChanges | undefined;
 }

@@ -3,7 +3,13 @@ import type { Inputs } from "../generated/inputs.ts";
 import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
 import type { Tool } from "../tools/tool.ts";
 import { checkInput } from "./check-input.ts";
-import { type CallOptions, callContext, redactJson, type ServerContext } from "./context.ts";
+import {
+  type CallOptions,
+  callContext,
+  type FinishedCall,
+  redactJson,
+  type ServerContext,
+} from "./context.ts";
 import { logLines } from "./describe-error.ts";
 import { errorResult } from "./error-result.ts";
 import { summaryFirst } from "./summary-first.ts";
@@ -17,9 +23,10 @@ export async function runTool(
 ): Promise<CallToolResult> {
   let context: CallContext | undefined;
   const startedAt = server.clock.now();
-  const finished = (isError: boolean, error?: unknown) => {
+  const finished = (outcome: Pick<FinishedCall, "isError" | "hasFailures" | "error">) => {
     const milliseconds = server.clock.now() - startedAt;
-    server.finished?.({ tool: tool.name, milliseconds, isError, error, changes: context?.changes });
+    const isCancelled = options.signal.aborted;
+    server.finished?.({ tool: tool.name, milliseconds, isCancelled, changes: context?.changes, ...outcome });
   };
   try {
     context = callContext(server, await server.openTimesheet(), { ...options, name: tool.name });
@@ -34,7 +41,7 @@ export async function runTool(
     // A reply can quote upstream (why an entry of a batch failed), so its texts are redacted like an error's.
     const shown = redactJson(text, server);
     const isError = tool.failed?.(reply) === true;
-    finished(isError);
+    finished({ isError, hasFailures: isError || hasFailures(reply) });
     return {
       content: [{ type: "text", text: JSON.stringify(shown) }],
       ...(server.structuredContent && { structuredContent: shown }),
@@ -42,11 +49,23 @@ export async function runTool(
     };
   } catch (error) {
     for (const line of logLines(error)) server.log(`${tool.name}: ${line}`);
-    finished(true, error);
+    finished({ isError: true, hasFailures: false, error });
     return redacted(errorResult(error, tool.name, context?.changes), server);
   } finally {
     if (options.signal.aborted && context) context.log(cancellationReport(context.changes));
   }
+}
+
+/** Whether a reply says of any entry that it failed. A plan to delete has not failed. */
+function hasFailures(reply: object): boolean {
+  const { summary, failures, confirm } = reply as ReplyOfEntries;
+  return confirm === undefined && ((summary?.failed ?? 0) > 0 || (failures?.length ?? 0) > 0);
+}
+
+interface ReplyOfEntries {
+  summary?: { failed?: number };
+  failures?: unknown[];
+  confirm?: unknown;
 }
 
 /** Nobody reads the reply of a cancelled call, so the log says what it had changed. */

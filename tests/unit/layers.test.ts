@@ -60,6 +60,7 @@ const MAY_USE: Record<string, string[]> = {
     "node:crypto",
     "node:fs",
     "node:http",
+    "node:net",
     "node:https",
     "node:path",
   ],

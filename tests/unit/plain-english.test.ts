@@ -7,7 +7,7 @@ import expressions from "./plain-english.json" with { type: "json" };
 /** Where people read. Released contracts never change, generated files follow their source, and requests are in the words of people. */
 const FOLDERS = ["src", "docs", "contracts", "deploy", "tests", "scripts"];
 const EXCLUDED =
-  /^(src\/generated|contracts\/released|tests\/requests|tests\/languages\/node_modules)\/|plain-english\.json$|package-lock\.json$/;
+  /^(src\/generated|contracts\/released|tests\/requests|tests\/\w+\/node_modules)\/|plain-english\.json$|package-lock\.json$/;
 const DOCUMENTS = [
   "README.md",
   "ARCHITECTURE.md",

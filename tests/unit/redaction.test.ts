@@ -77,3 +77,23 @@ function longestShared(a: string, b: string): number {
   }
   return longest;
 }
+
+describe("a secret of thousands of characters", () => {
+  const long = `Tempofiller-Jira${"j/".repeat(2000)}`;
+
+  test.each([
+    ["is replaced", `${long} and more`, "[secret] and more"],
+    ["is replaced where a text ends within it", `It is ${long.slice(0, 100)}`, "It is [secret]"],
+  ])("%s, in less than a second", (_, text, expected) => {
+    const startedAt = performance.now();
+    expect(createRedactor([long])(text)).toBe(expected);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  test("leaves nothing of a text that cannot be searched for it", () => {
+    const redactLonger = createRedactor(["/".repeat(100_000)]);
+    expect(redactLonger("a secret, and a part of /////////")).toBe(
+      "[this text could not be searched for secrets, so it is left out]",
+    );
+  });
+});

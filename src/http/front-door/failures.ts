@@ -1,10 +1,11 @@
 import type { Clock } from "../../timesheet/clock.ts";
 
-/** Counts failed credentials by key: an address, or the hash of a credential. */
+/** Counts failed credentials by key: an address, or who was admitted there. */
 export interface FailureLimit {
   /** Seconds to wait until the key is heard again; undefined if it is heard now. */
   isBlocked(key: string): number | undefined;
-  record(key: string): void;
+  /** Returns what undoes it: many tries at once count before any of them is known to fail. */
+  record(key: string): () => void;
 }
 
 interface FailureLimitOptions {
@@ -39,16 +40,19 @@ export function createFailureLimit({
       return Math.ceil((count.endsAt - clock.now()) / 1000);
     },
     record(key) {
-      const count = current(key);
-      if (count) {
-        count.failures += 1;
-        return;
+      const known = current(key);
+      const count = known ?? { endsAt: clock.now() + MINUTE_MS, failures: 0 };
+      count.failures += 1;
+      if (!known) {
+        if (newer.size >= maxKeys / 2) {
+          older = newer;
+          newer = new Map();
+        }
+        newer.set(key, count);
       }
-      if (newer.size >= maxKeys / 2) {
-        older = newer;
-        newer = new Map();
-      }
-      newer.set(key, { endsAt: clock.now() + MINUTE_MS, failures: 1 });
+      return () => {
+        count.failures -= 1;
+      };
     },
   };
 }

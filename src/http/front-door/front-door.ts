@@ -28,6 +28,8 @@ export interface Refused {
   challenge: string;
   /** Says what to do next, and nothing of the credential. */
   message: string;
+  /** The credential was good until it expired, so nobody is guessing. */
+  isExpired?: true;
 }
 
 interface FrontDoorOptions {
@@ -93,7 +95,7 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
     if (result === "unavailable")
       return { admitted: false, status: 503, challenge: "", message: UNAVAILABLE };
     if (result === "no_scope") return refused(NO_SCOPE, "insufficient_scope");
-    return refused(INVALID[result], "invalid_token");
+    return { ...refused(INVALID[result], "invalid_token"), ...(result === "expired" && { isExpired: true }) };
   }
 
   return {

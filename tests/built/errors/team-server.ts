@@ -86,7 +86,7 @@ async function callAgain(): Promise<void> {
   });
   const person = people.of({ "tempofiller-jira-pat": "x" });
   person.refuse(refusal);
-  await person.context.openTimesheet();
+  await person.openTimesheet(() => () => {});
 }
 
 /** Errors of `tempofiller serve --http`, at its start, of a request, and of its doctor. */
@@ -194,6 +194,27 @@ export const TEAM_SERVER: Entry[] = [
     meet: failing(() => readCredentials({ "tempofiller-jira-email": "ada@example.com" }, "cloud")),
     code: "invalid_settings",
     text: "This request lacks your own credentials for Tempo: the headers Tempofiller-Jira-Token and Tempofiller-Tempo-Token. Add them to the headers of this server in your MCP host's configuration, then connect again. The server stores none of them.",
+  },
+  {
+    cause: "a header of a request over HTTP is longer than any token",
+    meet: failing(() => readCredentials({ "tempofiller-jira-pat": "x".repeat(513) }, "datacenter")),
+    code: "invalid_settings",
+    text: "The header Tempofiller-Jira-Pat has more than 512 characters, so it is no token. Check it in your MCP host's configuration.",
+  },
+  {
+    cause: "the key of the server's certificate is that of another one",
+    meet: failing(async () => {
+      const { certificateFile, otherKey: keyFile } = await certificate();
+      await listen({
+        address: { host: "127.0.0.1", port: 0 },
+        certificate: { certificateFile, keyFile },
+        clock: systemClock,
+        handle: async () => {},
+        log() {},
+      });
+    }),
+    code: "invalid_settings",
+    text: "The certificate in TEMPOFILLER_TLS_CERT_FILE or the key in TEMPOFILLER_TLS_KEY_FILE cannot be used (key values mismatch). Both must be PEM files, and the key must be that of the certificate.",
   },
   {
     cause: "the address of the server is not this machine's",

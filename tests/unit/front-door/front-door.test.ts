@@ -171,6 +171,7 @@ describe("with an identity provider", () => {
       status: 401,
       challenge: `Bearer realm="tempofiller", error="invalid_token", error_description="${message}", ${HINTS}`,
       message,
+      ...(problem === "expired" && { isExpired: true }),
     });
   });
 

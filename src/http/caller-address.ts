@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http";
+import { isIP, isIPv4 } from "node:net";
+
+/**
+ * Whose failures are counted together: an IPv4 address, or the /64 network of an IPv6 address, since one machine has all of that. A
+ * proxy appends the address that it sees to what the caller claims, and some proxies append the port.
+ */
+export function callerAddress({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
+  const forwarded = isBehindProxy
+    ? String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+    : undefined;
+  return networkOf(forwarded ?? "") ?? networkOf(socket.remoteAddress ?? "") ?? "";
+}
+
+/** Undefined unless the text is an address, with or without a port. */
+function networkOf(text: string): string | undefined {
+  const address = text
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, "$1")
+    .replace(/^([\d.]+):\d+$/, "$1")
+    .replace(/^::ffff:(?=[\d.]+$)/i, "");
+  if (isIPv4(address)) return address;
+  const [plain = ""] = address.split("%", 1);
+  if (isIP(plain) !== 6) return undefined;
+  const [before = "", after] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
+  const [first, last] = [before, after ?? ""].map((part) => (part === "" ? [] : part.split(":"))) as [
+    string[],
+    string[],
+  ];
+  const zeros = after === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => "0");
+  return `${[...first, ...zeros, ...last].slice(0, 4).join(":")}::/64`;
+}
