@@ -23,28 +23,52 @@ export async function withBoundedBody(response: Response): Promise<Response> {
   return new Response(bounded, { status: Math.min(response.status, 599), statusText, headers });
 }
 
-async function readSuccess(body: ReadableStream<Uint8Array>): Promise<Buffer> {
+async function readSuccess(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   let values = 0;
-  for await (const chunk of body) {
+  for await (const chunk of chunksOf(body)) {
     bytes += chunk.byteLength;
     if (bytes <= MAX_BODY_BYTES) values += valuesIn(chunk);
     if (bytes > MAX_BODY_BYTES || values > MAX_VALUES) throw new ResponseTooLargeError();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, bytes);
+  return joined(chunks);
 }
 
-async function readFailure(body: ReadableStream<Uint8Array>): Promise<Buffer> {
+async function readFailure(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let left = MAX_ERROR_BYTES;
-  for await (const chunk of body) {
+  for await (const chunk of chunksOf(body)) {
     chunks.push(chunk.subarray(0, left));
     left -= chunk.byteLength;
     if (left <= 0) break;
   }
-  return Buffer.concat(chunks);
+  return joined(chunks);
+}
+
+/** Cancels what is not read. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((total, { byteLength }) => total + byteLength, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
 }
 
 function valuesIn(chunk: Uint8Array): number {
