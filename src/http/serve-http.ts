@@ -110,6 +110,8 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
         version,
         tools,
         readOnly: readOnly || base.readOnly,
+        // By Tempofiller-Read-Only.
+        listsDiffer: true,
         ...(door.scopeChallenge && { scopeChallenge: door.scopeChallenge }),
       }),
     isBehindProxy: tls === "proxy",

@@ -19,10 +19,12 @@ interface ServerOptions {
   readOnly: boolean;
   /** Over HTTP: what the token of a call must allow for a tool with this effect. */
   scopeChallenge?: (effect: Tool["effect"]) => ScopeChallengeHandler;
+  /** Whether callers of one server see different tools, so that no cache may give one the list of another. */
+  listsDiffer?: boolean;
 }
 
 /** A list changes only with a new version. */
-const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+const LIST_TTL_MS = 3_600_000;
 
 /** In characters: the most that the key allows. */
 const RESULT_SIZE = { "anthropic/maxResultSizeChars": 500_000 };
@@ -30,8 +32,9 @@ const RESULT_SIZE = { "anthropic/maxResultSizeChars": 500_000 };
 /** Serve it with `serveStdio`, which calls this once for each connection. */
 export function createServer(
   context: ServerContext,
-  { version, tools, readOnly, scopeChallenge }: ServerOptions,
+  { version, tools, readOnly, scopeChallenge, listsDiffer = false }: ServerOptions,
 ): McpServer {
+  const listHint = { ttlMs: LIST_TTL_MS, cacheScope: listsDiffer ? "private" : "public" } as const;
   const isOffered = ({ effect }: Pick<Tool, "effect">) => effect === "read" || !readOnly;
   const offeredTools = tools.filter(isOffered);
   const server = new McpServer(
@@ -45,10 +48,10 @@ export function createServer(
       },
       instructions: instructions(offeredTools),
       cacheHints: {
-        "tools/list": LIST_HINT,
-        "prompts/list": LIST_HINT,
-        "resources/list": LIST_HINT,
-        "resources/templates/list": LIST_HINT,
+        "tools/list": listHint,
+        "prompts/list": listHint,
+        "resources/list": listHint,
+        "resources/templates/list": listHint,
       },
     },
   );

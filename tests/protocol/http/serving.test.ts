@@ -147,3 +147,29 @@ test("no list changes, so listening for changes is a method that the server does
   expect(await ask("subscriptions/listen")).toEqual(unknown);
   expect(team.log().filter(({ level }) => level !== "info")).toEqual([]);
 });
+
+test("a list may not be cached for others, since Tempofiller-Read-Only changes it", async () => {
+  const team = await startTeamServer();
+  const list = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/list",
+    params: {
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      },
+    },
+  };
+  const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
+  const listed = async (more: Record<string, string>) => {
+    const response = await team.post(list, { ...headers, ...more });
+    const { result } = (await response.json()) as { result: { tools: unknown[]; cacheScope: string } };
+    return [result.tools.length, result.cacheScope];
+  };
+  expect([await listed({}), await listed({ "tempofiller-read-only": "1" })]).toEqual([
+    [5, "private"],
+    [2, "private"],
+  ]);
+});

@@ -37,5 +37,5 @@ test("many people at once on two replicas never send Tempo more than five reques
   });
   expect({ failed, most }).toEqual({ failed: [], most: 5 });
   // Of a queue that nobody jumps, the last waits twice as long as the mean.
-  expect(Math.max(...waits) / mean).toBeLessThan(2.2);
+  expect(Math.max(...waits) / mean).toBeLessThan(isFull ? 2 : 2.2);
 });
