@@ -1,7 +1,7 @@
 import { SettingsError } from "../timesheet/errors.ts";
 
 const QUOTED = /^(["'`]).*\1$|^[“”„].*[“”]$|^[‘’].*[‘’]$/s;
-const VARIABLE = /^\$(env:)?\w+$|^%\w+%$/i;
+const VARIABLE = /^\$(env:)?\w+$|^\$\{[^}]*\}$|^%\w+%$/i;
 
 /** Values of examples: of our documents, and customary ones. A site may be called your-health, so only some names count. */
 const EXAMPLES = [

@@ -25,6 +25,8 @@ export interface EndpointOptions {
   failures: FailureLimit;
   /** Throws a `SettingsError` that names the missing headers. */
   personOf(headers: IncomingMessage["headers"]): Person;
+  /** Whether it is known whose credentials these are. */
+  knows(headers: IncomingMessage["headers"]): boolean;
   /** For requests without credentials. */
   context: ServerContext;
   createServer(context: ServerContext, readOnly: boolean): McpServer;
@@ -72,12 +74,14 @@ export function createEndpoint(
       const headers = challenge === "" ? {} : { "www-authenticate": challenge };
       return refuse(response, { status, message, headers });
     }
+    const source = JSON.stringify([admitted.caller, address]);
+    const wait = failures.isBlocked(source);
+    if (wait !== undefined && !options.knows(request.headers)) return refuse(response, tooManyRefused(wait));
     const body = await readBody(request);
     if ("refusal" in body) return refuse(response, body.refusal);
     const { id, method: name } = body.json as { id?: string | number; method?: unknown };
     // No list ever changes. The SDK would still keep the stream open.
     if (name === "subscriptions/listen") return sendMethodNotFound(response, id ?? null);
-    const source = JSON.stringify([admitted.caller, address]);
     await serveMessage(request, response, body.json, { requestId, source, admitted });
   }
 
@@ -88,10 +92,7 @@ export function createEndpoint(
     received: Received,
   ): Promise<void> {
     const carrier = carrierOf(message, request.headers);
-    const { context, person } = contextOf(request, received, carrier);
-    const isKnown = !person || person.name() !== undefined;
-    const wait = isKnown ? undefined : failures.isBlocked(received.source);
-    if (wait !== undefined) return refuse(response, tooManyRefused(wait));
+    const context = contextOf(request, received, carrier);
     const server = () => options.createServer(context, asksForReadOnly(request.headers));
     const mcp = createMcpHandler(server, handlerOptions);
     const serve = toNodeHandler(
@@ -144,7 +145,7 @@ export function createEndpoint(
         if (isRefusal && person?.refuse(error)) failures.record(source);
       },
     };
-    return { context, person };
+    return context;
   }
 
   return handle;

@@ -55,12 +55,28 @@ export class People {
     return this.#known.size;
   }
 
-  /** @throws SettingsError that names the headers that are missing */
-  of(headers: IncomingHttpHeaders): Person {
-    const { clock, kind, key, createContext } = this.#options;
+  /** Whether Jira has said whose credentials these are. */
+  knows(headers: IncomingHttpHeaders): boolean {
+    try {
+      const { id } = this.#read(headers);
+      return this.#known.get(id)?.person.name() !== undefined;
+    } catch {
+      // There are none, or they are none.
+      return false;
+    }
+  }
+
+  #read(headers: IncomingHttpHeaders): { id: string; credentials: Credentials } {
+    const { kind, key } = this.#options;
     const credentials = readCredentials(headers, kind);
     const texts = [...credentials.tokens.values()].map(({ text }) => text);
-    const id = keyedHash(key, ...texts);
+    return { id: keyedHash(key, ...texts), credentials };
+  }
+
+  /** @throws SettingsError that names the headers that are missing */
+  of(headers: IncomingHttpHeaders): Person {
+    const { clock, key, createContext } = this.#options;
+    const { id, credentials } = this.#read(headers);
     const person =
       this.#known.get(id)?.person ??
       createPerson(clock, key, (name) => createContext(credentials, () => name() ?? id));

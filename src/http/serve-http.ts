@@ -104,6 +104,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     door,
     failures: createFailureLimit({ clock }),
     personOf: sandbox ? () => anybody(common) : (headers) => people.of(headers),
+    knows: (headers) => people.knows(headers),
     context: common,
     createServer: (context, readOnly) =>
       createServer(context, {
@@ -157,6 +158,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     throw error;
   }
   const { url } = listener;
+  if (sandbox) log("warn", { event: "server", message: "this is the embedded Tempo: nothing is kept" });
   say(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
   return {
     url,

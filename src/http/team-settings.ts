@@ -1,5 +1,6 @@
 import type { Environment } from "../config/env.ts";
 import { type Credentials, readSettings, type Settings } from "../config/settings.ts";
+import { NAMES } from "../config/variable-names.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { CREDENTIAL_HEADERS } from "./credentials.ts";
@@ -26,6 +27,7 @@ export async function readTeamSettings(
   sandbox: Deployment["kind"] | undefined,
 ): Promise<TeamSettings> {
   const kind = sandbox ?? kindOf(env);
+  if (sandbox) refuseSite(env);
   const placeholder = (name: keyof typeof CREDENTIAL_HEADERS, text: string) =>
     [name, { variable: CREDENTIAL_HEADERS[name], text }] as const;
   // Whatever the settings say of credentials is true of these, so that only the operator's own can be wrong.
@@ -56,6 +58,15 @@ export async function readTeamSettings(
     // The network is that of the process, and set up.
     of: (credentials) => ({ ...readSettings(env, undefined, credentials), proxy: undefined }),
   };
+}
+
+/** @throws SettingsError if hours would go to the embedded Tempo although a real one is set */
+function refuseSite(env: Environment): void {
+  const name = [NAMES.JIRA_BASE_URL, NAMES.TEMPO_BASE_URL].find((site) => (env[site] ?? "").trim() !== "");
+  if (name === undefined) return;
+  throw new SettingsError(
+    `--sandbox serves the embedded Tempo, which keeps nothing, but ${name} is set. Leave one of them out.`,
+  );
 }
 
 /** @throws SettingsError unless exactly one site is set */

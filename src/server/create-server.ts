@@ -19,7 +19,7 @@ interface ServerOptions {
   readOnly: boolean;
   /** Over HTTP: what the token of a call must allow for a tool with this effect. */
   scopeChallenge?: (effect: Tool["effect"]) => ScopeChallengeHandler;
-  /** Whether callers of one server see different tools, so that no cache may give one the list of another. */
+  /** Whether callers of one server see different tools, and no cache may give one of them the list of another. */
   listsDiffer?: boolean;
 }
 

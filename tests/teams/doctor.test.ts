@@ -75,6 +75,7 @@ test("a server that has everything passes every check of the doctor", async () =
       "identity_provider",
       "database",
       "jira_connection",
+      "tempo_connection",
       "clock",
     ].map((check) => [check, "ok"]),
   );

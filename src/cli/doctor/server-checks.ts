@@ -45,6 +45,7 @@ export const SERVER_CHECKS: Check[] = [
   },
   { check: "database", needs: ["settings"], run: (context) => finding(() => checkDatabase(context)) },
   { check: "jira_connection", needs: ["settings"], run: (context) => finding(() => checkSite(context)) },
+  { check: "tempo_connection", needs: ["settings"], run: (context) => finding(() => checkTempo(context)) },
   { check: "clock", needs: ["jira_connection"], run: (context) => finding(() => checkClock(context)) },
 ];
 
@@ -144,13 +145,20 @@ async function checkDatabase({ server, clock, log }: ServerCheckContext): Promis
 }
 
 async function checkSite(context: ServerCheckContext): Promise<Finding> {
-  const { status } = await siteResponse(context);
+  const { status } = await responseOf(siteOf(context), context);
   return ok(`${siteOf(context)} responds (HTTP ${status}).`);
+}
+
+async function checkTempo(context: ServerCheckContext): Promise<Finding> {
+  const deployment = context.team?.deployment;
+  if (deployment?.kind !== "cloud") return ok("On Jira Data Center, Tempo has the address of Jira.");
+  const { status } = await responseOf(deployment.tempoUrl, context);
+  return ok(`${deployment.tempoUrl} responds (HTTP ${status}).`);
 }
 
 async function checkClock(context: ServerCheckContext): Promise<Finding> {
   const before = context.clock.wallClock();
-  const { headers } = await siteResponse(context);
+  const { headers } = await responseOf(siteOf(context), context);
   const theirs = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(theirs))
     return unknown(`${siteOf(context)} does not say its time. Check that this machine uses NTP.`);
@@ -169,9 +177,7 @@ function siteOf({ team }: ServerCheckContext): string {
 }
 
 /** Without credentials, so that whatever it is says nothing but that it is there. */
-async function siteResponse(context: ServerCheckContext): Promise<Response> {
-  const { clock, fetch } = context;
-  const site = siteOf(context);
+async function responseOf(site: string, { clock, fetch }: ServerCheckContext): Promise<Response> {
   try {
     return await withTimeout(clock, TIMEOUT_MS, (signal) =>
       fetch(new Request(site, { method: "HEAD", redirect: "manual", signal })),

@@ -4,7 +4,7 @@ import type { CommandName } from "../command-table.ts";
 export const DETAILS: Partial<Record<CommandName, readonly string[]>> = {
   serve: [
     "Each person's own tokens come with each request, and none is stored. Off loopback it needs TLS, a public URL and access keys or " +
-      "your identity provider: docs/teams.md. It reads its settings from the environment alone.",
+      "your identity provider: docs/teams.md. It reads its settings from the environment alone: tempofiller help settings lists them.",
   ],
   setup: [
     "Asks for your Jira and its tokens, checks them, and shows each change before it makes any. --yes asks nothing: the " +

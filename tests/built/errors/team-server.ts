@@ -196,6 +196,12 @@ export const TEAM_SERVER: Entry[] = [
     text: "This request lacks your own credentials for Tempo: the headers Tempofiller-Jira-Token and Tempofiller-Tempo-Token. Add them to the headers of this server in your MCP host's configuration, then connect again. The server stores none of them.",
   },
   {
+    cause: "the embedded Tempo is served although a real one is set",
+    meet: failing(() => readTeamSettings({ JIRA_BASE_URL: "https://acme.atlassian.net" }, "cloud")),
+    code: "invalid_settings",
+    text: "--sandbox serves the embedded Tempo, which keeps nothing, but JIRA_BASE_URL is set. Leave one of them out.",
+  },
+  {
     cause: "a header of a request over HTTP is longer than any token",
     meet: failing(() => readCredentials({ "tempofiller-jira-pat": "x".repeat(513) }, "datacenter")),
     code: "invalid_settings",
