@@ -4,18 +4,19 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { ServerContext } from "../server/context.ts";
 import { SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
+import { createAttempts } from "./attempts.ts";
 import { readBody } from "./body.ts";
 import { logCall } from "./call-log.ts";
 import { callerAddress } from "./caller-address.ts";
 import { asksForReadOnly } from "./credentials.ts";
 import type { FailureLimit } from "./front-door/failures.ts";
 import type { Admitted } from "./front-door/front-door.ts";
-import { type GuardOptions, MAX_BODY_BYTES, type Refusal, refusalOf } from "./guards.ts";
+import { type GuardOptions, MAX_BODY_BYTES, refusalOf } from "./guards.ts";
 import { logName } from "./keyed-hash.ts";
 import type { JsonLog } from "./log.ts";
 import type { OpenedFrontDoor } from "./open-front-door.ts";
 import { nobody, type Person, RecentlyRefusedError } from "./people.ts";
-import { refuse, sendMethodNotFound } from "./responses.ts";
+import { refuse, sendMethodNotFound, tooManyRefused } from "./responses.ts";
 import { codeOf, type ServerMetrics } from "./server-metrics.ts";
 import { type Carrier, carrierOf, inSpan, markFailed, traceIdOf } from "./trace.ts";
 
@@ -49,6 +50,7 @@ export function createEndpoint(
   options: EndpointOptions,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { guards, door, failures, log, metrics } = options;
+  const attempts = createAttempts(failures);
   const handlerOptions = {
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error: Error) => log("warn", { event: "server", message: `protocol: ${error.message}` }),
@@ -126,16 +128,11 @@ export function createEndpoint(
       base = nobody(options.context, error);
     }
     const ids = () => ({ requestId, traceId, person: person?.name(), caller });
-    // Counted before it is known whether it fails, so that many at once are not more.
-    const attempt = () => {
-      const wait = failures.isBlocked(source);
-      if (wait !== undefined) throw new RecentlyRefusedError(tooManyRefused(wait).message, 429);
-      return failures.record(source);
-    };
     const context: ServerContext = {
       ...base,
       log: (line) => log("info", { event: "server", ...ids(), message: base.redact(line) }),
-      openTimesheet: () => (person ? person.openTimesheet(attempt) : base.openTimesheet()),
+      openTimesheet: () =>
+        person ? person.openTimesheet((run) => attempts(source, run)) : base.openTimesheet(),
       finished(call) {
         metrics.call(call);
         logCall(log, call, ids());
@@ -155,14 +152,6 @@ export function createEndpoint(
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
-}
-
-function tooManyRefused(seconds: number): Refusal {
-  return {
-    status: 429,
-    message: `Too many credentials from your address were refused. Try again in ${seconds} seconds.`,
-    headers: { "retry-after": String(seconds) },
-  };
 }
 
 /** Whether the connection stays is not for the SDK to say: the caller may want to close it, or the server may be going away. */

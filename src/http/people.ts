@@ -26,12 +26,14 @@ export interface Person {
   /**
    * The person's timesheet, once Jira has said whose credentials they are.
    *
-   * @param attempt called before Jira is asked, and may throw instead; what it returns is called unless Jira refuses the credentials
+   * @param attempt asks Jira, or throws instead
    */
-  openTimesheet(attempt: () => () => void): Promise<Timesheet>;
+  openTimesheet(attempt: Attempt): Promise<Timesheet>;
   /** Keeps the credentials from being tried for a minute. Returns whether they were tried until now. */
   refuse(error: UnauthorizedError): boolean;
 }
+
+type Attempt = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
 /** Tempo has refused the same credentials less than a minute ago, and was not asked again. */
 export class RecentlyRefusedError extends UnauthorizedError {}
@@ -129,17 +131,14 @@ function createPerson(
   const name = () => owner && logName(key, owner.site, owner.worker);
   const context = createContext(name);
 
-  async function identify(attempt: () => () => void): Promise<Timesheet> {
-    const undo = attempt();
+  async function identify(): Promise<Timesheet> {
     try {
       const timesheet = await context.openTimesheet();
       const { signal } = new AbortController();
       owner = await timesheet.getOwner({ signal, deadline: clock.now() + context.budget * DEADLINE_SHARE });
-      undo();
       return timesheet;
     } catch (error) {
       if (error instanceof UnauthorizedError) refuse(error);
-      else undo();
       throw error;
     }
   }
@@ -162,7 +161,7 @@ function createPerson(
         );
       }
       // Calls at the same time ask once.
-      opened ??= identify(attempt).catch((error: unknown) => {
+      opened ??= attempt(identify).catch((error: unknown) => {
         opened = undefined;
         throw error;
       });

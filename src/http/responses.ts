@@ -26,3 +26,11 @@ export function sendText(response: ServerResponse, status: number, type: string,
   response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
   response.end(text);
 }
+
+export function tooManyRefused(seconds: number): Refusal {
+  return {
+    status: 429,
+    message: `Too many credentials from your address were refused. Try again in ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  };
+}

@@ -37,7 +37,7 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
     "two texts, each with its entry under UPSTREAM",
   "src/config/read-all.ts: ...new Set(errors.flatMap(({ problems }) => problems))":
     "the problems of several settings, each with its entry under SETTINGS",
-  "src/http/endpoint.ts: tooManyRefused(wait).message":
+  "src/http/attempts.ts: tooManyRefused(wait).message":
     "the text of an HTTP 429, which is not an error of a tool",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
 };

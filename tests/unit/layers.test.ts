@@ -63,6 +63,7 @@ const MAY_USE: Record<string, string[]> = {
     "node:net",
     "node:https",
     "node:path",
+    "p-limit",
   ],
   cli: [
     "@clack/prompts",

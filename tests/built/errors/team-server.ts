@@ -86,7 +86,7 @@ async function callAgain(): Promise<void> {
   });
   const person = people.of({ "tempofiller-jira-pat": "x" });
   person.refuse(refusal);
-  await person.openTimesheet(() => () => {});
+  await person.openTimesheet((run) => run());
 }
 
 /** Errors of `tempofiller serve --http`, at its start, of a request, and of its doctor. */

@@ -1,0 +1,40 @@
+import pLimit, { type LimitFunction } from "p-limit";
+import { UnauthorizedError } from "../timesheet/errors.ts";
+import type { FailureLimit } from "./front-door/failures.ts";
+import { RecentlyRefusedError } from "./people.ts";
+import { tooManyRefused } from "./responses.ts";
+
+/** Fewer than the failures that block a source, so that a team whose members all begin at once only waits. */
+const AT_A_TIME = 10;
+
+/** Runs something with credentials of which it is not known whether they are good. */
+export type Attempts = <Result>(source: string, run: () => Promise<Result>) => Promise<Result>;
+
+/** Each attempt counts as a failure of its source until it ends, so that many at once are not more than one after the other. */
+export function createAttempts(failures: FailureLimit): Attempts {
+  const limiters = new Map<string, LimitFunction>();
+
+  async function attempt<Result>(source: string, run: () => Promise<Result>): Promise<Result> {
+    const wait = failures.isBlocked(source);
+    if (wait !== undefined) throw new RecentlyRefusedError(tooManyRefused(wait).message, 429);
+    const undo = failures.record(source);
+    try {
+      const result = await run();
+      undo();
+      return result;
+    } catch (error) {
+      if (!(error instanceof UnauthorizedError)) undo();
+      throw error;
+    }
+  }
+
+  return async (source, run) => {
+    const limiter = limiters.get(source) ?? pLimit(AT_A_TIME);
+    limiters.set(source, limiter);
+    try {
+      return await limiter(() => attempt(source, run));
+    } finally {
+      if (limiter.activeCount + limiter.pendingCount === 0) limiters.delete(source);
+    }
+  };
+}
