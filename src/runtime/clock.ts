@@ -1,4 +1,5 @@
 import type { Clock } from "../timesheet/clock.ts";
+import { onAbort } from "../timesheet/on-abort.ts";
 
 export const systemClock: Clock = {
   now: () => performance.now(),
@@ -8,11 +9,11 @@ export const systemClock: Clock = {
       if (signal?.aborted) return resolve();
       const wake = () => {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", wake);
+        ignore();
         resolve();
       };
       const timer = setTimeout(wake, milliseconds);
-      signal?.addEventListener("abort", wake);
+      const ignore = onAbort(signal, wake);
     }),
   random: Math.random,
 };

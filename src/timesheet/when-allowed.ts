@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { cancelledBeforeSending, outOfTime } from "./not-sent.ts";
+import { onAbort } from "./on-abort.ts";
 import type { CallScope } from "./port.ts";
 
 /**
@@ -23,10 +24,9 @@ export function whenAllowed<Result>(
     const over = new AbortController();
     // A reason, since without one each call would make an error with its stack.
     const stopWaiting = () => waiting.abort("over");
-    if (signal.aborted) stopWaiting();
-    signal.addEventListener("abort", stopWaiting);
+    const ignore = onAbort(signal, stopWaiting);
     void clock.sleep(deadline - clock.now(), waiting.signal).then(() => {
-      signal.removeEventListener("abort", stopWaiting);
+      ignore();
       if (isAllowed) return;
       over.abort();
       reject(signal.aborted ? cancelledBeforeSending() : tooLate());

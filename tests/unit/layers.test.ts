@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** What each folder may import from outside: packages, and Node's own modules. */
 const MAY_USE: Record<string, string[]> = {
   generated: [],
-  timesheet: ["p-limit", "node:crypto"],
+  timesheet: ["p-limit", "node:crypto", "node:events"],
   contract: [],
   tempo: ["openapi-fetch", "p-limit", "p-throttle"],
   sandbox: [],

@@ -4,6 +4,7 @@ import type { ServerContext } from "../../server/context.ts";
 import { ERROR_KEY } from "../../server/describe-error.ts";
 import { runTool } from "../../server/run-tool.ts";
 import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
+import { onAbort } from "../../timesheet/on-abort.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancellation } from "../shutdown.ts";
 import { mergeArguments, readArguments } from "./arguments.ts";
@@ -48,14 +49,14 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
     runner.log(
       "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
     );
-  signal.addEventListener("abort", announce);
+  const ignore = onAbort(signal, announce);
   const { structuredContent, content, _meta } = await runTool(
     tool,
     args,
     { ...runner, structuredContent: true },
     { signal },
   );
-  signal.removeEventListener("abort", announce);
+  ignore();
   if (structuredContent === undefined) {
     const { code } = (_meta?.[ERROR_KEY] ?? { code: "internal" }) as { code: ErrorCode };
     const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");

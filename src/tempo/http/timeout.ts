@@ -1,4 +1,5 @@
 import type { Clock } from "../../timesheet/clock.ts";
+import { onAbort } from "../../timesheet/on-abort.ts";
 
 /**
  * @param cancelled aborts what is sent as well
@@ -20,13 +21,11 @@ export async function withTimeout<Result>(
       reject(reason);
     });
   });
-  const cancel = () => request.abort(cancelled?.reason);
-  if (cancelled?.aborted) cancel();
-  cancelled?.addEventListener("abort", cancel);
+  const ignore = onAbort(cancelled, () => request.abort(cancelled?.reason));
   try {
     return await Promise.race([send(request.signal), timedOut]);
   } finally {
-    cancelled?.removeEventListener("abort", cancel);
+    ignore();
     done.abort("done");
   }
 }

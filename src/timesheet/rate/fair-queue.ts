@@ -1,3 +1,5 @@
+import { onAbort } from "../on-abort.ts";
+
 type Job = () => Promise<void>;
 
 /** Starts so many at a time, one of each person in turn, each when it has a slot. */
@@ -25,14 +27,14 @@ export class FairQueue {
         } catch (error) {
           reject(error);
         } finally {
-          abandoned?.removeEventListener("abort", leave);
+          ignore();
         }
       };
       const leave = () => {
         if (this.#remove(person, job)) reject(abandoned?.reason);
       };
       if (abandoned?.aborted) return reject(abandoned.reason);
-      abandoned?.addEventListener("abort", leave, { once: true });
+      const ignore = onAbort(abandoned, leave);
       const jobs = this.#waiting.get(person);
       if (jobs) jobs.push(job);
       else this.#waiting.set(person, [job]);
