@@ -41,7 +41,8 @@ export async function runTool(
     // A reply can quote upstream (why an entry of a batch failed), so its texts are redacted like an error's.
     const shown = redactJson(text, server);
     const isError = tool.failed?.(reply) === true;
-    finished({ isError, hasFailures: isError || hasFailures(reply) });
+    const failedEntries = tool.entries?.(reply).failed.length ?? 0;
+    finished({ isError, hasFailures: isError || failedEntries > 0 });
     return {
       content: [{ type: "text", text: JSON.stringify(shown) }],
       ...(server.structuredContent && { structuredContent: shown }),
@@ -54,18 +55,6 @@ export async function runTool(
   } finally {
     if (options.signal.aborted && context) context.log(cancellationReport(context.changes));
   }
-}
-
-/** Whether a reply says of any entry that it failed. A plan to delete has not failed. */
-function hasFailures(reply: object): boolean {
-  const { summary, failures, confirm } = reply as ReplyOfEntries;
-  return confirm === undefined && ((summary?.failed ?? 0) > 0 || (failures?.length ?? 0) > 0);
-}
-
-interface ReplyOfEntries {
-  summary?: { failed?: number };
-  failures?: unknown[];
-  confirm?: unknown;
 }
 
 /** Nobody reads the reply of a cancelled call, so the log says what it had changed. */

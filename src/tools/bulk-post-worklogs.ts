@@ -49,6 +49,12 @@ export const bulkPostWorklogs = defineTool({
   },
 
   failed: ({ summary }) => summary.succeeded === 0,
+  entries: ({ results }) => ({
+    total: results.length,
+    failed: results
+      .filter(({ success }) => !success)
+      .map(({ date, issueKey, error = "" }) => ({ name: `${date} ${issueKey}`, reason: error })),
+  }),
 });
 
 function toResult(entry: BulkWorklogEntry, outcome: RowOutcome): BulkWorklogResult {

@@ -30,6 +30,12 @@ export const deleteWorklogs = defineTool({
   ],
 
   failed: ({ deleted, confirm }) => !deleted && confirm === undefined,
+  entries: ({ worklogs, confirm }) => ({
+    total: worklogs.length,
+    failed: worklogs.flatMap(({ id, error }) =>
+      error === undefined || confirm !== undefined ? [] : [{ name: `worklog ${id}`, reason: error }],
+    ),
+  }),
 });
 
 function toReply({ plan: { deletions, issues }, digest, deleted }: Deletions): DeleteWorklogsResponse {

@@ -35,6 +35,10 @@ export const fillDays = defineTool({
   ],
 
   failed: ({ posted, failures }) => !posted && failures !== undefined,
+  entries: ({ failures = [], summary }) => ({
+    total: failures.length + summary.worklogs,
+    failed: failures.map(({ date, issueKey, error }) => ({ name: `${date} ${issueKey}`, reason: error })),
+  }),
 });
 
 function toReply(

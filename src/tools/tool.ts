@@ -35,6 +35,19 @@ export interface Tool<
   question?(plan: Responses[Reply]): string[];
   /** Whether a reply reports a failure as a whole. */
   failed?(reply: Responses[Reply]): boolean;
+  /** Of a tool whose entries succeed or fail on their own: what a reply says of them. A plan has not failed. */
+  entries?(reply: Responses[Reply]): Entries;
+}
+
+export interface Entries {
+  total: number;
+  failed: FailedEntry[];
+}
+
+export interface FailedEntry {
+  /** As a sentence begins with it. */
+  name: string;
+  reason: string;
 }
 
 /** For type inference. */

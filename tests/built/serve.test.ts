@@ -57,4 +57,14 @@ describe("tempofiller serve", () => {
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   });
+
+  test("warns that it serves the embedded Tempo, which keeps nothing", async () => {
+    const { log } = serve();
+    await vi.waitUntil(() => log().includes("MCP is at"), { timeout: 15_000 });
+    const warnings = log()
+      .split("\n")
+      .filter((line) => line.includes('"warn"'))
+      .map((line) => JSON.parse(line).message);
+    expect(warnings).toEqual(["this is the embedded Tempo: nothing is kept"]);
+  });
 });

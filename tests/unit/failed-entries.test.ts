@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeUnconfirmed } from "../../src/cli/call/describe-unconfirmed.ts";
 import { describeFailedEntries } from "../../src/cli/call/failed-entries.ts";
+import { deleteWorklogs } from "../../src/tools/delete-worklogs.ts";
 import { example } from "../helpers/examples.ts";
 
 const GONE = "Worklog 77 does not exist (any more), or you have no access to it. Nothing was deleted for it.";
@@ -10,12 +11,14 @@ test.each([
   ["nothing", `1 of 1 entries failed. worklog 77: ${GONE}`],
   ["plan", undefined],
 ])("what has failed of worklogs to delete: %s", async (name, line) => {
-  expect(describeFailedEntries(await example(`DeleteWorklogsResponse/${name}`))).toBe(line);
+  expect(describeFailedEntries(deleteWorklogs, await example(`DeleteWorklogsResponse/${name}`))).toBe(line);
 });
 
 test("a plan to delete has not failed, though it names what cannot be deleted", async () => {
   const reply = await example("DeleteWorklogsResponse/deleted");
-  expect(describeFailedEntries({ ...reply, deleted: false, confirm: "1a2b3c4d" })).toBeUndefined();
+  expect(
+    describeFailedEntries(deleteWorklogs, { ...reply, deleted: false, confirm: "1a2b3c4d" }),
+  ).toBeUndefined();
 });
 
 test.each([

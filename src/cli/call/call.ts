@@ -64,7 +64,8 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
   }
   const outcome = { reply: selectFields(structuredContent, paths), ...(await warningOf(structuredContent)) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
-  const error = describeUnconfirmed(structuredContent, args) ?? describeFailedEntries(structuredContent);
+  const error =
+    describeUnconfirmed(structuredContent, args) ?? describeFailedEntries(tool, structuredContent);
   return error === undefined
     ? { exitCode: 0, ...outcome }
     : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, ...outcome, error };

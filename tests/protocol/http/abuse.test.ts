@@ -199,6 +199,14 @@ test("of 200 wrong tokens at the same moment, 20 are looked up, and who is known
   expect(await known.text()).toContain('"worklogs":[]');
 });
 
+test("60 people of one office who begin at the same moment all get their replies", async () => {
+  const team = await startTeamServer({ kind: "datacenter", size: 60 });
+  const texts = await Promise.all(
+    team.tempo.members.map(async ({ headers }) => (await team.post(READ, headers)).text()),
+  );
+  expect(texts.filter((text) => !text.includes('"worklogs":[]'))).toEqual([]);
+});
+
 test("ten calls at once with one wrong token are one look-up and one failure", async () => {
   const team = await startTeamServer({ kind: "datacenter" });
   for (let token = 0; token < 10; token += 1) {

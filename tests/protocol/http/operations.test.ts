@@ -50,6 +50,63 @@ test("the metrics count calls by tool and code, and what they changed, and name 
   expect(text).not.toMatch(/S3CRET|person0000|PROJ/);
 });
 
+test("the log and the metrics say of each call what became of it", async () => {
+  const team = await startTeamServer({ env: { ...INTERNAL, TEMPO_TOOLSETS: "edit" } });
+  const [member] = team.tempo.members;
+  const session = await team.connect(member?.headers ?? {});
+  const post = (...issueKeys: string[]) =>
+    session.callTool({
+      name: "bulk_post_worklogs",
+      arguments: { worklogs: issueKeys.map((issueKey) => ({ issueKey, hours: 1, date: "2026-01-05" })) },
+    });
+  await post("PROJ-123");
+  const posted = await post("PROJ-123", "NONE-1");
+  await post("NONE-1");
+  const worklogIds = [JSON.stringify(posted.structuredContent).match(/"worklogId":"(\d+)"/)?.[1], "77"];
+  // A plan, which has not failed, although one of the two does not exist.
+  await session.callTool({ name: "delete_worklogs", arguments: { worklogIds } });
+  await session.callTool({ name: "get_worklogs", arguments: { startDate: "2026-01-32" } });
+  const codes = team.log().flatMap(({ event, tool, code }) => (event === "call" ? [[tool, code]] : []));
+  expect(codes).toEqual([
+    ["bulk_post_worklogs", "ok"],
+    ["bulk_post_worklogs", "partial_failure"],
+    ["bulk_post_worklogs", "partial_failure"],
+    ["delete_worklogs", "ok"],
+    ["get_worklogs", "invalid_input"],
+  ]);
+  const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();
+  expect(text.split("\n").filter((line) => line.startsWith("tempofiller_calls_total"))).toEqual([
+    'tempofiller_calls_total{tool="bulk_post_worklogs",code="ok"} 1',
+    'tempofiller_calls_total{tool="bulk_post_worklogs",code="partial_failure"} 2',
+    'tempofiller_calls_total{tool="delete_worklogs",code="ok"} 1',
+    'tempofiller_calls_total{tool="get_worklogs",code="invalid_input"} 1',
+  ]);
+});
+
+test("a call whose caller goes away before it has ended is cancelled, in the log and in the metrics", async () => {
+  const caller = new AbortController();
+  const team = await startTeamServer({
+    env: INTERNAL,
+    upstream: (tempo) => async (request) => {
+      if (request.url.includes("/worklogs")) {
+        caller.abort();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      return tempo(request);
+    },
+  });
+  const session = await team.connect(team.tempo.members[0]?.headers ?? {});
+  const range = { startDate: "2026-01-05", endDate: "2026-01-05" };
+  await expect(
+    session.callTool({ name: "get_worklogs", arguments: range }, { signal: caller.signal }),
+  ).rejects.toThrow();
+  await expect
+    .poll(() => team.log().flatMap(({ event, code }) => (event === "call" ? [code] : [])))
+    .toEqual(["cancelled"]);
+  const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();
+  expect(text).toContain('tempofiller_calls_total{tool="get_worklogs",code="cancelled"} 1');
+});
+
 test("on its way out the server ends the calls in progress, takes no more, and says so", async () => {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
