@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
 import { MAX_BODY_BYTES } from "../../../src/http/guards.ts";
-import { startTeamServer, type TeamServer } from "../../helpers/team-server.ts";
+import { startTeamServer, type TeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
 
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 const READ = {
@@ -176,14 +176,13 @@ test("of 10,000 wrong tokens from one address, 20 are looked up in a minute, and
   expect(blocked.headers.get("retry-after")).toMatch(/^\d\d?$/);
 }, 60_000);
 
+const slowly: TeamServerOptions["upstream"] = (tempo) => async (request) => {
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return tempo(request);
+};
+
 test("of 200 wrong tokens at the same moment, 20 are looked up, and who is known already goes on", async () => {
-  const team = await startTeamServer({
-    kind: "datacenter",
-    upstream: (tempo) => async (request) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return tempo(request);
-    },
-  });
+  const team = await startTeamServer({ kind: "datacenter", upstream: slowly });
   const [member] = team.tempo.members;
   expect((await team.post(READ, member?.headers)).status).toBe(200);
   const before = team.upstreamRequests();
@@ -200,7 +199,7 @@ test("of 200 wrong tokens at the same moment, 20 are looked up, and who is known
 });
 
 test("60 people of one office who begin at the same moment all get their replies", async () => {
-  const team = await startTeamServer({ kind: "datacenter", size: 60 });
+  const team = await startTeamServer({ kind: "datacenter", size: 60, upstream: slowly });
   const texts = await Promise.all(
     team.tempo.members.map(async ({ headers }) => (await team.post(READ, headers)).text()),
   );
