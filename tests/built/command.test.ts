@@ -283,6 +283,7 @@ describe("the built command on a Tempo behind real HTTP", () => {
     JIRA_BASE_URL: `${address}/`,
     TEMPO_API_URL: `${address}/4/`,
     TEMPO_TOOLSETS: "all",
+    TEMPO_REQUESTS_PER_SECOND: "100",
   });
 
   test("does the whole job, and prints no secret even in debug mode", async () => {

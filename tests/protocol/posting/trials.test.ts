@@ -207,6 +207,24 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     ]);
   });
 
+  test.each([500, 2000, 5000, 9000, 12_000])(
+    "what was lost by a call that was cancelled is sent again once it can no longer be stored late: at once after %i ms, or then",
+    async (age) => {
+      const session = await open();
+      session.tempo.onWrite(1, "connection lost, not processed");
+      const cancellation = new AbortController();
+      const batch = { worklogs: NINE.slice(0, 1) };
+      const first = session.call("bulk_post_worklogs", batch, { signal: cancellation.signal });
+      await session.clock.sleep(500);
+      cancellation.abort();
+      await first.catch(() => undefined);
+      await session.clock.sleep(age - 500);
+      await post(session, batch.worklogs);
+      const [sent = 0, sentAgain] = session.tempo.writeTimes;
+      expect(sentAgain).toBe(Math.max(sent + 11_000, age));
+    },
+  );
+
   test.each([12_000, 15_000, 18_000, 22_000])(
     "a copy that is stored %i ms after a 504 is deleted",
     async (processedAfter) => {
