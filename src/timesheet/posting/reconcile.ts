@@ -19,8 +19,9 @@ export async function reconcile(run: PostingRun): Promise<NewWorklog[]> {
   if (batch.uncertain().length === 0) return [];
   const untilNoneIsLate = () => Math.max(0, batch.lastUnknownAt + LATEST_COMMIT_MS - context.clock.now());
   for (const delay of POLL_DELAYS_MS) {
-    // What an earlier call sent may already be old.
-    if (delay >= untilNoneIsLate()) break;
+    // Sooner than in the timeline if an earlier call sent it: the poll after which it is sent again.
+    const left = untilNoneIsLate();
+    if (left > 0 && left <= delay) break;
     if (!(await waitToRead(run, delay))) return [];
     const read = await readUnclaimed(run, batch.uncertain());
     if (read) batch.adopt(read.found);

@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -128,20 +127,6 @@ describe("refused before anything is sent to Tempo", () => {
   });
 });
 
-test("a connection that sends its headers slowly is closed after 10 seconds", async () => {
-  const team = await startTeamServer();
-  const startedAt = performance.now();
-  const socket = connect(Number(team.url.port), "127.0.0.1");
-  socket.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\n");
-  const drip = setInterval(() => socket.write("X-A: b\r\n"), 500);
-  socket.on("error", () => {});
-  await new Promise((resolve) => socket.once("close", resolve));
-  clearInterval(drip);
-  const seconds = (performance.now() - startedAt) / 1000;
-  expect(seconds).toBeGreaterThan(9);
-  expect(seconds).toBeLessThan(14);
-}, 20_000);
-
 test("a token that Tempo refuses is looked up once a minute at most", async () => {
   const team = await startTeamServer({ kind: "datacenter" });
   const headers = { "tempofiller-jira-pat": "S3CRET-wrong" };
@@ -227,19 +212,21 @@ test("a token that is longer than any is refused by its header's name, and costs
 });
 
 test("the rate is shared by people, however many tokens one of them sends", async () => {
-  const team = await startTeamServer({ size: 2 });
+  const team = await startTeamServer({ size: 2, env: { TEMPO_REQUESTS_PER_SECOND: "10" } });
   const [greedy, other] = team.tempo.members;
   await team.post(READ, greedy?.headers);
   await team.post(READ, other?.headers);
-  const flood = Array.from({ length: 40 }, (_, number) =>
-    team.post(READ, { ...greedy?.headers, "tempofiller-tempo-token": `S3CRET-${number}` }),
-  );
+  let answered = 0;
+  const flood = Array.from({ length: 40 }, async (_, number) => {
+    await team.post(READ, { ...greedy?.headers, "tempofiller-tempo-token": `S3CRET-${number}` });
+    answered += 1;
+  });
   // All of them wait for their turn by now.
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  const startedAt = performance.now();
+  const before = answered;
   const reply = await team.post(READ, other?.headers);
   expect(await reply.text()).toContain('"worklogs":[]');
-  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(answered - before).toBeLessThan(10);
   await Promise.all(flood);
 }, 60_000);
 
