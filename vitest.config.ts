@@ -6,6 +6,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `unit`: functions and files, no build.
  * - `protocol`: through an MCP client, in this process, no build.
  * - `built`: the built command and package.
+ * - `release`: the files that are published and generated: the package, the bundles, the contract's versions; `npm run test:release`.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
@@ -29,6 +30,15 @@ export default defineConfig({
         test: {
           name: "built",
           include: ["tests/built/**/*.test.ts"],
+          globalSetup: "tests/helpers/build.ts",
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "release",
+          include: ["tests/release/*.test.ts"],
           globalSetup: "tests/helpers/build.ts",
           isolate: false,
         },
