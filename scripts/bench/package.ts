@@ -57,6 +57,7 @@ const REASONS: Record<string, string> = {
   "responses-schema-file.cjs": "the contract's replies as a resource: when it is read",
   "conformance.cjs": "checks of Tempo's and Jira's responses: debug mode",
   "operations.cjs": "the operations of Tempo's and Jira's APIs: shared by conformance and sandbox",
+  "check-input.cjs": "checks of the arguments: with the first call of a tool",
   "replies.cjs": "checks of our replies: debug mode",
   "contract.js": "what programs import as `tempofiller/contract`",
   "contract.d.ts": "its types",

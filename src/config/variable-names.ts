@@ -54,13 +54,15 @@ export function lowerCase<Name extends NameOfKind<"proxy">>(name: Name): Lowerca
   return name.toLowerCase() as Lowercase<Name>;
 }
 
+const SETTING_NAMES: ReadonlySet<string> = new Set([
+  ...names,
+  ...namesOfKind("token").map(fileVariable),
+  ...namesOfKind("proxy").map(lowerCase),
+]);
+
 /** Whether a name is a setting, in any of its spellings. */
 export function isSettingName(name: string): name is VariableName {
-  return listVariables().some((variable) => variable.name === name) || isLowerCaseProxy(name);
-}
-
-function isLowerCaseProxy(name: string): boolean {
-  return namesOfKind("proxy").some((proxy) => lowerCase(proxy) === name);
+  return SETTING_NAMES.has(name);
 }
 
 /** For texts and forms: by deployment, then the token files, then the rest. Each description ends with values and default. */

@@ -2,7 +2,6 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Inputs } from "../generated/inputs.ts";
 import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
 import type { Tool } from "../tools/tool.ts";
-import { checkInput } from "./check-input.ts";
 import {
   type CallOptions,
   callContext,
@@ -30,6 +29,7 @@ export async function runTool(
   };
   try {
     context = callContext(server, await server.openTimesheet(), { ...options, name: tool.name });
+    const { checkInput } = await import("./check-input.ts");
     const invalidRows = checkInput(tool, args, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
     const reply = server.summaryFirst ? summaryFirst(handled) : handled;
