@@ -124,7 +124,11 @@ function sum(files: { bytes: number }[]): number {
 }
 
 /** A file of `dist/` and all that it requires at once, and so loads at the start: not what it requires in a function. */
-async function startFiles(folder: string, name: string, seen = new Set<string>()): Promise<Set<string>> {
+export async function startFiles(
+  folder: string,
+  name: string,
+  seen = new Set<string>(),
+): Promise<Set<string>> {
   if (seen.has(name)) return seen;
   seen.add(name);
   const code = await readFile(join(folder, name), "utf8");

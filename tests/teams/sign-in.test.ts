@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClientCredentialsProvider, type OAuthClientProvider } from "@modelcontextprotocol/client";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../src/http/front-door/access-key-lines.ts";
 import { startTeamServer, type TeamServer, type TeamServerOptions } from "../helpers/team-server.ts";
+import { record } from "./acceptance/figures.ts";
 import { createHost } from "./host.ts";
 import { CLIENT, type IdentityProvider, startIdentityProvider, TOKEN_LIFE } from "./identity-provider.ts";
 
@@ -62,6 +63,23 @@ function unsigned(token: string): string {
   const header = Buffer.from(JSON.stringify({ alg: "none", typ: "at+jwt" })).toString("base64url");
   return `${header}.${token.split(".")[1]}.`;
 }
+
+const ended = { tests: 0, failed: 0 };
+
+afterEach(({ task }) => {
+  ended.tests += 1;
+  if (task.result?.state === "fail") ended.failed += 1;
+});
+
+afterAll(() =>
+  record({
+    row: 11,
+    check:
+      "sign-in at an identity provider: login and step-up by three clients, tokens that are not good or have expired, " +
+      "login switched off, keys replaced, provider away",
+    figures: ended,
+  }),
+);
 
 describe("a client that knows nothing but the server's address", () => {
   test.each(["sdk 2.x, 2025 protocol", "sdk 2.x, 2026-07-28 protocol"] as const)(

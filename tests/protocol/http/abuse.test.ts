@@ -1,92 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
-import { MAX_BODY_BYTES } from "../../../src/http/guards.ts";
-import { startTeamServer, type TeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
-
-const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
-const READ = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "tools/call",
-  params: { name: "get_worklogs", arguments: { startDate: "2026-01-05", endDate: "2026-01-09" } },
-};
-
-interface Raw {
-  method?: string;
-  path?: string;
-  headers?: Record<string, string | string[]>;
-  body?: string;
-}
-
-/** A request that `fetch` would not send. */
-function send(
-  team: TeamServer,
-  { method = "POST", path = "/mcp", headers, body = JSON.stringify(LIST) }: Raw,
-) {
-  return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
-    (resolve, reject) => {
-      const request = httpRequest(
-        { host: "127.0.0.1", port: team.url.port, method, path, headers: { ...JSON_HEADERS, ...headers } },
-        (response) => {
-          let text = "";
-          response.on("data", (chunk) => {
-            text += chunk;
-          });
-          response.on("end", () =>
-            resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
-          );
-        },
-      );
-      request.on("error", reject);
-      request.end(method === "POST" ? body : undefined);
-    },
-  );
-}
-
-const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+import { LIST, READ, REFUSED_REQUESTS, sendInPieces, sendRaw } from "../../helpers/raw-requests.ts";
+import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
 
 describe("refused before anything is sent to Tempo", () => {
-  test.each<[string, Raw, number, string]>([
-    ["another host", { headers: { host: "evil.example.com" } }, 403, "does not serve the host"],
-    [
-      "a host that only begins right",
-      { headers: { host: "localhost.evil.example.com" } },
-      403,
-      "does not serve the host",
-    ],
-    [
-      "a host behind another name",
-      { headers: { host: "evil.example.com@127.0.0.1" } },
-      403,
-      "does not serve the host",
-    ],
-    ["a web page", { headers: { origin: "https://evil.example.com" } }, 403, "does not serve web pages"],
-    ["a page without an origin", { headers: { origin: "null" } }, 403, "does not serve web pages"],
-    ["another path", { path: "/" }, 404, "MCP is at /mcp"],
-    ["a path below", { path: "/mcp/admin" }, 404, "MCP is at /mcp"],
-    ["the probes, on the public port", { path: "/metrics", method: "GET" }, 404, "MCP is at /mcp"],
-    ["GET", { method: "GET" }, 405, "send POST"],
-    ["DELETE", { method: "DELETE" }, 405, "send POST"],
-    ["a preflight", { method: "OPTIONS" }, 405, "send POST"],
-    ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, "application/json"],
-    ["no type", { headers: { "content-type": "" } }, 415, "application/json"],
-    ["what is no JSON", { body: "{" }, 400, "not JSON"],
-    ["an empty body", { body: "" }, 400, "not JSON"],
-    ["a number", { body: "7" }, 400, "not a JSON-RPC message"],
-    ["a batch", { body: JSON.stringify([READ, READ]) }, 400, "Batches are not served"],
-    [
-      "5 MiB, announced",
-      { body: JSON.stringify({ ...LIST, padding: "x".repeat(5 * MAX_BODY_BYTES) }) },
-      413,
-      "more than 1048576 bytes",
-    ],
-  ])("%s", async (_, raw, status, text) => {
+  test.each(REFUSED_REQUESTS)("%s", async (_, raw, status, text) => {
     const team = await startTeamServer();
-    const answer = await send(team, raw);
+    const answer = await sendRaw(team.url, raw);
     expect(answer).toMatchObject({ status, text: expect.stringContaining(text) });
     expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: "2.0", error: { code: -32_000 }, id: null });
     expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
@@ -95,20 +18,14 @@ describe("refused before anything is sent to Tempo", () => {
 
   test("more than 1 MiB in pieces, without saying how much", async () => {
     const team = await startTeamServer();
-    const status = await new Promise((resolve) => {
-      const request = httpRequest(
-        { host: "127.0.0.1", port: team.url.port, method: "POST", path: "/mcp", headers: JSON_HEADERS },
-        (response) => resolve(response.statusCode),
-      );
-      request.on("error", () => {});
-      for (let sent = 0; sent <= MAX_BODY_BYTES; sent += 65_536) request.write("x".repeat(65_536));
-    });
-    expect(status).toBe(413);
+    expect(await sendInPieces(team.url)).toBe(413);
   });
 
   test("headers of more than 16 KB", async () => {
     const team = await startTeamServer();
-    expect(await send(team, { headers: { "x-padding": "x".repeat(20_000) } })).toMatchObject({ status: 431 });
+    expect(await sendRaw(team.url, { headers: { "x-padding": "x".repeat(20_000) } })).toMatchObject({
+      status: 431,
+    });
   });
 
   test("an address of Tempo in a header", async () => {
@@ -137,15 +54,14 @@ test("a token that Tempo refuses is looked up once a minute at most", async () =
   expect(team.upstreamRequests()).toBe(1);
 });
 
-test("of 10,000 wrong tokens from one address, 20 are looked up in a minute, and the others are refused at once", async () => {
+test("of 1,000 wrong tokens from one address, 20 are looked up in a minute, and the others are refused at once", async () => {
   const team = await startTeamServer({ kind: "datacenter" });
   const statuses: Record<number, number> = {};
-  const startedAt = performance.now();
-  const tries = 10_000;
+  const tries = 1000;
   await Promise.all(
     Array.from({ length: 8 }, async (_, worker) => {
       for (let number = worker; number < tries; number += 8) {
-        const { status } = await send(team, {
+        const { status } = await sendRaw(team.url, {
           headers: { "tempofiller-jira-pat": `S3CRET-${number}` },
           body: JSON.stringify(READ),
         });
@@ -153,13 +69,12 @@ test("of 10,000 wrong tokens from one address, 20 are looked up in a minute, and
       }
     }),
   );
-  expect(performance.now() - startedAt).toBeLessThan(50_000);
   expect(team.upstreamRequests()).toBe(20);
   expect(statuses[429]).toBeGreaterThanOrEqual(tries - 28);
   const [member] = team.tempo.members;
   const blocked = await team.post(READ, member?.headers);
   expect(blocked.headers.get("retry-after")).toMatch(/^\d\d?$/);
-}, 60_000);
+});
 
 const slowly: TeamServerOptions["upstream"] = (tempo) => async (request) => {
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -255,7 +170,9 @@ describe("a front door", () => {
   test("asks callers to close their connections once the server is on its way out", async () => {
     const team = await startGuarded();
     const connectionOf = async () => {
-      const { status, headers } = await send(team, { headers: { authorization: `Bearer ${KEY.key}` } });
+      const { status, headers } = await sendRaw(team.url, {
+        headers: { authorization: `Bearer ${KEY.key}` },
+      });
       return [status, headers.connection];
     };
     expect(await connectionOf()).toEqual([200, "keep-alive"]);
@@ -274,7 +191,7 @@ describe("a front door", () => {
 test("a connection is closed if the caller asks for it", async () => {
   const team = await startTeamServer();
   const connectionOf = async (connection: string) => {
-    const { headers } = await send(team, { headers: { connection } });
+    const { headers } = await sendRaw(team.url, { headers: { connection } });
     return headers.connection;
   };
   expect([await connectionOf("close"), await connectionOf("keep-alive")]).toEqual(["close", "keep-alive"]);

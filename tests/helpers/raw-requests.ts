@@ -1,0 +1,111 @@
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { MAX_BODY_BYTES } from "../../src/http/guards.ts";
+
+export const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+
+export const READ = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: "get_worklogs", arguments: { startDate: "2026-01-05", endDate: "2026-01-09" } },
+};
+
+export interface RawRequest {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string;
+}
+
+export interface RawResponse {
+  status: number;
+  text: string;
+  headers: Record<string, unknown>;
+}
+
+const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+/** Sends a request that `fetch` would not send: `tools/list` unless given. */
+export function sendRaw(
+  { port }: URL,
+  { method = "POST", path = "/mcp", headers, body = JSON.stringify(LIST) }: RawRequest,
+): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { host: "127.0.0.1", port, method, path, headers: { ...JSON_HEADERS, ...headers } },
+      (response) => {
+        let text = "";
+        response.on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+        );
+      },
+    );
+    request.on("error", reject);
+    request.end(method === "POST" ? body : undefined);
+  });
+}
+
+/** Sends a body that is too large in pieces, without saying how much it is, and returns the status. */
+export function sendInPieces({ port }: URL): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const request = httpRequest(
+      { host: "127.0.0.1", port, method: "POST", path: "/mcp", headers: JSON_HEADERS },
+      (response) => resolve(response.statusCode),
+    );
+    request.on("error", () => {});
+    for (let sent = 0; sent <= MAX_BODY_BYTES; sent += 65_536) request.write("x".repeat(65_536));
+  });
+}
+
+/** Sends headers slowly, and returns the seconds until the server closes the connection. */
+export async function sendHeadersSlowly({ port }: URL): Promise<number> {
+  const startedAt = performance.now();
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\n");
+  const drip = setInterval(() => socket.write("X-A: b\r\n"), 500);
+  socket.on("error", () => {});
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(drip);
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** What the server refuses before it sends anything to Tempo: the request, the status, and a part of what it says. */
+export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: number, text: string][] = [
+  ["another host", { headers: { host: "evil.example.com" } }, 403, "does not serve the host"],
+  [
+    "a host that only begins right",
+    { headers: { host: "localhost.evil.example.com" } },
+    403,
+    "does not serve the host",
+  ],
+  [
+    "a host behind another name",
+    { headers: { host: "evil.example.com@127.0.0.1" } },
+    403,
+    "does not serve the host",
+  ],
+  ["a web page", { headers: { origin: "https://evil.example.com" } }, 403, "does not serve web pages"],
+  ["a page without an origin", { headers: { origin: "null" } }, 403, "does not serve web pages"],
+  ["another path", { path: "/" }, 404, "MCP is at /mcp"],
+  ["a path below", { path: "/mcp/admin" }, 404, "MCP is at /mcp"],
+  ["the probes, on the public port", { path: "/metrics", method: "GET" }, 404, "MCP is at /mcp"],
+  ["GET", { method: "GET" }, 405, "send POST"],
+  ["DELETE", { method: "DELETE" }, 405, "send POST"],
+  ["a preflight", { method: "OPTIONS" }, 405, "send POST"],
+  ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, "application/json"],
+  ["no type", { headers: { "content-type": "" } }, 415, "application/json"],
+  ["what is no JSON", { body: "{" }, 400, "not JSON"],
+  ["an empty body", { body: "" }, 400, "not JSON"],
+  ["a number", { body: "7" }, 400, "not a JSON-RPC message"],
+  ["a batch", { body: JSON.stringify([READ, READ]) }, 400, "Batches are not served"],
+  [
+    "5 MiB, announced",
+    { body: JSON.stringify({ ...LIST, padding: "x".repeat(5 * MAX_BODY_BYTES) }) },
+    413,
+    "more than 1048576 bytes",
+  ],
+];
