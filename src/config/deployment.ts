@@ -4,7 +4,7 @@ import { SettingsError } from "../timesheet/errors.ts";
 import { configuredKind, type Setting } from "./deployment-kind.ts";
 import { type Environment, envFlag, envList, envString, envText } from "./env.ts";
 import { readAll, tryRead } from "./read-all.ts";
-import { type CredentialNames, cloudHelp, dataCenterHelp, type ScopedUse } from "./service-help.ts";
+import { cloudHelp, dataCenterHelp, type ScopedUse, type SettingNames } from "./service-help.ts";
 import { emailAddress, headerText, personalAccessToken, tempoToken } from "./token-text.ts";
 import type { Tokens } from "./tokens.ts";
 import { readBaseUrl, readJiraUrl, readTempoUrl, type UrlSetting } from "./url.ts";
@@ -21,7 +21,7 @@ export function readDeployment(
   env: Environment,
   tokens: Tokens,
   otherNames: readonly string[],
-  names?: CredentialNames,
+  names?: SettingNames,
 ): Deployment {
   const setting: Setting = (name) => tokens.get(name) ?? { variable: name, text: envString(env, name) };
   const url = (name: NameOfKind<"url">, read: (setting: UrlSetting) => string) => {

@@ -4,29 +4,33 @@ import type { ServiceHelp } from "../tempo/http/service.ts";
 import { listed } from "./lists.ts";
 import { NAMES } from "./variable-names.ts";
 
-const {
-  TEMPO_API_URL,
-  JIRA_BASE_URL,
-  ATLASSIAN_API_URL,
-  TEMPO_BASE_URL,
-  TEMPO_WORK_ATTRIBUTES,
-  HTTPS_PROXY,
-  HTTP_PROXY,
-  NO_PROXY,
-  NODE_EXTRA_CA_CERTS,
-} = NAMES;
-
 /** What a person's credentials are called where that person sets them: as settings, or as headers of a request. */
 export type CredentialNames = Record<
   "JIRA_EMAIL" | "JIRA_API_TOKEN" | "TEMPO_API_TOKEN" | "TEMPO_PAT",
   string
 >;
 
-const NETWORK_HELP = {
-  certificatesSetting: NODE_EXTRA_CA_CERTS,
-  proxySettings: `${HTTPS_PROXY} or ${HTTP_PROXY}`,
-  noProxySetting: NO_PROXY,
-};
+/** What the settings are called in texts for the person who calls. */
+export interface SettingNames extends CredentialNames {
+  /** The names of settings that somebody else sets; as they are unless given. */
+  ofOperator?(names: string): string;
+}
+
+/** The settings that are not one person's. */
+function operatorNames({ ofOperator = (names) => names }: SettingNames) {
+  return {
+    TEMPO_API_URL: ofOperator(NAMES.TEMPO_API_URL),
+    JIRA_BASE_URL: ofOperator(NAMES.JIRA_BASE_URL),
+    ATLASSIAN_API_URL: ofOperator(NAMES.ATLASSIAN_API_URL),
+    TEMPO_BASE_URL: ofOperator(NAMES.TEMPO_BASE_URL),
+    TEMPO_WORK_ATTRIBUTES: ofOperator(NAMES.TEMPO_WORK_ATTRIBUTES),
+    network: {
+      certificatesSetting: ofOperator(NAMES.NODE_EXTRA_CA_CERTS),
+      proxySettings: ofOperator(`${NAMES.HTTPS_PROXY} or ${NAMES.HTTP_PROXY}`),
+      noProxySetting: ofOperator(NAMES.NO_PROXY),
+    },
+  };
+}
 
 /** What needs scopes beyond those that are always needed. */
 export type ScopedUse = "approvals" | "accounts";
@@ -41,12 +45,14 @@ const SCOPES = {
 /** @param uses those of the settings, or of a request */
 function tempoHelp(
   uses: ReadonlySet<ScopedUse>,
-  { TEMPO_API_TOKEN }: CredentialNames,
+  names: SettingNames,
 ): ServiceHelp & { scopes: readonly string[] } {
+  const { TEMPO_API_TOKEN } = names;
+  const { TEMPO_API_URL, network } = operatorNames(names);
   const needed = (use: ScopedUse) => (uses.has(use) ? SCOPES[use] : []);
   const scopes = [...SCOPES.always, ...needed("approvals"), ...needed("accounts")];
   return {
-    ...NETWORK_HELP,
+    ...network,
     urlSetting: TEMPO_API_URL,
     renewToken:
       `Set ${TEMPO_API_TOKEN} to a valid token (Tempo, Settings, API integration). ` +
@@ -58,10 +64,12 @@ function tempoHelp(
   };
 }
 
-function cloudJiraHelp({ JIRA_EMAIL, JIRA_API_TOKEN }: CredentialNames): Pick<CloudHelp, "jira" | "gateway"> {
+function cloudJiraHelp(names: SettingNames): Pick<CloudHelp, "jira" | "gateway"> {
+  const { JIRA_EMAIL, JIRA_API_TOKEN } = names;
+  const { JIRA_BASE_URL, ATLASSIAN_API_URL, network } = operatorNames(names);
   return {
     jira: {
-      ...NETWORK_HELP,
+      ...network,
       urlSetting: JIRA_BASE_URL,
       renewToken:
         `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it. ` +
@@ -69,7 +77,7 @@ function cloudJiraHelp({ JIRA_EMAIL, JIRA_API_TOKEN }: CredentialNames): Pick<Cl
       checkPermission: `Check that the account of ${JIRA_EMAIL} may use this Jira site and see the issue.`,
     },
     gateway: {
-      ...NETWORK_HELP,
+      ...network,
       urlSetting: ATLASSIAN_API_URL,
       renewToken:
         `Set ${JIRA_EMAIL} and ${JIRA_API_TOKEN} to the e-mail address of your Atlassian account and a valid API token of it, ` +
@@ -81,9 +89,11 @@ function cloudJiraHelp({ JIRA_EMAIL, JIRA_API_TOKEN }: CredentialNames): Pick<Cl
   };
 }
 
-export function dataCenterHelp({ TEMPO_PAT }: CredentialNames = NAMES): DeploymentHelp {
+export function dataCenterHelp(names: SettingNames = NAMES): DeploymentHelp {
+  const { TEMPO_PAT } = names;
+  const { TEMPO_BASE_URL, TEMPO_WORK_ATTRIBUTES, network } = operatorNames(names);
   const service = {
-    ...NETWORK_HELP,
+    ...network,
     urlSetting: TEMPO_BASE_URL,
     renewToken: `Set ${TEMPO_PAT} to a valid personal access token (Jira, Profile, Personal Access Tokens). Check ${TEMPO_BASE_URL} too.`,
   };
@@ -106,9 +116,9 @@ export function dataCenterHelp({ TEMPO_PAT }: CredentialNames = NAMES): Deployme
 }
 
 /** @param uses those of the settings */
-export function cloudHelp(uses: ReadonlySet<ScopedUse>, names: CredentialNames = NAMES): CloudHelp {
+export function cloudHelp(uses: ReadonlySet<ScopedUse>, names: SettingNames = NAMES): CloudHelp {
   return {
-    workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
+    workAttributesSetting: operatorNames(names).TEMPO_WORK_ATTRIBUTES,
     tempo: tempoHelp(uses, names),
     approvals: tempoHelp(new Set([...uses, "approvals"]), names),
     accounts: tempoHelp(new Set([...uses, "accounts"]), names),

@@ -14,7 +14,7 @@ import {
 import { namesSet } from "./other-names.ts";
 import { joined, readAll, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
-import type { CredentialNames } from "./service-help.ts";
+import type { SettingNames } from "./service-help.ts";
 import { originOf, type SettingsFile, withSettingsFile } from "./settings-file.ts";
 import { readTokens, type Tokens } from "./tokens.ts";
 import { readStateFolder } from "./user-folders.ts";
@@ -46,7 +46,7 @@ export interface Settings extends Options {
 /** A person's credentials from elsewhere than the settings: by the names of the settings, and what they are called there. */
 export interface Credentials {
   tokens: Tokens;
-  names: CredentialNames;
+  names: SettingNames;
 }
 
 /**

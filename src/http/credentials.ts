@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { listed } from "../config/lists.ts";
-import type { CredentialNames } from "../config/service-help.ts";
+import type { CredentialNames, SettingNames } from "../config/service-help.ts";
 import type { Credentials } from "../config/settings.ts";
 import type { Token } from "../config/tokens.ts";
 import type { Deployment } from "../tempo/deployment.ts";
@@ -12,6 +12,11 @@ export const CREDENTIAL_HEADERS: CredentialNames = {
   JIRA_API_TOKEN: "Tempofiller-Jira-Token",
   TEMPO_API_TOKEN: "Tempofiller-Tempo-Token",
   TEMPO_PAT: "Tempofiller-Jira-Pat",
+};
+
+export const HTTP_NAMES: SettingNames = {
+  ...CREDENTIAL_HEADERS,
+  ofOperator: (names) => `${names} of the server (ask its administrator)`,
 };
 
 const NEEDED: Record<Deployment["kind"], (keyof CredentialNames)[]> = {
@@ -44,7 +49,7 @@ export function readCredentials(headers: IncomingHttpHeaders, kind: Deployment["
       `The header ${tooLong[1].variable} has more than ${MAX_LENGTH} characters, so it is no token. Check it in your MCP host's configuration.`,
     );
   }
-  return { tokens: new Map(values), names: CREDENTIAL_HEADERS };
+  return { tokens: new Map(values), names: HTTP_NAMES };
 }
 
 /** Whether a request asks to be offered nothing that writes. Any value but 0 and false asks so. */

@@ -3,7 +3,7 @@ import { type Credentials, readSettings, type Settings } from "../config/setting
 import { NAMES } from "../config/variable-names.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
-import { CREDENTIAL_HEADERS } from "./credentials.ts";
+import { CREDENTIAL_HEADERS, HTTP_NAMES } from "./credentials.ts";
 
 /** The settings that hold for everybody, and those of one person. */
 export interface TeamSettings {
@@ -40,7 +40,7 @@ export async function readTeamSettings(
         ]
       : [placeholder("TEMPO_PAT", "none")],
   );
-  const common = readSettings(env, undefined, { tokens, names: CREDENTIAL_HEADERS });
+  const common = readSettings(env, undefined, { tokens, names: HTTP_NAMES });
   const { deployment, optionsError } = common;
   if (optionsError) throw optionsError;
   if (!sandbox) {
