@@ -79,6 +79,8 @@ export function createEndpoint(
     const source = JSON.stringify([admitted.caller, address]);
     const wait = failures.isBlocked(source);
     if (wait !== undefined && !options.knows(request.headers)) return refuse(response, tooManyRefused(wait));
+    // Only now: a caller that waits for it sends nothing of what is refused.
+    if (request.headers.expect !== undefined) response.writeContinue();
     const body = await readBody(request);
     if ("refusal" in body) return refuse(response, body.refusal);
     const { id, method: name } = body.json as { id?: string | number; method?: unknown };

@@ -76,6 +76,8 @@ export async function listen({
   };
   const options = { ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES };
   const server = certificate ? secure(certificate, options, serve) : createServer(options, serve);
+  // Node would ask for the body before anything is checked.
+  server.on("checkContinue", serve);
   await started(server, address);
   if (certificate) void renewing(server as TlsServer, certificate, { clock, log, signal: ended.signal });
   const bound = server.address();

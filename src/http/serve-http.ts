@@ -53,6 +53,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const { server, env, sandbox, version, clock, log } = options;
   const { publicUrl, tls, address } = server;
   const say = (message: string) => log("info", { event: "server", message });
+  const warn = (message: string) => log("warn", { event: "server", message });
   const team = await readTeamSettings(env, sandbox);
   const { kind, common: base } = team;
   const door = openFrontDoor(server, { clock, fetch: options.fetch, log: say });
@@ -62,6 +63,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     requestsPerSecond: server.requestsPerSecond,
     clock,
     log: say,
+    warn,
   });
   const writers = countedWriters(state.writers);
   const site = siteOf(team.deployment);
@@ -158,7 +160,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     throw error;
   }
   const { url } = listener;
-  if (sandbox) log("warn", { event: "server", message: "this is the embedded Tempo: nothing is kept" });
+  if (sandbox) warn("this is the embedded Tempo: nothing is kept");
   say(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
   return {
     url,

@@ -30,6 +30,8 @@ interface SharedStateOptions {
   requestsPerSecond: number;
   clock: Clock;
   log(line: string): void;
+  /** For what asks for an administrator's attention. */
+  warn(line: string): void;
 }
 
 /** How often a database is asked for that no call uses, so that the probe knows of it. */
@@ -42,6 +44,7 @@ export async function openSharedState({
   requestsPerSecond,
   clock,
   log,
+  warn,
 }: SharedStateOptions): Promise<SharedState> {
   if (databaseUrl === undefined) {
     log(
@@ -55,7 +58,7 @@ export async function openSharedState({
       close: async () => {},
     };
   }
-  const database = openDatabase({ url: databaseUrl, clock, log });
+  const database = openDatabase({ url: databaseUrl, clock, log: warn });
   let key: Buffer;
   try {
     await migrate(database);
@@ -64,16 +67,16 @@ export async function openSharedState({
     await database.close();
     if (!(error instanceof DatabaseError)) throw error;
     throw new SettingsError(
-      `The database of TEMPOFILLER_DATABASE_URL cannot be used (${error.code}). Check that it runs, its address, user and password, ` +
+      `The database of TEMPOFILLER_DATABASE_URL cannot be used (${error.reason}). Check that it runs, its address, user and password, ` +
         "and that the user may create a schema in it.",
     );
   }
-  const writers = databaseWriters({ database, clock, log });
+  const writers = databaseWriters({ database, clock, log: warn });
   const ended = new AbortController();
   void keepChecking(database, clock, ended.signal);
   return {
     writers,
-    rate: createSharedRate({ database, clock, requestsPerSecond, log }),
+    rate: createSharedRate({ database, clock, requestsPerSecond, log: warn }),
     key,
     database: () => database.state(),
     async close() {

@@ -61,6 +61,42 @@ export function sendInPieces({ port }: URL): Promise<number | undefined> {
   });
 }
 
+/** Announces a body and waits to be asked for it, as curl does. Whether it was asked for, and the status. */
+export function announce(
+  { port }: URL,
+  { headers, body }: Pick<RawRequest, "headers"> & { body: string },
+): Promise<{ isAskedFor: boolean; status: number | undefined }> {
+  return new Promise((resolve, reject) => {
+    let isAskedFor = false;
+    const request = httpRequest(
+      {
+        host: "127.0.0.1",
+        port,
+        method: "POST",
+        path: "/mcp",
+        headers: {
+          ...JSON_HEADERS,
+          ...headers,
+          expect: "100-continue",
+          "content-length": Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        response.resume();
+        resolve({ isAskedFor, status: response.statusCode });
+        // Of a body that nobody wants.
+        if (!isAskedFor) request.destroy();
+      },
+    );
+    request.on("continue", () => {
+      isAskedFor = true;
+      request.end(body);
+    });
+    request.on("error", reject);
+    request.flushHeaders();
+  });
+}
+
 /** Sends headers slowly, and returns the seconds until the server closes the connection. */
 export async function sendHeadersSlowly({ port }: URL): Promise<number> {
   const startedAt = performance.now();
@@ -101,6 +137,14 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
   ["what is no JSON", { body: "{" }, 400, "not JSON"],
   ["an empty body", { body: "" }, 400, "not JSON"],
   ["a number", { body: "7" }, 400, "not a JSON-RPC message"],
+  [
+    "JSON that is nested too deep",
+    {
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${"[".repeat(400_000)}${"]".repeat(400_000)}}`,
+    },
+    400,
+    "nested more than 100 levels deep",
+  ],
   ["a batch", { body: JSON.stringify([READ, READ]) }, 400, "Batches are not served"],
   [
     "5 MiB, announced",

@@ -51,7 +51,7 @@ describe("a database", () => {
     await database.check();
     expect(database.state()).toBe("ready");
     expect(lines).toEqual([
-      "The database does not answer as it should (ECONNREFUSED)",
+      "The database does not answer as it should (ECONNREFUSED: nothing listens at its address)",
       expect.stringMatching(/^The database answers again, after \d s$/),
     ]);
   });

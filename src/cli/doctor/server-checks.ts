@@ -137,7 +137,7 @@ async function checkDatabase({ server, clock, log }: ServerCheckContext): Promis
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw new SettingsError(
-      `The database does not answer (${error.code}). Check that it runs, and the address, user and password in TEMPOFILLER_DATABASE_URL.`,
+      `The database does not answer (${error.reason}). Check that it runs, and the address, user and password in TEMPOFILLER_DATABASE_URL.`,
     );
   } finally {
     await database.close().catch((error: unknown) => log(`the database connection did not close: ${error}`));

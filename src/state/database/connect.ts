@@ -6,6 +6,18 @@ const MAX_CONNECTIONS = 10;
 /** For a connection, and again for each statement. */
 const TIMEOUT_MS = 2000;
 
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: "nothing listens at its address",
+  ENOTFOUND: "its host name is not known",
+  timeout: "no answer in time",
+  "28000": "the user may not log in, or not without TLS",
+  "28P01": "wrong user or password",
+  "3D000": "there is no such database",
+  "42501": "the user lacks a right",
+  "53300": "it has too many connections",
+  "57P03": "it is starting or stopping",
+};
+
 /** The message has a code, and never the URL, the user or the password. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
@@ -13,9 +25,18 @@ export class DatabaseError extends Error {
   readonly code: string;
 
   constructor(code: string) {
-    super(`The database does not answer as it should (${code})`);
+    super(`The database does not answer as it should (${explained(code)})`);
     this.code = code;
   }
+
+  /** The code, and what it means if that is known. */
+  get reason(): string {
+    return explained(this.code);
+  }
+}
+
+function explained(code: string): string {
+  return code in REASONS ? `${code}: ${REASONS[code]}` : code;
 }
 
 /** Runs one statement with `$1`, `$2` and so on, and returns its rows. @throws DatabaseError */

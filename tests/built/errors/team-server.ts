@@ -255,7 +255,7 @@ export const TEAM_SERVER: Entry[] = [
     cause: "the database does not answer the doctor",
     meet: checking("database", {}, { TEMPOFILLER_DATABASE_URL: away }),
     code: "invalid_settings",
-    text: "The database does not answer (ECONNREFUSED). Check that it runs, and the address, user and password in TEMPOFILLER_DATABASE_URL.",
+    text: "The database does not answer (ECONNREFUSED: nothing listens at its address). Check that it runs, and the address, user and password in TEMPOFILLER_DATABASE_URL.",
   },
   {
     cause: "the database does not answer the server",
@@ -266,10 +266,11 @@ export const TEAM_SERVER: Entry[] = [
         requestsPerSecond: 5,
         clock: systemClock,
         log() {},
+        warn() {},
       }),
     ),
     code: "invalid_settings",
-    text: "The database of TEMPOFILLER_DATABASE_URL cannot be used (ECONNREFUSED). Check that it runs, its address, user and password, and that the user may create a schema in it.",
+    text: "The database of TEMPOFILLER_DATABASE_URL cannot be used (ECONNREFUSED: nothing listens at its address). Check that it runs, its address, user and password, and that the user may create a schema in it.",
   },
   {
     cause: "Jira cannot be reached by the server",

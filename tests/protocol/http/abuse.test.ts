@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
-import { LIST, READ, REFUSED_REQUESTS, sendInPieces, sendRaw } from "../../helpers/raw-requests.ts";
+import { announce, LIST, READ, REFUSED_REQUESTS, sendInPieces, sendRaw } from "../../helpers/raw-requests.ts";
 import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
 
 describe("refused before anything is sent to Tempo", () => {
@@ -19,6 +19,20 @@ describe("refused before anything is sent to Tempo", () => {
   test("more than 1 MiB in pieces, without saying how much", async () => {
     const team = await startTeamServer();
     expect(await sendInPieces(team.url)).toBe(413);
+  });
+
+  test("a body that is announced, and not asked for", async () => {
+    const team = await startTeamServer();
+    const body = JSON.stringify(LIST);
+    expect(await announce(team.url, { body: "x".repeat(2_000_000) })).toEqual({
+      isAskedFor: false,
+      status: 413,
+    });
+    expect(await announce(team.url, { headers: { host: "evil.example.com" }, body })).toEqual({
+      isAskedFor: false,
+      status: 403,
+    });
+    expect(await announce(team.url, { body })).toEqual({ isAskedFor: true, status: 200 });
   });
 
   test("headers of more than 16 KB", async () => {
