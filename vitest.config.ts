@@ -6,7 +6,8 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `unit`: functions and files, no build.
  * - `protocol`: through an MCP client, in this process, no build.
  * - `built`: the built command and package.
- * - `release`: the files that are published and generated: the package, the bundles, the contract's versions; `npm run test:release`.
+ * - `release`: what is published and generated: the package, the bundles, the contract's versions, the sizes of replies;
+ *   `npm run test:release`.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
