@@ -16,7 +16,8 @@ export interface Replica {
 }
 
 export interface RunningProxy {
-  url: string;
+  /** Where MCP is. */
+  url: URL;
   /** The certificate to trust. */
   certificate: string;
   /** What HAProxy says of its configuration. */
@@ -60,5 +61,5 @@ export async function startProxy(replicas: readonly [Replica, Replica]): Promise
   });
   // Servers count as up before their first check, which is a second away at most.
   await sleep(1500);
-  return { url: `https://localhost:${port}`, certificate, warnings };
+  return { url: new URL(`https://localhost:${port}/mcp`), certificate, warnings };
 }

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import type { Result } from "../../slow/processes/client.ts";
 
 /** What a call of a tool got. */
@@ -18,9 +19,18 @@ export type Call = (url: URL, headers: Record<string, string>, name: string, arg
 
 const TIMEOUT_MS = 180_000;
 
-/** @param keepAlive whether connections serve several calls, as those to a load balancer do */
-export function caller({ keepAlive }: { keepAlive: boolean }): Call & { close(): void } {
-  const agent = new Agent({ keepAlive, maxSockets: 400 });
+interface CallerOptions {
+  /** Whether connections serve several calls, as those to a load balancer do. */
+  keepAlive: boolean;
+  /** To trust; without it, calls are not encrypted. */
+  certificate?: string;
+}
+
+export function caller({ keepAlive, certificate }: CallerOptions): Call & { close(): void } {
+  const options = { keepAlive, maxSockets: 400 };
+  const agent =
+    certificate === undefined ? new Agent(options) : new TlsAgent({ ...options, ca: certificate });
+  const open = certificate === undefined ? request : tlsRequest;
   const call: Call = (url, headers, name, args) =>
     new Promise((resolve, reject) => {
       const since = performance.now();
@@ -30,7 +40,7 @@ export function caller({ keepAlive }: { keepAlive: boolean }): Call & { close():
         method: "tools/call",
         params: { name, arguments: args },
       });
-      const sent = request(url, {
+      const sent = open(url, {
         agent,
         method: "POST",
         timeout: TIMEOUT_MS,

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
+import { startProxy } from "../../helpers/haproxy.ts";
 import type { TeamMember } from "../../helpers/team-tempo.ts";
 import { postgresForFile } from "../database.ts";
 import { type Call, caller, type Reply } from "./calls.ts";
 import { record, summaryOf } from "./figures.ts";
-import { startHaproxy } from "./haproxy.ts";
 import { inParallel } from "./pool.ts";
 import { isFull, startTeam } from "./team.ts";
 
@@ -84,8 +84,8 @@ test.each([
   async ({ kind, people }) => {
     const env = { TEMPO_REQUESTS_PER_SECOND: "100" };
     const { tempo, one, other } = await startTeam(postgres(), { kind, size: people, env });
-    const url = await startHaproxy([one, other]);
-    const call = caller({ keepAlive: true });
+    const { url, certificate } = await startProxy([one, other]);
+    const call = caller({ keepAlive: true, certificate });
     onTestFinished(() => call.close());
     const results = await inParallel(tempo.members, AT_ONCE, (member) => converse(call, url, member));
     const milliseconds = results.flatMap((result) => result.milliseconds);

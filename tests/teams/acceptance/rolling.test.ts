@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
-import { freePort } from "../../helpers/free-port.ts";
+import { startProxy } from "../../helpers/haproxy.ts";
 import { postgresForFile } from "../database.ts";
 import { caller, type Reply } from "./calls.ts";
 import { record, summaryOf } from "./figures.ts";
-import { startHaproxy } from "./haproxy.ts";
 import { isFull, startTeam } from "./team.ts";
 
 const postgres = postgresForFile();
@@ -29,14 +28,14 @@ test("no call fails while both replicas are started again in turn, with calls al
     kind: "datacenter",
     size: PEOPLE,
     env: {
-      TEMPOFILLER_PUBLIC_URL: `http://127.0.0.1:${await freePort()}/mcp`,
+      TEMPOFILLER_PUBLIC_URL: "https://localhost/mcp",
       TEMPOFILLER_TLS: "proxy",
       TEMPOFILLER_ACCESS_KEYS_FILE: keysFile,
     },
   });
   tempo.treat(({ stores }) => (stores ? { processAfter: Math.random() * 500 } : undefined));
-  const url = await startHaproxy([one, other]);
-  const call = caller({ keepAlive: true });
+  const { url, certificate } = await startProxy([one, other]);
+  const call = caller({ keepAlive: true, certificate });
   onTestFinished(() => call.close());
   const failed: string[] = [];
   const milliseconds: number[] = [];
