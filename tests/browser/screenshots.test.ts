@@ -5,13 +5,9 @@ import { describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { ROOT } from "../helpers/root.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
-
-/** With `UPDATE_SCREENSHOTS=1`, the pictures of the documents are taken anew. They are not compared: fonts differ between machines. */
-const UPDATES = process.env.UPDATE_SCREENSHOTS === "1";
+import { pngSize, SCALE, UPDATES } from "./pictures.ts";
 
 const WIDTH = 760;
-
-const SCALE = 2;
 
 const demo: ViewOptions = {
   seed: demoSeed("2026-11-24"),
@@ -43,12 +39,6 @@ const FACES: [string, () => Promise<OpenView>, (view: FrameLocator) => Promise<v
   ],
 ];
 
-/** Width and height of a PNG. */
-function sizeOf(png: Buffer): { width: number; height: number } {
-  expect(png.subarray(1, 4).toString()).toBe("PNG");
-  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
-}
-
 describe.each(FACES)("the face %s on the demo data", (name, open, isDrawn) => {
   test("is as wide as its pictures, light and dark", async () => {
     const { view, host, page } = await open();
@@ -60,10 +50,10 @@ describe.each(FACES)("the face %s on the demo data", (name, open, isDrawn) => {
       const file = join(ROOT, `assets/view-${name}-${theme}.png`);
       if (UPDATES) await writeFile(file, png);
       const kept = await readFile(file);
-      expect(sizeOf(kept).width).toBe(WIDTH * SCALE);
-      expect(sizeOf(png).width).toBe(WIDTH * SCALE);
+      expect(pngSize(kept).width).toBe(WIDTH * SCALE);
+      expect(pngSize(png).width).toBe(WIDTH * SCALE);
       // The height depends on the fonts, within limits.
-      expect(Math.abs(sizeOf(kept).height - sizeOf(png).height)).toBeLessThan(0.2 * sizeOf(kept).height);
+      expect(Math.abs(pngSize(kept).height - pngSize(png).height)).toBeLessThan(0.2 * pngSize(kept).height);
       expect(kept.length).toBeLessThan(250_000);
     }
   });

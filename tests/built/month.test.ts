@@ -1,56 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { showMonth } from "../../src/cli/month/month.ts";
 import { lineWidth } from "../../src/cli/terminal.ts";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import type { SandboxSeed } from "../../src/sandbox/state.ts";
-import type { Deployment } from "../../src/tempo/deployment.ts";
-import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { runCommand } from "../helpers/command.ts";
+import { drawMonth as draw, TODAY } from "../helpers/draw-month.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ROOT } from "../helpers/root.ts";
 import { worklog } from "../helpers/seeds.ts";
-import { testContext } from "../helpers/server-context.ts";
-import { virtualClock } from "../helpers/virtual-clock.ts";
-
-const TODAY = "2026-11-21";
-
-interface Drawing {
-  month?: string;
-  width?: number;
-  colour?: boolean;
-  kind?: Deployment["kind"];
-  seed?: SandboxSeed;
-}
-
-/** The lines of a month, drawn in this process as of a date, and the requests that this took. */
-async function draw({
-  month,
-  width = 80,
-  colour = false,
-  kind = "cloud",
-  seed = demoSeed(TODAY),
-}: Drawing = {}) {
-  const { fetch, state } = createSandbox(seed);
-  const stored = state.worklogs.size;
-  const clock = virtualClock();
-  const timesheet = openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
-    fetch,
-    clock,
-    timeout: 30_000,
-    rateLimiter: (send) => send(),
-  });
-  const lines: string[] = [];
-  const server = { ...testContext(timesheet, clock), today: () => TODAY };
-  const { signal } = new AbortController();
-  await showMonth({ month, width, colour, signal, print: (line) => lines.push(line) }, server);
-  expect(state.worklogs.size).toBe(stored);
-  return lines;
-}
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 

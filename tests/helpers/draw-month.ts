@@ -1,0 +1,44 @@
+import { showMonth } from "../../src/cli/month/month.ts";
+import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
+import { demoSeed } from "../../src/sandbox/demo-seed.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
+import type { SandboxSeed } from "../../src/sandbox/state.ts";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import { testContext } from "./server-context.ts";
+import { virtualClock } from "./virtual-clock.ts";
+
+export const TODAY = "2026-11-21";
+
+interface Drawing {
+  month?: string;
+  width?: number;
+  colour?: boolean;
+  kind?: Deployment["kind"];
+  seed?: SandboxSeed;
+}
+
+/** The lines of a month, drawn in this process as of a date, and the requests that this took. */
+export async function drawMonth({
+  month,
+  width = 80,
+  colour = false,
+  kind = "cloud",
+  seed = demoSeed(TODAY),
+}: Drawing = {}) {
+  const { fetch, state } = createSandbox(seed);
+  const stored = state.worklogs.size;
+  const clock = virtualClock();
+  const timesheet = openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
+    fetch,
+    clock,
+    timeout: 30_000,
+    rateLimiter: (send) => send(),
+  });
+  const lines: string[] = [];
+  const server = { ...testContext(timesheet, clock), today: () => TODAY };
+  const { signal } = new AbortController();
+  await showMonth({ month, width, colour, signal, print: (line) => lines.push(line) }, server);
+  if (state.worklogs.size !== stored) throw new Error("A month is drawn without writing.");
+  return lines;
+}
