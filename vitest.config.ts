@@ -5,7 +5,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
 /**
  * - `unit`: functions and files, no build.
  * - `protocol`: through an MCP client, in this process, no build.
- * - `built`: the built command and package.
+ * - `built`: the built command.
  * - `release`: what is published and generated: the package, the bundles, the contract's versions, the sizes of replies;
  *   `npm run test:release`.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.

@@ -14,7 +14,7 @@ import { readWorkAttributes } from "./work-attributes.ts";
 
 /**
  * @param otherNames what else is set, to find settings under another name
- * @param names what the credentials are called, if not as the settings
+ * @param names what the settings are called in texts, if not by their names
  * @throws SettingsError with everything that is wrong: none, two or only part of one configured, and each unusable value
  */
 export function readDeployment(

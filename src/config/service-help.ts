@@ -12,7 +12,7 @@ export type CredentialNames = Record<
 
 /** What the settings are called in texts for the person who calls. */
 export interface SettingNames extends CredentialNames {
-  /** The names of settings that somebody else sets; as they are unless given. */
+  /** What to call settings that the operator sets; by their names unless given. */
   ofOperator?(names: string): string;
 }
 

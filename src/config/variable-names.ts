@@ -54,6 +54,7 @@ export function lowerCase<Name extends NameOfKind<"proxy">>(name: Name): Lowerca
   return name.toLowerCase() as Lowercase<Name>;
 }
 
+/** In every spelling. */
 const SETTING_NAMES: ReadonlySet<string> = new Set([
   ...names,
   ...namesOfKind("token").map(fileVariable),

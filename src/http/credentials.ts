@@ -14,9 +14,10 @@ export const CREDENTIAL_HEADERS: CredentialNames = {
   TEMPO_PAT: "Tempofiller-Jira-Pat",
 };
 
+/** What the settings are called for the person who sends the headers. */
 export const HTTP_NAMES: SettingNames = {
   ...CREDENTIAL_HEADERS,
-  ofOperator: (names) => `${names} of the server (ask its administrator)`,
+  ofOperator: (names) => `${names} (a setting of TempoFiller's administrator)`,
 };
 
 const NEEDED: Record<Deployment["kind"], (keyof CredentialNames)[]> = {

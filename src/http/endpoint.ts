@@ -80,7 +80,7 @@ export function createEndpoint(
     const wait = failures.isBlocked(source);
     if (wait !== undefined && !options.knows(request.headers)) return refuse(response, tooManyRefused(wait));
     // Only now: a caller that waits for it sends nothing of what is refused.
-    if (request.headers.expect !== undefined) response.writeContinue();
+    if (request.headers.expect !== undefined && request.httpVersion !== "1.0") response.writeContinue();
     const body = await readBody(request);
     if ("refusal" in body) return refuse(response, body.refusal);
     const { id, method: name } = body.json as { id?: string | number; method?: unknown };

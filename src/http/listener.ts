@@ -12,6 +12,7 @@ import type { Address } from "../config/server-settings.ts";
 import { whyUnreadable } from "../config/text-file.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { SettingsError } from "../timesheet/errors.ts";
+import type { Log } from "../timesheet/log.ts";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -26,7 +27,7 @@ interface ListenerOptions {
   clock: Clock;
   /** Must not throw. */
   handle: Handle;
-  log(message: string): void;
+  log: Log;
 }
 
 export interface Listener {
@@ -158,7 +159,7 @@ async function renewing(
       changedAt = latest;
       log("the certificate was renewed");
     } catch (error) {
-      log(`the renewed certificate cannot be used, so the old one stays (${whyUnreadable(error)})`);
+      log(`the renewed certificate cannot be used, so the old one stays (${whyUnreadable(error)})`, "warn");
     }
   }
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ServerSettings } from "../config/server-settings.ts";
 import type { Fetch } from "../tempo/http/client.ts";
 import type { Clock } from "../timesheet/clock.ts";
+import type { Log } from "../timesheet/log.ts";
 import { openAccessKeys } from "./front-door/access-keys.ts";
 import { createFrontDoor, type FrontDoor } from "./front-door/front-door.ts";
 import { createOrganisationTokens } from "./front-door/organisation-tokens.ts";
@@ -24,7 +25,7 @@ export interface OpenedFrontDoor {
 interface FrontDoorParts {
   clock: Clock;
   fetch: Fetch;
-  log(line: string): void;
+  log: Log;
 }
 
 /** @throws SettingsError if the file of access keys cannot be used */

@@ -7,6 +7,7 @@ import type { Deployment } from "../tempo/deployment.ts";
 import type { Fetch } from "../tempo/http/client.ts";
 import { createDataCenterRateLimiters } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
+import type { Log } from "../timesheet/log.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import { toolsOf } from "../tools/index.ts";
 import { countedWriters } from "./counted-writers.ts";
@@ -52,8 +53,7 @@ export const GRACE_MS = 5000;
 export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {
   const { server, env, sandbox, version, clock, log } = options;
   const { publicUrl, tls, address } = server;
-  const say = (message: string) => log("info", { event: "server", message });
-  const warn = (message: string) => log("warn", { event: "server", message });
+  const say: Log = (message, level) => log(level ?? "info", { event: "server", message });
   const team = await readTeamSettings(env, sandbox);
   const { kind, common: base } = team;
   const door = openFrontDoor(server, { clock, fetch: options.fetch, log: say });
@@ -63,7 +63,6 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     requestsPerSecond: server.requestsPerSecond,
     clock,
     log: say,
-    warn,
   });
   const writers = countedWriters(state.writers);
   const site = siteOf(team.deployment);
@@ -160,7 +159,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     throw error;
   }
   const { url } = listener;
-  if (sandbox) warn("this is the embedded Tempo: nothing is kept");
+  if (sandbox) say("this is the embedded Tempo: nothing is kept", "warn");
   say(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
   return {
     url,

@@ -7,6 +7,7 @@ import { createSharedRate } from "../state/database/rate.ts";
 import { fileWriters } from "../state/file-writers.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { SettingsError } from "../timesheet/errors.ts";
+import type { Log } from "../timesheet/log.ts";
 import { createLocalRate } from "../timesheet/rate/local-rate.ts";
 import type { Rate } from "../timesheet/rate/rate.ts";
 import type { Writers } from "../timesheet/writers.ts";
@@ -29,9 +30,7 @@ interface SharedStateOptions {
   folder: string | undefined;
   requestsPerSecond: number;
   clock: Clock;
-  log(line: string): void;
-  /** For what asks for an administrator's attention. */
-  warn(line: string): void;
+  log: Log;
 }
 
 /** How often a database is asked for that no call uses, so that the probe knows of it. */
@@ -44,7 +43,6 @@ export async function openSharedState({
   requestsPerSecond,
   clock,
   log,
-  warn,
 }: SharedStateOptions): Promise<SharedState> {
   if (databaseUrl === undefined) {
     log(
@@ -58,7 +56,7 @@ export async function openSharedState({
       close: async () => {},
     };
   }
-  const database = openDatabase({ url: databaseUrl, clock, log: warn });
+  const database = openDatabase({ url: databaseUrl, clock, log });
   let key: Buffer;
   try {
     await migrate(database);
@@ -71,12 +69,12 @@ export async function openSharedState({
         "and that the user may create a schema in it.",
     );
   }
-  const writers = databaseWriters({ database, clock, log: warn });
+  const writers = databaseWriters({ database, clock, log });
   const ended = new AbortController();
   void keepChecking(database, clock, ended.signal);
   return {
     writers,
-    rate: createSharedRate({ database, clock, requestsPerSecond, log: warn }),
+    rate: createSharedRate({ database, clock, requestsPerSecond, log }),
     key,
     database: () => database.state(),
     async close() {

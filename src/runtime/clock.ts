@@ -9,11 +9,11 @@ export const systemClock: Clock = {
       if (signal?.aborted) return resolve();
       const wake = () => {
         clearTimeout(timer);
-        ignore();
+        stopListening();
         resolve();
       };
       const timer = setTimeout(wake, milliseconds);
-      const ignore = onAbort(signal, wake);
+      const stopListening = onAbort(signal, wake);
     }),
   random: Math.random,
 };

@@ -1,6 +1,7 @@
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
+import type { Log } from "../timesheet/log.ts";
 import type { Owner } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./file-errors.ts";
@@ -14,7 +15,7 @@ interface FileWritersOptions {
   clock: Clock;
   /** The folder of the leases and journals; without it, both end with the process, and no other process is seen. */
   folder: string | undefined;
-  log(line: string): void;
+  log: Log;
 }
 
 /** What holds without files: calls of this process still wait for each other. */
@@ -75,7 +76,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
   }
 
   function reportFailure(error: unknown): void {
-    if (!hasFailed && folder !== undefined) log(unusableFolder(folder, error).message);
+    if (!hasFailed && folder !== undefined) log(unusableFolder(folder, error).message, "warn");
     hasFailed = true;
   }
 

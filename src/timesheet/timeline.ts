@@ -114,6 +114,12 @@ export const MAX_BUSY_SENDS = 7;
 /** How long a list may lack a worklog that was stored: meanwhile the worklog is looked up by its id. */
 export const LIST_LAG_MS = 60_000;
 
+/**
+ * How long a list may lack what an earlier call sent and nobody knows the id of, once it can no longer be stored: until then it
+ * is not sent again before lists were read for some seconds.
+ */
+export const UNKNOWN_LIST_LAG_MS = 10_000;
+
 /** How long an entry of an earlier call without an outcome may be another worklog of its issue and date that appeared since. */
 export const AMBIGUOUS_FOR_MS = 600_000;
 

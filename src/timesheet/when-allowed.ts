@@ -24,9 +24,9 @@ export function whenAllowed<Result>(
     const over = new AbortController();
     // A reason, since without one each call would make an error with its stack.
     const stopWaiting = () => waiting.abort("over");
-    const ignore = onAbort(signal, stopWaiting);
+    const stopListening = onAbort(signal, stopWaiting);
     void clock.sleep(deadline - clock.now(), waiting.signal).then(() => {
-      ignore();
+      stopListening();
       if (isAllowed) return;
       over.abort();
       reject(signal.aborted ? cancelledBeforeSending() : tooLate());

@@ -39,13 +39,14 @@ export interface Tool<
   entries?(reply: Responses[Reply]): Entries;
 }
 
+/** How the entries of a call ended. */
 export interface Entries {
   total: number;
   failed: FailedEntry[];
 }
 
 export interface FailedEntry {
-  /** As a sentence begins with it. */
+  /** What a sentence calls it, such as `worklog 77`. */
   name: string;
   reason: string;
 }

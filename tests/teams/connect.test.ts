@@ -83,6 +83,28 @@ describe("a database", () => {
   });
 });
 
+test.each([
+  ["28P01", "28P01: wrong user or password"],
+  ["3D000", "3D000: there is no such database"],
+  ["timeout", "timeout: no answer in time"],
+  ["XX000", "XX000"],
+])("the code %s is explained if its meaning is known", (code, reason) => {
+  expect(new DatabaseError(code)).toMatchObject({
+    reason,
+    message: `The database does not answer as it should (${reason})`,
+  });
+});
+
+test("a database that does not answer is a warning, and one that does again is none", async () => {
+  const lines: [string, string | undefined][] = [];
+  const database = opened(await postgres().createDatabase(), (line, level) => lines.push([line, level]));
+  await postgres().stop("immediate");
+  await failureOf(database.check());
+  await postgres().start();
+  await database.check();
+  expect(lines.map(([, level]) => level)).toEqual(["warn", undefined]);
+});
+
 describe("migrations", () => {
   const tablesOf = `SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = 'tempofiller' ORDER BY table_name`;

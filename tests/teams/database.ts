@@ -2,6 +2,7 @@ import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { type Database, openDatabase } from "../../src/state/database/connect.ts";
 import { migrate } from "../../src/state/database/migrate.ts";
+import type { Log } from "../../src/timesheet/log.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 
@@ -19,7 +20,7 @@ export function postgresForFile(): () => Postgres {
 }
 
 /** Until the running test ends. */
-export function opened(url: string, log: (line: string) => void = () => {}): Database {
+export function opened(url: string, log: Log = () => {}): Database {
   const database = openDatabase({ url, clock: systemClock, log });
   onTestFinished(() => database.close());
   return database;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { describeUnconfirmed } from "../../src/cli/call/describe-unconfirmed.ts";
 import { describeFailedEntries } from "../../src/cli/call/failed-entries.ts";
 import { deleteWorklogs } from "../../src/tools/delete-worklogs.ts";
+import { fillDays } from "../../src/tools/fill-days.ts";
 import { example } from "../helpers/examples.ts";
 
 const GONE = "Worklog 77 does not exist (any more), or you have no access to it. Nothing was deleted for it.";
@@ -12,6 +13,16 @@ test.each([
   ["plan", undefined],
 ])("what has failed of worklogs to delete: %s", async (name, line) => {
   expect(describeFailedEntries(deleteWorklogs, await example(`DeleteWorklogsResponse/${name}`))).toBe(line);
+});
+
+test("of a month that was filled, what failed is named with its reason, beside what was logged", async () => {
+  const reply = await example("FillDaysResponse/posted");
+  const failures = [{ date: "2026-01-09", issueKey: "PROJ-7", error: "Tempo rejected this." }];
+  expect(describeFailedEntries(fillDays, reply)).toBeUndefined();
+  const { summary } = reply as { summary: { worklogs: number } };
+  expect(describeFailedEntries(fillDays, { ...reply, failures })).toBe(
+    `1 of ${summary.worklogs + 1} entries failed. 2026-01-09 PROJ-7: Tempo rejected this.`,
+  );
 });
 
 test("a plan to delete has not failed, though it names what cannot be deleted", async () => {

@@ -49,14 +49,14 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
     runner.log(
       "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
     );
-  const ignore = onAbort(signal, announce);
+  const stopListening = onAbort(signal, announce);
   const { structuredContent, content, _meta } = await runTool(
     tool,
     args,
     { ...runner, structuredContent: true },
     { signal },
   );
-  ignore();
+  stopListening();
   if (structuredContent === undefined) {
     const { code } = (_meta?.[ERROR_KEY] ?? { code: "internal" }) as { code: ErrorCode };
     const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { isWritableByOthers, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
+import type { Log } from "../../timesheet/log.ts";
 import { type AccessKeyLine, digestOf, parseAccessKeys } from "./access-key-lines.ts";
 
 /** The team's keys, of which only hashes are known here. */
@@ -23,16 +24,19 @@ const LOOK_INTERVAL_MS = 1000;
  */
 export function openAccessKeys(
   file: string,
-  { clock, log }: { clock: Pick<Clock, "now">; log(line: string): void },
+  { clock, log }: { clock: Pick<Clock, "now">; log: Log },
 ): AccessKeys {
   const path = resolve(file);
   let { version, lines } = readKeys(path);
   let lookedAt = clock.now();
   let isUsable = true;
   if (isWritableByOthers(path)) {
-    log(`Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`);
+    log(
+      `Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`,
+      "warn",
+    );
   }
-  if (lines.length === 0) log(`The access keys file ${path} has no keys, so it lets nobody in.`);
+  if (lines.length === 0) log(`The access keys file ${path} has no keys, so it lets nobody in.`, "warn");
 
   function refresh(): void {
     if (clock.now() - lookedAt < LOOK_INTERVAL_MS) return;
@@ -44,7 +48,7 @@ export function openAccessKeys(
       }
       isUsable = true;
     } catch (error) {
-      if (isUsable) log(`${(error as Error).message} Until then the keys read before stay valid.`);
+      if (isUsable) log(`${(error as Error).message} Until then the keys read before stay valid.`, "warn");
       isUsable = false;
     }
   }

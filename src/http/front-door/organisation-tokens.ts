@@ -1,6 +1,7 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import type { Fetch } from "../../tempo/http/client.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import type { Log } from "../../timesheet/log.ts";
 import { createProviderKeys } from "./provider-keys.ts";
 import { ProviderError } from "./provider-metadata.ts";
 import { type Scope, scopesIn } from "./scopes.ts";
@@ -14,7 +15,7 @@ export interface OrganisationOptions {
   personClaim?: string;
   clock: Clock;
   fetch: Fetch;
-  log(line: string): void;
+  log: Log;
 }
 
 /** The access tokens of the organisation's identity provider. */

@@ -7,13 +7,14 @@ import {
 } from "jose";
 import type { Fetch } from "../../tempo/http/client.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import type { Log } from "../../timesheet/log.ts";
 import { findKeySet, ProviderError, readJsonObject } from "./provider-metadata.ts";
 
 interface ProviderKeysOptions {
   issuer: string;
   fetch: Fetch;
   clock: Clock;
-  log(line: string): void;
+  log: Log;
 }
 
 /** After a failure the provider is asked for nothing this long, whatever tokens come. */
@@ -51,6 +52,7 @@ export function createProviderKeys({ issuer, fetch, clock, log }: ProviderKeysOp
         const why = (error as Error).message;
         log(
           `The identity provider's keys cannot be read: ${why}. Tokens of keys not yet known get status 503.`,
+          "warn",
         );
       }
       failedAt = clock.now();

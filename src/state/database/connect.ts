@@ -1,5 +1,6 @@
 import { Pool, type QueryConfig } from "pg";
 import type { Clock } from "../../timesheet/clock.ts";
+import type { Log } from "../../timesheet/log.ts";
 
 const MAX_CONNECTIONS = 10;
 
@@ -8,7 +9,10 @@ const TIMEOUT_MS = 2000;
 
 const REASONS: Record<string, string> = {
   ECONNREFUSED: "nothing listens at its address",
+  ECONNRESET: "the connection was cut",
+  EAI_AGAIN: "its host name cannot be looked up now",
   ENOTFOUND: "its host name is not known",
+  ETIMEDOUT: "no answer in time",
   timeout: "no answer in time",
   "28000": "the user may not log in, or not without TLS",
   "28P01": "wrong user or password",
@@ -21,22 +25,15 @@ const REASONS: Record<string, string> = {
 /** The message has a code, and never the URL, the user or the password. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
-  /** Of PostgreSQL (SQLSTATE) or of the network; `timeout` if nothing answered in time. */
-  readonly code: string;
-
-  constructor(code: string) {
-    super(`The database does not answer as it should (${explained(code)})`);
-    this.code = code;
-  }
-
   /** The code, and what it means if that is known. */
-  get reason(): string {
-    return explained(this.code);
-  }
-}
+  readonly reason: string;
 
-function explained(code: string): string {
-  return code in REASONS ? `${code}: ${REASONS[code]}` : code;
+  /** @param code of PostgreSQL (SQLSTATE) or of the network; `timeout` if nothing answered in time */
+  constructor(code: string) {
+    const reason = code in REASONS ? `${code}: ${REASONS[code]}` : code;
+    super(`The database does not answer as it should (${reason})`);
+    this.reason = reason;
+  }
 }
 
 /** Runs one statement with `$1`, `$2` and so on, and returns its rows. @throws DatabaseError */
@@ -61,7 +58,7 @@ interface DatabaseOptions {
   /** `postgresql://user:password@host:port/database` */
   url: string;
   clock: Clock;
-  log(line: string): void;
+  log: Log;
 }
 
 /** Connects with the first statement. */
@@ -86,7 +83,7 @@ export function openDatabase({ url, clock, log }: DatabaseOptions): Database {
       result = await run();
     } catch (error) {
       const failure = error instanceof DatabaseError ? error : new DatabaseError(codeOf(error));
-      if (awaySince === undefined) log(failure.message);
+      if (awaySince === undefined) log(failure.message, "warn");
       awaySince ??= clock.now();
       throw failure;
     }

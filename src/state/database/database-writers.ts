@@ -1,5 +1,6 @@
 import type { Clock } from "../../timesheet/clock.ts";
 import { Journal } from "../../timesheet/journal/journal.ts";
+import type { Log } from "../../timesheet/log.ts";
 import { databaseAway } from "../../timesheet/not-sent.ts";
 import { steadyClock } from "../../timesheet/steady-clock.ts";
 import type { Writers } from "../../timesheet/writers.ts";
@@ -14,7 +15,7 @@ interface DatabaseWritersOptions {
   /** Migrated. */
   database: Database;
   clock: Clock;
-  log(line: string): void;
+  log: Log;
 }
 
 /** With leases and journals in a database, for the replicas of a server. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../timesheet/clock.ts";
+import type { Log } from "../../timesheet/log.ts";
 import { cancelledBeforeSending, databaseAway } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import { DATABASE_RETRY_DELAY_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../../timesheet/timeline.ts";
@@ -29,7 +30,7 @@ const NO_RECORDS: UnsavedRecords = { unsaved: () => [], saved: () => {} };
  * A lease is a row, free while it has no holder. Each acquisition is a holder of its own and never returns, so a statement of one
  * that has lost its lease, or one that is carried out late, finds no row.
  */
-export function createLeases(database: Database, clock: Clock, log: (line: string) => void): Leases {
+export function createLeases(database: Database, clock: Clock, log: Log): Leases {
   const { query } = database;
   const seen = new SeenHolders(clock);
   const releases = new Releases(database, clock);
@@ -50,7 +51,7 @@ export function createLeases(database: Database, clock: Clock, log: (line: strin
         if (row.holder !== null) seen.saw(name, { holder: row.holder, heartbeat: row.heartbeat });
         return undefined;
       }
-      if (row.holder !== null) log("A lease has expired, and this process takes over");
+      if (row.holder !== null) log("A lease has expired, and this process takes over", "warn");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       // It may have been taken all the same.

@@ -1,4 +1,5 @@
 import type { Clock } from "../../timesheet/clock.ts";
+import type { Log } from "../../timesheet/log.ts";
 import { RATE_INTERVAL_MS, type Rate, type Slot } from "../../timesheet/rate/rate.ts";
 import { rateOf, type Slots } from "../../timesheet/rate/site-rate.ts";
 import { SlidingWindow } from "../../timesheet/rate/sliding-window.ts";
@@ -10,7 +11,7 @@ interface SharedRateOptions {
   clock: Clock;
   /** Of all replicas together. */
   requestsPerSecond: number;
-  log(line: string): void;
+  log: Log;
 }
 
 /** Slots that are further ahead were reserved before the database's clock was set back: they do not count. */
@@ -53,7 +54,7 @@ class SharedSlots implements Slots {
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       this.#askAgainAt = clock.now() + AWAY_MS;
-      if (!this.#alone) log("Requests leave at half the rate until the database answers");
+      if (!this.#alone) log("Requests leave at half the rate until the database answers", "warn");
       this.#alone ??= this.#goOnAlone();
       return this.#alone.reserve();
     }

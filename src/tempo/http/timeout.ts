@@ -21,11 +21,11 @@ export async function withTimeout<Result>(
       reject(reason);
     });
   });
-  const ignore = onAbort(cancelled, () => request.abort(cancelled?.reason));
+  const stopListening = onAbort(cancelled, () => request.abort(cancelled?.reason));
   try {
     return await Promise.race([send(request.signal), timedOut]);
   } finally {
-    ignore();
+    stopListening();
     done.abort("done");
   }
 }

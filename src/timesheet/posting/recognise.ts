@@ -2,7 +2,13 @@ import pLimit from "p-limit";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import {
+  AMBIGUOUS_FOR_MS,
+  LATEST_COMMIT_MS,
+  LIST_LAG_MS,
+  LONGEST_WRITE_MS,
+  UNKNOWN_LIST_LAG_MS,
+} from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
@@ -52,18 +58,24 @@ function explainedBy(
   return explained;
 }
 
-/** An equal worklog that may be a second copy: the entry was sent more than once, and nothing else explains the worklog. */
+/**
+ * An equal worklog that may be a second copy: the entry was sent more than once, and nothing else explains the worklog. It may have
+ * the smaller id, if lists did not show it yet when the entry was sent again.
+ */
 function secondCopy(
   { writer: { journal }, context }: PostingRun,
   worklog: NewWorklog,
   found: ExistingWorklog,
   existing: readonly ExistingWorklog[],
 ): string | undefined {
-  if (!journal.entriesOf(worklog).some(({ state }) => state === "replaced")) return undefined;
+  const replaced = journal.entriesOf(worklog).filter(({ state }) => state === "replaced");
+  const [afterId] = replaced.map((entry) => entry.afterId).sort(compareIds);
+  if (afterId === undefined) return undefined;
   const key = contentKey(found.issueId, found);
   const copy = existing.find(
     (other) =>
-      compareIds(other.id, found.id) > 0 &&
+      other.id !== found.id &&
+      compareIds(other.id, afterId) > 0 &&
       contentKey(other.issueId, other) === key &&
       !journal.entryOfId(other.id),
   );
@@ -144,7 +156,7 @@ function takeOverOpen(
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
     else if (candidates && Math.abs(age) < AMBIGUOUS_FOR_MS)
       batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
-    else if (wait > 0)
+    else if (wait > -UNKNOWN_LIST_LAG_MS)
       batch.waitForEarlier(worklog, sentEarlier(worklog), listedAt + wait - LATEST_COMMIT_MS);
     else if (candidates?.[0]) possibleCopies.set(worklog, candidates[0].id);
   }

@@ -17,17 +17,14 @@ import { type PostingRun, readUnclaimed, type Unclaimed, waitToRead } from "./ru
 export async function reconcile(run: PostingRun): Promise<NewWorklog[]> {
   const { context, batch, notAgain } = run;
   if (batch.uncertain().length === 0) return [];
-  const untilNoneIsLate = () => Math.max(0, batch.lastUnknownAt + LATEST_COMMIT_MS - context.clock.now());
   for (const delay of POLL_DELAYS_MS) {
-    // Sooner than in the timeline if an earlier call sent it: the poll after which it is sent again.
-    const left = untilNoneIsLate();
-    if (left > 0 && left <= delay) break;
     if (!(await waitToRead(run, delay))) return [];
     const read = await readUnclaimed(run, batch.uncertain());
     if (read) batch.adopt(read.found);
     if (batch.uncertain().length === 0) return [];
   }
-  const read = await pollAfter(run, untilNoneIsLate(), batch.uncertain());
+  const untilNoneIsLate = batch.lastUnknownAt + LATEST_COMMIT_MS - context.clock.now();
+  const read = await pollAfter(run, Math.max(0, untilNoneIsLate), batch.uncertain());
   if (!read) return [];
   const { ambiguous } = batch.adopt(read.found);
   for (const [worklog, candidates] of ambiguous)

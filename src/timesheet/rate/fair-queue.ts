@@ -27,14 +27,14 @@ export class FairQueue {
         } catch (error) {
           reject(error);
         } finally {
-          ignore();
+          stopListening();
         }
       };
       const leave = () => {
         if (this.#remove(person, job)) reject(abandoned?.reason);
       };
       if (abandoned?.aborted) return reject(abandoned.reason);
-      const ignore = onAbort(abandoned, leave);
+      const stopListening = onAbort(abandoned, leave);
       const jobs = this.#waiting.get(person);
       if (jobs) jobs.push(job);
       else this.#waiting.set(person, [job]);

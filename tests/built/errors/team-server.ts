@@ -266,7 +266,6 @@ export const TEAM_SERVER: Entry[] = [
         requestsPerSecond: 5,
         clock: systemClock,
         log() {},
-        warn() {},
       }),
     ),
     code: "invalid_settings",

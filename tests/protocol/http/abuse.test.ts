@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
 import { announce, LIST, READ, REFUSED_REQUESTS, sendInPieces, sendRaw } from "../../helpers/raw-requests.ts";
@@ -33,6 +35,17 @@ describe("refused before anything is sent to Tempo", () => {
       status: 403,
     });
     expect(await announce(team.url, { body })).toEqual({ isAskedFor: true, status: 200 });
+  });
+
+  test("nothing but a response for an HTTP/1.0 caller that announces a body", async () => {
+    const team = await startTeamServer();
+    const body = JSON.stringify(LIST);
+    const socket = connect(Number(team.url.port), "127.0.0.1");
+    socket.end(
+      "POST /mcp HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n" +
+        `Accept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
   test("headers of more than 16 KB", async () => {

@@ -49,7 +49,7 @@ test("an error about a credential names its header, not a setting of the server"
   const refused = await wrong.callTool({ name: "get_worklogs", arguments: WEEK });
   expect(refused.content[0]?.text).toBe(
     "Jira refused the token (HTTP 401). Set Tempofiller-Jira-Pat to a valid personal access token (Jira, Profile, Personal Access " +
-      "Tokens). Check TEMPO_BASE_URL of the server (ask its administrator) too.",
+      "Tokens). Check TEMPO_BASE_URL (a setting of TempoFiller's administrator) too.",
   );
 });
 

@@ -57,10 +57,16 @@ test("what is wrong about a request is refused, and nothing is sent to Tempo", {
     }),
   ]);
   const inPieces = await sendInPieces(url);
-  const wrong = refused.filter(({ asExpected }) => !asExpected).map(({ what }) => what);
+  const wrong = [
+    ...refused,
+    { what: "slow headers", asExpected: slow > 9 && slow < 14 },
+    { what: "5 MiB in pieces", asExpected: inPieces === 413 },
+  ]
+    .filter(({ asExpected }) => !asExpected)
+    .map(({ what }) => what);
   record({
     row: 10,
-    check: "wrong host, origin, path, method, type, body or batch; 5 MiB; slow headers",
+    check: "wrong host, origin, path, method, type, body or batch; 5 MiB; nested too deep; slow headers",
     figures: {
       requests: refused.length + 2,
       "not refused by their codes": wrong.length,
@@ -68,8 +74,7 @@ test("what is wrong about a request is refused, and nothing is sent to Tempo", {
       "sent to Tempo": requests(),
     },
   });
-  expect({ wrong, inPieces, requests: requests() }).toEqual({ wrong: [], inPieces: 413, requests: 0 });
-  expect(slow).toBeLessThan(14);
+  expect({ wrong, requests: requests() }).toEqual({ wrong: [], requests: 0 });
 });
 
 test("of many wrong tokens a few are looked up, and each once a minute", { timeout: 120_000 }, async () => {
@@ -77,9 +82,9 @@ test("of many wrong tokens a few are looked up, and each once a minute", { timeo
   const { url } = await startReplica(tempo);
   const attempt = async (token: string) =>
     (await sendRaw(url, { headers: { "tempofiller-jira-pat": token }, body: READ_BODY })).status;
+  const since = performance.now();
   for (let times = 0; times < 10; times += 1) await attempt("S3CRET-wrong");
   const ofOne = requests();
-  const since = performance.now();
   const statuses = await inParallel(Array.from({ length: BAD_TOKENS }), 8, (_, number) =>
     attempt(`S3CRET-${number}`),
   );
@@ -102,20 +107,14 @@ test("of many wrong tokens a few are looked up, and each once a minute", { timeo
 test("an address in a header changes nothing", async () => {
   const { tempo, requests } = await startCountedTempo();
   const { url } = await startReplica(tempo);
-  const elsewhere = await startTempo("datacenter", 1);
-  onTestFinished(() => elsewhere.close());
-  let requestsElsewhere = 0;
-  elsewhere.treat(() => {
-    requestsElsewhere += 1;
-    return undefined;
-  });
+  const { tempo: elsewhere, requests: requestsElsewhere } = await startCountedTempo();
   const address = elsewhere.env.TEMPO_BASE_URL ?? "";
   const names = ["tempo-base-url", "tempo_base_url", "tempofiller-jira-url", "x-forwarded-host", "forwarded"];
   const { status } = await sendRaw(url, {
     headers: { ...tempo.members[0]?.headers, ...Object.fromEntries(names.map((name) => [name, address])) },
     body: READ_BODY,
   });
-  const sentElsewhere = requestsElsewhere + elsewhere.strangers.length;
+  const sentElsewhere = requestsElsewhere();
   record({
     row: 10,
     check: "an address of Tempo in a header",

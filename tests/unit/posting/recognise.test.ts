@@ -6,6 +6,7 @@ import {
   LATEST_COMMIT_MS,
   LIST_LAG_MS,
   LONGEST_WRITE_MS,
+  UNKNOWN_LIST_LAG_MS,
 } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "./run.ts";
 import { type Content, existingWorklog, type Named, newWorklog, storedWorklog } from "./worklogs.ts";
@@ -67,10 +68,22 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
+      "may have one that lists did not show yet when it was sent again",
+      {
+        wanted: [A],
+        journal: [sent(A, { afterId: "7" }), sent(A, { afterId: "7", again: [1] }), stored(2, "9", A)],
+        existing: { 8: A, 9: A },
+        outcome: ["9, or 8"],
+        log: [
+          "1 h on PROJ-1 for 2026-01-05 may be logged twice after a lost response: see worklog 8 in Tempo",
+        ],
+      },
+    ],
+    [
       "has no second copy that is older, or different, or its own",
       {
         wanted: [A],
-        journal: [sent(A), sent(A, { again: [1] }), stored(2, "7", A)],
+        journal: [sent(A, { afterId: "6" }), sent(A, { afterId: "6", again: [1] }), stored(2, "7", A)],
         existing: { 6: A, 7: A, 8: B, 9: { ...A, issue: "2" } },
         outcome: ["7"],
       },
@@ -300,8 +313,23 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
-      "is sent once it can no longer be stored",
-      { wanted: [A], journal: [sent(A)], age: LATEST_COMMIT_MS + LONGEST_WRITE_MS, outcome: ["ready"] },
+      "is awaited while a list may lack it",
+      {
+        wanted: [A],
+        journal: [sent(A)],
+        age: LATEST_COMMIT_MS + LONGEST_WRITE_MS + UNKNOWN_LIST_LAG_MS - 1,
+        outcome: ["uncertain"],
+        failedIn: 1 - LATEST_COMMIT_MS - UNKNOWN_LIST_LAG_MS,
+      },
+    ],
+    [
+      "is sent once lists show what was stored",
+      {
+        wanted: [A],
+        journal: [sent(A)],
+        age: LATEST_COMMIT_MS + LONGEST_WRITE_MS + UNKNOWN_LIST_LAG_MS,
+        outcome: ["ready"],
+      },
     ],
     [
       "is not awaited for longer if the wall clock was put back",
