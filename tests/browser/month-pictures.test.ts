@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AnsiUp } from "ansi_up";
 import { expect, test } from "vitest";
-import { drawMonth } from "../helpers/draw-month.ts";
+import { drawMonth } from "../helpers/demo-month.ts";
 import { ROOT } from "../helpers/root.ts";
 import { browser } from "./browser.ts";
 import { pngSize, SCALE, UPDATES } from "./pictures.ts";

@@ -5,7 +5,7 @@ import { lineWidth } from "../../src/cli/terminal.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { runCommand } from "../helpers/command.ts";
-import { drawMonth as draw, TODAY } from "../helpers/draw-month.ts";
+import { drawMonth as draw, TODAY } from "../helpers/demo-month.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ROOT } from "../helpers/root.ts";

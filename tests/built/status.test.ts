@@ -2,18 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showStatus } from "../../src/cli/status/status.ts";
-import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
-import { demoSeed } from "../../src/sandbox/demo-seed.ts";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
-import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { runCommand } from "../helpers/command.ts";
+import { embedded, TODAY } from "../helpers/demo-month.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { ROOT } from "../helpers/root.ts";
-import { testContext } from "../helpers/server-context.ts";
-import { virtualClock } from "../helpers/virtual-clock.ts";
-
-const TODAY = "2026-11-21";
 
 interface Shown {
   month?: string;
@@ -23,17 +16,9 @@ interface Shown {
 }
 
 /** What is printed as of a date, and the exit code. */
-async function show({ month, missing = false, json = false, seed = demoSeed(TODAY) }: Shown = {}) {
-  const { fetch } = createSandbox(seed);
-  const clock = virtualClock();
-  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
-    fetch,
-    clock,
-    timeout: 30_000,
-    rateLimiter: (send) => send(),
-  });
+async function show({ month, missing = false, json = false, seed }: Shown = {}) {
+  const { server } = embedded(seed);
   const lines: string[] = [];
-  const server = { ...testContext(timesheet, clock), today: () => TODAY };
   const { signal } = new AbortController();
   const options = { month, missing, json, signal, print: (line: string) => lines.push(line) };
   return { code: await showStatus(options, server), lines };

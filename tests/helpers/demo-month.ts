@@ -18,16 +18,9 @@ interface Drawing {
   seed?: SandboxSeed;
 }
 
-/** The lines of a month, drawn in this process as of a date, and the requests that this took. */
-export async function drawMonth({
-  month,
-  width = 80,
-  colour = false,
-  kind = "cloud",
-  seed = demoSeed(TODAY),
-}: Drawing = {}) {
+/** The embedded Tempo as of `TODAY`, in this process. */
+export function embedded(seed: SandboxSeed = demoSeed(TODAY), kind: Deployment["kind"] = "cloud") {
   const { fetch, state } = createSandbox(seed);
-  const stored = state.worklogs.size;
   const clock = virtualClock();
   const timesheet = openTimesheet(sandboxDeployment(kind, SANDBOX_CREDENTIALS), {
     fetch,
@@ -35,8 +28,14 @@ export async function drawMonth({
     timeout: 30_000,
     rateLimiter: (send) => send(),
   });
+  return { server: { ...testContext(timesheet, clock), today: () => TODAY }, state };
+}
+
+/** The lines of a month, drawn in this process as of a date. */
+export async function drawMonth({ month, width = 80, colour = false, kind = "cloud", seed }: Drawing = {}) {
+  const { server, state } = embedded(seed, kind);
+  const stored = state.worklogs.size;
   const lines: string[] = [];
-  const server = { ...testContext(timesheet, clock), today: () => TODAY };
   const { signal } = new AbortController();
   await showMonth({ month, width, colour, signal, print: (line) => lines.push(line) }, server);
   if (state.worklogs.size !== stored) throw new Error("A month is drawn without writing.");
