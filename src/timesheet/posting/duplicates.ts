@@ -1,6 +1,7 @@
 import { groupBy } from "../group-by.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import { compareIds } from "../worklogs.ts";
 import { contentKey, isBillableAsWanted, lenientKey } from "./content.ts";
 
 /**
@@ -14,7 +15,9 @@ export function findDuplicates(
   journal: Pick<Journal, "entriesOf" | "entryOfId" | "looksAsStored">,
 ): Map<NewWorklog, ExistingWorklog> {
   const found = new Map<NewWorklog, ExistingWorklog>();
-  const byId = new Map(existing.map((worklog) => [worklog.id, worklog]));
+  // Of equal ones the oldest first: a later one may be another entry, which an earlier call sent and Tempo changed.
+  const byAge = [...existing].sort((one, other) => compareIds(one.id, other.id));
+  const byId = new Map(byAge.map((worklog) => [worklog.id, worklog]));
   const take = (worklog: NewWorklog, match: ExistingWorklog | undefined) => {
     if (!match) return;
     found.set(worklog, match);

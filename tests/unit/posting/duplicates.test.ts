@@ -26,6 +26,12 @@ test.each<[behaviour: string, wanted: Named, existing: Named, duplicates: Record
     { w1: A, w2: A, w3: A },
     { A: "w1", B: "w2" },
   ],
+  [
+    "the oldest of equal worklogs is the duplicate, in whatever order they are listed",
+    { A },
+    { w3: A, w1: A, w2: A },
+    { A: "w1" },
+  ],
   ["entries find their duplicates in any order", { A, B: {} }, { w1: {}, w2: A }, { A: "w2", B: "w1" }],
   ["another issue makes a difference", { A }, { w1: { ...A, issue: "2" } }, {}],
   ["another date makes a difference", { A }, { w1: { ...A, date: "2026-01-06" } }, {}],
