@@ -28,6 +28,8 @@ export class BatchState {
   readonly #storedByThisCall = new Set<NewWorklog>();
   readonly #resent: NewWorklog[] = [];
   readonly #listed = new Map<string, ExistingWorklog>();
+  /** Worklogs that may be second copies, by what was sent again; until they are dealt with. */
+  readonly #copies = new Map<NewWorklog, string>();
 
   /** Equal worklogs are all meant, so each becomes an object of its own. */
   constructor(rows: readonly Row[], context: BatchContext, journal: Journal) {
@@ -121,6 +123,11 @@ export class BatchState {
     );
   }
 
+  /** Names the second copies that were seen, also in lists that were behind. */
+  reportCopies(): void {
+    for (const [worklog, id] of this.#copies) this.reportDuplicate(worklog, id);
+  }
+
   reportDuplicate(worklog: NewWorklog, possibleDuplicateId: string): void {
     const outcome = this.storedAs(worklog);
     if (outcome) this.#outcomes.set(worklog, { ...outcome, possibleDuplicateId });
@@ -202,6 +209,7 @@ export class BatchState {
 
   claimLateDuplicate({ worklog }: PossibleDuplicate, { id }: ExistingWorklog): void {
     this.#resent.splice(this.#resent.indexOf(worklog), 1);
+    this.#copies.delete(worklog);
     this.#claim([id]);
   }
 
@@ -224,6 +232,7 @@ export class BatchState {
     const matches = matchExisting(mayBeStored, this.possibleDuplicates(), found, this.worklogs);
     for (const worklog of matches.stored.keys()) this.#rejected.delete(worklog);
     this.settleStored([...matches.stored].map(([worklog, match]) => [worklog, toConfirmed(match)]));
+    for (const [{ worklog }, { id }] of matches.lateDuplicates) this.#copies.set(worklog, id);
     return matches;
   }
 

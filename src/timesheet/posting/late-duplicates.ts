@@ -24,6 +24,7 @@ export async function deleteLateDuplicates(run: PostingRun): Promise<void> {
   for (const delay of FINAL_CHECK_DELAYS_MS) {
     const read = await pollAfter(run, delay, batch.worklogs);
     if (!read) {
+      batch.reportCopies();
       for (const worklog of batch.resent)
         context.log(`${describe(worklog)} may be logged twice after a lost response; check in Tempo`);
       break;

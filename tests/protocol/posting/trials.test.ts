@@ -235,6 +235,16 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     },
   );
 
+  test("a second copy that only lists show that are behind is named, though there is no time to wait for others", async () => {
+    const session = await open({ budget: 25_000 });
+    const { fetch } = session.sandbox;
+    session.sandbox.fetch = laggingLists(session.sandbox, session.clock, () => 18_000, fetch);
+    session.tempo.onWrite(1, "gateway error, processed");
+    const { results } = await post(session, NINE.slice(0, 1));
+    const [first, second] = [...session.sandbox.state.worklogs.keys()].map(String);
+    expect(results).toMatchObject([{ success: true, worklogId: second, possibleDuplicateId: first }]);
+  });
+
   test.each([12_000, 15_000, 18_000, 22_000])(
     "a copy that is stored %i ms after a 504 is deleted",
     async (processedAfter) => {
