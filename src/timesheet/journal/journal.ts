@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
 import { contentKey, plainComment } from "../posting/content.ts";
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import { Edits } from "./edits.ts";
 import type { JournalRecord, JournalStore, KnownWorklog, SentEntry, StoredEntry } from "./records.ts";
 import { Submissions } from "./submissions.ts";
@@ -82,9 +82,13 @@ export class Journal {
     );
   }
 
-  /** What was sent, has no outcome, and might still be stored at this time of the wall clock. */
+  /** What was sent, has no outcome, and may be stored although no list shows it at this time of the wall clock. */
   openAt(time: number): JournalEntry[] {
-    return this.entries().filter((entry) => entry.state === "open" && this.mayBeStoredUntil(entry) > time);
+    return this.entries().filter((entry) => entry.state === "open" && this.mayBeUnlistedUntil(entry) > time);
+  }
+
+  mayBeUnlistedUntil(entry: JournalEntry): number {
+    return this.mayBeStoredUntil(entry) + UNKNOWN_LIST_LAG_MS;
   }
 
   /** Until when, by the wall clock, Tempo may still store an entry. */

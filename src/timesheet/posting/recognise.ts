@@ -2,13 +2,7 @@ import pLimit from "p-limit";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import {
-  AMBIGUOUS_FOR_MS,
-  LATEST_COMMIT_MS,
-  LIST_LAG_MS,
-  LONGEST_WRITE_MS,
-  UNKNOWN_LIST_LAG_MS,
-} from "../timeline.ts";
+import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
@@ -156,7 +150,7 @@ function takeOverOpen(
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
     else if (candidates && Math.abs(age) < AMBIGUOUS_FOR_MS)
       batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
-    else if (wait > -UNKNOWN_LIST_LAG_MS)
+    else if (journal.mayBeUnlistedUntil(entry) > readAt)
       batch.waitForEarlier(worklog, sentEarlier(worklog), listedAt + wait - LATEST_COMMIT_MS);
     else if (candidates?.[0]) possibleCopies.set(worklog, candidates[0].id);
   }

@@ -4,7 +4,12 @@ import { bookedSeconds, refuseOverfullDays } from "../../../src/timesheet/postin
 import { issueNotFound } from "../../../src/timesheet/posting/errors.ts";
 import { toConfirmed } from "../../../src/timesheet/posting/outcome.ts";
 import { recogniseExisting } from "../../../src/timesheet/posting/recognise.ts";
-import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
+import {
+  LATEST_COMMIT_MS,
+  LIST_LAG_MS,
+  LONGEST_WRITE_MS,
+  UNKNOWN_LIST_LAG_MS,
+} from "../../../src/timesheet/timeline.ts";
 import { runOf } from "./run.ts";
 import { build, type Content, existingWorklog, type Named, newWorklog, storedWorklog } from "./worklogs.ts";
 
@@ -158,11 +163,20 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
+      "counts while lists may lack it",
+      {
+        wanted: [{ hours: 8 }],
+        journal: [sent({ hours: 20 }), failed(1)],
+        age: LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS - 1,
+        outcome: ["28, 20 unlisted"],
+      },
+    ],
+    [
       "does not count after that",
       {
         wanted: [{ hours: 8 }],
         journal: [sent({ hours: 20 }), failed(1)],
-        age: LATEST_COMMIT_MS,
+        age: LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS,
         outcome: ["sent"],
       },
     ],
