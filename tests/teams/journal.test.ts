@@ -8,6 +8,7 @@ import {
   DATABASE_LEASE_EXPIRY_MS,
   LATEST_COMMIT_MS,
   LONGEST_WRITE_MS,
+  UNKNOWN_LIST_LAG_MS,
 } from "../../src/timesheet/timeline.ts";
 import type { Writer } from "../../src/timesheet/writers.ts";
 import { migratedDatabase, postgresForFile } from "./database.ts";
@@ -268,7 +269,7 @@ describe("times of the journal", () => {
     await other.write((writer) => send(writer, "second"));
     await one.write(async (writer) => {
       await send(writer, "third");
-      const end = clock.wallClock() + LATEST_COMMIT_MS + LONGEST_WRITE_MS;
+      const end = clock.wallClock() + LATEST_COMMIT_MS + LONGEST_WRITE_MS + UNKNOWN_LIST_LAG_MS;
       expect(statesOf(writer.journal.openAt(end - 1000))).toEqual([
         [1, "open"],
         [2, "open"],
