@@ -87,6 +87,7 @@ export class Journal {
     return this.entries().filter((entry) => entry.state === "open" && this.mayBeUnlistedUntil(entry) > time);
   }
 
+  /** Until when, by the wall clock, lists may lack an entry that Tempo has stored. */
   mayBeUnlistedUntil(entry: JournalEntry): number {
     return this.mayBeStoredUntil(entry) + UNKNOWN_LIST_LAG_MS;
   }

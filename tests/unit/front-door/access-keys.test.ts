@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
 import { openAccessKeys } from "../../../src/http/front-door/access-keys.ts";
+import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const ADA = createAccessKey("ada");
@@ -21,7 +22,7 @@ function keysFile(text: string) {
     path,
     clock,
     log,
-    open: () => openAccessKeys(path, { clock, log: (line) => log.push(line) }),
+    open: () => openAccessKeys(path, { clock, log: keptLog(log) }),
     /** Replaces the file, as editors do. */
     write(content: string) {
       writeFileSync(`${path}.new`, content);
@@ -98,6 +99,7 @@ describe("the access keys", () => {
       expect([ADA.key, CI.key].map(find)).toEqual(["ada", undefined]);
     }
     expect(log).toEqual([expect.stringContaining(why)]);
+    expect(log[0]).toMatch(/^warn: /);
     expect(log[0]).toMatch(/Until then the keys read before stay valid\.$/);
     expect(log.join()).not.toContain(CI.key);
 
@@ -139,7 +141,7 @@ describe("the access keys", () => {
   test("of an empty file let nobody in, and the log says so", () => {
     const { open, path, log } = keysFile("# nobody yet\n");
     expect(open().find(ADA.key)).toBeUndefined();
-    expect(log).toEqual([`The access keys file ${path} has no keys, so it lets nobody in.`]);
+    expect(log).toEqual([`warn: The access keys file ${path} has no keys, so it lets nobody in.`]);
   });
 
   test.skipIf(process.platform === "win32")(
@@ -151,7 +153,7 @@ describe("the access keys", () => {
       chmodSync(path, 0o664);
       open();
       expect(log).toEqual([
-        `Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`,
+        `warn: Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`,
       ]);
     },
   );

@@ -1,5 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { createOrganisationTokens } from "../../../src/http/front-door/organisation-tokens.ts";
+import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 export const ISSUER = "https://idp.example.com/acme";
@@ -66,7 +67,7 @@ export async function organisation(options: { issuer?: string; personClaim?: str
     audience: AUDIENCE,
     clock,
     fetch: provider.fetch,
-    log: (line) => log.push(line),
+    log: keptLog(log),
     ...options,
   });
   return { verify, provider, clock, log, now: () => Math.floor(clock.wallClock() / 1000) };

@@ -45,6 +45,18 @@ test.each<[behaviour: string, row: Row]>([
     { lists: [[first, copy], [first]], outcome: "7", deleted: ["8"], log: [deletedLog("8")], reads: 6 },
   ],
   [
+    "a copy that was deleted is not named, though later lists are behind",
+    {
+      lists: [[first, copy], []],
+      outcome: "7",
+      deleted: ["8"],
+      log: [deletedLog("8")],
+      lookUp: "exists",
+      lookedUp: ["7"],
+      reads: 47,
+    },
+  ],
+  [
     "the larger id is deleted even if it is the one in the response",
     {
       lists: [[first, existingWorklog("6", A)], [existingWorklog("6", A)]],

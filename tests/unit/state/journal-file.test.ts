@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
 import { JournalFile, readJournalFile } from "../../../src/state/journal-file.ts";
 import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
+import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const OWNER = { site: "https://acme.example.com", worker: "ada" };
@@ -200,4 +201,18 @@ test.skipIf(process.platform === "win32")("only the user may read the folder and
     [state, ...names.map((name) => join(state, name))].map((path) => stat(path)),
   );
   expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(["700", "600", "600", "600"]);
+});
+
+test("a state folder that cannot be used is a warning, said once, and calls go on without it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-state-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  const clock = virtualClock();
+  const { signal } = new AbortController();
+  const log: string[] = [];
+  const writers = fileWriters({ clock, folder: join(file, "state"), log: keptLog(log) });
+  const write = () => writers.run(OWNER, { signal, deadline: clock.now() + 1000 }, async () => "written");
+  expect([await write(), await write()]).toEqual(["written", "written"]);
+  expect(log).toEqual([expect.stringMatching(/^warn: The state folder .+ cannot be used \(ENOTDIR\)/)]);
 });
