@@ -15,6 +15,8 @@ const postgres = postgresForFile();
 
 /** Fewer than asked for show what one machine can do that also runs the callers, Tempo and PostgreSQL. */
 const CALLS_PER_SECOND = Number(process.env.TEAMS_CALLS_PER_SECOND ?? (isFull ? 100 : 10));
+/** Of the SDK alone, each right after one of ours. */
+const COMPARED_PER_SECOND = 10;
 const PEOPLE = 200;
 /** Dates more than two years ahead are refused. */
 const DAYS = 300;
@@ -42,22 +44,26 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
   const { tempo, one } = await startTeam(postgres(), { kind: "datacenter", size: PEOPLE });
   const call = caller({ keepAlive: true });
   onTestFinished(() => call.close());
+  const bare = await startBareServer(tempo.env.TEMPO_BASE_URL ?? "");
   const days = new Map<TeamMember, number>();
   const took: number[] = [];
+  const bareTook: number[] = [];
   const failed: string[] = [];
-  async function write(member: TeamMember): Promise<void> {
+  async function write(member: TeamMember, { url }: { url: URL }, times: number[]): Promise<void> {
     const day = (days.get(member) ?? 0) + 1;
     days.set(member, day);
     const startDate = new Date(Date.UTC(2026, 0, day % DAYS)).toISOString().slice(0, 10);
     const upstream = tempo.busyFor(member);
     const args = { issueKey: "PROJ-123", hours: 1, startDate, description: `Entry ${day}` };
-    const reply = await call(one.url, member.headers, "post_worklog", args);
+    const reply = await call(url, member.headers, "post_worklog", args);
     if (reply.isError) failed.push(reply.message);
-    took.push(reply.milliseconds - (tempo.busyFor(member) - upstream));
+    times.push(reply.milliseconds - (tempo.busyFor(member) - upstream));
   }
-  // What is read once for each person: who they are, and their issue.
-  for (const member of tempo.members) await write(member);
-  took.length = 0;
+  for (const member of tempo.members) {
+    // What is read once for each person: who they are, and their issue.
+    await write(member, one, []);
+    await write(member, bare, []);
+  }
   const processorBefore = processorTimeOf(one.pid());
   const seconds = isFull ? 3600 : 5;
   const started = performance.now();
@@ -65,10 +71,13 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
   for (let number = 0; number < seconds * CALLS_PER_SECOND; number += 1) {
     const wait = started + (number * 1000) / CALLS_PER_SECOND - performance.now();
     if (wait > 0) await sleep(wait);
-    calls.push(write(tempo.members[number % PEOPLE] as TeamMember));
+    const member = tempo.members[number % PEOPLE] as TeamMember;
+    const ours = write(member, one, took);
+    const isCompared = number % Math.ceil(CALLS_PER_SECOND / COMPARED_PER_SECOND) === 0;
+    calls.push(isCompared ? ours.then(() => write(member, bare, bareTook)) : ours);
   }
   await Promise.all(calls);
-  const [p50, p99] = [quantile(took, 0.5), quantile(took, 0.99)];
+  const [p50, p99, bareP50] = [quantile(took, 0.5), quantile(took, 0.99), quantile(bareTook, 0.5)];
   const memory = memoryOf(one.pid());
   record({
     row: 8,
@@ -78,6 +87,8 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
       failed: failed.length,
       "p50 ms": p50,
       "p99 ms": p99,
+      "p50 ms of the SDK alone with the same requests": bareP50,
+      "p50 ms beyond it": p50 - bareP50,
       "processor ms a write": (processorTimeOf(one.pid()) - processorBefore) / took.length,
       "resident MiB": memory,
     },
