@@ -125,17 +125,18 @@ async function main(line: string[]): Promise<void> {
     case "undo": {
       const { undo } = await import("./undo/undo.ts");
       const { stateFolder, readOnly } = settings();
-      const terminal = process.stdin.isTTY ? process.stdin : undefined;
+      const server = createContext(options);
       process.exitCode = await undo(
         {
           stateFolder,
           readOnly,
           yes: options.yes === true,
-          terminal,
+          terminal: process.stdin.isTTY ? process.stdin : undefined,
+          signal: cancellation(server.log),
           print,
           deleteWorklog: deleteOwnWorklog,
         },
-        createContext(options),
+        server,
       );
       return;
     }

@@ -5,7 +5,6 @@ import { InvalidInputError, NotFoundError, SettingsError, TimesheetError } from 
 import { toHours } from "../../timesheet/hours.ts";
 import { columns } from "../columns.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
-import { cancellation } from "../shutdown.ts";
 import { confirm } from "./confirm.ts";
 import { type DeleteOptions, type Deletion, deleteBatch } from "./delete-batch.ts";
 import { type Batch, lastBatch } from "./last-batch.ts";
@@ -16,12 +15,13 @@ interface UndoOptions extends Pick<DeleteOptions, "deleteWorklog"> {
   yes: boolean;
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
+  signal: AbortSignal;
   print(text: string): void;
 }
 
 /** Shows what the last batch of the settings' user has stored, asks, and deletes it. @throws TimesheetError, deleting nothing */
 export async function undo(options: UndoOptions, server: ServerContext): Promise<ExitCode> {
-  const { stateFolder, readOnly, yes, terminal, print, deleteWorklog } = options;
+  const { stateFolder, readOnly, yes, terminal, signal, print, deleteWorklog } = options;
   if (readOnly) {
     throw new InvalidInputError(
       "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
@@ -32,7 +32,6 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
       "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
     );
   }
-  const signal = cancellation(server.log);
   const call = { signal, name: "undo", deleteWorklog };
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, call);

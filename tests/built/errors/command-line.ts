@@ -57,7 +57,8 @@ const undoing = (
     const clock = virtualClock();
     const timesheet = embeddedTempo(clock);
     const server = testContext(timesheet, clock);
-    const context = callContext(server, timesheet, { signal: new AbortController().signal, name: "test" });
+    const { signal } = new AbortController();
+    const context = callContext(server, timesheet, { signal, name: "test" });
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
     if (changes) for (const id of context.changes.stored) await updateOwnWorklog(id, changes, context);
     await undo(
@@ -66,6 +67,7 @@ const undoing = (
         readOnly: false,
         yes: false,
         terminal: undefined,
+        signal,
         print: () => {},
         deleteWorklog: deleteOwnWorklog,
         ...options,

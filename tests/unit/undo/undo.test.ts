@@ -50,6 +50,7 @@ function openUndo() {
         readOnly: false,
         yes: true,
         terminal: undefined,
+        signal,
         print,
         deleteWorklog: deleteOwnWorklog,
       };
