@@ -3,6 +3,7 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import type { Transport as LegacyTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Transport } from "@modelcontextprotocol/server";
+import { schemaValidators } from "./schema-validators.ts";
 
 /** The result of a tool call, as far as tests compare it. */
 export interface ToolResult {
@@ -107,7 +108,7 @@ export async function connectClient(
 ): Promise<TestClient> {
   const capabilities = onForm ? { elicitation } : {};
   if (kind === "sdk 1.x") {
-    const client = new LegacyClient(IDENTITY, { capabilities });
+    const client = new LegacyClient(IDENTITY, { capabilities, jsonSchemaValidator: schemaValidators });
     if (onForm)
       client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => onForm(params, signal));
     await client.connect(transport as LegacyTransport);
