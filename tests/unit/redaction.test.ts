@@ -91,7 +91,7 @@ describe("a secret of thousands of characters", () => {
   });
 
   test("leaves nothing of a text that cannot be searched for it", () => {
-    const redactLonger = createRedactor(["/".repeat(100_000)]);
+    const redactLonger = createRedactor(["/".repeat(50_000)]);
     expect(redactLonger("a secret, and a part of /////////")).toBe(
       "[this text could not be searched for secrets, so it is left out]",
     );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { TeamMember } from "../../helpers/team-tempo.ts";
 import { postgresForFile } from "../database.ts";
 import { added, batchOf, isStored, NO_OUTCOME, outcomeOf } from "./batch.ts";
@@ -15,6 +15,14 @@ const KILLS = isFull ? 100 : 1;
 const PEOPLE_PER_KILL = 6;
 /** Between two kills, so that the next one finds the replica running again. */
 const PAUSE_MS = 2000;
+
+/** How long the people whose batches were cut waited, on each deployment, in milliseconds. */
+const waited: number[] = [];
+
+afterAll(() => {
+  const check = "both deployments: how long until what was cut is stored";
+  record({ row: 4, check, figures: { "batches cut": waited.length, ...summaryOf(waited) } });
+});
 
 /** What Tempo may do with a request that stores: late or at once, and with the client waiting or sent away. */
 function late(): Treatment {
@@ -79,6 +87,7 @@ test.each(["datacenter", "cloud"] as const)(
     }
     const results = await Promise.all(ended);
     const cut = results.filter(({ wasInterrupted }) => wasInterrupted);
+    waited.push(...cut.map(({ settledAfter }) => settledAfter));
     const total = added(results.map(({ outcome }) => outcome));
     record({
       row: 4,
