@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { entryCount, readCommandLine, sandboxKind } from "../../src/cli/command-line.ts";
+import { tools } from "../../src/tools/index.ts";
 
 function read(line: string[]) {
   const read = readCommandLine(line);
@@ -10,8 +11,7 @@ function read(line: string[]) {
 
 const COMMANDS =
   "serve, setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, completion, help, version";
-const TOOLS =
-  "get_schedule, get_worklogs, post_worklog, bulk_post_worklogs, delete_worklog, find_missing_days, fill_days, update_worklog, delete_worklogs, get_timesheets, submit_timesheet, search_issues, get_work_attributes";
+const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
   "--datacenter only works with month, status, export, demo; otherwise use --sandbox=datacenter.";
 

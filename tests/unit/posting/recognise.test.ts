@@ -80,6 +80,21 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
+      "may have one that appeared since it was sent first, however its requests are ordered",
+      {
+        wanted: [A],
+        journal: [
+          sent(A, { afterId: "9" }),
+          sent(A, { afterId: "7", again: [1] }),
+          sent(A, { afterId: "9", again: [2] }),
+          stored(3, "10", A),
+        ],
+        existing: { 8: A, 10: A },
+        outcome: ["10, or 8"],
+        log: [SECOND_COPY],
+      },
+    ],
+    [
       "has no second copy that is older, or different, or its own",
       {
         wanted: [A],
@@ -99,6 +114,46 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         journal: [sent(A), sent(A, { again: [1] }), stored(2, "7", A), sent(A), stored(3, "8", A)],
         existing: { 7: A, 8: A },
         outcome: ["7"],
+      },
+    ],
+  ],
+  "an existing worklog of an equal row": [
+    [
+      "explains one entry each",
+      {
+        wanted: [A, A, A],
+        journal: [sent(A), sent(A)],
+        existing: { 7: A, 8: A },
+        outcome: ["7", "8", "ready"],
+      },
+    ],
+    [
+      "explains no entry that was sent after it appeared",
+      {
+        wanted: [A, A],
+        journal: [sent(A, { afterId: "7" })],
+        existing: { 7: A },
+        outcome: ["7", "uncertain"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "explains no further entry if it is the result of one",
+      {
+        wanted: [A, A],
+        journal: [sent(A), stored(1, "7", A), sent(A)],
+        existing: { 7: A },
+        outcome: ["7", "uncertain"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "explains the entry that has no outcome rather than one that has",
+      {
+        wanted: [A, A],
+        journal: [sent(A), stored(1, "6", A), deleted("6"), sent(A)],
+        existing: { 7: A },
+        outcome: ["7", "ready"],
       },
     ],
   ],

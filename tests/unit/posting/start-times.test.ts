@@ -63,6 +63,10 @@ test.each<[behaviour: string, row: Row]>([
     },
   ],
   [
+    "start to the second after what exists",
+    { posted: [[MONDAY, 1]], existing: [[MONDAY, 1, "09:00:30"]], starts: ["10:00:30"] },
+  ],
+  [
     "start when the first may, if what exists ends earlier",
     { posted: [[MONDAY, 1]], existing: [[MONDAY, 2, "06:00:00"]], starts: ["09:00:00"] },
   ],
