@@ -55,6 +55,9 @@ const handler = createMcpHandler(({ requestInfo }) => {
 });
 
 const serve = toNodeHandler(handler);
-createServer((request, response) => {
+const server = createServer((request, response) => {
   void serve(request as Parameters<typeof serve>[0], response);
-}).listen(Number(port), "127.0.0.1", () => process.stdout.write("ready\n"));
+});
+// As ours: clients that keep connections must not lose a call to one that ends.
+server.keepAliveTimeout = 75_000;
+server.listen(Number(port), "127.0.0.1", () => process.stdout.write("ready\n"));

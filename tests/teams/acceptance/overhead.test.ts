@@ -55,8 +55,9 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
     const startDate = new Date(Date.UTC(2026, 0, day % DAYS)).toISOString().slice(0, 10);
     const upstream = tempo.busyFor(member);
     const args = { issueKey: "PROJ-123", hours: 1, startDate, description: `Entry ${day}` };
-    const reply = await call(url, member.headers, "post_worklog", args);
-    if (reply.isError) failed.push(reply.message);
+    const reply = await call(url, member.headers, "post_worklog", args).catch((error: Error) => error);
+    if (reply instanceof Error || reply.isError) failed.push(reply.message);
+    if (reply instanceof Error) return;
     times.push(reply.milliseconds - (tempo.busyFor(member) - upstream));
   }
   for (const member of tempo.members) {
