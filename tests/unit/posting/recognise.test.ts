@@ -484,3 +484,26 @@ test("an entry that may have been stored after the list was read is looked for a
   expect(batch.uncertain()).toEqual([worklogs[0]]);
   expect(batch.lastUnknownAt - run.context.clock.now()).toBe(-31_000);
 });
+
+test.each<[what: string, isOwn: boolean | undefined, stored: string | undefined]>([
+  ["is the existing worklog of its entry, as it is now", true, "7"],
+  ["is none if it is gone", undefined, undefined],
+  ["is none if it belongs to another user", false, undefined],
+])("a worklog that was changed, and is not listed, %s", async (_, isOwn, found) => {
+  const { run, batch, journal, worklogs } = runOf([newWorklog(A)], {
+    readWorklog: async (id) =>
+      isOwn === undefined
+        ? undefined
+        : { worklog: { ...existingWorklog(id, LONGER), attributes: [] }, isOwn },
+  });
+  for (const step of [sent(A), stored(1, "7", A)]) step(journal);
+  journal.editing("7");
+  journal.edited(existingWorklog("7", LONGER));
+  await recogniseExisting(run, [], run.context.clock.wallClock());
+  const [worklog] = worklogs.map((it) => batch.storedAs(it)?.stored);
+  expect({ id: worklog?.id, seconds: worklog?.seconds, ready: batch.ready().length }).toEqual({
+    id: found,
+    seconds: found && 7200,
+    ready: found ? 0 : 1,
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { inputErrors, type Tools } from "../../src/contract/index.ts";
+
+const CHANGE = { worklogId: "1", hours: 1 };
+const FILL = { startDate: "2026-01-05", endDate: "2026-01-09" };
+const ROW = { issueKey: "PROJ-1" };
+const TIME = "must be a time of day from 00:00 to 23:59, written HH:mm";
+const PROJECT = "must be a Jira project key such as PROJ";
+const REST = "is required: another row takes what is left of the same days";
+
+describe("arguments that break a rule beyond the schema", () => {
+  test.each<[tool: keyof Tools, args: object, errors: string[]]>([
+    ["update_worklog", { ...CHANGE, startTime: "24:00" }, [`\`startTime\` ${TIME}`]],
+    ["update_worklog", { ...CHANGE, startTime: "109:00" }, [`\`startTime\` ${TIME}`]],
+    ["update_worklog", { ...CHANGE, startTime: "09:000" }, [`\`startTime\` ${TIME}`]],
+    ["update_worklog", { ...CHANGE, startTime: "09:60" }, [`\`startTime\` ${TIME}`]],
+    [
+      "update_worklog",
+      { worklogId: "1" },
+      ["the input must have something to change: hours, date, startTime, description or billable"],
+    ],
+    [
+      "update_worklog",
+      { ...CHANGE, issueKey: "PROJ-1" },
+      ["`issueKey` cannot be changed: log the hours on the other issue, then delete this worklog"],
+    ],
+    ["search_issues", { projectKey: "PROJ-1" }, [`\`projectKey\` ${PROJECT}`]],
+    ["search_issues", { projectKey: "1PROJ" }, [`\`projectKey\` ${PROJECT}`]],
+    ["search_issues", { projectKey: "P".repeat(256) }, [`\`projectKey\` ${PROJECT}`]],
+    ["search_issues", { words: "w".repeat(201) }, ["`words` must have at most 200 characters"]],
+    ["get_timesheets", { endDate: "2026-01-31" }, ["`startDate` is required with endDate"]],
+    [
+      "get_timesheets",
+      { startDate: "2026-01-01", endDate: "2027-02-05" },
+      ["`endDate` makes a range of 401 days; at most 400 are allowed here"],
+    ],
+    ["fill_days", FILL, ["`rows` is required, or `copyFrom`"]],
+    [
+      "fill_days",
+      { ...FILL, rows: [ROW], copyFrom: FILL },
+      ["`rows` must be left out if `copyFrom` is given"],
+    ],
+    ["fill_days", { ...FILL, rows: [] }, ["`rows` must have 1 to 20 entries, not 0"]],
+    [
+      "fill_days",
+      { ...FILL, rows: Array.from({ length: 21 }, () => ({ ...ROW, hours: 1 })) },
+      ["`rows` must have 1 to 20 entries, not 21"],
+    ],
+    [
+      "fill_days",
+      { ...FILL, rows: [{ issueKey: "PROJ" }] },
+      ["`rows[0].issueKey` must be a Jira issue key such as PROJ-123"],
+    ],
+    [
+      "fill_days",
+      { ...FILL, rows: [ROW, { ...ROW, weekdays: [] }] },
+      ["`rows[1].weekdays` must have at least 1 entry"],
+    ],
+    ["fill_days", { ...FILL, rows: [ROW, ROW] }, [`\`rows[1].hours\` ${REST}`]],
+    [
+      "fill_days",
+      { ...FILL, rows: [{ ...ROW, weekdays: ["Monday"] }, { ...ROW, hours: 1 }, ROW] },
+      [`\`rows[2].hours\` ${REST}`],
+    ],
+    [
+      "fill_days",
+      { ...FILL, copyFrom: { startDate: "2026-02-30", endDate: "2026-01-05" } },
+      ["`copyFrom.startDate` must be a real calendar date, written YYYY-MM-DD"],
+    ],
+    [
+      "fill_days",
+      { ...FILL, copyFrom: { startDate: "2026-01-05", endDate: "2026-01-02" } },
+      ["`copyFrom.endDate` must not be before startDate (2026-01-05)"],
+    ],
+    [
+      "fill_days",
+      { ...FILL, startDate: "1999-12-31", rows: [ROW] },
+      ["`startDate` must not be before 2000-01-01"],
+    ],
+    ["delete_worklogs", { worklogIds: [] }, ["`worklogIds` must have 1 to 100 entries, not 0"]],
+    [
+      "delete_worklogs",
+      { worklogIds: ["1", "x"] },
+      ["`worklogIds[1]` must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs"],
+    ],
+    ["delete_worklogs", { worklogIds: "1" }, ['`worklogIds` must be an array, not "1"']],
+  ])("%s %j", (tool, args, errors) => {
+    expect(inputErrors(tool, args)).toEqual(errors);
+  });
+});
+
+describe("arguments that just keep the rules", () => {
+  test.each<[tool: keyof Tools, args: object]>([
+    ["update_worklog", { worklogId: "1", startTime: "00:00" }],
+    ["update_worklog", { worklogId: "1", startTime: "19:59" }],
+    ["update_worklog", { worklogId: "1", startTime: "23:59" }],
+    ["update_worklog", { worklogId: "1", date: "2000-01-01" }],
+    ["search_issues", {}],
+    ["search_issues", { words: "w".repeat(200), projectKey: `P_1${"x".repeat(252)}` }],
+    ["get_timesheets", {}],
+    ["get_timesheets", { startDate: "2026-01-01" }],
+    ["get_timesheets", { startDate: "2026-01-01", endDate: "2027-02-04" }],
+    ["get_worklogs", { startDate: "1999-12-31" }],
+    ["fill_days", { ...FILL, copyFrom: { startDate: "2026-01-05", endDate: "2026-01-05" } }],
+    ["fill_days", { ...FILL, rows: Array.from({ length: 20 }, () => ({ ...ROW, hours: 1 })) }],
+    [
+      "fill_days",
+      {
+        ...FILL,
+        rows: [
+          { ...ROW, weekdays: ["Monday"] },
+          { ...ROW, weekdays: ["Tuesday"] },
+          { ...ROW, hours: 1 },
+        ],
+      },
+    ],
+    ["delete_worklogs", { worklogIds: ["1", "2".repeat(19)] }],
+  ])("%s %j", (tool, args) => {
+    expect(inputErrors(tool, args)).toEqual([]);
+  });
+});
