@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Many tests wait for a process that they started, or for a rate limit: meanwhile, one more worker uses the core.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for a process that they started, or for a rate limit: meanwhile, two more workers use the cores.
+    maxWorkers: availableParallelism() + 2,
     // For commands that a test starts through a shell, with the environment of this process.
     env: NO_STATE,
     projects: [
@@ -70,6 +70,7 @@ export default defineConfig({
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: ["tests/helpers/build.ts", "tests/browser/bundle-hosts.ts"],
           // A browser, a server and an embedded Tempo share the machine with two more workers.
+          maxWorkers: availableParallelism() + 1,
           testTimeout: 90_000,
           expect: { poll: { timeout: 20_000 } },
         },
