@@ -14,6 +14,7 @@ describe("arguments that break a rule beyond the schema", () => {
     ["update_worklog", { ...CHANGE, startTime: "109:00" }, [`\`startTime\` ${TIME}`]],
     ["update_worklog", { ...CHANGE, startTime: "09:000" }, [`\`startTime\` ${TIME}`]],
     ["update_worklog", { ...CHANGE, startTime: "09:60" }, [`\`startTime\` ${TIME}`]],
+    ["update_worklog", { ...CHANGE, date: "1999-12-31" }, ["`date` must not be before 2000-01-01"]],
     [
       "update_worklog",
       { worklogId: "1" },
@@ -84,6 +85,18 @@ describe("arguments that break a rule beyond the schema", () => {
       ["`worklogIds[1]` must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs"],
     ],
     ["delete_worklogs", { worklogIds: "1" }, ['`worklogIds` must be an array, not "1"']],
+  ])("%s %j", (tool, args, errors) => {
+    expect(inputErrors(tool, args)).toEqual(errors);
+  });
+});
+
+describe("arguments of a wrong type, which the rules leave to the schema", () => {
+  test.each<[tool: keyof Tools, args: object, errors: string[]]>([
+    ["fill_days", { ...FILL, rows: [null] }, ["`rows[0]` must be an object, not null"]],
+    ["fill_days", { ...FILL, copyFrom: null }, ["`copyFrom` must be an object, not null"]],
+    ["get_timesheets", { startDate: 1, endDate: "2026-01-05" }, ["`startDate` must be a string, not 1"]],
+    ["get_timesheets", { startDate: "2026-01-05", endDate: 1 }, ["`endDate` must be a string, not 1"]],
+    ["delete_worklogs", { worklogIds: [1] }, ["`worklogIds[0]` must be a string, not 1"]],
   ])("%s %j", (tool, args, errors) => {
     expect(inputErrors(tool, args)).toEqual(errors);
   });
