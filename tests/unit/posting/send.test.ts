@@ -121,6 +121,17 @@ describe("a response", () => {
     expect({ states: result.states, log: result.log }).toEqual({ states, log });
   });
 
+  test("that lists something else reports it as a change, and lets no worklog be that later", async () => {
+    const { batch, run } = await sent([A, B], () => [
+      storedWorklog("1", A),
+      storedWorklog("9", { date: "2026-01-06" }),
+    ]);
+    expect({ isClaimed: batch.isClaimed("9"), stored: run.context.changes.stored }).toEqual({
+      isClaimed: true,
+      stored: ["1", "9"],
+    });
+  });
+
   test("that lists a worklog twice has one more to look for", async () => {
     const silent = ({ billableSeconds: _, ...worklog }: StoredWorklog) => worklog;
     const { batch, worklogs, log } = await sent([A, B], () => [
@@ -201,6 +212,18 @@ describe("a failure", () => {
     }
     expect(waits).toEqual([375, 750, 1500, 3000, 6000, 6000]);
     expect(worklogs.map((worklog) => run.busySends.get(worklog))).toEqual([6, 6]);
+  });
+
+  test("of a busy Tempo makes a group wait as long as the worklog that was sent most often", async () => {
+    const { run, worklogs } = runOf([newWorklog(A), newWorklog(B)], {
+      async createWorklogs(_, scope) {
+        await scope.beforeWrite?.();
+        throw new UnavailableError("", 503);
+      },
+    });
+    for (const worklog of worklogs.slice(0, 1)) run.busySends.set(worklog, 1);
+    await send(run, worklogs);
+    expect(run.busyUntil - run.context.clock.now()).toBe(750);
   });
 
   test("of a sender alone no longer sends a worklog alone", async () => {
