@@ -26,7 +26,10 @@ export interface TeamOptions {
 export const isFull = process.env.TEAMS_SIZE === "full";
 
 /** Two replicas on one new database, and the embedded Tempo of a team, until the running test ends. */
-export async function startTeam(postgres: Postgres, options: TeamOptions): Promise<Team> {
+export async function startTeam(
+  postgres: Pick<Postgres, "createDatabase">,
+  options: TeamOptions,
+): Promise<Team> {
   const { kind, size, env = {}, envOfOther = {} } = options;
   const tempo = await startTempo(kind, size);
   onTestFinished(() => tempo.close());
