@@ -28,9 +28,9 @@ function hasOutline(view: FrameLocator): Promise<boolean> {
   });
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until something has the focus. What is wanted may be drawn, or named so, only once a read is done. */
 async function tabTo(page: Page, view: FrameLocator, wanted: string): Promise<void> {
-  for (let stops = 0; stops < 40; stops += 1) {
+  for (const end = Date.now() + 20_000; Date.now() < end; ) {
     await page.keyboard.press("Tab");
     if ((await focused(view)).startsWith(wanted)) return;
   }
