@@ -211,7 +211,7 @@ describe("the built command", () => {
       [1, 2, 3, 4].map((id) => ({ jsonrpc: "2.0", id })),
     );
     expect(finished.code).toBe(0);
-    expect(finished.milliseconds).toBeLessThan(2000);
+    expect(finished.milliseconds).toBeLessThan(10_000);
   });
 
   test("starts and lists its tools without any setting, and each call says what to set", async () => {

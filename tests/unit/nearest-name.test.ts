@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { nearestName } from "../../src/contract/nearest-name.ts";
+import { processorTime } from "../helpers/processor-time.ts";
 
 const POST = ["issueKey", "hours", "startDate", "endDate", "billable", "description"];
 const ROW = ["issueKey", "hours", "date", "description"];
@@ -41,7 +42,6 @@ test.each<[string, string, string[], string | undefined]>([
 });
 
 test("a name of a million letters takes no time", () => {
-  const start = performance.now();
-  expect(nearestName("x".repeat(1_000_000), POST)).toBe(undefined);
-  expect(performance.now() - start).toBeLessThan(1000);
+  const search = () => expect(nearestName("x".repeat(1_000_000), POST)).toBe(undefined);
+  expect(processorTime(search)).toBeLessThan(1000);
 });

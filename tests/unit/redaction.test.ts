@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRedactor } from "../../src/runtime/log.ts";
+import { processorTime } from "../helpers/processor-time.ts";
 
 /** With every character that an encoding treats specially. */
 const SECRET = `tok/en+A1&b2<c3>d4"e5'f6=g7?h8~i9 j0é\\k1`;
@@ -58,15 +59,16 @@ describe("a secret is replaced", () => {
 test("a text without a secret stays as it is, and takes a few microseconds", () => {
   const redactMany = createRedactor(Array.from({ length: 5 }, (_, index) => `${index}${SECRET}`));
   const texts = Array.from({ length: 100_000 }, (_, index) => `Review of PROJ-${index}, of the usual length`);
-  const start = performance.now();
-  const changed = texts.filter((text) => redactMany(text) !== text);
-  expect({ changed, took: performance.now() - start }).toEqual({ changed: [], took: expect.closeTo(0, -3) });
+  let changed: string[] = [];
+  const search = () => {
+    changed = texts.filter((text) => redactMany(text) !== text);
+  };
+  expect(processorTime(search)).toBeLessThan(500);
+  expect(changed).toEqual([]);
 });
 
 test("a text full of beginnings of a secret is searched in time proportional to its length", () => {
-  const start = performance.now();
-  redact(`${SECRET.slice(0, -1)}!`.repeat(100_000));
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(processorTime(() => redact(`${SECRET.slice(0, -1)}!`.repeat(100_000)))).toBeLessThan(1000);
 });
 
 /** The length of the longest text that is in both. */
@@ -85,9 +87,7 @@ describe("a secret of thousands of characters", () => {
     ["is replaced", `${long} and more`, "[secret] and more"],
     ["is replaced where a text ends within it", `It is ${long.slice(0, 100)}`, "It is [secret]"],
   ])("%s, in less than a second", (_, text, expected) => {
-    const startedAt = performance.now();
-    expect(createRedactor([long])(text)).toBe(expected);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(processorTime(() => expect(createRedactor([long])(text)).toBe(expected))).toBeLessThan(1000);
   });
 
   test("leaves nothing of a text that cannot be searched for it", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { upstreamMessage, upstreamName } from "../../src/tempo/http/upstream-message.ts";
+import { processorTime } from "../helpers/processor-time.ts";
 
 const SECRET = "s3cret-".repeat(6);
 const redact = (text: string) => text.replaceAll(SECRET, "[secret]");
@@ -48,9 +49,11 @@ describe("an upstream's message", () => {
   test.each(["<", "<a", "<<>", " ", "\u200b", "&lt;"])(
     "of 300,000 times %j is read in under 50 ms",
     (part) => {
-      const start = performance.now();
-      const message = upstreamMessage({ errors: [{ message: part.repeat(300_000) }] }, redact);
-      expect(performance.now() - start).toBeLessThan(50);
+      let message = "";
+      const read = () => {
+        message = upstreamMessage({ errors: [{ message: part.repeat(300_000) }] }, redact);
+      };
+      expect(processorTime(read)).toBeLessThan(50);
       expect(message.length).toBeLessThan(1100);
     },
   );
