@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { HeldLease } from "../../src/state/writers.ts";
 import { CancelledError } from "../../src/timesheet/errors.ts";
 import { cancelledBeforeSending, databaseAway, leaseLost } from "../../src/timesheet/not-sent.ts";
@@ -32,18 +32,37 @@ test("a lease expires so late that what its holder sent last is stored by then",
 });
 
 describe("a lease", () => {
-  test("is one replica's until it is released, and at once another's then", async () => {
-    const { clock, one, other } = await replicas();
+  test("is one replica's until it is released, and another's then", async () => {
+    const { clock, database, one, other } = await replicas();
     const lease = await held(one.acquire());
     await lease.confirm();
     expect(await other.acquire(5000)).toBe(undefined);
     await lease.release();
+    const isFree = "SELECT FROM tempofiller.lease WHERE holder IS NULL";
+    await vi.waitUntil(async () => (await database.query(isFree)).length === 1);
     const since = clock.now();
     const next = await held(other.acquire());
     await next.confirm();
     expect(clock.now()).toBe(since);
     expect([lease.mayWrite(), next.mayWrite()]).toEqual([false, true]);
     expect(await failureOf(lease.confirm())).toEqual(leaseLost());
+  });
+
+  test("is its own replica's again as soon as the database has released it, which nobody waits for", async () => {
+    const { clock, one } = await replicas();
+    for (let turn = 0; turn < 20; turn += 1) {
+      const lease = await held(one.acquire(0));
+      await lease.confirm();
+      await lease.release();
+    }
+    expect(clock.now()).toBe(0);
+  });
+
+  test("is released before its replica closes the database", async () => {
+    const { database, one } = await replicas();
+    await (await held(one.acquire())).release();
+    await one.leases.close();
+    expect(await database.query("SELECT holder FROM tempofiller.lease")).toEqual([{ holder: null }]);
   });
 
   test("of one person is nothing to another", async () => {

@@ -22,11 +22,18 @@ export interface Faults {
   clockIsAhead: number;
 }
 
-export function withFaults(database: Database, faults: Faults, clock?: VirtualClock): Database {
+/** @param asked gets the statements */
+export function withFaults(
+  database: Database,
+  faults: Faults,
+  clock?: VirtualClock,
+  asked: string[] = [],
+): Database {
   return {
     ...database,
     state: () => (faults.isCut ? "away" : database.state()),
     async query(text, values) {
+      asked.push(text);
       if (faults.isCut) throw new DatabaseError("ECONNREFUSED");
       const losesResponse = faults.losesResponse;
       faults.losesResponse = false;
@@ -74,7 +81,8 @@ export function twoReplicas(
   const replica = () => {
     const faults = { ...noFaults(), ...faultsAtStart };
     const ownClock = faultyClock(clock, faults);
-    const ownDatabase = withFaults(database, faults, clock);
+    const asked: string[] = [];
+    const ownDatabase = withFaults(database, faults, clock, asked);
     const lines: string[] = [];
     const leases = createLeases(ownDatabase, ownClock, (line) => lines.push(line));
     onTestFinished(() => leases.close());
@@ -90,6 +98,8 @@ export function twoReplicas(
       clock: ownClock,
       database: ownDatabase,
       leases,
+      /** How often it has read the journal. */
+      reads: () => asked.filter((text) => text.startsWith("SELECT id, record")).length,
       /** Runs as the one writer for Ada. */
       write: <Result>(run: (writer: Writer) => Promise<Result>, waitMs?: number) =>
         writers.run(ADA, scopeOf(ownClock, waitMs), run),

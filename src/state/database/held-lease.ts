@@ -4,14 +4,14 @@ import { DATABASE_LEASE_EXPIRY_MS, DATABASE_LEASE_FENCE_MS } from "../../timeshe
 import { gapSince, type Moment, momentOf } from "../moment.ts";
 import type { HeldLease } from "../writers.ts";
 import { DatabaseError, type Query } from "./connect.ts";
-import { confirmHeld, type Holding, type UnsavedRecord } from "./statements.ts";
+import { confirmHeld, type Holding, type Kept, type UnsavedRecord } from "./statements.ts";
 
 /** What a holder has recorded and the database may not have. */
 export interface UnsavedRecords {
   /** In order. */
   unsaved(): readonly UnsavedRecord[];
   /** All up to this number. */
-  saved(number: number): void;
+  saved(number: number, kept: Kept): void;
 }
 
 /** How often a response of the database that came too late is asked for again. */
@@ -26,10 +26,12 @@ const MAX_TRIES = 3;
  */
 export class LeaseInDatabase implements HeldLease {
   readonly holding: Holding;
+  /** How often records had been added to the journal when it was taken. */
+  readonly additions: number;
   readonly #query: Query;
   readonly #clock: Clock;
   readonly #records: UnsavedRecords;
-  readonly #letGo: () => Promise<void>;
+  readonly #letGo: () => void;
   /** Right before the last question which the database has answered with yes. */
   #heldAt: Moment;
   #isOver = false;
@@ -37,10 +39,11 @@ export class LeaseInDatabase implements HeldLease {
 
   constructor(
     holding: Holding,
-    heldAt: Moment,
-    parts: { query: Query; clock: Clock; records: UnsavedRecords; letGo: () => Promise<void> },
+    { heldAt, additions }: { heldAt: Moment; additions: number },
+    parts: { query: Query; clock: Clock; records: UnsavedRecords; letGo: () => void },
   ) {
     this.holding = holding;
+    this.additions = additions;
     this.#heldAt = heldAt;
     this.#query = parts.query;
     this.#clock = parts.clock;
@@ -58,12 +61,13 @@ export class LeaseInDatabase implements HeldLease {
       if (!this.mayWrite()) throw leaseLost();
       const askedAt = momentOf(this.#clock);
       const records = this.#records.unsaved();
-      if (!(await this.#ask(records))) {
+      const kept = await this.#ask(records);
+      if (!kept) {
         this.lost();
         throw leaseLost();
       }
       const last = records.at(-1);
-      if (last) this.#records.saved(last.number);
+      if (last) this.#records.saved(last.number, kept);
       this.held(askedAt);
       // A heartbeat may have found it lost meanwhile.
       if (!this.mayWrite()) throw leaseLost();
@@ -76,7 +80,7 @@ export class LeaseInDatabase implements HeldLease {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#isOver = true;
-    await this.#letGo();
+    this.#letGo();
   }
 
   /** The database has said that it is held. @param askedAt the moment before it was asked */
@@ -89,7 +93,7 @@ export class LeaseInDatabase implements HeldLease {
     this.#isOver = true;
   }
 
-  async #ask(records: readonly UnsavedRecord[]): Promise<boolean> {
+  async #ask(records: readonly UnsavedRecord[]): Promise<Kept | undefined> {
     try {
       return await confirmHeld(this.#query, this.holding, records);
     } catch (error) {

@@ -5,7 +5,6 @@ import { cancelledBeforeSending, databaseAway } from "../../timesheet/not-sent.t
 import type { CallScope } from "../../timesheet/port.ts";
 import { DATABASE_RETRY_DELAY_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../../timesheet/timeline.ts";
 import { momentOf } from "../moment.ts";
-import type { HeldLease } from "../writers.ts";
 import { type Database, DatabaseError } from "./connect.ts";
 import { LeaseInDatabase, type UnsavedRecords } from "./held-lease.ts";
 import { Releases } from "./releases.ts";
@@ -19,7 +18,9 @@ export interface Leases {
    * @returns undefined if another process has the lease until the scope's deadline
    * @throws CancelledError, NotSentError if the database does not answer
    */
-  acquire(name: string, scope: CallScope, records?: UnsavedRecords): Promise<HeldLease | undefined>;
+  acquire(name: string, scope: CallScope, records?: UnsavedRecords): Promise<LeaseInDatabase | undefined>;
+  /** Resolves when a lease that this process has released is free, or else, soon, when that is retried. */
+  released(name: string): Promise<void>;
   /** Ends heartbeats and retries. */
   close(): Promise<void>;
 }
@@ -40,17 +41,19 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
 
   async function tryTake(name: string, records: UnsavedRecords): Promise<LeaseInDatabase | undefined> {
     const holding = { name, holder: randomUUID() };
-    const askedAt = momentOf(clock);
+    const heldAt = momentOf(clock);
+    let additions: number;
     try {
       const row = await take(query, holding, seen.expired(name));
       if (!row) {
         await createLease(query, name);
         return tryTake(name, records);
       }
-      if (!row.isTaken) {
+      if (row.additions === null) {
         if (row.holder !== null) seen.saw(name, { holder: row.holder, heartbeat: row.heartbeat });
         return undefined;
       }
+      additions = row.additions;
       if (row.holder !== null) log("A lease has expired, and this process takes over", "warn");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
@@ -59,15 +62,19 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
       throw databaseAway();
     }
     seen.forget(name);
-    const lease: LeaseInDatabase = new LeaseInDatabase(holding, askedAt, {
-      query,
-      clock,
-      records,
-      letGo() {
-        held.delete(lease);
-        return releases.release(holding, records);
+    const lease: LeaseInDatabase = new LeaseInDatabase(
+      holding,
+      { heldAt, additions },
+      {
+        query,
+        clock,
+        records,
+        letGo() {
+          held.delete(lease);
+          releases.release(holding, records);
+        },
       },
-    });
+    );
     held.add(lease);
     if (!isBeating) void keepAlive();
     return lease;
@@ -105,6 +112,7 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
 
   return {
     async acquire(name, { signal, deadline }, records = NO_RECORDS) {
+      await releases.attempt(name);
       for (;;) {
         const lease = await tryTake(name, records);
         if (lease) return lease;
@@ -114,6 +122,7 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
         if (signal.aborted) throw cancelledBeforeSending();
       }
     },
+    released: (name) => releases.attempt(name),
     async close() {
       closing.abort();
       await releases.close();

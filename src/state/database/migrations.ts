@@ -15,7 +15,9 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE tempofiller.lease (
         name text PRIMARY KEY,
         holder uuid,
-        heartbeat bigint NOT NULL DEFAULT 0
+        heartbeat bigint NOT NULL DEFAULT 0,
+        -- How often records were added to the journal of the person.
+        additions integer NOT NULL DEFAULT 0
       ) WITH (fillfactor = 50);
       CREATE INDEX lease_holder ON tempofiller.lease (holder) WHERE holder IS NOT NULL;
 

@@ -17,23 +17,32 @@ export interface UnsavedRecord {
   record: JournalRecord;
 }
 
+/** What the journal of a person has got. */
+export interface Kept {
+  /** How often records were added to it. */
+  additions: number;
+  /** The id of the last record of this addition; null if it added none. */
+  lastId: string | null;
+}
+
 /**
  * Takes the lease if nobody holds it, or if this holder does whose lease has expired.
  *
- * @returns whether it was taken, and who held it before; undefined if there is no such lease yet
+ * @returns who held it before, and how often records were added to the journal if it was taken, else null; undefined if there is no
+ * such lease yet
  */
 export async function take(
   query: Query,
   { name, holder }: Holding,
   expired: Holder | undefined,
-): Promise<{ isTaken: boolean; holder: string | null; heartbeat: string } | undefined> {
-  const [row] = await query<{ isTaken: boolean; holder: string | null; heartbeat: string }>(
+): Promise<{ additions: number | null; holder: string | null; heartbeat: string } | undefined> {
+  const [row] = await query<{ additions: number | null; holder: string | null; heartbeat: string }>(
     `WITH taken AS (
       UPDATE tempofiller.lease SET holder = $2, heartbeat = heartbeat + 1
       WHERE name = $1 AND (holder IS NULL OR (holder = $3 AND heartbeat = $4))
-      RETURNING name
+      RETURNING additions
     )
-    SELECT EXISTS (SELECT FROM taken) AS "isTaken", holder, heartbeat FROM tempofiller.lease WHERE name = $1`,
+    SELECT (SELECT additions FROM taken), holder, heartbeat FROM tempofiller.lease WHERE name = $1`,
     [name, holder, expired?.holder, expired?.heartbeat],
   );
   return row;
@@ -52,50 +61,40 @@ export async function beat(query: Query, holders: readonly string[]): Promise<Se
   return new Set(rows.map(({ holder }) => holder));
 }
 
-/** Adds the records if the holder still holds the lease, with a heartbeat. Returns whether it does. */
+/** Adds the records if the holder still holds the lease, with a heartbeat. Undefined if it does not. */
 export const confirmHeld = (query: Query, holding: Holding, records: readonly UnsavedRecord[]) =>
-  addIf(
-    "UPDATE tempofiller.lease SET heartbeat = heartbeat + 1 WHERE name = $1 AND holder = $2 RETURNING name",
-    query,
-    holding,
-    records,
-  );
+  addIf("holder = $2", "heartbeat = heartbeat + 1", query, holding, records);
 
-/** Adds the records and releases the lease, if the holder still holds it. Returns whether it did. */
+/** Adds the records and releases the lease, if the holder still holds it. Undefined if it does not. */
 export const releaseHeld = (query: Query, holding: Holding, records: readonly UnsavedRecord[]) =>
-  addIf(
-    "UPDATE tempofiller.lease SET holder = NULL WHERE name = $1 AND holder = $2 RETURNING name",
-    query,
-    holding,
-    records,
-  );
+  addIf("holder = $2", "holder = NULL", query, holding, records);
 
 /** Adds the records whoever holds the lease. */
 export const addAfterLoss = (query: Query, holding: Holding, records: readonly UnsavedRecord[]) =>
-  addIf(
-    "SELECT name FROM tempofiller.lease WHERE name = $1 AND $2::uuid IS NOT NULL FOR UPDATE",
-    query,
-    holding,
-    records,
-  );
+  addIf("$2::uuid IS NOT NULL", "holder = holder", query, holding, records);
 
 /** All or nothing. The lock on the lease comes before the ids of the records, so these are in the order of the commits. */
 async function addIf(
   condition: string,
+  change: string,
   query: Query,
   { name, holder }: Holding,
   records: readonly UnsavedRecord[],
-): Promise<boolean> {
-  const [row] = await query<{ isHeld: boolean }>(
-    `WITH held AS (${condition}), added AS (
+): Promise<Kept | undefined> {
+  const [row] = await query<Kept | { additions: null }>(
+    `WITH held AS (
+      UPDATE tempofiller.lease SET ${change}, additions = additions + $4
+      WHERE name = $1 AND ${condition} RETURNING name, additions
+    ), added AS (
       INSERT INTO tempofiller.journal (owner, holder, number, age, record)
       SELECT held.name, $2, unsaved.number, unsaved.age, unsaved.record
       FROM held, jsonb_to_recordset($3::jsonb) AS unsaved (number integer, age double precision, record jsonb)
       ORDER BY unsaved.number
       ON CONFLICT (holder, number) DO NOTHING
+      RETURNING id
     )
-    SELECT EXISTS (SELECT FROM held) AS "isHeld"`,
-    [name, holder, JSON.stringify(records)],
+    SELECT (SELECT additions FROM held), (SELECT max(id) FROM added) AS "lastId"`,
+    [name, holder, JSON.stringify(records), records.length > 0 ? 1 : 0],
   );
-  return row?.isHeld === true;
+  return row && row.additions !== null ? row : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DatabaseError, type Query } from "../../../../src/state/database/connect.ts";
 import { LeaseInDatabase } from "../../../../src/state/database/held-lease.ts";
-import type { UnsavedRecord } from "../../../../src/state/database/statements.ts";
+import type { Kept, UnsavedRecord } from "../../../../src/state/database/statements.ts";
 import { momentOf } from "../../../../src/state/moment.ts";
 import { databaseAway, leaseLost } from "../../../../src/timesheet/not-sent.ts";
 import { DATABASE_LEASE_EXPIRY_MS, DATABASE_LEASE_FENCE_MS } from "../../../../src/timesheet/timeline.ts";
@@ -9,13 +9,15 @@ import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
 const RECORD: UnsavedRecord = { number: 3, age: 0, record: { at: 0, type: "editing", id: "7" } };
 
+const KEPT: Kept = { additions: 5, lastId: "12" };
+
 /** What the database says to each question, after how long. */
 type Answer = { isHeld: boolean; after?: number; during?: () => void } | "away";
 
 function leaseWith(...answers: Answer[]) {
   const clock = virtualClock();
   const asked: unknown[] = [];
-  const saved: number[] = [];
+  const saved: unknown[] = [];
   let released = 0;
   const query: Query = async <Row extends object>(_: string, values: readonly unknown[] = []) => {
     const answer = answers.shift();
@@ -23,16 +25,20 @@ function leaseWith(...answers: Answer[]) {
     if (answer === undefined || answer === "away") throw new DatabaseError("timeout");
     answer.during?.();
     clock.advance(answer.after ?? 0);
-    return [{ isHeld: answer.isHeld }] as object[] as Row[];
+    return [answer.isHeld ? KEPT : { additions: null, lastId: null }] as object[] as Row[];
   };
-  const lease = new LeaseInDatabase({ name: "ada", holder: "h" }, momentOf(clock), {
-    query,
-    clock,
-    records: { unsaved: () => [RECORD], saved: (number) => saved.push(number) },
-    letGo: async () => {
-      released += 1;
+  const lease = new LeaseInDatabase(
+    { name: "ada", holder: "h" },
+    { heldAt: momentOf(clock), additions: 4 },
+    {
+      query,
+      clock,
+      records: { unsaved: () => [RECORD], saved: (...all) => saved.push(all) },
+      letGo: async () => {
+        released += 1;
+      },
     },
-  });
+  );
   return { asked, clock, lease, released: () => released, saved };
 }
 
@@ -46,7 +52,7 @@ describe("a write", () => {
   test("leaves once the database has said that the lease is held, and has what was recorded", async () => {
     const { asked, lease, saved } = leaseWith({ isHeld: true, after: DATABASE_LEASE_FENCE_MS });
     await lease.confirm();
-    expect({ asked, saved }).toEqual({ asked: [JSON.stringify([RECORD])], saved: [3] });
+    expect({ asked, saved }).toEqual({ asked: [JSON.stringify([RECORD])], saved: [[3, KEPT]] });
   });
 
   test("never leaves without that, however recent the last heartbeat is", async () => {
