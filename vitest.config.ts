@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           name: "teams",
           include: ["tests/teams/**/*.test.ts"],
-          globalSetup: ["tests/helpers/build.ts", "tests/teams/acceptance/table.ts"],
+          globalSetup: ["tests/helpers/build.ts", "tests/helpers/figures-table.ts"],
           fileParallelism: false,
         },
       },
@@ -90,7 +90,7 @@ export default defineConfig({
         test: {
           name: "conformance",
           include: ["tests/conformance/*.test.ts"],
-          globalSetup: "tests/helpers/build.ts",
+          globalSetup: ["tests/helpers/build.ts", "tests/helpers/figures-table.ts"],
           testTimeout: 90_000,
         },
       },
@@ -99,7 +99,11 @@ export default defineConfig({
         test: {
           name: "languages",
           include: ["tests/languages/*.long.ts"],
-          globalSetup: ["tests/helpers/build.ts", "tests/languages/install-package.ts"],
+          globalSetup: [
+            "tests/helpers/build.ts",
+            "tests/helpers/figures-table.ts",
+            "tests/languages/install-package.ts",
+          ],
           testTimeout: 120_000,
         },
       },

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { record } from "../helpers/figures.ts";
 import { startServedCommand } from "../helpers/served-command.ts";
 
 const SUITE = join(import.meta.dirname, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -50,5 +51,10 @@ test.each([
     // A suite that runs nothing fails nothing.
     const [, counted] = /Total: (\d+) passed/.exec(report.text) ?? [];
     expect(Number(counted)).toBeGreaterThanOrEqual(passed);
+    record({
+      row: 1,
+      check: `the official conformance suite, revision ${revision}`,
+      figures: { "checks passed": Number(counted), unexpected: 0 },
+    });
   },
 );

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { tools as toolsOfServer } from "../../src/tools/index.ts";
+import { record } from "../helpers/figures.ts";
 import { type ServedCommand, startServedCommand } from "../helpers/served-command.ts";
 import { shell } from "./languages.ts";
 import { withInstalledServer } from "./real-replies.ts";
@@ -50,6 +51,11 @@ describe.each(["legacy", "modern", "auto"])("the MCP Inspector over HTTP, %s pro
     expect(await call("post_worklog", entry)).toMatchObject({ structuredContent: { success: true } });
     expect(await call("get_worklogs", day)).toMatchObject({
       structuredContent: { summary: { totalHours: 1 } },
+    });
+    record({
+      row: 1,
+      check: `the MCP Inspector, ${era} protocol: an hour is logged and read back`,
+      figures: { calls: 2, failed: 0 },
     });
   });
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { ClientCredentialsProvider, type OAuthClientProvider } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../src/http/front-door/access-key-lines.ts";
+import { record } from "../helpers/figures.ts";
 import { startTeamServer, type TeamServer, type TeamServerOptions } from "../helpers/team-server.ts";
-import { record } from "./acceptance/figures.ts";
 import { createHost } from "./host.ts";
 import { CLIENT, type IdentityProvider, startIdentityProvider, TOKEN_LIFE } from "./identity-provider.ts";
 

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
+import { record } from "../../helpers/figures.ts";
 import { freePort } from "../../helpers/free-port.ts";
 import {
   READ,
@@ -10,7 +11,6 @@ import {
 } from "../../helpers/raw-requests.ts";
 import { postgresForFile } from "../database.ts";
 import { startIdentityProvider } from "../identity-provider.ts";
-import { record } from "./figures.ts";
 import { inParallel } from "./pool.ts";
 import { createReplica, type Replica } from "./replica.ts";
 import { startTempo, type TempoServer } from "./tempo-server.ts";

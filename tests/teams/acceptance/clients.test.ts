@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Deployment } from "../../../src/tempo/deployment.ts";
 import { coreTools } from "../../../src/tools/index.ts";
 import { CLIENT_KINDS, type ClientKind, connectClient, type TestClient } from "../../helpers/clients.ts";
+import { record } from "../../helpers/figures.ts";
 import { postgresForFile } from "../database.ts";
-import { record } from "./figures.ts";
 import { startTeam } from "./team.ts";
 
 const postgres = postgresForFile();

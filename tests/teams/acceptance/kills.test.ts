@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { record, summaryOf } from "../../helpers/figures.ts";
 import type { TeamMember } from "../../helpers/team-tempo.ts";
 import { postgresForFile } from "../database.ts";
 import { added, batchOf, isStored, NO_OUTCOME, outcomeOf } from "./batch.ts";
 import type { Reply } from "./calls.ts";
-import { record, summaryOf } from "./figures.ts";
 import type { Replica } from "./replica.ts";
 import { isFull, startTeam, type Team } from "./team.ts";
 import type { Treatment } from "./tempo-server.ts";

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
+import { record, summaryOf } from "../../helpers/figures.ts";
 import { startProxy } from "../../helpers/haproxy.ts";
 import type { TeamMember } from "../../helpers/team-tempo.ts";
 import { postgresForFile } from "../database.ts";
 import { type Call, caller, type Reply } from "./calls.ts";
-import { record, summaryOf } from "./figures.ts";
 import { inParallel } from "./pool.ts";
 import { isFull, startTeam } from "./team.ts";
 

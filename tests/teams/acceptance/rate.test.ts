@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { record, summaryOf } from "../../helpers/figures.ts";
 import { mostWithin } from "../../unit/rate/most-within.ts";
 import { postgresForFile } from "../database.ts";
-import { record, summaryOf } from "./figures.ts";
 import { isFull, startTeam } from "./team.ts";
 
 const postgres = postgresForFile();

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
+import { record, summaryOf } from "../../helpers/figures.ts";
 import { startProxy } from "../../helpers/haproxy.ts";
 import { postgresForFile } from "../database.ts";
 import { caller, type Reply } from "./calls.ts";
-import { record, summaryOf } from "./figures.ts";
 import { isFull, startTeam } from "./team.ts";
 
 const postgres = postgresForFile();

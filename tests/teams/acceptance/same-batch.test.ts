@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { record, summaryOf } from "../../helpers/figures.ts";
 import { postgresForFile } from "../database.ts";
 import { added, batchOf, NO_OUTCOME, outcomeOf } from "./batch.ts";
-import { record, summaryOf } from "./figures.ts";
 import { inParallel } from "./pool.ts";
 import { isFull, startTeam } from "./team.ts";
 

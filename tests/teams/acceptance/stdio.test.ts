@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startFiles } from "../../../scripts/bench/package.ts";
-import { record } from "./figures.ts";
+import { record } from "../../helpers/figures.ts";
 
 const DIST = join(import.meta.dirname, "../../../dist");
 

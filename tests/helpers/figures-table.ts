@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** Prints what the acceptance tests have measured when all have run. */
+/** Prints what tests have measured when all have run: the acceptance of the server for a team. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "tempofiller-figures-"));
   const file = join(folder, "figures.jsonl");
