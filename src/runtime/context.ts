@@ -1,6 +1,6 @@
 import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
-import { fileWriters } from "../state/file-writers.ts";
+import type { FileWritersOptions } from "../state/file-writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Fetch } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
@@ -55,11 +55,22 @@ export function createServerContext(
     // The embedded Tempo ends with the process, and so does what is known of it.
     writers:
       shared?.writers ??
-      fileWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
+      ownWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
     checkReplies: settings.debug,
     log,
     debug: settings.debug ? log : () => {},
     redact,
+  };
+}
+
+/** With the files of this process, which the first call that writes opens. */
+function ownWriters(options: FileWritersOptions): Writers {
+  let opened: Promise<Writers> | undefined;
+  return {
+    async run(...call) {
+      opened ??= import("../state/file-writers.ts").then(({ fileWriters }) => fileWriters(options));
+      return (await opened).run(...call);
+    },
   };
 }
 

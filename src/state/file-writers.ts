@@ -11,7 +11,7 @@ import { acquireLease } from "./lease-file.ts";
 import { makeFolder } from "./make-folder.ts";
 import { createWriters, type HeldLease, type OwnerState } from "./writers.ts";
 
-interface FileWritersOptions {
+export interface FileWritersOptions {
   clock: Clock;
   /** The folder of the leases and journals; without it, both end with the process, and no other process is seen. */
   folder: string | undefined;
