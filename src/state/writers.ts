@@ -10,8 +10,8 @@ import type { Writer, Writers } from "../timesheet/writers.ts";
 /** The right to write for a person, until it is released or lost. */
 export interface HeldLease extends Omit<Writer, "journal"> {
   /**
-   * Fails never. What the journal has recorded is kept by the time at which the next call writes for the person, if it can be: a
-   * reply need not wait for that.
+   * Fails never. What the journal has recorded is kept when it resolves, if it can be. That entries are stored may be kept a moment
+   * later, but before the next call writes for the person.
    */
   release(): Promise<void>;
 }

@@ -148,5 +148,6 @@ export const RELEASE_RETRIES_MS = 60_000;
 /** The wait before the database is asked again that did not answer. */
 export const DATABASE_RETRY_DELAY_MS = 500;
 
-/** The longest wait before another look at a lease that another process has. */
+/** The longest wait before another look at a lease that another process has; the first one may come as it is being released. */
 export const LEASE_POLL_MS = 250;
+export const FIRST_LEASE_POLL_MS = 25;

@@ -123,6 +123,39 @@ describe("the journal of a person", () => {
     expect(await other.write(readStates)).toEqual(all);
   });
 
+  test("is read again after a failover to a database that has lost the last addition", async () => {
+    const { database, one, other } = await replicas();
+    const entry = await one.write((writer) => send(writer, "first"));
+    await database.query("CREATE TABLE standby AS SELECT * FROM tempofiller.lease");
+    await one.write(async ({ journal }) =>
+      journal.stored([{ entry, stored: storedAs("77", worklog("first")) }]),
+    );
+    await kept(database, 2);
+    await database.query("DELETE FROM tempofiller.journal WHERE record->>'type' = 'stored'");
+    await database.query("DELETE FROM tempofiller.lease");
+    await database.query("INSERT INTO tempofiller.lease SELECT * FROM standby");
+    // Sequences are ahead after it.
+    await database.query("SELECT setval('tempofiller.journal_id_seq', 34)");
+    await other.write((writer) => send(writer, "theirs"));
+    expect(await one.write(({ journal }) => Promise.resolve(journal.entriesOf(worklog("theirs"))))).toEqual([
+      expect.objectContaining({ entry: 2, state: "open" }),
+    ]);
+  });
+
+  test.each<[string, (journal: Writer["journal"]) => void, string]>([
+    ["was deleted", (journal) => journal.deleted(["77"]), "deleted"],
+    ["is not known to be stored", (journal) => journal.unknown([1]), "unknown"],
+    ["was not stored", (journal) => journal.notStored([1]), "notStored"],
+  ])("has that something %s by the time the call ends", async (_, record, type) => {
+    const { database, one } = await replicas();
+    await one.write(async (writer) => {
+      await send(writer, "first");
+      record(writer.journal);
+    });
+    const rows = await database.query<{ record: { type: string } }>(ALL_RECORDS);
+    expect(rows.map((row) => row.record.type)).toEqual(["sending", type]);
+  });
+
   test("has no comment, only its hash, which is the same for replicas that start at the same moment", async () => {
     const { database, one, other } = await replicas();
     await Promise.all([

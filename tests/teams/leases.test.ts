@@ -1,7 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import type { HeldLease } from "../../src/state/writers.ts";
 import { CancelledError } from "../../src/timesheet/errors.ts";
-import { cancelledBeforeSending, databaseAway, leaseLost } from "../../src/timesheet/not-sent.ts";
+import {
+  anotherWriter,
+  cancelledBeforeSending,
+  databaseAway,
+  leaseLost,
+} from "../../src/timesheet/not-sent.ts";
 import {
   DATABASE_LEASE_EXPIRY_MS,
   DATABASE_LEASE_FENCE_MS,
@@ -64,6 +69,32 @@ describe("a lease", () => {
     await one.leases.close();
     expect(await database.query("SELECT holder FROM tempofiller.lease")).toEqual([{ holder: null }]);
   });
+
+  test("is released all the same if that fails while its replica closes the database", async () => {
+    const { database, one } = await replicas();
+    const lease = await held(one.acquire());
+    one.faults.breaksAfter = 100;
+    await lease.release();
+    await one.leases.close();
+    expect(await database.query("SELECT holder FROM tempofiller.lease")).toEqual([{ holder: null }]);
+  });
+
+  test.each<[string, number, number, Error]>([
+    ["the deadline", 5000, 60_000, anotherWriter()],
+    ["the call is cancelled", 60_000, 5000, cancelledBeforeSending()],
+  ])(
+    "that is being released is waited for no longer than until %s",
+    async (_, waitMs, cancelAfter, expected) => {
+      const { clock, one } = await replicas();
+      const lease = await held(one.acquire());
+      one.faults.breaksAfter = 500;
+      await lease.release();
+      const cancellation = new AbortController();
+      void clock.sleep(cancelAfter).then(() => cancellation.abort());
+      expect(await failureOf(one.acquire(waitMs, cancellation.signal))).toEqual(expected);
+      expect(clock.now()).toBe(5000);
+    },
+  );
 
   test("of one person is nothing to another", async () => {
     const { clock, one, other } = await replicas();

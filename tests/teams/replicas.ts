@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { type Database, DatabaseError } from "../../src/state/database/connect.ts";
 import { databaseWriters } from "../../src/state/database/database-writers.ts";
@@ -14,6 +15,8 @@ export interface Faults {
   isCut: boolean;
   /** Its next statement is carried out, and the response is lost. */
   losesResponse: boolean;
+  /** Its next statement fails after so many milliseconds, which no clock counts, and is not carried out. */
+  breaksAfter: number | undefined;
   /** It runs nothing that waits for a time. */
   isStopped: boolean;
   /** How long its next statements take, in milliseconds. */
@@ -35,6 +38,12 @@ export function withFaults(
     async query(text, values) {
       asked.push(text);
       if (faults.isCut) throw new DatabaseError("ECONNREFUSED");
+      const { breaksAfter } = faults;
+      faults.breaksAfter = undefined;
+      if (breaksAfter !== undefined) {
+        await sleep(breaksAfter);
+        throw new DatabaseError("ECONNRESET");
+      }
       const losesResponse = faults.losesResponse;
       faults.losesResponse = false;
       const rows = await database.query<object>(text, values);
@@ -59,6 +68,7 @@ export function faultyClock(clock: Clock, faults: Faults): Clock {
 export const noFaults = (): Faults => ({
   isCut: false,
   losesResponse: false,
+  breaksAfter: undefined,
   isStopped: false,
   durations: [],
   clockIsAhead: 0,

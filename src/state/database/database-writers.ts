@@ -38,14 +38,14 @@ export function databaseWriters({
       },
       isKept: true,
       async acquire(scope) {
-        await leases.released(name);
+        await leases.released(name, scope);
         // Entries that the database does not have may have its numbers for others.
         if (!store.isSaved) ({ store, journal } = openJournal(name));
         const lease = await leases.acquire(name, scope, store);
         if (!lease) return undefined;
         try {
           key ??= await journalKey(query);
-          await store.fetch(key, lease.additions);
+          await store.fetch(key, lease.addition);
         } catch (error) {
           await lease.release();
           throw error instanceof DatabaseError ? databaseAway() : error;

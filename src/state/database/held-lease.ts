@@ -4,14 +4,14 @@ import { DATABASE_LEASE_EXPIRY_MS, DATABASE_LEASE_FENCE_MS } from "../../timeshe
 import { gapSince, type Moment, momentOf } from "../moment.ts";
 import type { HeldLease } from "../writers.ts";
 import { DatabaseError, type Query } from "./connect.ts";
-import { confirmHeld, type Holding, type Kept, type UnsavedRecord } from "./statements.ts";
+import { type Addition, confirmHeld, type Holding, type UnsavedRecord } from "./statements.ts";
 
 /** What a holder has recorded and the database may not have. */
 export interface UnsavedRecords {
   /** In order. */
   unsaved(): readonly UnsavedRecord[];
   /** All up to this number. */
-  saved(number: number, kept: Kept): void;
+  saved(number: number, addition: Addition): void;
 }
 
 /** How often a response of the database that came too late is asked for again. */
@@ -26,12 +26,12 @@ const MAX_TRIES = 3;
  */
 export class LeaseInDatabase implements HeldLease {
   readonly holding: Holding;
-  /** How often records had been added to the journal when it was taken. */
-  readonly additions: number;
+  /** The last one to the journal when the lease was taken; null if there was none. */
+  readonly addition: string | null;
   readonly #query: Query;
   readonly #clock: Clock;
   readonly #records: UnsavedRecords;
-  readonly #letGo: () => void;
+  readonly #letGo: () => Promise<void>;
   /** Right before the last question which the database has answered with yes. */
   #heldAt: Moment;
   #isOver = false;
@@ -39,11 +39,11 @@ export class LeaseInDatabase implements HeldLease {
 
   constructor(
     holding: Holding,
-    { heldAt, additions }: { heldAt: Moment; additions: number },
-    parts: { query: Query; clock: Clock; records: UnsavedRecords; letGo: () => void },
+    { heldAt, addition }: { heldAt: Moment; addition: string | null },
+    parts: { query: Query; clock: Clock; records: UnsavedRecords; letGo: () => Promise<void> },
   ) {
     this.holding = holding;
-    this.additions = additions;
+    this.addition = addition;
     this.#heldAt = heldAt;
     this.#query = parts.query;
     this.#clock = parts.clock;
@@ -61,13 +61,13 @@ export class LeaseInDatabase implements HeldLease {
       if (!this.mayWrite()) throw leaseLost();
       const askedAt = momentOf(this.#clock);
       const records = this.#records.unsaved();
-      const kept = await this.#ask(records);
-      if (!kept) {
+      const addition = await this.#ask(records);
+      if (!addition) {
         this.lost();
         throw leaseLost();
       }
       const last = records.at(-1);
-      if (last) this.#records.saved(last.number, kept);
+      if (last) this.#records.saved(last.number, addition);
       this.held(askedAt);
       // A heartbeat may have found it lost meanwhile.
       if (!this.mayWrite()) throw leaseLost();
@@ -80,7 +80,7 @@ export class LeaseInDatabase implements HeldLease {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#isOver = true;
-    this.#letGo();
+    await this.#letGo();
   }
 
   /** The database has said that it is held. @param askedAt the moment before it was asked */
@@ -93,7 +93,7 @@ export class LeaseInDatabase implements HeldLease {
     this.#isOver = true;
   }
 
-  async #ask(records: readonly UnsavedRecord[]): Promise<Kept | undefined> {
+  async #ask(records: readonly UnsavedRecord[]): Promise<Addition | undefined> {
     try {
       return await confirmHeld(this.#query, this.holding, records);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { JournalRecord, JournalStore } from "../../timesheet/journal/record
 import { hashComment, KEPT_MS } from "../journal-rules.ts";
 import type { Query } from "./connect.ts";
 import type { UnsavedRecords } from "./held-lease.ts";
-import type { Kept, UnsavedRecord } from "./statements.ts";
+import type { Addition, UnsavedRecord } from "./statements.ts";
 
 /** How many old records are dropped at a time. */
 const MAX_DROPPED = 10_000;
@@ -24,8 +24,8 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
   #unsaved: { number: number; record: JournalRecord }[] = [];
   #lastNumber = 0;
   #lastId = "0";
-  /** All records of so many additions are known here; undefined before the first fetch. */
-  #additions: number | undefined;
+  /** All records up to this addition are known here; null if there was none, undefined before the first fetch. */
+  #addition: string | null | undefined;
   #fetched: JournalRecord[] = [];
 
   /** @param wallClock the one by which the journal records, which is never set */
@@ -40,9 +40,9 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
     return this.#unsaved.length === 0;
   }
 
-  /** Reads what was added since, for `readNew`, unless that is known. @param additions to the journal so far. @throws DatabaseError */
-  async fetch(key: Buffer, additions: number): Promise<void> {
-    if (additions === this.#additions) return;
+  /** Reads what was added since, for `readNew`, unless that is known. @param addition the last one. @throws DatabaseError */
+  async fetch(key: Buffer, addition: string | null): Promise<void> {
+    if (addition === this.#addition) return;
     this.#key = key;
     const rows = await this.#query<Row>(
       `SELECT id, record, (extract(epoch FROM clock_timestamp() - added_at) * 1000 + age)::float8 AS age
@@ -52,7 +52,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
     this.#lastId = rows.at(-1)?.id ?? this.#lastId;
     const now = this.#wallClock();
     this.#fetched.push(...rows.map(({ age, record }) => byClockOf(now, age, record)));
-    this.#additions = additions;
+    this.#addition = addition;
   }
 
   readNew(): JournalRecord[] {
@@ -74,11 +74,11 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
     return this.#unsaved.map((unsaved) => ({ ...unsaved, age: now - unsaved.record.at }));
   }
 
-  saved(last: number, { additions, lastId }: Kept): void {
+  saved(last: number, { addition, before, lastId }: Addition): void {
     this.#unsaved = this.#unsaved.filter(({ number }) => number > last);
-    // Of another process's addition in between, nothing is known.
-    if (this.#additions === undefined || additions !== this.#additions + 1) return;
-    this.#additions = additions;
+    // Another one in between would be missing.
+    if (before !== this.#addition) return;
+    this.#addition = addition;
     this.#lastId = lastId ?? this.#lastId;
   }
 }

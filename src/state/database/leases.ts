@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
-import { cancelledBeforeSending, databaseAway } from "../../timesheet/not-sent.ts";
+import { anotherWriter, cancelledBeforeSending, databaseAway } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
-import { DATABASE_RETRY_DELAY_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../../timesheet/timeline.ts";
+import {
+  DATABASE_RETRY_DELAY_MS,
+  FIRST_LEASE_POLL_MS,
+  LEASE_HEARTBEAT_MS,
+  LEASE_POLL_MS,
+} from "../../timesheet/timeline.ts";
+import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import { momentOf } from "../moment.ts";
 import { type Database, DatabaseError } from "./connect.ts";
 import { LeaseInDatabase, type UnsavedRecords } from "./held-lease.ts";
@@ -19,8 +25,12 @@ export interface Leases {
    * @throws CancelledError, NotSentError if the database does not answer
    */
   acquire(name: string, scope: CallScope, records?: UnsavedRecords): Promise<LeaseInDatabase | undefined>;
-  /** Resolves when a lease that this process has released is free, or else, soon, when that is retried. */
-  released(name: string): Promise<void>;
+  /**
+   * Resolves when a lease that this process is releasing is free, or is retried in the background.
+   *
+   * @throws CancelledError; NotSentError at the scope's deadline
+   */
+  released(name: string, scope: CallScope): Promise<void>;
   /** Ends heartbeats and retries. */
   close(): Promise<void>;
 }
@@ -42,18 +52,18 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
   async function tryTake(name: string, records: UnsavedRecords): Promise<LeaseInDatabase | undefined> {
     const holding = { name, holder: randomUUID() };
     const heldAt = momentOf(clock);
-    let additions: number;
+    let addition: string | null;
     try {
       const row = await take(query, holding, seen.expired(name));
       if (!row) {
         await createLease(query, name);
         return tryTake(name, records);
       }
-      if (row.additions === null) {
+      if (!row.isTaken) {
         if (row.holder !== null) seen.saw(name, { holder: row.holder, heartbeat: row.heartbeat });
         return undefined;
       }
-      additions = row.additions;
+      addition = row.addition;
       if (row.holder !== null) log("A lease has expired, and this process takes over", "warn");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
@@ -64,14 +74,14 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
     seen.forget(name);
     const lease: LeaseInDatabase = new LeaseInDatabase(
       holding,
-      { heldAt, additions },
+      { heldAt, addition },
       {
         query,
         clock,
         records,
         letGo() {
           held.delete(lease);
-          releases.release(holding, records);
+          return releases.release(holding, records);
         },
       },
     );
@@ -110,19 +120,32 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
     }
   }
 
+  async function released(name: string, scope: CallScope): Promise<void> {
+    const attempt = releases.attempt(name);
+    if (attempt)
+      await whenAllowed(
+        (start) => attempt.then(start),
+        scope,
+        clock,
+        async () => {},
+        anotherWriter,
+      );
+  }
+
   return {
-    async acquire(name, { signal, deadline }, records = NO_RECORDS) {
-      await releases.attempt(name);
-      for (;;) {
+    released,
+    async acquire(name, scope, records = NO_RECORDS) {
+      await released(name, scope);
+      const { signal, deadline } = scope;
+      for (let longest = FIRST_LEASE_POLL_MS; ; longest = LEASE_POLL_MS) {
         const lease = await tryTake(name, records);
         if (lease) return lease;
-        const wait = LEASE_POLL_MS * (0.2 + 0.8 * clock.random());
+        const wait = longest * (0.2 + 0.8 * clock.random());
         if (clock.now() + wait >= deadline) return undefined;
         await clock.sleep(wait, signal);
         if (signal.aborted) throw cancelledBeforeSending();
       }
     },
-    released: (name) => releases.attempt(name),
     async close() {
       closing.abort();
       await releases.close();

@@ -16,8 +16,9 @@ export const MIGRATIONS: readonly Migration[] = [
         name text PRIMARY KEY,
         holder uuid,
         heartbeat bigint NOT NULL DEFAULT 0,
-        -- How often records were added to the journal of the person.
-        additions integer NOT NULL DEFAULT 0
+        -- The last addition to the journal of the person, and the one before it.
+        addition uuid,
+        addition_before uuid
       ) WITH (fillfactor = 50);
       CREATE INDEX lease_holder ON tempofiller.lease (holder) WHERE holder IS NOT NULL;
 

@@ -3,9 +3,9 @@ import { DATABASE_RETRY_DELAY_MS, RELEASE_RETRIES_MS } from "../../timesheet/tim
 import type { Database } from "./connect.ts";
 import type { UnsavedRecords } from "./held-lease.ts";
 import { outcomesIn } from "./outcomes.ts";
-import { addAfterLoss, type Holding, type Kept, releaseHeld, type UnsavedRecord } from "./statements.ts";
+import { type Addition, addAfterLoss, type Holding, releaseHeld, type UnsavedRecord } from "./statements.ts";
 
-/** Releases leases in the background, with what their holders have recorded. */
+/** Releases leases, with what their holders have recorded: in the background if it can wait or the database is away. */
 export class Releases {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -19,16 +19,21 @@ export class Releases {
     this.#clock = clock;
   }
 
-  /** Returns at once. What is recorded later is not kept. */
-  release(holding: Holding, records: UnsavedRecords): void {
-    const attempt = this.#attempt(holding, records);
+  /**
+   * Fails never, and waits for no database that is known to be away. It does not wait at all to save no more than that entries are
+   * stored: until that is saved they count as sent, and are looked for. Anything else is saved before the reply says it.
+   */
+  async release(holding: Holding, records: UnsavedRecords): Promise<void> {
+    const unsaved = records.unsaved();
+    const attempt = this.#attempt(holding, unsaved, records);
     this.#attempts.set(holding.name, attempt);
     this.#follow(attempt.finally(() => this.#attempts.delete(holding.name)));
+    if (!unsaved.every(({ record }) => record.type === "stored")) await attempt;
   }
 
-  /** Resolves when the first attempt to release a lease has ended. */
-  async attempt(name: string): Promise<void> {
-    await this.#attempts.get(name);
+  /** The first attempt to release a lease, while it lasts. It fails never. */
+  attempt(name: string): Promise<void> | undefined {
+    return this.#attempts.get(name);
   }
 
   /** Returns at once. */
@@ -36,10 +41,11 @@ export class Releases {
     this.#follow(this.#retry(holding, unsaved));
   }
 
-  /** Ends the retries. */
+  /** Ends the retries, each after one more try. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all(this.#inBackground);
+    // An attempt that fails now adds its retry.
+    while (this.#inBackground.size > 0) await Promise.all(this.#inBackground);
   }
 
   #follow(work: Promise<void>): void {
@@ -47,14 +53,16 @@ export class Releases {
     this.#inBackground.add(done);
   }
 
-  /** Fails never, and waits for no database that is known to be away. */
-  async #attempt(holding: Holding, records: UnsavedRecords): Promise<void> {
-    const unsaved = records.unsaved();
+  async #attempt(
+    holding: Holding,
+    unsaved: readonly UnsavedRecord[],
+    records: UnsavedRecords,
+  ): Promise<void> {
     if (this.#database.state() === "away") return this.retry(holding, unsaved);
     try {
-      const kept = await this.#release(holding, unsaved);
+      const addition = await this.#release(holding, unsaved);
       const last = unsaved.at(-1);
-      if (kept && last) records.saved(last.number, kept);
+      if (addition && last) records.saved(last.number, addition);
     } catch {
       this.retry(holding, unsaved);
     }
@@ -63,20 +71,21 @@ export class Releases {
   async #retry(holding: Holding, unsaved: readonly UnsavedRecord[]): Promise<void> {
     const { signal } = this.#closing;
     const until = this.#clock.now() + RELEASE_RETRIES_MS;
-    while (!signal.aborted && this.#clock.now() < until)
+    do
       try {
         await this.#release(holding, unsaved);
         return;
       } catch {
         await this.#clock.sleep(DATABASE_RETRY_DELAY_MS * (0.5 + this.#clock.random()), signal);
       }
+    while (!signal.aborted && this.#clock.now() < until);
   }
 
   /** Undefined unless all records are kept: if the lease is lost, only what became of requests is. */
-  async #release(holding: Holding, unsaved: readonly UnsavedRecord[]): Promise<Kept | undefined> {
+  async #release(holding: Holding, unsaved: readonly UnsavedRecord[]): Promise<Addition | undefined> {
     const { query } = this.#database;
-    const kept = await releaseHeld(query, holding, unsaved);
-    if (kept) return kept;
+    const addition = await releaseHeld(query, holding, unsaved);
+    if (addition) return addition;
     const outcomes = outcomesIn(unsaved);
     if (outcomes.length > 0) await addAfterLoss(query, holding, outcomes);
     return undefined;

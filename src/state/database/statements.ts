@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { JournalRecord } from "../../timesheet/journal/records.ts";
 import type { Query } from "./connect.ts";
 import type { Holder } from "./seen-holders.ts";
@@ -17,35 +18,45 @@ export interface UnsavedRecord {
   record: JournalRecord;
 }
 
-/** What the journal of a person has got. */
-export interface Kept {
-  /** How often records were added to it. */
-  additions: number;
-  /** The id of the last record of this addition; null if it added none. */
+/** What was added to the journal of a person. */
+export interface Addition {
+  /** One of its own. A number would not do: a database that has lost its last commits would count to it again. */
+  addition: string;
+  /** The one before; null for the first. */
+  before: string | null;
+  /** The id of its last record; null if the journal had all of them. */
   lastId: string | null;
 }
 
 /**
  * Takes the lease if nobody holds it, or if this holder does whose lease has expired.
  *
- * @returns who held it before, and how often records were added to the journal if it was taken, else null; undefined if there is no
- * such lease yet
+ * @returns whether it was taken, then the last addition to the journal, and who held it before; undefined if there is no such lease
+ * yet
  */
 export async function take(
   query: Query,
   { name, holder }: Holding,
   expired: Holder | undefined,
-): Promise<{ additions: number | null; holder: string | null; heartbeat: string } | undefined> {
-  const [row] = await query<{ additions: number | null; holder: string | null; heartbeat: string }>(
+): Promise<Taken | undefined> {
+  const [row] = await query<Taken>(
     `WITH taken AS (
       UPDATE tempofiller.lease SET holder = $2, heartbeat = heartbeat + 1
       WHERE name = $1 AND (holder IS NULL OR (holder = $3 AND heartbeat = $4))
-      RETURNING additions
+      RETURNING addition
     )
-    SELECT (SELECT additions FROM taken), holder, heartbeat FROM tempofiller.lease WHERE name = $1`,
+    SELECT EXISTS (SELECT FROM taken) AS "isTaken", (SELECT addition FROM taken), holder, heartbeat
+    FROM tempofiller.lease WHERE name = $1`,
     [name, holder, expired?.holder, expired?.heartbeat],
   );
   return row;
+}
+
+interface Taken {
+  isTaken: boolean;
+  addition: string | null;
+  holder: string | null;
+  heartbeat: string;
 }
 
 export async function createLease(query: Query, name: string): Promise<void> {
@@ -80,11 +91,14 @@ async function addIf(
   query: Query,
   { name, holder }: Holding,
   records: readonly UnsavedRecord[],
-): Promise<Kept | undefined> {
-  const [row] = await query<Kept | { additions: null }>(
+): Promise<Addition | undefined> {
+  const addition = randomUUID();
+  const [row] = await query<Omit<Addition, "addition"> & { isHeld: boolean }>(
     `WITH held AS (
-      UPDATE tempofiller.lease SET ${change}, additions = additions + $4
-      WHERE name = $1 AND ${condition} RETURNING name, additions
+      UPDATE tempofiller.lease
+      SET ${change}, addition = coalesce($4, addition), addition_before = CASE WHEN $4::uuid IS NULL THEN addition_before ELSE addition END
+      WHERE name = $1 AND ${condition}
+      RETURNING name, addition_before
     ), added AS (
       INSERT INTO tempofiller.journal (owner, holder, number, age, record)
       SELECT held.name, $2, unsaved.number, unsaved.age, unsaved.record
@@ -93,8 +107,8 @@ async function addIf(
       ON CONFLICT (holder, number) DO NOTHING
       RETURNING id
     )
-    SELECT (SELECT additions FROM held), (SELECT max(id) FROM added) AS "lastId"`,
-    [name, holder, JSON.stringify(records), records.length > 0 ? 1 : 0],
+    SELECT EXISTS (SELECT FROM held) AS "isHeld", (SELECT addition_before FROM held) AS before, (SELECT max(id) FROM added) AS "lastId"`,
+    [name, holder, JSON.stringify(records), records.length > 0 ? addition : null],
   );
-  return row && row.additions !== null ? row : undefined;
+  return row?.isHeld ? { addition, before: row.before, lastId: row.lastId } : undefined;
 }

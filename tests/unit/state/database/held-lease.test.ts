@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DatabaseError, type Query } from "../../../../src/state/database/connect.ts";
 import { LeaseInDatabase } from "../../../../src/state/database/held-lease.ts";
-import type { Kept, UnsavedRecord } from "../../../../src/state/database/statements.ts";
+import type { UnsavedRecord } from "../../../../src/state/database/statements.ts";
 import { momentOf } from "../../../../src/state/moment.ts";
 import { databaseAway, leaseLost } from "../../../../src/timesheet/not-sent.ts";
 import { DATABASE_LEASE_EXPIRY_MS, DATABASE_LEASE_FENCE_MS } from "../../../../src/timesheet/timeline.ts";
@@ -9,7 +9,7 @@ import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
 const RECORD: UnsavedRecord = { number: 3, age: 0, record: { at: 0, type: "editing", id: "7" } };
 
-const KEPT: Kept = { additions: 5, lastId: "12" };
+const ADDED = { isHeld: true, before: "b", lastId: "12" };
 
 /** What the database says to each question, after how long. */
 type Answer = { isHeld: boolean; after?: number; during?: () => void } | "away";
@@ -25,11 +25,11 @@ function leaseWith(...answers: Answer[]) {
     if (answer === undefined || answer === "away") throw new DatabaseError("timeout");
     answer.during?.();
     clock.advance(answer.after ?? 0);
-    return [answer.isHeld ? KEPT : { additions: null, lastId: null }] as object[] as Row[];
+    return [answer.isHeld ? ADDED : { isHeld: false, before: null, lastId: null }] as object[] as Row[];
   };
   const lease = new LeaseInDatabase(
     { name: "ada", holder: "h" },
-    { heldAt: momentOf(clock), additions: 4 },
+    { heldAt: momentOf(clock), addition: "b" },
     {
       query,
       clock,
@@ -52,7 +52,10 @@ describe("a write", () => {
   test("leaves once the database has said that the lease is held, and has what was recorded", async () => {
     const { asked, lease, saved } = leaseWith({ isHeld: true, after: DATABASE_LEASE_FENCE_MS });
     await lease.confirm();
-    expect({ asked, saved }).toEqual({ asked: [JSON.stringify([RECORD])], saved: [[3, KEPT]] });
+    expect({ asked, saved }).toEqual({
+      asked: [JSON.stringify([RECORD])],
+      saved: [[3, { addition: expect.any(String), before: "b", lastId: "12" }]],
+    });
   });
 
   test("never leaves without that, however recent the last heartbeat is", async () => {
