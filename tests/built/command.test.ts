@@ -182,6 +182,32 @@ describe("the built command", () => {
     ]);
   });
 
+  test("stores two equal posts that come at once only once, without a state folder too", async () => {
+    const clientInfo = { name: "raw", version: "1" };
+    const post = {
+      name: "post_worklog",
+      arguments: { issueKey: "DEMO-1", hours: 1, startDate: "2026-01-05" },
+    };
+    const messages = [
+      {
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+      },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/call", params: post },
+      { id: 3, method: "tools/call", params: post },
+    ];
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+    const { stdout } = await runCommand(["--sandbox"], { input, lines: 3 });
+    const worklogs = stdout
+      .trim()
+      .split("\n")
+      .flatMap((line) => JSON.parse(line).result.structuredContent?.worklog ?? []);
+    expect(worklogs.map(({ alreadyLogged }) => alreadyLogged === true).sort()).toEqual([false, true]);
+    expect(new Set(worklogs.map(({ id }) => id)).size).toBe(1);
+  });
+
   test("writes nothing but JSON-RPC to stdout, and ends by itself when stdin ends", async () => {
     const messages = [
       {

@@ -94,7 +94,7 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
 });
 
 test.each<[Deployment["kind"], string, string, number]>([
-  ["datacenter", "HTTP and the turn", "post_worklog", 100],
+  ["datacenter", "HTTP and the lease", "post_worklog", 100],
   // Its three requests would be more than the rate allows.
   ["cloud", "HTTP and the rate", "get_schedule", 80],
 ])(
