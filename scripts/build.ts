@@ -1,23 +1,26 @@
 /**
  * Bundles the command into `dist/`: `tempofiller.cjs`, which starts, and a file for each `import()` in `src`, which is loaded
  * when it is needed. Everything is bundled, so the package has no dependencies. The module that programs import
- * and the view that hosts draw are built beside it.
+ * and the view that hosts draw are built beside it, and lists say what is bundled: the licences, and a bill of materials.
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "rolldown";
+import { bundledPackages } from "./build/bundled-packages.ts";
 import { buildContractModule } from "./build/contract-module.ts";
+import { sbom } from "./build/sbom.ts";
 import { inOneFile } from "./build/start-file.ts";
 import { thirdPartyLicences } from "./build/third-party-licences.ts";
 import { buildView } from "./build/view.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ENTRY = join(ROOT, "src/cli/main.ts");
+const WATCHDOG = join(ROOT, "src/http/watchdog-worker.ts");
 
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
 const { output } = await build({
   cwd: ROOT,
-  input: { tempofiller: ENTRY },
+  input: { tempofiller: ENTRY, "watchdog-worker": WATCHDOG },
   preserveEntrySignatures: "allow-extension",
   platform: "node",
   transform: { target: "node20.19" },
@@ -43,7 +46,6 @@ const { output } = await build({
 const contractModule = await buildContractModule(ROOT);
 const view = await buildView(ROOT);
 await writeFile(join(ROOT, "dist/timesheet.html"), view.html);
-await writeFile(
-  join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"),
-  await thirdPartyLicences([...output, ...contractModule, ...view.files]),
-);
+const packages = await bundledPackages([...output, ...contractModule, ...view.files]);
+await writeFile(join(ROOT, "dist/THIRD_PARTY_LICENCES.txt"), await thirdPartyLicences(packages));
+await writeFile(join(ROOT, "dist/tempofiller.cdx.json"), await sbom(ROOT, packages));

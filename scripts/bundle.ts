@@ -1,12 +1,11 @@
 /**
  * Makes the MCPB bundles of the built package, one for each deployment, which MCP hosts install with a click: what npm packs, an
- * icon and a manifest. Beside each, its SHA-256 checksum.
+ * icon and a manifest.
  *
  *   npm run bundle                     builds, and writes build/tempofiller-<deployment>-<version>.mcpb
  *   tsx scripts/bundle.ts <folder>     writes what is built to another folder
  */
-import { createHash } from "node:crypto";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packExtension } from "@anthropic-ai/mcpb";
@@ -33,10 +32,6 @@ try {
     const isPacked = await packExtension({ extensionPath: folder, outputPath, silent: true });
     if (!isPacked)
       throw new Error("mcpb refused the bundle; what it says above names the part of the manifest.");
-    const checksum = createHash("sha256")
-      .update(await readFile(outputPath))
-      .digest("hex");
-    await writeFile(`${outputPath}.sha256`, `${checksum}  ${fileName}\n`);
     console.log(`wrote ${outputPath}`);
   }
 } finally {

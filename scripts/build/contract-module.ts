@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateDtsBundle } from "dts-bundle-generator";
 import { build } from "rolldown";
-import type { OutputFiles } from "./third-party-licences.ts";
+import type { OutputFiles } from "./bundled-packages.ts";
 
 /**
  * Builds what programs import as `tempofiller/contract`: one file of code and one of declarations, neither of which

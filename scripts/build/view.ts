@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "rolldown";
-import type { OutputFiles } from "./third-party-licences.ts";
+import type { OutputFiles } from "./bundled-packages.ts";
 
 /** The view as one HTML file that loads nothing, and the modules in it, for their licences. */
 export async function buildView(root: string): Promise<{ html: string; files: OutputFiles }> {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
+import { grantsFor } from "../../src/state/database/grants.ts";
 import { coreTools, tools } from "../../src/tools/index.ts";
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { replaceGenerated } from "./generated-block.ts";
@@ -14,7 +15,7 @@ import { table } from "./table.ts";
 const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
   "README.md": { tools: toolTable, "tool-sets": toolSetTable },
   "docs/reference.md": { "tools-in-detail": toolDetails, settings: settingTable, errors: errorTable },
-  "docs/teams.md": { "server-settings": serverSettingTable },
+  "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
   "docs/cli.md": { "exit-codes": exitCodeTable },
 };
 
@@ -73,6 +74,10 @@ function fieldTable(header: string, fields: Field[]): string {
 function errorTable(): string {
   const rows = Object.entries(ERROR_CODES).map(([code, { cause, next }]) => [`\`${code}\``, cause, next]);
   return table(["code", "cause", "what to do"], rows);
+}
+
+function databaseGrants(): string {
+  return ["```sql", ...grantsFor("tempofiller"), "```"].join("\n");
 }
 
 function exitCodeTable(): string {

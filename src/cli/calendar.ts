@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { ScheduleDay } from "../generated/responses.ts";
+import { oneLine } from "../text/characters.ts";
 
 const MIN_CELL_WIDTH = 11;
 const MAX_CELL_WIDTH = 16;
@@ -73,7 +74,9 @@ function holidays(days: readonly ScheduleDay[]): string[] {
   const named = days.flatMap(({ date, holiday, requiredHours }) =>
     holiday === undefined
       ? []
-      : [`${date.slice(8)} ${holiday} (${requiredHours > 0 ? `${requiredHours} h required` : "off"})`],
+      : [
+          `${date.slice(8)} ${oneLine(holiday)} (${requiredHours > 0 ? `${requiredHours} h required` : "off"})`,
+        ],
   );
   return named.length > 0 ? [`Holidays: ${named.join(", ")}`] : [];
 }

@@ -95,6 +95,7 @@ export type CommandName =
   | "journal"
   | "undo"
   | "access-key"
+  | "migrate"
   | "demo"
   | "sandbox"
   | "completion"
@@ -172,6 +173,10 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
     summary: "print a new access key for a server over HTTP",
     arguments: { usage: "NAME", min: 1, max: 1, missing: "a name for the key" },
     options: ["json"],
+  },
+  migrate: {
+    summary: "set up the database of a server over HTTP",
+    options: [],
   },
   demo: {
     summary: "watch a script fill a month of the embedded Tempo",

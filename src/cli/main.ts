@@ -4,8 +4,10 @@ import { readSettings, type Settings } from "../config/settings.ts";
 import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { createServerContext } from "../runtime/context.ts";
-import { createLog, createRedactor } from "../runtime/log.ts";
+import { createLog, createStderrLog } from "../runtime/log.ts";
+import { createRedactor } from "../runtime/redaction/redactor.ts";
 import type { ServerContext } from "../server/context.ts";
+import { printable } from "../text/characters.ts";
 import { deleteOwnWorklog } from "../timesheet/delete-worklog.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { call } from "./call/call.ts";
@@ -48,9 +50,14 @@ async function main(line: string[]): Promise<void> {
       const { showStatus } = await import("./status/status.ts");
       const server = createContext(options);
       const { missing = false, json = false } = options;
-      const print = (line: string) => process.stdout.write(`${server.redact(line)}\n`);
       process.exitCode = await showStatus(
-        { month: args[0], missing, json, signal: cancellation(server.log), print },
+        {
+          month: args[0],
+          missing,
+          json,
+          signal: cancellation(server.log),
+          print: (line) => print(`${server.redact(line)}\n`),
+        },
         server,
       );
       return;
@@ -59,7 +66,8 @@ async function main(line: string[]): Promise<void> {
       const { exportMonth } = await import("./export/export.ts");
       const server = createContext(options);
       const { format, by } = options;
-      const output = { isTerminal: process.stdout.isTTY === true, signal: cancellation(server.log), print };
+      const isTerminal = process.stdout.isTTY === true;
+      const output = { isTerminal, signal: cancellation(server.log), print: isTerminal ? print : write };
       return exportMonth({ month: args[0], format, by, ...output }, server);
     }
     case "demo": {
@@ -148,9 +156,13 @@ async function main(line: string[]): Promise<void> {
         print: (line) => print(`${line}\n`),
       });
     }
+    case "migrate": {
+      const { migrateDatabase } = await import("./migrate/migrate-database.ts");
+      return migrateDatabase({ env: process.env, clock: systemClock, print: (line) => print(`${line}\n`) });
+    }
     case "sandbox": {
       const { serveSandbox } = await import("./sandbox/serve-sandbox.ts");
-      const debug = withDebug(options).debug ? createLog((text) => text) : undefined;
+      const debug = withDebug(options).debug ? createStderrLog((text) => text) : undefined;
       return serveSandbox({ port: options.port ?? "0", print, debug });
     }
     default:
@@ -197,7 +209,6 @@ function withDebug(options: Options): Settings {
 
 let settingsRead: Settings | undefined;
 
-/** The settings, read once: a token's file may be a pipe. */
 function settings(): Settings {
   settingsRead ??= readSettings(process.env, settingsFile());
   return settingsRead;
@@ -211,10 +222,17 @@ function settingsFile(): SettingsFile | undefined {
 }
 
 function logOf({ secrets }: Settings): (line: string) => void {
-  return createLog(createRedactor(secrets));
+  const redact = createRedactor(secrets);
+  // The last message of a command may have several lines, such as one to copy.
+  return createLog((text) => printable(redact(text)));
 }
 
+/** Whatever reaches a terminal is seen and does not drive it. */
 function print(text: string): void {
+  write(printable(text));
+}
+
+function write(text: string): void {
   process.stdout.write(text);
 }
 

@@ -1,7 +1,8 @@
 import type { Environment } from "../config/env.ts";
-import { readServerSettings } from "../config/server-settings.ts";
+import { readServerSettings, unreadServerNames } from "../config/server-settings.ts";
 import { createJsonLog } from "../http/log.ts";
 import { serveHttp } from "../http/serve-http.ts";
+import { startWatchdog } from "../http/watchdog.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { cancellation } from "./shutdown.ts";
@@ -32,16 +33,24 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
   const log = createJsonLog(() => systemClock.wallClock(), write);
   logUnexpectedErrors((message) => log("error", { event: "server", message }));
   const settings = readServerSettings(env, http);
-  const server = await serveHttp({
-    server: settings,
-    env,
-    sandbox,
-    version: VERSION,
-    clock: systemClock,
-    fetch: (request) => fetch(request),
-    log,
-  });
-  const interrupted = cancellation((message) => log("warn", { event: "server", message }));
-  await new Promise<void>((resolve) => interrupted.addEventListener("abort", () => resolve()));
-  await server.drain();
+  for (const message of unreadServerNames(env)) log("warn", { event: "server", message });
+  const ended = new AbortController();
+  const beat = startWatchdog(systemClock, ended.signal, log);
+  try {
+    const server = await serveHttp({
+      server: settings,
+      env,
+      sandbox,
+      version: VERSION,
+      clock: systemClock,
+      fetch: (request) => fetch(request),
+      log,
+      requested: beat,
+    });
+    const interrupted = cancellation((message) => log("warn", { event: "server", message }));
+    await new Promise<void>((resolve) => interrupted.addEventListener("abort", () => resolve()));
+    await server.drain();
+  } finally {
+    ended.abort();
+  }
 }

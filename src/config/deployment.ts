@@ -5,12 +5,21 @@ import { configuredKind, type Setting } from "./deployment-kind.ts";
 import { type Environment, envFlag, envList, envString, envText } from "./env.ts";
 import { readAll, tryRead } from "./read-all.ts";
 import { cloudHelp, dataCenterHelp, type ScopedUse, type SettingNames } from "./service-help.ts";
-import { emailAddress, headerText, personalAccessToken, tempoToken } from "./token-text.ts";
+import { kindOf, refuseSuspicious } from "./suspicious-values.ts";
 import type { Tokens } from "./tokens.ts";
-import { readBaseUrl, readJiraUrl, readTempoUrl, type UrlSetting } from "./url.ts";
+import { baseOf, jiraBaseOf, tempoBaseOf, urlOf } from "./url.ts";
 import type { NameOfKind } from "./variable-names.ts";
 import { VARIABLES } from "./variables.ts";
 import { readWorkAttributes } from "./work-attributes.ts";
+
+type CheckedName = NameOfKind<"token" | "url" | "text">;
+
+/** The rules that a declaration may have for its value. */
+interface Declaration {
+  title: string;
+  default?: string;
+  placeholder?: string;
+}
 
 /**
  * @param otherNames what else is set, to find settings under another name
@@ -24,23 +33,30 @@ export function readDeployment(
   names?: SettingNames,
 ): Deployment {
   const setting: Setting = (name) => tokens.get(name) ?? { variable: name, text: envString(env, name) };
-  const url = (name: NameOfKind<"url">, read: (setting: UrlSetting) => string) => {
-    const { default: unset = "", placeholder = unset }: { default?: string; placeholder?: string } =
-      VARIABLES[name];
-    const text = setting(name).text || unset;
-    const allowHttp = envFlag(env, "TEMPO_ALLOW_HTTP");
-    return text === "" ? "" : read({ name, text, allowHttp, example: placeholder });
+  const others = { email: setting("JIRA_EMAIL"), jiraToken: setting("JIRA_API_TOKEN") };
+  const allowHttp = envFlag(env, "TEMPO_ALLOW_HTTP");
+  const checked = (name: CheckedName): string => {
+    const declaration: Declaration = VARIABLES[name];
+    const { default: unset = "", placeholder: example = unset } = declaration;
+    const { text, error, ...source } = setting(name);
+    if (error) throw error;
+    refuseSuspicious({ kind: kindOf(name), text, ...source, others, allowHttp, example });
+    return text || unset;
+  };
+  const url = (name: NameOfKind<"url">, baseOfUrl: (url: URL) => string) => {
+    const text = checked(name);
+    return text === "" ? "" : baseOfUrl(urlOf(text));
   };
   const values = readAll({
     kind: () => configuredKind(setting, otherNames),
-    tempoToken: () => tempoToken(setting("TEMPO_API_TOKEN"), setting("JIRA_API_TOKEN")),
-    jiraUrl: () => url("JIRA_BASE_URL", readJiraUrl),
-    jiraEmail: () => emailAddress(setting("JIRA_EMAIL")),
-    jiraToken: () => headerText(setting("JIRA_API_TOKEN")),
-    tempoUrl: () => url("TEMPO_API_URL", readTempoUrl),
-    atlassianUrl: () => url("ATLASSIAN_API_URL", readBaseUrl),
-    baseUrl: () => url("TEMPO_BASE_URL", readJiraUrl),
-    token: () => personalAccessToken(setting("TEMPO_PAT")),
+    tempoToken: () => checked("TEMPO_API_TOKEN"),
+    jiraUrl: () => url("JIRA_BASE_URL", jiraBaseOf),
+    jiraEmail: () => checked("JIRA_EMAIL"),
+    jiraToken: () => checked("JIRA_API_TOKEN"),
+    tempoUrl: () => url("TEMPO_API_URL", tempoBaseOf),
+    atlassianUrl: () => url("ATLASSIAN_API_URL", baseOf),
+    baseUrl: () => url("TEMPO_BASE_URL", jiraBaseOf),
+    token: () => checked("TEMPO_PAT"),
     workAttributes: () => readWorkAttributes(envText(env, "TEMPO_WORK_ATTRIBUTES")),
   });
   const { kind, baseUrl, token, workAttributes, ...cloud } = values;

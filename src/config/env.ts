@@ -1,19 +1,22 @@
 import { SettingsError } from "../timesheet/errors.ts";
-import { butNot, checkText } from "./check-text.ts";
+import { butNot } from "./but-not.ts";
+import type { Environment } from "./environment.ts";
+
+export type { Environment } from "./environment.ts";
+
+import { kindOf, refuseSuspicious } from "./suspicious-values.ts";
 import type { NameOfKind, VariableName } from "./variable-names.ts";
 import { VARIABLES } from "./variables.ts";
-
-export type Environment = Record<string, string | undefined>;
 
 /** Trimmed; empty if not set. Claude Desktop and others pass on placeholders of unset options, which count as not set. */
 export function envString(env: Environment, name: VariableName): string {
   return (env[name] ?? "").trim().replace(/^\$\{[^}]*\}$/, "");
 }
 
-/** @throws SettingsError if it is quoted or not filled in */
+/** @throws SettingsError if it is suspicious, such as quoted or not filled in */
 export function envText(env: Environment, name: VariableName): string {
   const text = envString(env, name);
-  checkText(name, text);
+  refuseSuspicious({ kind: kindOf(name), variable: name, text });
   return text;
 }
 

@@ -1,6 +1,8 @@
-import type { Environment } from "./env.ts";
+import { nearestName } from "../contract/nearest-name.ts";
+import { type Environment, namesSet } from "./environment.ts";
 import { listed } from "./lists.ts";
-import { isSettingName, NAMES, type VariableName } from "./variable-names.ts";
+import { SERVER_VARIABLES } from "./server-variables.ts";
+import { isSettingName, listVariables, NAMES, type VariableName } from "./variable-names.ts";
 
 const SITE = [NAMES.JIRA_BASE_URL, NAMES.TEMPO_BASE_URL];
 const EMAIL = [NAMES.JIRA_EMAIL];
@@ -15,6 +17,7 @@ const OTHER_NAMES: Record<string, readonly VariableName[]> = {
   JIRA_SERVER: SITE,
   JIRA_SITE_URL: SITE,
   JIRA_INSTANCE_URL: SITE,
+  JIRA_API_URL: SITE,
   ATLASSIAN_URL: SITE,
   ATLASSIAN_HOST: SITE,
   ATLASSIAN_BASE_URL: SITE,
@@ -39,15 +42,39 @@ const OTHER_NAMES: Record<string, readonly VariableName[]> = {
   TEMPO_URL: [NAMES.TEMPO_API_URL, NAMES.TEMPO_BASE_URL],
 };
 
-/** The settings that a name may be meant for: another program's name, or one of ours in lower case or with dashes. */
-export function meantBy(name: string): readonly VariableName[] {
-  if (isSettingName(name)) return [];
+/** Names with one of these beginnings are meant for TempoFiller, unless another program reads them. */
+const PREFIX = /^(TEMPOFILLER|TEMPO|JIRA|ATLASSIAN)_/;
+
+const KNOWN: readonly string[] = [
+  ...listVariables().map(({ name }) => name),
+  ...Object.keys(SERVER_VARIABLES),
+].filter((name) => PREFIX.test(name));
+
+/** The settings that a name may be meant for: another program's name, one of ours in lower case or with dashes, or one that is near. */
+export function meantBy(name: string): readonly string[] {
   const known = name.toUpperCase().replaceAll("-", "_");
-  return isSettingName(known) ? [known] : (OTHER_NAMES[known] ?? []);
+  if (isKnown(name)) return [];
+  return isKnown(known) ? [known] : (OTHER_NAMES[known] ?? nearestTo(known));
+}
+
+/** Whether it is the name of a setting, of a user or of the server over HTTP. */
+function isKnown(name: string): boolean {
+  return isSettingName(name) || name in SERVER_VARIABLES;
+}
+
+/** The part after the beginning is compared, since the beginning is long and the same for many. */
+function nearestTo(name: string): string[] {
+  const [beginning] = PREFIX.exec(name) ?? [];
+  if (beginning === undefined) return [];
+  const rest = (known: string) => known.replace(PREFIX, "");
+  const alike = KNOWN.filter((known) => known.startsWith(beginning));
+  const nearest = nearestName(rest(name), alike.map(rest));
+  if (nearest !== undefined) return [beginning + nearest];
+  return KNOWN.filter((known) => [known, rest(known)].includes(rest(name)));
 }
 
 /** A sentence for each name that is set in place of one that is missing. */
-export function misnamed(names: readonly string[], missing: readonly VariableName[]): string[] {
+export function misnamed(names: readonly string[], missing: readonly string[]): string[] {
   return names.flatMap((name) => {
     const meant = meantBy(name).filter((setting) => missing.includes(setting));
     return meant.length === 0
@@ -56,6 +83,19 @@ export function misnamed(names: readonly string[], missing: readonly VariableNam
   });
 }
 
-export function namesSet(env: Environment): string[] {
-  return Object.keys(env).filter((name) => (env[name] ?? "").trim() !== "");
+/**
+ * A sentence for each name in the environment that can only be meant for one of these settings, which is not set. Names of other
+ * programs get none.
+ */
+export function unreadNames(env: Environment, settings: readonly string[]): string[] {
+  const set = namesSet(env);
+  return set.flatMap((name) => {
+    const meant = name.toUpperCase() in OTHER_NAMES ? [] : meantBy(name);
+    const unset = meant.filter((setting) => settings.includes(setting) && !set.includes(setting));
+    return unset.length === 0
+      ? []
+      : [
+          `The environment sets ${name}, which TempoFiller does not read. Did you mean ${listed(unset, "or")}?`,
+        ];
+  });
 }

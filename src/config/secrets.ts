@@ -1,10 +1,8 @@
 import { type Environment, envString } from "./env.ts";
+import { looksLikeToken } from "./suspicious/forms.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Variable } from "./variable.ts";
 import { isSecret, listVariables, lowerCase, namesOfKind, type VariableName } from "./variable-names.ts";
-
-/** Letters and digits, long, without what separates the parts of a path, a URL or an e-mail address. */
-const TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[\w+=~-]{20,}$/;
 
 /** Settings whose values errors and the doctor show. */
 const QUOTED_KINDS = new Set<Variable["kind"]>(["file", "folder", "text", "url"]);
@@ -29,7 +27,7 @@ function misplacedTokens(env: Environment): string[] {
   return listVariables()
     .filter(({ name, kind }) => QUOTED_KINDS.has(kind) && name in env)
     .map(({ name }) => envString(env, name as VariableName))
-    .filter((text) => TOKEN.test(text));
+    .filter(looksLikeToken);
 }
 
 function proxySecrets(proxy: string): string[] {

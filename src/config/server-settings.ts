@@ -1,17 +1,31 @@
 import { SettingsError } from "../timesheet/errors.ts";
-import { butNot, checkText } from "./check-text.ts";
+import { butNot } from "./but-not.ts";
+import { type DatabaseAddress, readDatabase } from "./database.ts";
 import type { Environment } from "./env.ts";
 import { listed } from "./lists.ts";
+import { unreadNames } from "./other-names.ts";
 import { readAll } from "./read-all.ts";
+import { readSecretFile, serverText } from "./server-text.ts";
 import { SERVER_VARIABLES, type ServerVariableName } from "./server-variables.ts";
-import { readTextFile, whyUnreadable } from "./text-file.ts";
 import { isLoopback } from "./url.ts";
-import { fileVariable, NAMES, namesOfKind, type VariableName } from "./variable-names.ts";
+import { fileVariable, listVariables, NAMES, namesOfKind, type VariableName } from "./variable-names.ts";
 
 export interface Address {
   /** An IPv6 address without brackets. */
   host: string;
   port: number;
+}
+
+/** The provider whose access tokens admit users. */
+interface OrganisationSettings {
+  issuer: string;
+  audience: string;
+  personClaim: string;
+  /** Undefined to admit with a token whoever's credentials come with it. */
+  jiraUserClaim: string | undefined;
+  /** Undefined to take a token of any life. */
+  maxTokenMinutes: number | undefined;
+  scopePrefix: string;
 }
 
 /** Settings of the server over HTTP. */
@@ -22,9 +36,11 @@ export interface ServerSettings {
   /** Undefined for a server that only this machine reaches. */
   tls: "proxy" | { certificateFile: string; keyFile: string } | undefined;
   accessKeysFile: string | undefined;
-  organisation: { issuer: string; audience: string; personClaim: string; scopePrefix: string } | undefined;
-  databaseUrl: string | undefined;
+  organisation: OrganisationSettings | undefined;
+  database: DatabaseAddress | undefined;
   internalAddress: Address | undefined;
+  /** A secret. Undefined to show the metrics without one. */
+  metricsToken: string | undefined;
   requestsPerSecond: number;
 }
 
@@ -34,6 +50,9 @@ const PERSONAL: VariableName[] = [
   ...namesOfKind("token").flatMap((name) => [name, fileVariable(name)]),
 ];
 
+/** Settings that make sign-in stricter, so that one without an issuer would be missed. */
+const STRICTER: ServerVariableName[] = ["TEMPOFILLER_IDP_PERSON_CLAIM", "TEMPOFILLER_TOKEN_MAX_MINUTES"];
+
 const PATH = "/mcp";
 
 /**
@@ -41,23 +60,21 @@ const PATH = "/mcp";
  * @throws SettingsError with everything that is wrong, above all if others than this machine could reach an open server
  */
 export function readServerSettings(env: Environment, bind: string): ServerSettings {
-  const text = (name: ServerVariableName): string => {
-    const value = (env[name] ?? "").trim();
-    checkText(name, value);
-    return value;
-  };
+  const text = (name: ServerVariableName) => serverText(env, name);
   const settings = readAll({
     address: () => readAddress("--http", bind),
     publicUrl: () => readPublicUrl(text("TEMPOFILLER_PUBLIC_URL")),
     tls: () => readTls(text),
     accessKeysFile: () => text("TEMPOFILLER_ACCESS_KEYS_FILE") || undefined,
     organisation: () => readOrganisation(text),
-    databaseUrl: () => readDatabaseUrl(env, text("TEMPOFILLER_DATABASE_URL_FILE")),
+    database: () => readDatabase(env),
     internalAddress: () => {
       const address = text("TEMPOFILLER_INTERNAL");
       return address === "" ? undefined : readAddress("TEMPOFILLER_INTERNAL", address);
     },
-    requestsPerSecond: () => readRate(text("TEMPO_REQUESTS_PER_SECOND")),
+    metricsToken: () => readMetricsToken(text("TEMPOFILLER_METRICS_TOKEN_FILE")),
+    requestsPerSecond: () =>
+      readNumber("TEMPO_REQUESTS_PER_SECOND", text) ?? SERVER_VARIABLES.TEMPO_REQUESTS_PER_SECOND.default,
     personal: () => refusePersonal(env),
   });
   const { personal: _, ...read } = settings;
@@ -66,9 +83,16 @@ export function readServerSettings(env: Environment, bind: string): ServerSettin
     throw new SettingsError(
       `Others than this machine could reach the server, so it also needs ${listed(missing)}. ` +
         "To try it on this machine alone, use --http 127.0.0.1:8080 without TEMPOFILLER_PUBLIC_URL. docs/teams.md shows each step.",
+      ...unreadServerNames(env),
     );
   }
   return read;
+}
+
+/** A sentence for each name in the environment that can only be meant for a setting of the server, which is not set. */
+export function unreadServerNames(env: Environment): string[] {
+  const common = listVariables().filter(({ name }) => !PERSONAL.some((personal) => personal === name));
+  return unreadNames(env, [...Object.keys(SERVER_VARIABLES), ...common.map(({ name }) => name)]);
 }
 
 /** @param name of what the text is the value of. @throws SettingsError unless the text is HOST:PORT */
@@ -140,6 +164,13 @@ function readOrganisation(text: (name: ServerVariableName) => string): ServerSet
     text("TEMPOFILLER_AUDIENCE") || text("TEMPOFILLER_PUBLIC_URL"),
     text("TEMPOFILLER_PERSON_CLAIM") || SERVER_VARIABLES.TEMPOFILLER_PERSON_CLAIM.default,
   ];
+  const maxTokenMinutes = readNumber("TEMPOFILLER_TOKEN_MAX_MINUTES", text);
+  const alone = STRICTER.filter((name) => text(name) !== "");
+  if (issuer === "" && alone.length > 0) {
+    throw new SettingsError(
+      `To use ${listed(alone)}, also set TEMPOFILLER_ISSUER, whose tokens they are about.`,
+    );
+  }
   if (issuer === "") return undefined;
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)))) {
@@ -150,37 +181,37 @@ function readOrganisation(text: (name: ServerVariableName) => string): ServerSet
   if (audience === "") {
     throw new SettingsError("TEMPOFILLER_ISSUER also needs TEMPOFILLER_AUDIENCE or TEMPOFILLER_PUBLIC_URL.");
   }
-  return { issuer, audience, personClaim, scopePrefix: text("TEMPOFILLER_SCOPE_PREFIX") };
+  const jiraUserClaim = text("TEMPOFILLER_IDP_PERSON_CLAIM") || undefined;
+  return {
+    issuer,
+    audience,
+    personClaim,
+    jiraUserClaim,
+    maxTokenMinutes,
+    scopePrefix: text("TEMPOFILLER_SCOPE_PREFIX"),
+  };
 }
 
-function readDatabaseUrl(env: Environment, file: string): string | undefined {
-  const given = (env.TEMPOFILLER_DATABASE_URL ?? "").trim();
-  if (given !== "" && file !== "") {
-    throw new SettingsError(
-      "TEMPOFILLER_DATABASE_URL and TEMPOFILLER_DATABASE_URL_FILE are both set. Remove one of them.",
-    );
-  }
-  const url = file === "" ? given : readSecretFile("TEMPOFILLER_DATABASE_URL_FILE", file);
-  if (url === "") return undefined;
-  if (/^postgres(ql)?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
+function readMetricsToken(file: string): string | undefined {
+  if (file === "") return undefined;
+  const name = "TEMPOFILLER_METRICS_TOKEN_FILE";
+  const token = readSecretFile(name, file);
+  if (/^[\w.~+/-]{16,}=*$/.test(token)) return token;
   throw new SettingsError(
-    "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller.",
+    `${name} points to ${file}, which does not hold a token of at least 16 letters and digits. Make one with openssl rand -hex 24.`,
   );
 }
 
-function readSecretFile(name: string, path: string): string {
-  try {
-    return readTextFile(path).trim();
-  } catch (error) {
-    throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
-  }
-}
-
-function readRate(text: string): number {
-  const { min, max, default: preset } = SERVER_VARIABLES.TEMPO_REQUESTS_PER_SECOND;
-  if (text === "") return preset;
-  if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-  throw new SettingsError(`TEMPO_REQUESTS_PER_SECOND must be a number from ${min} to ${max}${butNot(text)}.`);
+/** Undefined if it is not set. */
+function readNumber(
+  name: "TEMPO_REQUESTS_PER_SECOND" | "TEMPOFILLER_TOKEN_MAX_MINUTES",
+  text: (name: ServerVariableName) => string,
+): number | undefined {
+  const { min, max } = SERVER_VARIABLES[name];
+  const value = text(name);
+  if (value === "") return undefined;
+  if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+  throw new SettingsError(`${name} must be a number from ${min} to ${max}${butNot(value)}.`);
 }
 
 function refusePersonal(env: Environment): void {

@@ -47,6 +47,18 @@ export const SERVER_VARIABLES = {
     default: "sub",
     example: "oid",
   },
+  TEMPOFILLER_IDP_PERSON_CLAIM: {
+    description:
+      "Claim of those tokens that must be the e-mail address, user name or id in Jira of the user whose own tokens come with them. Unset, the two need not belong together.",
+    example: "email",
+  },
+  TEMPOFILLER_TOKEN_MAX_MINUTES: {
+    description:
+      "Longest life of those tokens in minutes, from iat to exp. Longer ones, and those without iat, are refused. Unset, the identity provider decides it alone.",
+    min: 1,
+    max: 10_080,
+    example: "60",
+  },
   TEMPOFILLER_SCOPE_PREFIX: {
     description:
       "What your identity provider wants before the scopes worklogs:read and worklogs:write when hosts ask for them; Entra ID does.",
@@ -55,17 +67,28 @@ export const SERVER_VARIABLES = {
   TEMPOFILLER_DATABASE_URL: {
     secret: true,
     description:
-      "URL of the PostgreSQL database that the replicas share. Without it there may be one replica only.",
+      "URL of the PostgreSQL database that the replicas share. Without it there may be one replica only. Unless the database is on " +
+      "this machine, TLS is demanded, and certificate and host name are verified (sslmode=verify-full).",
     example: "postgres://tempofiller@db.example.com/tempofiller",
   },
   TEMPOFILLER_DATABASE_URL_FILE: {
     description: "File that contains that URL, instead of TEMPOFILLER_DATABASE_URL.",
     example: "/run/secrets/database-url",
   },
+  TEMPOFILLER_DATABASE_CA_FILE: {
+    description:
+      "PEM file of the authorities that sign the database's certificate. Without it, public authorities and those of NODE_EXTRA_CA_CERTS.",
+    example: "/run/secrets/database-ca.crt",
+  },
   TEMPOFILLER_INTERNAL: {
     description:
       "HOST:PORT of /livez, /readyz and /metrics. Keep it off the public network. Without it they are not served.",
     example: "127.0.0.1:9090",
+  },
+  TEMPOFILLER_METRICS_TOKEN_FILE: {
+    description:
+      "File of a token that /metrics then asks for, as Authorization: Bearer; the probes stay open. Set it if others than your monitoring can reach that address.",
+    example: "/run/secrets/metrics-token",
   },
   TEMPO_REQUESTS_PER_SECOND: {
     description: "Requests a second that are sent to Tempo Cloud at most, for all people and replicas.",

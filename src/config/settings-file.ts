@@ -1,14 +1,16 @@
 import { dirname, resolve } from "node:path";
-import { parseEnv } from "node:util";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
-import { isReadableByOthers, readTextFile, whyUnreadable } from "./text-file.ts";
+import { faultsIn, readSettingsLines } from "./settings-lines.ts";
+import { problemIn } from "./suspicious-values.ts";
+import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
 import { defaultSettingsFile } from "./user-folders.ts";
 import {
   fileVariable,
   isSettingName,
   listVariables,
   lowerCase,
+  NAMES,
   namesOfKind,
   type VariableName,
 } from "./variable-names.ts";
@@ -20,6 +22,8 @@ export interface SettingsFile {
   values: Environment;
   /** Names in it that are no settings. */
   unknown: string[];
+  /** A sentence for each fault that leaves the rest of it usable. */
+  faults: string[];
   /** Whether other users can read it. */
   isShared?: true;
   error?: SettingsError;
@@ -44,9 +48,14 @@ export function settingsFilePath(env: Environment): string | undefined {
 export function readSettingsFile(env: Environment): SettingsFile | undefined {
   const path = settingsFilePath(env);
   if (path === undefined) return undefined;
-  const none = { path, exists: false, values: {}, unknown: [] };
+  const none = { path, exists: false, values: {}, unknown: [], faults: [] };
+  const problem = settingsPathProblem(env);
+  if (problem !== undefined) return { ...none, error: new SettingsError(problem) };
   try {
-    const content = parseEnv(readTextFile(path));
+    const text = readTextFile(path, MAX_FILE_BYTES.settings);
+    if (text.trimStart().startsWith("{")) return { ...none, exists: true, error: jsonError(path) };
+    const lines = readSettingsLines(text);
+    const { values: content } = lines;
     const names = Object.keys(content);
     return {
       path,
@@ -60,6 +69,7 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
         .filter((name) => !isSettingName(name))
         .map(shownName)
         .sort(),
+      faults: faultsIn(lines, path),
       ...(isReadableByOthers(path) && { isShared: true }),
     };
   } catch (error) {
@@ -70,6 +80,19 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
       "or create the file with tempofiller setup.";
     return { ...none, error: new SettingsError(message) };
   }
+}
+
+/** The sentence for a path in TEMPO_CONFIG_FILE that cannot be meant. */
+export function settingsPathProblem(env: Environment): string | undefined {
+  const text = envString(env, "TEMPO_CONFIG_FILE");
+  return problemIn({ kind: "path", variable: NAMES.TEMPO_CONFIG_FILE, text });
+}
+
+function jsonError(path: string): SettingsError {
+  return new SettingsError(
+    `The settings file ${path} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, or move it ` +
+      "away and run tempofiller setup.",
+  );
 }
 
 /** The environment, and what only the file sets. */

@@ -9,9 +9,10 @@ import {
   envMilliseconds,
   envStrictFlag,
   envString,
+  envText,
   envTime,
 } from "./env.ts";
-import { namesSet } from "./other-names.ts";
+import { namesSet } from "./environment.ts";
 import { joined, readAll, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
 import type { SettingNames } from "./service-help.ts";
@@ -38,7 +39,6 @@ export interface Settings extends Options {
   proxy: ProxySettings | undefined;
   /** PEM file that the settings file names: Node itself reads only the environment. */
   certificatesFile: string | undefined;
-  stateFolder: string | undefined;
   secrets: string[];
   warnings: Warning[];
 }
@@ -62,23 +62,29 @@ export function readSettings(
   const env = withSettingsFile(environment, file);
   const tokens = credentials?.tokens ?? readTokens(env);
   const otherNames = [...namesSet(environment), ...(file?.unknown ?? [])];
-  const deployment =
-    file?.error ?? tryRead(() => readDeployment(env, tokens, otherNames, credentials?.names));
+  const read = file?.error ?? tryRead(() => readDeployment(env, tokens, otherNames, credentials?.names));
+  const faults = (file?.faults ?? []).map((fault) => new SettingsError(fault));
+  const deployment = read instanceof SettingsError ? joined([read, ...faults]) : read;
   const options = tryRead(() => readOptions(env));
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
-    warnings: readWarnings(env, tokens, file, !(deployment instanceof SettingsError)),
+    warnings: readWarnings(
+      env,
+      tokens,
+      file,
+      deployment instanceof SettingsError ? undefined : deployment.kind,
+    ),
     proxy: readProxy(env),
     certificatesFile:
       file && originOf("NODE_EXTRA_CA_CERTS", environment, file) === "file"
         ? envString(env, "NODE_EXTRA_CA_CERTS")
         : undefined,
-    stateFolder: readStateFolder(env),
   };
   if (!(options instanceof SettingsError)) return { ...common, ...options, deployment };
   const error = deployment instanceof SettingsError ? joined([deployment, options]) : options;
-  return { ...common, ...readOptions({}), deployment: error, optionsError: options };
+  const unset = { ...readOptions({}), stateFolder: readStateFolder(env) };
+  return { ...common, ...unset, deployment: error, optionsError: options };
 }
 
 function readOptions(env: Environment) {
@@ -91,6 +97,10 @@ function readOptions(env: Environment) {
     toolSets: () => envList(env, "TEMPO_TOOLSETS"),
     confirmation: () => envChoice(env, "TEMPO_CONFIRM"),
     structuredContent: () => envChoice(env, "TEMPO_STRUCTURED_CONTENT") === "on",
+    stateFolder: () => {
+      envText(env, "TEMPO_STATE_DIR");
+      return readStateFolder(env);
+    },
     summaryFirst: () => envStrictFlag(env, "TEMPO_SUMMARY_FIRST"),
   });
 }

@@ -1,7 +1,66 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 
-export function readTextFile(path: string): string {
-  return decodeText(readFileSync(path));
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** The longest files that are read, in bytes. */
+export const MAX_FILE_BYTES = {
+  /** One token or one URL. */
+  secret: 64 * KB,
+  settings: 64 * KB,
+  /** The authorities that an operating system trusts have about 250 KB. */
+  certificates: 4 * MB,
+  /** About 40,000 keys. */
+  accessKeys: 4 * MB,
+  /** The longest message of MCP. */
+  arguments: 10 * MB,
+  /** Some hosts keep their history in the file of their servers. */
+  host: 64 * MB,
+};
+
+const CHUNK_BYTES = 64 * KB;
+
+/** Windows has no such flag, and no files that would need it. */
+const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
+
+class UnusableFileError extends Error {}
+
+/** @throws for what is no regular file or a link to one, such as a device or a pipe, and for a longer one; see `whyUnreadable` */
+export function readTextFile(path: string, maxBytes: number): string {
+  return decodeText(readFileBytes(path, maxBytes));
+}
+
+/** @throws like `readTextFile` */
+export function readFileBytes(path: string, maxBytes: number): Buffer {
+  // A pipe without a writer would block here, before its kind is known.
+  const file = openSync(path, constants.O_RDONLY | NON_BLOCKING);
+  try {
+    const status = fstatSync(file);
+    // The read says of a folder what it is.
+    if (!status.isFile() && !status.isDirectory()) throw new UnusableFileError("not a regular file");
+    return readAtMost(file, maxBytes);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The file may grow meanwhile, and some files of the system give no size. */
+function readAtMost(file: number, maxBytes: number): Buffer {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, maxBytes + 1 - length));
+    const count = readSync(file, chunk);
+    if (count === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, count));
+    length += count;
+    if (length > maxBytes) throw new UnusableFileError(`larger than ${sizeText(maxBytes)}`);
+  }
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < KB) return `${bytes} bytes`;
+  return bytes < MB ? `${bytes / KB} KB` : `${bytes / MB} MB`;
 }
 
 /** Decodes UTF-8, or UTF-16 if its byte order mark or a zero as second byte says so: Windows PowerShell writes that with `>`. */
@@ -10,21 +69,22 @@ export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
-/** Whether other users may read, write or run a file. Never on Windows, which has no such modes, nor for a pipe. */
+/** Whether other users may read, write or run a file. Never on Windows, which has no such modes. */
 export function isReadableByOthers(path: string): boolean {
   return hasModes(path, 0o077);
 }
 
-/** Whether other users may write to a file. Never on Windows, nor for a pipe. */
+/** Whether other users may write to a file. Never on Windows. */
 export function isWritableByOthers(path: string): boolean {
   return hasModes(path, 0o022);
 }
 
 function hasModes(path: string, modes: number): boolean {
-  const status = statSync(path);
-  return process.platform !== "win32" && status.isFile() && (status.mode & modes) !== 0;
+  return process.platform !== "win32" && (statSync(path).mode & modes) !== 0;
 }
 
+/** A few words for brackets: the code of the system, or what the file is. */
 export function whyUnreadable(error: unknown): string {
+  if (error instanceof UnusableFileError) return error.message;
   return (error as NodeJS.ErrnoException).code ?? "unreadable";
 }

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
-import { isReadableByOthers, readTextFile, whyUnreadable } from "./text-file.ts";
+import { problemIn } from "./suspicious-values.ts";
+import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
 import { fileVariable, type NameOfKind, namesOfKind } from "./variable-names.ts";
 
 export interface Token {
@@ -9,6 +10,10 @@ export interface Token {
   variable: string;
   /** Empty if it is not set. */
   text: string;
+  /** The setting that can name its file instead. */
+  fileVariable?: string;
+  /** Whether it is in a file. */
+  isInFile?: true;
   /** Whether it is in a file that other users can read. */
   isShared?: true;
   error?: SettingsError;
@@ -17,7 +22,6 @@ export interface Token {
 /** By the name of the token's own variable. */
 export type Tokens = ReadonlyMap<string, Token>;
 
-/** Reads each file once: it may be a pipe. */
 export function readTokens(env: Environment): Tokens {
   return new Map(namesOfKind("token").map((name) => [name, readToken(env, name)]));
 }
@@ -25,23 +29,26 @@ export function readTokens(env: Environment): Tokens {
 function readToken(env: Environment, name: NameOfKind<"token">): Token {
   const variable = fileVariable(name);
   const [text, path] = [envString(env, name), envString(env, variable)];
-  if (path === "") return { variable: name, text };
+  if (path === "") return { variable: name, text, fileVariable: variable };
   if (text !== "") {
     const error = new SettingsError(`${name} and ${variable} are both set. Remove one of them.`);
     return { variable: name, text, error };
   }
-  const unusable = (why: string) => ({
-    variable,
-    text: "",
-    error: new SettingsError(
+  const refused = (problem: string) => ({ variable, text: "", error: new SettingsError(problem) });
+  const unusable = (why: string) =>
+    refused(
       `${variable} points to ${resolve(path)}, which ${why}. Set it to a file that contains only the token.`,
-    ),
-  });
+    );
+  const problem = problemIn({ kind: "path", variable, text: path });
+  if (problem !== undefined) return refused(problem);
   try {
-    const token = readTextFile(path).trim();
+    const token = readTextFile(path, MAX_FILE_BYTES.secret).trim();
     if (token === "") return unusable("is empty");
-    return { variable, text: token, ...(isReadableByOthers(path) && { isShared: true }) };
+    return { variable, text: token, isInFile: true, ...(isReadableByOthers(path) && { isShared: true }) };
   } catch (error) {
-    return unusable(`cannot be read (${whyUnreadable(error)})`);
+    const reason = whyUnreadable(error);
+    const missing =
+      reason === "ENOENT" ? problemIn({ kind: "missing file", variable, text: path }) : undefined;
+    return missing === undefined ? unusable(`cannot be read (${reason})`) : refused(missing);
   }
 }

@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Environment, envString } from "./env.ts";
+import { homeFolder } from "./home-folder.ts";
 
 const NAME = "tempofiller";
 
@@ -31,13 +31,4 @@ function configHome(env: Environment, platform: NodeJS.Platform): string {
   if (platform === "win32") return env.APPDATA || join(homeFolder(), "AppData", "Roaming");
   if (platform === "darwin") return join(homeFolder(), "Library", "Application Support");
   return env.XDG_CONFIG_HOME || join(homeFolder(), ".config");
-}
-
-/** A user that the system does not know, as in a container, has no home unless HOME names one: then it is the root folder. */
-export function homeFolder(read: () => string = homedir): string {
-  try {
-    return read();
-  } catch {
-    return "/";
-  }
 }

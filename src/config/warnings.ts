@@ -1,21 +1,29 @@
+import type { Deployment } from "../tempo/deployment.ts";
 import type { Environment } from "./env.ts";
 import { listed } from "./lists.ts";
-import { meantBy } from "./other-names.ts";
+import { meantBy, unreadNames } from "./other-names.ts";
 import type { SettingsFile } from "./settings-file.ts";
 import type { Tokens } from "./tokens.ts";
+import { listVariables } from "./variable-names.ts";
 
 /** A setting that works and puts a token at risk, or one that has no effect. */
 export interface Warning {
-  risk: "tls_off" | "shared_token_file" | "shared_settings_file" | "unknown_setting";
+  risk:
+    | "tls_off"
+    | "shared_token_file"
+    | "shared_settings_file"
+    | "unknown_setting"
+    | "settings_lines"
+    | "unread_variable";
   message: string;
 }
 
-/** @param isConfigured otherwise errors name what the file sets under another name */
+/** @param configured the deployment that is; without one, errors name what is set under another name */
 export function readWarnings(
   env: Environment,
   tokens: Tokens,
   file: SettingsFile | undefined,
-  isConfigured: boolean,
+  configured: Deployment["kind"] | undefined,
 ): Warning[] {
   const shared = [...tokens.values()].filter(({ isShared }) => isShared).map(({ variable }) => variable);
   return [
@@ -25,7 +33,23 @@ export function readWarnings(
       message: `Other users of this machine can read the file that ${variable} points to. Restrict it: chmod 600.`,
     })),
     ...(file?.isShared ? [sharedSettings(file.path)] : []),
-    ...(file && isConfigured ? file.unknown.map((name) => unknownSetting(name, file.path)) : []),
+    ...(configured === undefined ? [] : withoutEffect(env, file, configured)),
+  ];
+}
+
+function withoutEffect(
+  env: Environment,
+  file: SettingsFile | undefined,
+  configured: Deployment["kind"],
+): Warning[] {
+  const unknown = file?.unknown ?? [];
+  const settings = listVariables()
+    .filter(({ deployment }) => deployment === configured || deployment === "both")
+    .map(({ name }) => name);
+  return [
+    ...unknown.map((name) => unknownSetting(name, file?.path ?? "")),
+    ...(file?.faults ?? []).map((message) => ({ risk: "settings_lines" as const, message })),
+    ...unreadNames(env, settings).map((message) => ({ risk: "unread_variable" as const, message })),
   ];
 }
 

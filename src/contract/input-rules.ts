@@ -1,43 +1,78 @@
 import type { Inputs } from "../generated/inputs.ts";
+import { isCut } from "../text/lengths.ts";
 import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/calendar.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
-import { MAX_BATCH, MAX_DELETIONS, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
+import { MAX_BATCH, MAX_COMMENT, MAX_DELETIONS, MAX_FILL_ROWS, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
 import type { BrokenRule, Path } from "./problems.ts";
 
-const calendarDate = {
-  holds: isCalendarDate,
-  rule: "must be a real calendar date, written YYYY-MM-DD",
+/** Characters of a digest, of a person's name, and of the words of a search. */
+const MAX_DIGEST = 100;
+const MAX_NAME = 255;
+const MAX_WORDS = 200;
+
+/** The most entries of each argument that is a list. */
+const MAX_ENTRIES: Record<string, number> = {
+  worklogs: MAX_BATCH,
+  rows: MAX_FILL_ROWS,
+  weekdays: WEEKDAYS.length,
+  worklogIds: MAX_DELETIONS,
 };
 
-/** By argument name. */
-const TEXT_RULES: Record<string, { holds(text: string): boolean; rule: string }> = {
+interface TextRule {
+  holds(text: string): boolean;
+  rule: string;
+}
+
+const calendarDate: TextRule[] = [
+  { holds: isCalendarDate, rule: "must be a real calendar date, written YYYY-MM-DD" },
+];
+
+const atMost = (max: number): TextRule => ({
+  holds: (text) => text.length <= max,
+  rule: `must have at most ${max.toLocaleString("en-US")} characters`,
+});
+
+/** A client that writes back a comment as a reply shows it would lose the rest of it. */
+const whole: TextRule = {
+  holds: (text) => !isCut(text),
+  rule: "must not end with the mark of a text that is cut: write the whole text, or leave it out",
+};
+
+/** Rules by argument name; the first that does not hold is named. */
+const TEXT_RULES: Record<string, TextRule[]> = {
+  comment: [atMost(MAX_COMMENT)],
+  confirm: [atMost(MAX_DIGEST)],
+  description: [atMost(MAX_COMMENT), whole],
+  reviewer: [atMost(MAX_NAME)],
+  words: [atMost(MAX_WORDS)],
   date: calendarDate,
   startDate: calendarDate,
   endDate: calendarDate,
-  month: {
-    holds: isCalendarMonth,
-    rule: "must be a calendar month, written YYYY-MM",
-  },
-  issueKey: {
-    holds: (text) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(text) && text.length <= 255,
-    rule: "must be a Jira issue key such as PROJ-123",
-  },
-  startTime: {
-    holds: (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
-    rule: "must be a time of day from 00:00 to 23:59, written HH:mm",
-  },
-  projectKey: {
-    holds: (text) => /^[A-Za-z][A-Za-z0-9_]*$/.test(text) && text.length <= 255,
-    rule: "must be a Jira project key such as PROJ",
-  },
-  words: {
-    holds: (text) => text.length <= 200,
-    rule: "must have at most 200 characters",
-  },
-  worklogId: {
-    holds: (text) => /^\d{1,19}$/.test(text),
-    rule: "must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs",
-  },
+  month: [{ holds: isCalendarMonth, rule: "must be a calendar month, written YYYY-MM" }],
+  issueKey: [
+    {
+      holds: (text) => /^[A-Za-z][A-Za-z0-9_]*-\d+$/.test(text) && text.length <= 255,
+      rule: "must be a Jira issue key such as PROJ-123",
+    },
+  ],
+  startTime: [
+    {
+      holds: (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+      rule: "must be a time of day from 00:00 to 23:59, written HH:mm",
+    },
+  ],
+  projectKey: [
+    {
+      holds: (text) => /^[A-Za-z][A-Za-z0-9_]*$/.test(text) && text.length <= 255,
+      rule: "must be a Jira project key such as PROJ",
+    },
+  ],
+  worklogId: [
+    {
+      holds: (text) => /^\d{1,19}$/.test(text),
+      rule: "must be a Tempo worklog id of at most 19 digits, as returned by get_worklogs",
+    },
+  ],
 };
 
 /** The inputs that log hours, whose dates are bounded: what is far off is a slip, and would be booked. */
@@ -60,6 +95,22 @@ const REFUSED: Partial<Record<keyof Inputs, Record<string, string>>> = {
   },
 };
 
+/** The lists that are too long. The time of every other check grows with their lengths, so nothing else of them is checked. */
+export function countProblems(value: object, path: Path = []): BrokenRule[] {
+  return Object.entries(MAX_ENTRIES).flatMap(([name, max]) => {
+    const list: unknown = (value as Record<string, unknown>)[name];
+    if (!Array.isArray(list)) return [];
+    if (list.length > max) return [countProblem([...path, name], max, list.length)];
+    return list.flatMap((entry, index) =>
+      isObject(entry) ? countProblems(entry, [...path, name, index]) : [],
+    );
+  });
+}
+
+function countProblem(path: Path, max: number, count: number): BrokenRule {
+  return { path, rule: `must have 1 to ${max} entries, not ${count}` };
+}
+
 /** They are unknown to the schema; their own rule says more. */
 export function refusedArguments(name: keyof Inputs, args: object): BrokenRule[] {
   const rules = Object.entries(REFUSED[name] ?? {});
@@ -81,7 +132,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
     args;
   const problems = textProblems(args, []);
   if (problems.length === 0) problems.push(...rangeProblems(startDate, endDate));
-  if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, MAX_BATCH, textProblems));
+  if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, textProblems));
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
   if (name === "GetTimesheetsInput") problems.push(...timesheetsProblems(startDate, endDate));
@@ -91,8 +142,8 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
 
 /** The broken rule, worded to follow the argument's name, or undefined. */
 export function textRuleError(name: string, text: string): string | undefined {
-  const rule = Object.hasOwn(TEXT_RULES, name) ? TEXT_RULES[name] : undefined;
-  return rule && !rule.holds(text) ? rule.rule : undefined;
+  const rules = Object.hasOwn(TEXT_RULES, name) ? TEXT_RULES[name] : undefined;
+  return rules?.find(({ holds }) => !holds(text))?.rule;
 }
 
 function loggedDateError(date: string, today: string | undefined): string | undefined {
@@ -131,14 +182,10 @@ function timesheetsProblems(startDate: unknown, endDate: unknown): BrokenRule[] 
 
 type TextProblems = (values: object, path: Path) => BrokenRule[];
 
-function listProblems(name: string, rows: unknown[], max: number, textProblems: TextProblems): BrokenRule[] {
-  if (rows.length < 1 || rows.length > max) {
-    return [{ path: [name], rule: `must have 1 to ${max} entries, not ${rows.length}` }];
-  }
+function listProblems(name: string, rows: unknown[], textProblems: TextProblems): BrokenRule[] {
+  if (rows.length === 0) return [countProblem([name], MAX_ENTRIES[name] ?? 0, 0)];
   return rows.flatMap((row, index) => (isObject(row) ? textProblems(row, [name, index]) : []));
 }
-
-const MAX_FILL_ROWS = 20;
 
 /** What to log comes from rows or from other days, and what is left of a day goes to one row. */
 function fillProblems(
@@ -152,10 +199,7 @@ function fillProblems(
     return [{ path: ["rows"], rule }];
   }
   if (Array.isArray(rows)) {
-    return [
-      ...listProblems("rows", rows, MAX_FILL_ROWS, textProblems),
-      ...restProblems(rows.filter(isObject)),
-    ];
+    return [...listProblems("rows", rows, textProblems), ...restProblems(rows.filter(isObject))];
   }
   if (!isObject(copyFrom)) return [];
   const problems = textProblems(copyFrom, ["copyFrom"]);
@@ -184,7 +228,7 @@ function idProblems(ids: unknown[]): BrokenRule[] {
     const rule = typeof id === "string" ? textRuleError("worklogId", id) : undefined;
     return rule === undefined ? [] : [{ path: ["worklogIds", index], rule }];
   });
-  return [...listProblems("worklogIds", ids, MAX_DELETIONS, () => []), ...problems];
+  return [...listProblems("worklogIds", ids, () => []), ...problems];
 }
 
 function updateProblems(args: object): BrokenRule[] {

@@ -1,14 +1,26 @@
 import * as validators from "../generated/input-validators.js";
 import type { Inputs } from "../generated/inputs.ts";
 import { inputSchemas, type Schema } from "../generated/schemas.ts";
-import { refusedArguments, ruleProblems } from "./input-rules.ts";
-import { onePerPlace, type Path, type Problem, toProblem, type UnknownArgument } from "./problems.ts";
+import { countProblems, refusedArguments, ruleProblems } from "./input-rules.ts";
+import {
+  MAX_UNKNOWN,
+  onePerPlace,
+  type Path,
+  type Problem,
+  toProblem,
+  type UnknownArgument,
+} from "./problems.ts";
 
-/** Schemas are open, but a misspelt argument must not be dropped. A rule's problem hides the schema's of the same value. */
+/**
+ * Schemas are open, but a misspelt argument must not be dropped. A rule's problem hides the schema's of the same value. Where a list is
+ * too long, that is the only problem.
+ */
 export function inputProblems(name: keyof Inputs, input: unknown, today?: string): Problem[] {
+  const isObject = typeof input === "object" && input !== null;
+  const tooLong = isObject ? countProblems(input) : [];
+  if (tooLong.length > 0) return tooLong;
   const validate = validators[name];
   const violations = validate(input) ? [] : (validate.errors ?? []);
-  const isObject = typeof input === "object" && input !== null;
   return onePerPlace([
     ...(isObject ? refusedArguments(name, input) : []),
     ...unknownArguments(inputSchemas[name], input, []),
@@ -24,10 +36,14 @@ function unknownArguments({ items, properties }: Schema, value: unknown, path: P
     return items ? value.flatMap((item, index) => unknownArguments(items, item, [...path, index])) : [];
   }
   if (!properties || typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return property
-      ? unknownArguments(property, item, [...path, name])
-      : [{ path: [...path, name], known: Object.keys(properties) }];
-  });
+  const known = Object.keys(properties);
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
+  return [
+    ...unknown.slice(0, MAX_UNKNOWN).map((name) => ({ path: [...path, name], known })),
+    ...known.flatMap((name) => {
+      const property = properties[name];
+      const item = (value as Record<string, unknown>)[name];
+      return property && item !== undefined ? unknownArguments(property, item, [...path, name]) : [];
+    }),
+  ];
 }

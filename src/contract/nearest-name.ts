@@ -38,7 +38,7 @@ function distanceBetween(name: string, known: string): number {
 }
 
 /** How many letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

@@ -22,6 +22,9 @@ interface KeyRules {
   unknown: string;
 }
 
+/** More unknown arguments of one object are not named: a caller may send a hundred thousand. */
+export const MAX_UNKNOWN = 20;
+
 /** Without a full stop; `whole` names the value itself: "the reply". */
 export function describeProblem(problem: Problem, whole: string): string {
   const field = fieldName(problem.path) || whole;

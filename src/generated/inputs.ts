@@ -73,7 +73,7 @@ export interface PostWorklogInput {
    */
   billable?: boolean;
   /**
-   * What was done; stored as the worklog's comment.
+   * What was done; stored as the worklog's comment, at most 32,767 characters.
    */
   description?: string;
 }
@@ -107,7 +107,7 @@ export interface BulkWorklogEntry {
    */
   date: string;
   /**
-   * What was done; stored as the worklog's comment.
+   * What was done; stored as the worklog's comment, at most 32,767 characters.
    */
   description?: string;
 }
@@ -176,7 +176,7 @@ export interface FillRow {
    */
   weekdays?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
   /**
-   * What was done; stored as the worklog's comment.
+   * What was done; stored as the worklog's comment, at most 32,767 characters.
    */
   description?: string;
 }
@@ -214,7 +214,7 @@ export interface UpdateWorklogInput {
    */
   startTime?: string;
   /**
-   * New comment; empty removes it.
+   * New comment, at most 32,767 characters; empty removes it.
    */
   description?: string;
   /**
@@ -261,7 +261,7 @@ export interface SubmitTimesheetInput {
    */
   reviewer?: string;
   /**
-   * A message to the reviewer.
+   * A message to the reviewer, at most 32,767 characters.
    */
   comment?: string;
   /**

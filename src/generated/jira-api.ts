@@ -232,6 +232,8 @@ export interface components {
             /** @description The user's id throughout Atlassian Cloud. */
             accountId: string;
             displayName?: string;
+            /** @description Left out or empty if the user's privacy settings hide it. */
+            emailAddress?: string;
         };
         /** @description A user of Jira Data Center. */
         DataCenterUser: {
@@ -240,6 +242,8 @@ export interface components {
             /** @description The login name. */
             name?: string;
             displayName?: string;
+            /** @description Left out or empty if the site hides it. */
+            emailAddress?: string;
         };
         /** @description An issue with the requested fields. */
         Issue: {

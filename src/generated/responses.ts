@@ -137,7 +137,7 @@ export interface Worklog {
    */
   hours: number;
   /**
-   * The worklog's description, exactly as stored; empty if there is none.
+   * The worklog's description as stored, cut at 2,000 characters; empty if there is none.
    */
   comment: string;
   /**

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.4.0";
+export const CONTRACT_VERSION = "1.4.1";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -94,7 +94,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "description": {
         "type": "string",
-        "description": "What was done; stored as the worklog's comment."
+        "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
       }
     }
   },
@@ -134,7 +134,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
             },
             "description": {
               "type": "string",
-              "description": "What was done; stored as the worklog's comment."
+              "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
             }
           }
         }
@@ -231,7 +231,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
             },
             "description": {
               "type": "string",
-              "description": "What was done; stored as the worklog's comment."
+              "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
             }
           }
         },
@@ -295,7 +295,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "description": {
         "type": "string",
-        "description": "New comment; empty removes it."
+        "description": "New comment, at most 32,767 characters; empty removes it."
       },
       "billable": {
         "type": "boolean",
@@ -358,7 +358,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       },
       "comment": {
         "type": "string",
-        "description": "A message to the reviewer."
+        "description": "A message to the reviewer, at most 32,767 characters."
       },
       "evenIfMissing": {
         "type": "boolean",
@@ -581,7 +581,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             },
             "comment": {
               "type": "string",
-              "description": "The worklog's description, exactly as stored; empty if there is none."
+              "description": "The worklog's description as stored, cut at 2,000 characters; empty if there is none."
             },
             "billableHours": {
               "type": "number",

@@ -1,13 +1,21 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import { UnauthorizedError } from "../timesheet/errors.ts";
+import { CancelledError, ForbiddenError, UnauthorizedError } from "../timesheet/errors.ts";
 import type { FailureLimit } from "./front-door/failures.ts";
-import { RecentlyRefusedError } from "./people.ts";
 import { tooManyRefused } from "./responses.ts";
+
+/** The same credentials were refused less than a minute ago, or too many of their source were; nothing was asked. */
+export class RecentlyRefusedError extends UnauthorizedError {}
 
 /** Fewer than the failures that block a source, so that a team whose members all begin at once only waits. */
 const AT_A_TIME = 10;
 
-/** Runs something with credentials of which it is not known whether they are good. */
+/** Any other error says nothing of the credentials. A caller who hangs up before the answer has tried them all the same. */
+const COUNTED = [UnauthorizedError, ForbiddenError, CancelledError];
+
+/** Runs something with credentials of which it is not known whether they are good, or throws instead. */
+export type Attempt = <Result>(run: () => Promise<Result>) => Promise<Result>;
+
+/** The attempts of each source. */
 export type Attempts = <Result>(source: string, run: () => Promise<Result>) => Promise<Result>;
 
 /** Each attempt counts as a failure of its source until it ends, so that many at once are not more than one after the other. */
@@ -23,7 +31,7 @@ export function createAttempts(failures: FailureLimit): Attempts {
       undo();
       return result;
     } catch (error) {
-      if (!(error instanceof UnauthorizedError)) undo();
+      if (!COUNTED.some((kind) => error instanceof kind)) undo();
       throw error;
     }
   }

@@ -4,18 +4,20 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { ServerContext } from "../server/context.ts";
 import { SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
-import { createAttempts } from "./attempts.ts";
+import { createAttempts, RecentlyRefusedError } from "./attempts.ts";
 import { readBody } from "./body.ts";
 import { logCall } from "./call-log.ts";
 import { callerAddress } from "./caller-address.ts";
 import { asksForReadOnly } from "./credentials.ts";
 import type { FailureLimit } from "./front-door/failures.ts";
 import type { Admitted } from "./front-door/front-door.ts";
-import { type GuardOptions, MAX_BODY_BYTES, refusalOf } from "./guards.ts";
+import { checkJiraUser } from "./front-door/jira-user.ts";
+import { type GuardOptions, MAX_BODY_BYTES, refusalOf, refusalOfTwoHosts } from "./guards.ts";
 import { logName } from "./keyed-hash.ts";
 import type { JsonLog } from "./log.ts";
 import type { OpenedFrontDoor } from "./open-front-door.ts";
-import { nobody, type Person, RecentlyRefusedError } from "./people.ts";
+import { nobody } from "./people.ts";
+import type { Person } from "./person.ts";
 import { refuse, sendMethodNotFound, tooManyRefused } from "./responses.ts";
 import { codeOf, type ServerMetrics } from "./server-metrics.ts";
 import { type Carrier, carrierOf, inSpan, markFailed, traceIdOf } from "./trace.ts";
@@ -26,7 +28,7 @@ export interface EndpointOptions {
   failures: FailureLimit;
   /** Throws a `SettingsError` that names the missing headers. */
   personOf(headers: IncomingMessage["headers"]): Person;
-  /** Whether it is known whose credentials these are. */
+  /** Whether each of these credentials has worked. */
   knows(headers: IncomingMessage["headers"]): boolean;
   /** For requests without credentials. */
   context: ServerContext;
@@ -59,6 +61,8 @@ export function createEndpoint(
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = requestIdOf(request);
     response.setHeader("x-request-id", requestId);
+    const ambiguous = refusalOfTwoHosts(request);
+    if (ambiguous) return refuse(response, ambiguous);
     const { method = "", url = "" } = request;
     if (await door.sendMetadata(method, url.split("?", 1)[0] ?? "", response)) return;
     const refusal = refusalOf(request, guards);
@@ -76,7 +80,7 @@ export function createEndpoint(
       const headers = challenge === "" ? {} : { "www-authenticate": challenge };
       return refuse(response, { status, message, headers });
     }
-    const source = JSON.stringify([admitted.caller, address]);
+    const source = JSON.stringify([admitted.caller?.kind, admitted.caller?.name, address]);
     const wait = failures.isBlocked(source);
     if (wait !== undefined && !options.knows(request.headers)) return refuse(response, tooManyRefused(wait));
     // Only now: a caller that waits for it sends nothing of what is refused.
@@ -107,7 +111,7 @@ export function createEndpoint(
     const auth: AuthInfo = {
       // What admitted the caller is of no use to a tool, so none gets it.
       token: "",
-      clientId: admitted.caller,
+      clientId: admitted.caller?.name ?? "",
       scopes: [...admitted.scopes],
       ...(admitted.expiresAt !== undefined && { expiresAt: admitted.expiresAt }),
       ...(door.resourceMetadataUrl !== undefined && { resourceMetadataUrl: door.resourceMetadataUrl }),
@@ -119,7 +123,8 @@ export function createEndpoint(
   /** The context of one request: that of the person, with a log that names the request. */
   function contextOf(request: IncomingMessage, { requestId, source, admitted }: Received, carrier: Carrier) {
     const traceId = traceIdOf(carrier);
-    const caller = admitted.caller === "" ? undefined : logName(options.key, admitted.caller);
+    // A key and a token may have the same name, and are two callers.
+    const caller = admitted.caller && logName(options.key, admitted.caller.kind, admitted.caller.name);
     let person: Person | undefined;
     let base: ServerContext;
     try {
@@ -133,8 +138,13 @@ export function createEndpoint(
     const context: ServerContext = {
       ...base,
       log: (line) => log("info", { event: "server", ...ids(), message: base.redact(line) }),
-      openTimesheet: () =>
-        person ? person.openTimesheet((run) => attempts(source, run)) : base.openTimesheet(),
+      async openTimesheet() {
+        if (!person) return base.openTimesheet();
+        const timesheet = await person.openTimesheet((run) => attempts(source, run));
+        const names = person.jiraNames();
+        if (admitted.jiraUser && names) checkJiraUser(admitted.jiraUser, names);
+        return timesheet;
+      },
       finished(call) {
         metrics.call(call);
         logCall(log, call, ids());

@@ -21,6 +21,13 @@ export interface GuardOptions {
   path: string;
 }
 
+/** Why a request is refused that names two hosts: each part on its way may believe another one (RFC 9112, 3.2). */
+export function refusalOfTwoHosts({ rawHeaders }: IncomingMessage): Refusal | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length < 2) return undefined;
+  return { status: 400, message: "The request has more than one Host header. Send one." };
+}
+
 /** Why a request is refused before anything of its body is read; undefined if it is not. */
 export function refusalOf(
   request: IncomingMessage,

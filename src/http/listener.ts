@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import {
   createServer,
   type IncomingMessage,
@@ -9,7 +9,7 @@ import {
 } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Address } from "../config/server-settings.ts";
-import { whyUnreadable } from "../config/text-file.ts";
+import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../config/text-file.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import type { Log } from "../timesheet/log.ts";
@@ -129,10 +129,10 @@ function started(server: Server, { host, port }: Address): Promise<void> {
   });
 }
 
-function read({ certificateFile, keyFile }: Certificate): { cert: Buffer; key: Buffer } {
+function read({ certificateFile, keyFile }: Certificate): { cert: string; key: string } {
   const content = (name: string, path: string) => {
     try {
-      return readFileSync(path);
+      return readTextFile(path, MAX_FILE_BYTES.certificates);
     } catch (error) {
       throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
     }

@@ -1,3 +1,5 @@
+import { printable } from "../text/characters.ts";
+
 /** What a line is about. No token, header or comment is ever a field. */
 export interface LogFields {
   event: "server" | "request" | "call" | "audit";
@@ -14,6 +16,7 @@ export type JsonLog = (level: "info" | "warn" | "error", fields: LogFields) => v
 /** One JSON object a line. */
 export function createJsonLog(wallClock: () => number, write: (line: string) => void): JsonLog {
   return (level, fields) => {
-    write(`${JSON.stringify({ time: new Date(wallClock()).toISOString(), level, ...fields })}\n`);
+    const time = new Date(wallClock()).toISOString();
+    write(`${printable(JSON.stringify({ time, level, ...fields }))}\n`);
   };
 }

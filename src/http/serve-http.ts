@@ -9,15 +9,17 @@ import { createDataCenterRateLimiters } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
+import type { Limiter } from "../timesheet/when-allowed.ts";
 import { toolsOf } from "../tools/index.ts";
 import { countedWriters } from "./counted-writers.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { createFailureLimit } from "./front-door/failures.ts";
-import { internalEndpoint } from "./internal.ts";
+import { internalEndpoint, openMetricsWarning } from "./internal.ts";
 import { type Listener, listen } from "./listener.ts";
 import type { JsonLog } from "./log.ts";
 import { openFrontDoor } from "./open-front-door.ts";
-import { anybody, People } from "./people.ts";
+import { People } from "./people.ts";
+import { anybody, type PersonalRequests } from "./person.ts";
 import { createServerMetrics } from "./server-metrics.ts";
 import { openSharedState } from "./shared-state.ts";
 import { readTeamSettings } from "./team-settings.ts";
@@ -34,6 +36,8 @@ export interface HttpServerOptions {
   /** For requests to the identity provider. */
   fetch: Fetch;
   log: JsonLog;
+  /** Called with each request. */
+  requested?(): void;
 }
 
 export interface HttpServer {
@@ -58,7 +62,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const { kind, common: base } = team;
   const door = openFrontDoor(server, { clock, fetch: options.fetch, log: say });
   const state = await openSharedState({
-    databaseUrl: server.databaseUrl,
+    address: server.database,
     folder: sandbox ? undefined : base.stateFolder,
     requestsPerSecond: server.requestsPerSecond,
     clock,
@@ -68,24 +72,32 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const site = siteOf(team.deployment);
   const dataCenter = kind === "datacenter" ? createDataCenterRateLimiters() : undefined;
   const steady = steadyClock(clock);
-  const sharedFor = (person: () => string): Shared => ({
-    writers,
-    clock: steady,
+  const sharedFor = ({ name, trial }: PersonalRequests): Shared => {
     // With the person's name of that moment: at first it is not known whose credentials they are.
-    rateLimiter:
-      dataCenter?.() ?? ((start, abandoned) => state.rate.limiterFor(site.name, person())(start, abandoned)),
-    wrapFetch: (fetch) =>
-      watched(fetch, { metrics, rate: state.rate, site: site.name, limitedOrigin: site.limitedOrigin }),
-    log: say,
-  });
+    const taken: Limiter = (start, abandoned) => state.rate.limiterFor(site.name, name())(start, abandoned);
+    return {
+      writers,
+      clock: steady,
+      rateLimiter: dataCenter?.() ?? trial?.limit(taken) ?? taken,
+      wrapFetch(fetch) {
+        const { name: siteName, limitedOrigin } = site;
+        const watchedFetch = watched(fetch, { metrics, rate: state.rate, site: siteName, limitedOrigin });
+        return trial?.watch(watchedFetch) ?? watchedFetch;
+      },
+      log: say,
+    };
+  };
   // One for everybody: there is one person in the embedded Tempo, and no credentials.
   const common = createServerContext(base, sandbox, { writers, clock: steady, log: say });
   const people = new People({
     clock,
     kind,
     key: state.key,
-    createContext: (credentials, person) =>
-      createServerContext(team.of(credentials), undefined, sharedFor(person)),
+    connect: (credentials) => (requests) => {
+      const settings = team.of(credentials);
+      const shared = sharedFor(requests);
+      return () => createServerContext(settings, undefined, shared);
+    },
   });
   const ended = new AbortController();
   void people.keepForgetting(ended.signal);
@@ -128,6 +140,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
       const requestId = String(response.getHeader("x-request-id") ?? "");
       if (status >= 400) log("info", { event: "request", requestId, status });
     });
+    options.requested?.();
     try {
       await endpoint(request, response);
     } catch (error) {
@@ -144,10 +157,11 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
       (await listen({
         address: server.internalAddress,
         clock,
-        handle: internalEndpoint(
-          () => ({ isDraining, database: state.database() }),
-          () => metrics.text(),
-        ),
+        handle: internalEndpoint({
+          health: () => ({ isDraining, database: state.database() }),
+          metrics: () => metrics.text(),
+          metricsToken: server.metricsToken,
+        }),
         log: say,
       }));
     listener = await listen({ address, certificate, clock, handle, log: say });
@@ -159,6 +173,8 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     throw error;
   }
   const { url } = listener;
+  const warning = openMetricsWarning(server);
+  if (warning) say(warning, "warn");
   if (sandbox) say("this is the embedded Tempo: nothing is kept", "warn");
   say(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
   return {

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { type Database, DatabaseError, openDatabase } from "../state/database/connect.ts";
+import type { ServerSettings } from "../config/server-settings.ts";
+import { type Database, openDatabase } from "../state/database/connect.ts";
+import { toSettingsError } from "../state/database/database-error.ts";
 import { databaseWriters } from "../state/database/database-writers.ts";
 import { journalKey } from "../state/database/journal.ts";
-import { migrate } from "../state/database/migrate.ts";
+import { prepareTables } from "../state/database/migrate.ts";
 import { createSharedRate } from "../state/database/rate.ts";
 import { fileWriters } from "../state/file-writers.ts";
 import type { Clock } from "../timesheet/clock.ts";
-import { SettingsError } from "../timesheet/errors.ts";
 import type { Log } from "../timesheet/log.ts";
 import { createLocalRate } from "../timesheet/rate/local-rate.ts";
 import type { Rate } from "../timesheet/rate/rate.ts";
@@ -25,7 +26,8 @@ export interface SharedState {
 }
 
 interface SharedStateOptions {
-  databaseUrl: string | undefined;
+  /** The database to share it in; undefined for a server that keeps it in files. */
+  address: ServerSettings["database"];
   /** Without a database. Undefined to keep everything in this process. */
   folder: string | undefined;
   requestsPerSecond: number;
@@ -38,13 +40,13 @@ const CHECK_MS = 5000;
 
 /** @throws SettingsError if there is a database that cannot be used */
 export async function openSharedState({
-  databaseUrl,
+  address,
   folder,
   requestsPerSecond,
   clock,
   log,
 }: SharedStateOptions): Promise<SharedState> {
-  if (databaseUrl === undefined) {
+  if (!address) {
     log(
       "without TEMPOFILLER_DATABASE_URL there may be one replica only: another one would not know what this one logs",
     );
@@ -56,18 +58,14 @@ export async function openSharedState({
       close: async () => {},
     };
   }
-  const database = openDatabase({ url: databaseUrl, clock, log });
+  const database = openDatabase({ address, clock, log });
   let key: Buffer;
   try {
-    await migrate(database);
+    await prepareTables(database);
     key = await journalKey(database.query);
   } catch (error) {
     await database.close();
-    if (!(error instanceof DatabaseError)) throw error;
-    throw new SettingsError(
-      `The database of TEMPOFILLER_DATABASE_URL cannot be used (${error.reason}). Check that it runs, its address, user and password, ` +
-        "and that the user may create a schema in it.",
-    );
+    throw toSettingsError(error);
   }
   const writers = databaseWriters({ database, clock, log });
   const ended = new AbortController();

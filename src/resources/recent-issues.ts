@@ -10,6 +10,6 @@ export const recentIssues: Resource = {
     "The issues that the user logged time on in the last 30 days, with hours and number of entries, most hours first. " +
     "Use it to learn the issue keys in use.",
   async read(openCall) {
-    return JSON.stringify(await findRecentIssues(await openCall()));
+    return findRecentIssues(await openCall());
   },
 };

@@ -11,13 +11,14 @@ interface Listed {
 
 export interface Resource extends Listed {
   uri: string;
-  read(openCall: OpenCall): Promise<string>;
+  /** Returns a reply, or a text of our own that is sent as it is. */
+  read(openCall: OpenCall): Promise<object | string>;
 }
 
 /** Its URI contains `{month}`. */
 export interface MonthlyResource extends Listed {
   uriTemplate: string;
-  read(month: string, openCall: OpenCall): Promise<string>;
+  read(month: string, openCall: OpenCall): Promise<object>;
 }
 
 export const MIME_TYPE = "application/json";

@@ -13,6 +13,6 @@ export const scheduleSummary: MonthlyResource = {
     const range = readMonth(month);
     const context = await openCall();
     const days = completeSchedule(range, await context.timesheet.getSchedule(range, context));
-    return JSON.stringify({ month, summary: summariseSchedule(days) });
+    return { month, summary: summariseSchedule(days) };
   },
 };

@@ -13,6 +13,6 @@ export const worklogsSummary: MonthlyResource = {
     const range = readMonth(month);
     const context = await openCall();
     const worklogs = await context.timesheet.getExistingWorklogs(range, context);
-    return JSON.stringify({ month, summary: summariseWorklogs(worklogs) });
+    return { month, summary: summariseWorklogs(worklogs) };
   },
 };

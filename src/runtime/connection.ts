@@ -5,7 +5,7 @@ import type { ApiClientOptions } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { systemClock } from "./clock.ts";
-import { createRedactor } from "./log.ts";
+import { createRedactor } from "./redaction/redactor.ts";
 import { sandboxDeployment } from "./sandbox-deployment.ts";
 import { today } from "./today.ts";
 

@@ -9,7 +9,8 @@ import type { Timesheet } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { systemClock } from "./clock.ts";
 import { resolveConnection } from "./connection.ts";
-import { createLog, createRedactor } from "./log.ts";
+import { createStderrLog } from "./log.ts";
+import { createRedactor } from "./redaction/redactor.ts";
 import { today } from "./today.ts";
 
 /** What the contexts of all people share whom one server serves. */
@@ -35,7 +36,7 @@ export function createServerContext(
   shared?: Shared,
 ): ServerContext {
   const redact = createRedactor(settings.secrets);
-  const log = shared ? (line: string) => shared.log(redact(line)) : createLog(redact);
+  const log = shared ? (line: string) => shared.log(redact(line)) : createStderrLog(redact);
   let timesheet: Promise<Timesheet> | undefined;
   return {
     openTimesheet: () => {

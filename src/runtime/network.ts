@@ -1,7 +1,7 @@
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from "undici";
 import type { ProxySettings } from "../config/settings.ts";
-import { readTextFile, whyUnreadable } from "../config/text-file.ts";
+import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../config/text-file.ts";
 import { isLoopback } from "../config/url.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
@@ -53,7 +53,7 @@ function proxyAgent(
 /** What is given replaces the authorities that Node trusts, so those are included. */
 function certificates(path: string): string[] {
   try {
-    return [...rootCertificates, readTextFile(path)];
+    return [...rootCertificates, readTextFile(path, MAX_FILE_BYTES.certificates)];
   } catch (error) {
     throw new SettingsError(
       `NODE_EXTRA_CA_CERTS points to ${path}, which cannot be read (${whyUnreadable(error)}). Set it to a PEM file.`,

@@ -1,32 +1,42 @@
 import { inputProblems } from "../contract/inputs.ts";
-import { describeProblem } from "../contract/problems.ts";
+import { describeProblem, type Problem } from "../contract/problems.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { InvalidRows, Tool } from "../tools/tool.ts";
 
+/** The most problems of a call, and of a row, that are described. */
 const MAX_LISTED = 20;
+const MAX_LISTED_OF_ROW = 5;
 
 /** Returns a tool's broken `rows` that the reply can echo, by index. @throws InvalidInputError for any other problem */
 export function checkInput(tool: Tool, args: object, today: string): InvalidRows {
   const rows = rowsOf(tool, args);
-  const byRow = new Map<number, string[]>();
-  const problems: string[] = [];
+  const byRow = new Map<number, Problem[]>();
+  const problems: Problem[] = [];
   for (const problem of inputProblems(tool.input, args, today)) {
     const [argument, index, ...field] = problem.path;
     if (argument === tool.rows && typeof index === "number" && isEchoable(rows[index])) {
-      const ofRow = describeProblem({ ...problem, path: field }, "the entry");
-      byRow.set(index, [...(byRow.get(index) ?? []), ofRow]);
+      byRow.set(index, [...(byRow.get(index) ?? []), { ...problem, path: field }]);
     } else {
-      problems.push(describeProblem(problem, "the input"));
+      problems.push(problem);
     }
   }
   if (problems.length > 0) {
-    const more = problems.length - MAX_LISTED;
     throw new InvalidInputError(
-      `Invalid input for ${tool.name}: ${problems.slice(0, MAX_LISTED).join("; ")}${more > 0 ? `; and ${more} more` : ""}. ` +
+      `Invalid input for ${tool.name}: ${described(problems, "the input", MAX_LISTED)}. ` +
         "Nothing was sent to Tempo; correct the arguments and call again.",
     );
   }
-  return new Map([...byRow].map(([index, ofRow]) => [index, `Not sent: ${ofRow.join("; ")}`]));
+  return new Map(
+    [...byRow].map(([index, ofRow]) => [
+      index,
+      `Not sent: ${described(ofRow, "the entry", MAX_LISTED_OF_ROW)}`,
+    ]),
+  );
+}
+
+function described(problems: readonly Problem[], whole: string, max: number): string {
+  const texts = problems.slice(0, max).map((problem) => describeProblem(problem, whole));
+  return [...texts, ...(problems.length > max ? ["and more"] : [])].join("; ");
 }
 
 function rowsOf({ rows }: Tool, args: object): readonly unknown[] {

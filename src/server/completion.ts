@@ -1,4 +1,5 @@
 import { textRuleError } from "../contract/input-rules.ts";
+import { shownText } from "../text/show.ts";
 import { monthsUpTo } from "../timesheet/calendar-month.ts";
 import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { callContext, type ServerContext } from "./context.ts";
@@ -41,7 +42,7 @@ async function findKeys(server: ServerContext): Promise<string[]> {
     const { byIssue } = await findRecentIssues(callContext(server, await server.openTimesheet(), call));
     // An issue that the user can no longer see has its id in place of a key.
     return byIssue
-      .map(({ issueKey }) => server.redact(issueKey))
+      .map(({ issueKey }) => shownText(issueKey, server.redact))
       .filter((key) => textRuleError("issueKey", key) === undefined);
   } catch (error) {
     const [line = describeError(error, "completion").text] = logLines(error);

@@ -68,8 +68,3 @@ export function callContext(
     debug: (line) => debug(`${name}: ${line}`),
   };
 }
-
-/** Redacts strings alone, so that keys and numbers stay as they are. */
-export function redactJson(json: string, { redact }: Pick<ServerContext, "redact">) {
-  return JSON.parse(json, (_, value) => (typeof value === "string" ? redact(value) : value));
-}

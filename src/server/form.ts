@@ -3,6 +3,7 @@ import {
   type ClientCapabilities,
   type ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
+import { oneLine } from "../text/characters.ts";
 
 /** The most that a host has to show; a plan can have 500 worklogs. */
 const MAX_LINES = 60;
@@ -12,6 +13,7 @@ export const FIELD = "confirmed";
 
 /** A form with a yes or a no, as MCP's elicitation describes it. */
 export function formOf(title: string, question: readonly string[]) {
+  // Texts of others must neither add lines to the question nor drive a terminal.
   const lines = question.map(oneLine);
   const more = lines.length - MAX_LINES;
   const shown = more > 0 ? [...lines.slice(0, MAX_LINES), `… and ${more} more`] : lines;
@@ -24,11 +26,6 @@ export function formOf(title: string, question: readonly string[]) {
       required: [FIELD],
     },
   };
-}
-
-/** Texts of other people must neither add lines to the question nor drive a terminal. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll(/\p{C}/gu, "");
 }
 
 /**

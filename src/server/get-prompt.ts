@@ -1,6 +1,7 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
-import { describeUnknownArgument } from "../contract/problems.ts";
+import { describeUnknownArgument, MAX_UNKNOWN } from "../contract/problems.ts";
 import type { Prompt } from "../prompts/prompt.ts";
+import { shownText } from "../text/show.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
@@ -17,7 +18,7 @@ export function getPrompt(
 ): GetPromptResult {
   const { name, description } = prompt;
   try {
-    const text = prompt.write(readArguments(prompt, args), server.toolNames);
+    const text = shownText(prompt.write(readArguments(prompt, args), server.toolNames), server.redact);
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {
     throw toProtocolError(
@@ -37,9 +38,9 @@ function readArguments(prompt: Prompt, args: Record<string, string>): Record<str
     if (prompt.arguments[name]?.required && !given.has(name)) problems.push(`\`${name}\` is required`);
   if (prompt.oneOf && prompt.oneOf.filter((name) => given.has(name)).length !== 1)
     problems.push(`exactly one of ${prompt.oneOf.map((name) => `\`${name}\``).join(" and ")} is required`);
-  for (const name of given.keys())
-    if (!names.includes(name))
-      problems.push(describeUnknownArgument(`\`${name.slice(0, 60)}\``, name, names));
+  const unknown = [...given.keys()].filter((name) => !names.includes(name));
+  for (const name of unknown.slice(0, MAX_UNKNOWN))
+    problems.push(describeUnknownArgument(`\`${name.slice(0, 60)}\``, name, names));
   const values: Record<string, unknown> = {};
   for (const name of names) {
     const text = given.get(name);

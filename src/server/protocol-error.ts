@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { shownText } from "../text/show.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
 import { describeError, ERROR_KEY, logLines } from "./describe-error.ts";
@@ -13,5 +14,5 @@ export function toProtocolError(
   const { text, cause } = describeError(error, name);
   const code =
     error instanceof InvalidInputError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, redact(text), { [ERROR_KEY]: cause });
+  return new ProtocolError(code, shownText(text, redact), { [ERROR_KEY]: cause });
 }

@@ -1,14 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Inputs } from "../generated/inputs.ts";
+import { shownReply, shownText } from "../text/show.ts";
 import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
 import type { Tool } from "../tools/tool.ts";
-import {
-  type CallOptions,
-  callContext,
-  type FinishedCall,
-  redactJson,
-  type ServerContext,
-} from "./context.ts";
+import { type CallOptions, callContext, type FinishedCall, type ServerContext } from "./context.ts";
 import { logLines } from "./describe-error.ts";
 import { errorResult } from "./error-result.ts";
 import { summaryFirst } from "./summary-first.ts";
@@ -33,25 +28,25 @@ export async function runTool(
     const invalidRows = checkInput(tool, args, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
     const reply = server.summaryFirst ? summaryFirst(handled) : handled;
-    const text = JSON.stringify(reply);
+    // Its summaries, comments and names are texts of others, and it can quote upstream (why an entry of a batch failed).
+    const shown = shownReply(reply, server.redact);
+    const text = JSON.stringify(shown);
     if (server.checkReplies) {
       const { checkReply } = await import("../contract/replies.ts");
       checkReply(tool.reply, JSON.parse(text));
     }
-    // A reply can quote upstream (why an entry of a batch failed), so its texts are redacted like an error's.
-    const shown = redactJson(text, server);
     const isError = tool.failed?.(reply) === true;
     const failedEntries = tool.entries?.(reply).failed.length ?? 0;
     finished({ isError, hasFailures: isError || failedEntries > 0 });
     return {
-      content: [{ type: "text", text: JSON.stringify(shown) }],
+      content: [{ type: "text", text }],
       ...(server.structuredContent && { structuredContent: shown }),
       ...(isError && { isError }),
     };
   } catch (error) {
     for (const line of logLines(error)) server.log(`${tool.name}: ${line}`);
     finished({ isError: true, hasFailures: false, error });
-    return redacted(errorResult(error, tool.name, context?.changes), server);
+    return shownError(errorResult(error, tool.name, context?.changes), server);
   } finally {
     if (options.signal.aborted && context) context.log(cancellationReport(context.changes));
   }
@@ -84,9 +79,9 @@ function cancellationReport(made: CallChanges): string {
   return `cancelled; before that it had ${changes.join(" and ") || "changed nothing"}`;
 }
 
-function redacted(result: CallToolResult, { redact }: ServerContext): CallToolResult {
+function shownError(result: CallToolResult, { redact }: ServerContext): CallToolResult {
   const content = result.content.map((block) =>
-    block.type === "text" ? { ...block, text: redact(block.text) } : block,
+    block.type === "text" ? { ...block, text: shownText(block.text, redact) } : block,
   );
   return { ...result, content };
 }

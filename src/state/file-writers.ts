@@ -82,6 +82,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
 
   return createWriters(
     clock,
+    log,
     (name, owner) => (folder !== undefined && openFiles(folder, name, owner)) || inMemory(),
   );
 }

@@ -10,8 +10,9 @@ import {
   renameSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
-import type { JournalRecord, JournalStore } from "../timesheet/journal/records.ts";
+import { basename, join } from "node:path";
+import { readRecord } from "../timesheet/journal/read-record.ts";
+import type { JournalRecord, JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
 import { createFile, FILE_MODE, writeBeside } from "./create-file.ts";
 import { hashComment, KEPT_MS } from "./journal-rules.ts";
 
@@ -39,6 +40,7 @@ export class JournalFile implements JournalStore {
   /** What was read so far: the file by its inode, and how much of it. */
   #inode = 0;
   #position = 0;
+  #lines = 0;
   /** Whether no crash has cut off the last line. Its holder alone adds lines while it has the lease. */
   #endsWithLine = false;
 
@@ -50,18 +52,21 @@ export class JournalFile implements JournalStore {
     if (!existsSync(this.#path)) createFile(this.#path, `${JSON.stringify(header)}\n`);
   }
 
-  readNew(): JournalRecord[] {
+  readNew(): ReadRecord[] {
     const file = openSync(this.#path, "r");
     try {
       const { ino, size } = fstatSync(file);
-      if (ino !== this.#inode || size < this.#position) this.#position = 0;
+      if (ino !== this.#inode || size < this.#position) [this.#position, this.#lines] = [0, 0];
       this.#inode = ino;
       const bytes = Buffer.alloc(size - this.#position);
       const read = readSync(file, bytes, 0, bytes.length, this.#position);
       const end = bytes.lastIndexOf("\n", read - 1) + 1;
       this.#position += end;
       this.#endsWithLine = end === bytes.length;
-      return parseLines(bytes.toString("utf8", 0, end));
+      const lines = bytes.toString("utf8", 0, end).split("\n");
+      const first = this.#lines + 1;
+      this.#lines += lines.length - 1;
+      return parseLines(lines, first, this.#path);
     } finally {
       closeSync(file);
     }
@@ -87,20 +92,20 @@ export class JournalFile implements JournalStore {
     const text = readFileSync(this.#path, "utf8");
     if (Buffer.byteLength(text) < MAX_BYTES) return;
     const [header = "", ...lines] = text.split("\n");
-    const kept = lines.filter((line) => parseLines(line).some(({ at }) => at > wallClock - KEPT_MS));
+    const kept = lines.filter((line) =>
+      parseLines([line], 2, this.#path).some(({ at }) => at > wallClock - KEPT_MS),
+    );
     renameSync(writeBeside(this.#path, [header, ...kept, ""].join("\n")), this.#path);
   }
 }
 
 /** Undefined if the file is no journal. */
-export function readJournalFile(
-  path: string,
-): { header: JournalHeader; records: JournalRecord[] } | undefined {
+export function readJournalFile(path: string): { header: JournalHeader; records: ReadRecord[] } | undefined {
   const text = readFileSync(path, "utf8");
-  const [first = ""] = text.split("\n", 1);
-  const header = parseLine(first) as Partial<JournalHeader> | undefined;
+  const lines = text.split("\n");
+  const header = parseLine(lines[0] ?? "") as Partial<JournalHeader> | undefined | null;
   if (header?.version !== 1 || !header.site || !header.worker) return undefined;
-  return { header: header as JournalHeader, records: parseLines(text.slice(first.length + 1)) };
+  return { header: header as JournalHeader, records: parseLines(lines, 1, path) };
 }
 
 function secretKey(path: string): Buffer {
@@ -108,17 +113,20 @@ function secretKey(path: string): Buffer {
   return Buffer.from(readFileSync(path, "utf8"), "base64");
 }
 
-function parseLines(text: string): JournalRecord[] {
-  return text.split("\n").flatMap((line) => {
-    const record = parseLine(line) as JournalRecord | undefined;
-    return record?.type && typeof record.at === "number" ? [record] : [];
+/** The first line of a file is its header. What a crash has cut off is no JSON, and was not sent: it is skipped. */
+function parseLines(lines: readonly string[], first: number, path: string): ReadRecord[] {
+  return lines.flatMap((line, index) => {
+    const [number, value] = [first + index, parseLine(line)];
+    return number === 1 || value === undefined
+      ? []
+      : [readRecord(value, `line ${number} of ${basename(path)}`)];
   });
 }
 
-function parseLine(line: string): object | undefined {
+/** Undefined if it is no JSON. */
+function parseLine(line: string): unknown {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value : undefined;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import type { Clock } from "../timesheet/clock.ts";
 import type { Journal } from "../timesheet/journal/journal.ts";
-import { anotherWriter } from "../timesheet/not-sent.ts";
+import type { Log } from "../timesheet/log.ts";
+import { anotherWriter, cancelledBeforeSending, journalUnclear } from "../timesheet/not-sent.ts";
 import type { CallScope, Owner } from "../timesheet/port.ts";
 import { type Limiter, whenAllowed } from "../timesheet/when-allowed.ts";
 import type { Writer, Writers } from "../timesheet/writers.ts";
@@ -38,7 +39,12 @@ const IDLE_MS = 600_000;
  *
  * @param openState `name` is the same in every process, and no other person's
  */
-export function createWriters(clock: Clock, openState: (name: string, owner: Owner) => OwnerState): Writers {
+export function createWriters(
+  clock: Clock,
+  log: Log,
+  openState: (name: string, owner: Owner) => OwnerState,
+): Writers {
+  const reported = new Set<string>();
   const known = new Map<string, { state: OwnerState; limiter: Limiter; calls: number; usedAt: number }>();
 
   function stateOf(owner: Owner) {
@@ -57,6 +63,35 @@ export function createWriters(clock: Clock, openState: (name: string, owner: Own
   function forgetIdle(): void {
     for (const [name, { state, calls, usedAt }] of known)
       if (state.isKept && calls === 0 && clock.now() - usedAt > IDLE_MS) known.delete(name);
+  }
+
+  /** Once each, although a journal may be read again. */
+  function reportUnreadable(journal: Journal): void {
+    for (const place of journal.takeUnreadable()) {
+      if (reported.has(place)) continue;
+      reported.add(place);
+      log(`A record of the journal cannot be read, and is skipped: ${place}`, "warn");
+    }
+  }
+
+  async function writeAs<Result>(
+    state: OwnerState,
+    scope: CallScope,
+    write: (writer: Writer) => Promise<Result>,
+  ): Promise<Result> {
+    const lease = await state.acquire(scope);
+    if (!lease) throw anotherWriter();
+    try {
+      reportUnreadable(state.journal);
+      await waitUntilClear(state.journal, scope, clock);
+      return await write({
+        mayWrite: () => lease.mayWrite(),
+        confirm: () => lease.confirm(),
+        journal: state.journal,
+      });
+    } finally {
+      await lease.release();
+    }
   }
 
   return {
@@ -82,20 +117,19 @@ function nameOf({ site, worker }: Owner): string {
     .slice(0, 16);
 }
 
-async function writeAs<Result>(
-  state: OwnerState,
-  scope: CallScope,
-  write: (writer: Writer) => Promise<Result>,
-): Promise<Result> {
-  const lease = await state.acquire(scope);
-  if (!lease) throw anotherWriter();
-  try {
-    return await write({
-      mayWrite: () => lease.mayWrite(),
-      confirm: () => lease.confirm(),
-      journal: state.journal,
-    });
-  } finally {
-    await lease.release();
-  }
+/**
+ * An unreadable record may have announced a request. Once lists show whatever became of it, it may be skipped.
+ *
+ * @throws CancelledError; NotSentError if that is not so at the scope's deadline
+ */
+async function waitUntilClear(
+  journal: Journal,
+  { deadline, signal }: CallScope,
+  clock: Clock,
+): Promise<void> {
+  const wait = journal.unclearFor();
+  if (wait === 0) return;
+  if (clock.now() + wait >= deadline) throw journalUnclear(Math.ceil(wait / 1000));
+  await clock.sleep(wait, signal);
+  if (signal.aborted) throw cancelledBeforeSending();
 }

@@ -5,6 +5,8 @@ export interface Worker {
   /** Account id on Cloud, user key on Data Center. */
   id: string;
   name?: string;
+  /** Other names that Jira itself has for the owner, as far as it shows it: e-mail address, and login name on Data Center. */
+  otherNames: string[];
   /** Left out on Data Center. */
   tokenKind?: TokenKind;
 }

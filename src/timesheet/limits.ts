@@ -6,6 +6,12 @@ export const MAX_BATCH = 500;
 /** Worklogs that one call deletes. */
 export const MAX_DELETIONS = 100;
 
+/** Rows that a plan of missing days is made of. */
+export const MAX_FILL_ROWS = 20;
+
+/** Characters of a comment: as many as Jira takes for a text, unless its administrator allows more. */
+export const MAX_COMMENT = 32_767;
+
 /** The most that one date can have, in seconds: 24 hours. */
 export const DAY_SECONDS = 86_400;
 

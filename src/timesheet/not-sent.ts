@@ -27,6 +27,14 @@ export function leaseLost(): NotSentError {
   );
 }
 
+/** @param seconds how long it is until then */
+export function journalUnclear(seconds: number): NotSentError {
+  return new NotSentError(
+    "Not sent: a record of what was sent for you cannot be read, and until Tempo shows all of that, hours could be logged twice. " +
+      `Send the same call again in ${seconds} seconds; what exists by then is not stored again.`,
+  );
+}
+
 export function databaseAway(): NotSentError {
   return new NotSentError(
     "Not sent: the server's database does not answer, and without it hours could be logged twice. Try again in a minute; what " +

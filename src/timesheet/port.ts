@@ -183,6 +183,9 @@ export interface Timesheet {
 
   getOwner(scope: CallScope): Promise<Owner>;
 
+  /** The names that Jira has for the owner: the id, the e-mail address, and on Data Center the login name, as far as it confirms them. */
+  getOwnerNames(scope: CallScope): Promise<string[]>;
+
   /** By the keys as the caller wrote them. A key without a visible issue is absent. */
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;
 

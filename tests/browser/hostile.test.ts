@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { LENGTHS } from "../../src/text/lengths.ts";
+import { shownText } from "../../src/text/show.ts";
 import { entry } from "../helpers/inputs.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
@@ -16,6 +18,11 @@ const HOSTILE = {
 
 /** All of them in one text. */
 const TEXT = Object.values(HOSTILE).slice(0, -1).join(" ");
+
+/** What the server sends of a text of others. */
+function asReplied(text: string, max: number): string {
+  return shownText(text, (unchanged) => unchanged, max);
+}
 
 /** Waits until the view shows all of the texts, and has run none of them. */
 async function expectText({ view, page, errors }: OpenView, texts: readonly string[]): Promise<void> {
@@ -53,10 +60,12 @@ describe.each([
       },
     });
     await open.view.getByRole("button", { name: /\b5 January/ }).click();
-    await expectText(open, [`PROJ-123 ${text}`, `2 Jan: ${text}`]);
-    await expect.poll(() => open.view.locator(".comment").textContent()).toBe(text);
+    const summary = asReplied(text, LENGTHS.summary);
+    await expectText(open, [`PROJ-123 ${summary}`, `2 Jan: ${asReplied(text, LENGTHS.name)}`]);
+    const comment = asReplied(text, LENGTHS.comment);
+    await expect.poll(() => open.view.locator(".comment").textContent()).toBe(comment);
     await open.view.getByRole("button", { name: /^Fill all/ }).click();
-    await expect.poll(() => open.view.locator("datalist").textContent()).toContain(text);
+    await expect.poll(() => open.view.locator("datalist").textContent()).toContain(summary);
     await expectNothingRan(open.page);
   });
 
@@ -68,7 +77,7 @@ describe.each([
         worklogs: [worklog({ startDate: "2026-01-05" })],
       },
     });
-    await expectText(open, [TEXT]);
+    await expectText(open, [asReplied(TEXT, LENGTHS.name)]);
   });
 
   test("in the error of a row that Tempo rejects", async () => {
@@ -78,7 +87,7 @@ describe.each([
       tool: "bulk_post_worklogs",
       arguments: { worklogs: [entry("2026-01-05", { description: TEXT })] },
     });
-    await expectText(open, [TEXT, "1 failed"]);
+    await expectText(open, [asReplied(TEXT, LENGTHS.comment), "1 failed"]);
   });
 
   test("in the rows that are being logged", async () => {

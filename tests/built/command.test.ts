@@ -64,7 +64,8 @@ describe("the built command", () => {
       expect.any(String),
       expect.any(String),
       "  --billable[=false]          optional. False logs non-billable time. Default: true.",
-      "  --description TEXT          optional. What was done; stored as the worklog's comment.",
+      "  --description TEXT          optional. What was done; stored as the worklog's comment, at most 32,767",
+      "                              characters.",
     ]);
     const after = await runCommand(["call", "post_worklog", "--help"], { env: { COLUMNS: "120" } });
     expect(after.stdout).toBe(help.stdout);

@@ -37,6 +37,12 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
     "two texts, each with its entry under UPSTREAM",
   "src/config/read-all.ts: ...new Set(errors.flatMap(({ problems }) => problems))":
     "the problems of several settings, each with its entry under SETTINGS",
+  "src/config/suspicious-values.ts: problem":
+    "the sentence of a suspicious value, each in the table of tests/helpers/wrong-settings.ts",
+  "src/config/tokens.ts: problem": "the same, of the path of a token's file",
+  "src/config/settings-file.ts: problem": "the same, of TEMPO_CONFIG_FILE",
+  "src/cli/setup/settings-change.ts: problem": "the same, for setup",
+  "src/config/settings.ts: fault": "the faults of a settings file, in tests/unit/wrong-settings.test.ts",
   "src/http/attempts.ts: tooManyRefused(wait).message":
     "the text of an HTTP 429, which is not an error of a tool",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",

@@ -11,6 +11,8 @@ export function deploymentFile(path: string): string {
 
 interface Service {
   image: string;
+  command?: string[];
+  depends_on?: Record<string, { condition: string }>;
   environment?: Record<string, string>;
   secrets?: string[];
   volumes?: string[];

@@ -39,7 +39,8 @@ const HOST_COMMANDS = ["claude", "codex"];
 
 /** Throws if a snippet is not in its language, or in a language that cannot be checked. */
 export function checkSyntax({ language, text }: FencedBlock): void {
-  if (language === "text") return;
+  // PostgreSQL runs SQL in tests/teams/database-roles.test.ts.
+  if (language === "text" || language === "sql") return;
   if (language === "sh") bash(["-n"], text);
   else if (language === "ts") checkTypeScript(text);
   else if (PARSERS[language]) PARSERS[language](text);

@@ -7,11 +7,29 @@ import { onTestFinished } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A copy of what the scripts and the compiler need, gone when the test ends. */
+/** What the scripts, the compiler and `.ci/` need. */
+const FOLDERS = [".ci", "assets", "contracts", "deploy", "docs", "scripts", "src"];
+const FILES = [
+  ".dockerignore",
+  "package.json",
+  "package-lock.json",
+  "server.json",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+];
+
+/** A copy of the project, gone when the test ends. */
 export async function copyOfProject(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), "tempofiller-"));
+  const copy = await copyProject();
   onTestFinished(() => rm(copy, { recursive: true, force: true }));
-  for (const path of ["contracts", "docs", "scripts", "src", "package.json", "server.json", "README.md"]) {
+  return copy;
+}
+
+/** A copy of the project, which the caller removes. */
+export async function copyProject(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "tempofiller-"));
+  for (const path of [...FOLDERS, ...FILES]) {
     await cp(join(ROOT, path), join(copy, path), { recursive: true });
   }
   const tsconfig = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));

@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { MAX_BODY_BYTES } from "../../src/http/guards.ts";
 
 export const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
@@ -47,6 +48,13 @@ export function sendRaw(
     request.on("error", reject);
     request.end(method === "POST" ? body : undefined);
   });
+}
+
+/** Sends a request as it is written, and returns what comes back until the server closes the connection. */
+export function sendText({ port }: URL, request: string): Promise<string> {
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.end(request);
+  return text(socket);
 }
 
 /** Sends a body that is too large in pieces, without saying how much it is, and returns the status. */
@@ -123,6 +131,12 @@ export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: numbe
     { headers: { host: "evil.example.com@127.0.0.1" } },
     403,
     "does not serve the host",
+  ],
+  [
+    "more than 5,000 values",
+    { body: JSON.stringify({ ...LIST, params: { _meta: { all: Array(5001).fill(1) } } }) },
+    400,
+    "The body has more than 5000 values. The largest batch needs half of them: send less at once.",
   ],
   ["a web page", { headers: { origin: "https://evil.example.com" } }, 403, "does not serve web pages"],
   ["a page without an origin", { headers: { origin: "null" } }, 403, "does not serve web pages"],

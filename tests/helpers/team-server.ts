@@ -23,6 +23,8 @@ export interface TeamServerOptions extends TeamOptions {
   env?: Record<string, string>;
   /** Behind a proxy, with a public URL that is its own. It then also needs a check of who may use it. */
   isPublic?: boolean;
+  /** In place of the network, for requests to an identity provider. */
+  identityProvider?: Fetch;
   /** Stands between the server and Tempo. */
   upstream?: (tempo: Fetch) => Fetch;
 }
@@ -74,7 +76,7 @@ export async function startTeamServer(options: TeamServerOptions = {}): Promise<
     sandbox: undefined,
     version: "3.0.0",
     clock,
-    fetch,
+    fetch: options.identityProvider ?? fetch,
     log: createJsonLog(
       () => systemClock.wallClock(),
       (line) => lines.push(line),

@@ -321,7 +321,7 @@ describe("a response of Data Center", () => {
     });
     const text = await refusal("post_worklog", POST);
     expect(text).toContain('It says: "No licence; yyy');
-    expect(text).toContain("… (5012 characters in all)");
+    expect(text).toContain("… (4,037 more characters)");
     expect(text.length).toBeLessThan(1400);
   });
 });

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, sep } from "node:path";
+import { join, sep } from "node:path";
 import { promisify } from "node:util";
 import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension } from "@anthropic-ai/mcpb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -92,14 +91,6 @@ describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment
       "manifest.json",
       "package.json",
     ]);
-  });
-
-  test("has its checksum beside it", async () => {
-    const path = mcpbPath(deployment);
-    const checksum = createHash("sha256")
-      .update(await readFile(path))
-      .digest("hex");
-    expect(await readFile(`${path}.sha256`, "utf8")).toBe(`${checksum}  ${basename(path)}\n`);
   });
 
   test("has a manifest that `mcpb validate` accepts", async () => {

@@ -3,14 +3,15 @@ import { systemClock } from "../../src/runtime/clock.ts";
 import { type Database, openDatabase } from "../../src/state/database/connect.ts";
 import { migrate } from "../../src/state/database/migrate.ts";
 import type { Log } from "../../src/timesheet/log.ts";
+import { addressOf } from "../helpers/database-address.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { type Postgres, type PostgresOptions, startPostgres } from "./postgres.ts";
 
 /** A PostgreSQL for the tests of a file. */
-export function postgresForFile(): () => Postgres {
+export function postgresForFile(options: PostgresOptions = {}): () => Postgres {
   let postgres: Postgres | undefined;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgres(options);
   });
   afterAll(() => postgres?.close());
   return () => {
@@ -21,7 +22,7 @@ export function postgresForFile(): () => Postgres {
 
 /** Until the running test ends. */
 export function opened(url: string, log: Log = () => {}): Database {
-  const database = openDatabase({ url, clock: systemClock, log });
+  const database = openDatabase({ address: addressOf(url), clock: systemClock, log });
   onTestFinished(() => database.close());
   return database;
 }

@@ -1,12 +1,17 @@
 import { systemClock } from "../../src/runtime/clock.ts";
 import { openDatabase } from "../../src/state/database/connect.ts";
 import { databaseWriters } from "../../src/state/database/database-writers.ts";
+import { addressOf } from "../helpers/database-address.ts";
 
 // A replica in which persons write again and again: load.ts URL PERSONS SHARED SECONDS PAUSE. So many of the persons write on
 // other replicas too; each pauses for so many seconds in between. Prints how long each step took, in milliseconds.
 
 const [url = "", persons = "", shared = "", seconds = "", pause = ""] = process.argv.slice(2);
-const database = openDatabase({ url, clock: systemClock, log: (line) => process.stderr.write(`${line}\n`) });
+const database = openDatabase({
+  address: addressOf(url),
+  clock: systemClock,
+  log: (line) => process.stderr.write(`${line}\n`),
+});
 const writers = databaseWriters({ database, clock: systemClock, log: () => {} });
 const took = { acquire: [] as number[], confirm: [] as number[], release: [] as number[] };
 const end = performance.now() + Number(seconds) * 1000;

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +21,8 @@ const VERSIONS = "/usr/lib/postgresql";
 
 /** A PostgreSQL of its own, on a free port of 127.0.0.1, with its data in a temporary folder. */
 export interface Postgres {
+  /** The folder of its Unix socket. */
+  folder: string;
   /** A new, empty database. Returns its URL. */
   createDatabase(): Promise<string>;
   /** `immediate` is as a crash. */
@@ -39,7 +50,14 @@ function binaries(): string {
   return join(VERSIONS, String(newest), "bin");
 }
 
-export async function startPostgres(): Promise<Postgres> {
+export interface PostgresOptions {
+  /** Its certificate and key; without them it offers no TLS. */
+  tls?: { cert: string; key: string };
+  /** Lines of pg_hba.conf, before those that let anybody in without a password. */
+  access?: string[];
+}
+
+export async function startPostgres({ tls, access = [] }: PostgresOptions = {}): Promise<Postgres> {
   const bin = binaries();
   const user = userOfServer();
   const folder = mkdtempSync(join(tmpdir(), "tempofiller-pg-"));
@@ -54,13 +72,28 @@ export async function startPostgres(): Promise<Postgres> {
     { ...options, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const write = (name: string, text: string) => {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    if (user) chownSync(join(data, name), user.uid, user.gid);
+  };
+  const rules = readFileSync(join(data, "pg_hba.conf"), "utf8");
+  write("pg_hba.conf", [...access, rules].join("\n"));
+  if (tls) {
+    write("server.crt", tls.cert);
+    write("server.key", tls.key);
+  }
   let server: ChildProcess | undefined;
   let databases = 0;
   const urlOf = (name: string) => `postgresql://postgres@127.0.0.1:${port}/${name}`;
 
   async function start(): Promise<void> {
     // A crash of PostgreSQL loses nothing without fsync; only one of the machine does.
-    const settings = ["fsync=off", "max_connections=100", "autovacuum_naptime=5s"];
+    const settings = [
+      "fsync=off",
+      "max_connections=100",
+      "autovacuum_naptime=5s",
+      ...(tls ? ["ssl=on"] : []),
+    ];
     server = spawn(
       join(bin, "postgres"),
       [
@@ -122,6 +155,7 @@ export async function startPostgres(): Promise<Postgres> {
 
   await start();
   return {
+    folder,
     start,
     stop,
     freeze: () => signalAll("SIGSTOP"),

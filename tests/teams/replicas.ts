@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { type Database, DatabaseError } from "../../src/state/database/connect.ts";
+import type { Database } from "../../src/state/database/connect.ts";
+import { DatabaseError } from "../../src/state/database/database-error.ts";
 import { databaseWriters } from "../../src/state/database/database-writers.ts";
 import { createLeases } from "../../src/state/database/leases.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";

@@ -10,7 +10,7 @@ function read(line: string[]) {
 }
 
 const COMMANDS =
-  "serve, setup, month, status, export, call, doctor, journal, undo, access-key, demo, sandbox, completion, help, version";
+  "serve, setup, month, status, export, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
   "--datacenter only works with month, status, export, demo; otherwise use --sandbox=datacenter.";

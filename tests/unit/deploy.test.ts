@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { readDatabase } from "../../src/config/database.ts";
 import { readServerSettings } from "../../src/config/server-settings.ts";
 import { SERVER_VARIABLES } from "../../src/config/server-variables.ts";
 import { readSettings } from "../../src/config/settings.ts";
@@ -10,6 +11,7 @@ import { listVariables } from "../../src/config/variable-names.ts";
 import { internalEndpoint } from "../../src/http/internal.ts";
 import { GRACE_MS, NOTICE_MS } from "../../src/http/serve-http.ts";
 import { readTeamSettings } from "../../src/http/team-settings.ts";
+import { grantsFor } from "../../src/state/database/grants.ts";
 import {
   containerInstructions,
   deploymentFile,
@@ -21,6 +23,9 @@ import {
 
 const folder = mkdtempSync(join(tmpdir(), "tempofiller-deploy-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const authority = join(folder, "ca.crt");
+writeFileSync(authority, "-----BEGIN CERTIFICATE-----");
 
 const instructions = containerInstructions();
 const compose = readCompose();
@@ -41,12 +46,13 @@ const { budget } = readSettings({});
 
 const probe = (path: string) =>
   new Promise<number>((resolve) => {
-    const handle = internalEndpoint(
-      () => ({ isDraining: false, database: "ready" }),
-      () => "",
-    );
+    const handle = internalEndpoint({
+      health: () => ({ isDraining: false, database: "ready" }),
+      metrics: () => "",
+      metricsToken: undefined,
+    });
     const response = { writeHead: (status: number) => resolve(status), end() {} };
-    void handle({ method: "GET", url: path } as never, response as never);
+    void handle({ method: "GET", url: path, rawHeaders: [] } as never, response as never);
   });
 
 describe.each([
@@ -65,13 +71,17 @@ describe.each([
     const file = join(folder, "database-url");
     writeFileSync(file, url ?? "");
     const [, , bind = ""] = JSON.parse(instruction("CMD"));
-    expect(readServerSettings({ ...env, TEMPOFILLER_DATABASE_URL_FILE: file }, bind)).toEqual({
+    const files = {
+      TEMPOFILLER_DATABASE_URL_FILE: file,
+      ...(env.TEMPOFILLER_DATABASE_CA_FILE !== undefined && { TEMPOFILLER_DATABASE_CA_FILE: authority }),
+    };
+    expect(readServerSettings({ ...env, ...files }, bind)).toEqual({
       address: { host: "0.0.0.0", port: 8080 },
       publicUrl: new URL("https://tempofiller.example.com/mcp"),
       tls: "proxy",
       accessKeysFile: "/etc/tempofiller/access-keys",
       organisation: undefined,
-      databaseUrl: url,
+      database: readDatabase(files),
       internalAddress: { host: "0.0.0.0", port: 9090 },
       requestsPerSecond: 5,
     });
@@ -101,6 +111,13 @@ describe("deploy/Containerfile", () => {
     expect(instructions.filter(({ name }) => ["RUN", "ADD", "VOLUME"].includes(name))).toEqual([]);
   });
 
+  test("builds on one Node 24 image, by its digest", () => {
+    expect(instruction("ARG")).toMatch(
+      /^BASE=docker\.io\/library\/node:24\.\d+\.\d+-slim@sha256:[0-9a-f]{64}$/,
+    );
+    expect(instruction("FROM")).toMatch(/^\$\{BASE\}$/);
+  });
+
   test("copies what .dockerignore lets through", () => {
     const copied = instruction("COPY")
       .split(" ")
@@ -117,9 +134,14 @@ test("the version is that of the package, in docs/teams.md too", () => {
     ([, version]) => version,
   );
   expect(new Set(shown)).toEqual(new Set([packageJson.version]));
-  const images = [...replicas.map((it) => it?.image), container.image, instruction("LABEL")];
+  const images = [
+    ...replicas.map((it) => it?.image),
+    compose.services.migrate?.image,
+    container.image,
+    instruction("LABEL"),
+  ];
   expect(images.map((text) => /(?:tempofiller:|image\.version=")([\d.]+)/.exec(text)?.[1])).toEqual(
-    Array(4).fill(packageJson.version),
+    Array(5).fill(packageJson.version),
   );
 });
 
@@ -145,10 +167,11 @@ describe("deploy/compose.yaml", () => {
   test("has secrets in files alone, each for those that need it", () => {
     const used = Object.entries(compose.services).map(([name, { secrets = [] }]) => [name, secrets]);
     expect(Object.fromEntries(used)).toEqual({
-      "tempofiller-1": ["database-url"],
-      "tempofiller-2": ["database-url"],
+      "tempofiller-1": ["database-url", "database.crt"],
+      "tempofiller-2": ["database-url", "database.crt"],
+      migrate: ["database-owner-url", "database.crt"],
       proxy: ["tls.crt", "tls.key"],
-      database: ["database-password"],
+      database: ["database-owner-password", "database-password", "database.crt", "database.key"],
     });
     expect(Object.keys(compose.secrets).sort()).toEqual(
       [...new Set(used.flatMap(([, names]) => names))].sort(),
@@ -157,6 +180,22 @@ describe("deploy/compose.yaml", () => {
     const ignored = deploymentFile("../.gitignore");
     for (const path of ["secrets/", "keys/", "tempofiller.env"])
       expect(ignored).toContain(`/deploy/${path}\n`);
+  });
+
+  test("lets replicas start once the owner of the tables has migrated, and only the owner may", () => {
+    const { image, command, environment } = compose.services.migrate ?? {};
+    expect({ image, command, environment, waits: replicas.map((it) => it?.depends_on) }).toEqual({
+      image: replicas[0]?.image,
+      command: ["migrate"],
+      environment: {
+        TEMPOFILLER_DATABASE_URL_FILE: "/run/secrets/database-owner-url",
+        TEMPOFILLER_DATABASE_CA_FILE: "/run/secrets/database.crt",
+      },
+      waits: Array(2).fill({ migrate: { condition: "service_completed_successfully" } }),
+    });
+    const script = deploymentFile("database-users.sh");
+    for (const grant of grantsFor("tempofiller")) expect(script).toContain(`\n${grant}\n`);
+    expect(script.match(/^(GRANT|ALTER)/gm)).toHaveLength(grantsFor("").length);
   });
 
   test("gives a replica the time that draining takes", () => {

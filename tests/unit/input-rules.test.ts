@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import inputs from "../../contracts/inputs.schema.json" with { type: "json" };
 import { inputErrors, type Tools } from "../../src/contract/index.ts";
+import { MAX_BATCH, MAX_COMMENT, MAX_RANGE_DAYS } from "../../src/timesheet/limits.ts";
+import { processorTime } from "../helpers/processor-time.ts";
 
 const CHANGE = { worklogId: "1", hours: 1 };
 const FILL = { startDate: "2026-01-05", endDate: "2026-01-09" };
@@ -28,6 +31,13 @@ describe("arguments that break a rule beyond the schema", () => {
     ["search_issues", { projectKey: "PROJ-1" }, [`\`projectKey\` ${PROJECT}`]],
     ["search_issues", { projectKey: "1PROJ" }, [`\`projectKey\` ${PROJECT}`]],
     ["search_issues", { projectKey: "P".repeat(256) }, [`\`projectKey\` ${PROJECT}`]],
+    [
+      "update_worklog",
+      { ...CHANGE, description: "Pairing… (38,026 more characters)" },
+      [
+        "`description` must not end with the mark of a text that is cut: write the whole text, or leave it out",
+      ],
+    ],
     ["search_issues", { words: "w".repeat(201) }, ["`words` must have at most 200 characters"]],
     ["get_timesheets", { endDate: "2026-01-31" }, ["`startDate` is required with endDate"]],
     [
@@ -88,6 +98,64 @@ describe("arguments that break a rule beyond the schema", () => {
   ])("%s %j", (tool, args, errors) => {
     expect(inputErrors(tool, args)).toEqual(errors);
   });
+});
+
+describe("a text that is too long by one character", () => {
+  test.each<[tool: keyof Tools, args: object, argument: string, max: number]>([
+    ["post_worklog", { issueKey: "A-1", hours: 1, startDate: "2026-01-05" }, "description", 32_767],
+    ["update_worklog", { worklogId: "1" }, "description", 32_767],
+    ["submit_timesheet", { startDate: "2026-01-05" }, "comment", 32_767],
+    ["submit_timesheet", { startDate: "2026-01-05" }, "reviewer", 255],
+    ["submit_timesheet", { startDate: "2026-01-05" }, "confirm", 100],
+  ])("%s, %o, `%s`", (tool, args, argument, max) => {
+    const rule = `\`${argument}\` must have at most ${max.toLocaleString("en-US")} characters`;
+    expect(inputErrors(tool, { ...args, [argument]: "x".repeat(max) })).toEqual([]);
+    expect(inputErrors(tool, { ...args, [argument]: "x".repeat(max + 1) })).toEqual([rule]);
+  });
+});
+
+describe("a list that is too long is the only problem, and takes no time", () => {
+  test.each<[tool: keyof Tools, args: (count: number) => object, rule: string]>([
+    ["bulk_post_worklogs", (count) => ({ worklogs: Array(count).fill(0) }), "`worklogs` must have 1 to 500"],
+    ["bulk_post_worklogs", (count) => ({ worklogs: Array(count).fill({}) }), "`worklogs` must have 1 to 500"],
+    ["fill_days", (count) => ({ rows: Array(count).fill({ x: 1 }) }), "`rows` must have 1 to 20"],
+    [
+      "fill_days",
+      (count) => ({ ...FILL, rows: [{ ...ROW, weekdays: Array(count).fill("") }] }),
+      "`rows[0].weekdays` must have 1 to 7",
+    ],
+    ["delete_worklogs", (count) => ({ worklogIds: Array(count).fill(1) }), "`worklogIds` must have 1 to 100"],
+  ])("%s, %o", (tool, args, rule) => {
+    const input = args(500_000);
+    let errors: string[] = [];
+    expect(
+      processorTime(() => {
+        errors = inputErrors(tool, input);
+      }),
+    ).toBeLessThan(100);
+    expect(errors).toEqual([`${rule} entries, not 500000`]);
+  });
+
+  test("of a hundred thousand unknown arguments, twenty are named", () => {
+    const args = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`unknown${index}`, 0]));
+    let errors: string[] = [];
+    expect(
+      processorTime(() => {
+        errors = inputErrors("get_schedule", { startDate: "2026-01-05", ...args });
+      }),
+    ).toBeLessThan(500);
+    expect(errors).toEqual(
+      Array.from(
+        { length: 20 },
+        (_, index) => `unknown argument \`unknown${index}\`; expected one of \`startDate\`, \`endDate\``,
+      ),
+    );
+  });
+});
+
+test("the schema's prose states the limits that are checked", () => {
+  const limits = [MAX_BATCH, MAX_COMMENT, MAX_RANGE_DAYS].map((limit) => limit.toLocaleString("en-US"));
+  for (const limit of limits) expect(inputs.description).toContain(limit);
 });
 
 describe("arguments of a wrong type, which the rules leave to the schema", () => {

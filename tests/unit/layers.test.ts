@@ -9,21 +9,23 @@ const SRC = join(ROOT, "src");
 /** What each folder of `src` may import from the others. ARCHITECTURE.md shows the same table. */
 const MAY_IMPORT: Record<string, string[]> = {
   generated: [],
+  text: [],
   timesheet: ["generated"],
-  contract: ["generated", "timesheet"],
-  tempo: ["generated", "timesheet"],
+  contract: ["generated", "text", "timesheet"],
+  tempo: ["generated", "text", "timesheet"],
   sandbox: ["generated", "timesheet"],
   tools: ["generated", "timesheet"],
   view: ["generated", "timesheet"],
   prompts: ["timesheet", "contract"],
   resources: ["generated", "timesheet", "contract"],
-  server: ["generated", "timesheet", "contract", "tools", "prompts", "resources"],
-  config: ["timesheet", "tempo"],
+  server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources"],
+  config: ["timesheet", "contract", "tempo"],
   state: ["timesheet"],
-  runtime: ["timesheet", "tempo", "sandbox", "server", "config", "state"],
-  http: ["timesheet", "server", "config", "runtime", "state", "tools", "tempo"],
+  runtime: ["text", "timesheet", "tempo", "sandbox", "server", "config", "state"],
+  http: ["text", "timesheet", "server", "config", "runtime", "state", "tools", "tempo"],
   cli: [
     "generated",
+    "text",
     "timesheet",
     "contract",
     "tempo",
@@ -40,6 +42,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** What each folder may import from outside: packages, and Node's own modules. */
 const MAY_USE: Record<string, string[]> = {
   generated: [],
+  text: [],
   timesheet: ["p-limit", "node:crypto", "node:events"],
   contract: [],
   tempo: ["openapi-fetch", "p-limit", "p-throttle"],
@@ -50,7 +53,7 @@ const MAY_USE: Record<string, string[]> = {
   view: ["@modelcontextprotocol/ext-apps", "preact", "preact/hooks"],
   server: ["@modelcontextprotocol/server"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
-  state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit", "pg"],
+  state: ["node:crypto", "node:fs", "node:os", "node:path", "node:tls", "p-limit", "pg"],
   runtime: ["node:fs/promises", "node:path", "node:timers/promises", "node:tls", "undici"],
   http: [
     "@modelcontextprotocol/node",
@@ -63,6 +66,7 @@ const MAY_USE: Record<string, string[]> = {
     "node:net",
     "node:https",
     "node:path",
+    "node:worker_threads",
     "p-limit",
   ],
   cli: [
@@ -96,7 +100,13 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   environment: { pattern: /process\.env/, files: ["cli/main.ts"] },
   clock: {
     pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
-    files: ["cli/shutdown.ts", "runtime/clock.ts", "runtime/today.ts", "view/clock.ts"],
+    files: [
+      "cli/shutdown.ts",
+      "http/watchdog-worker.ts",
+      "runtime/clock.ts",
+      "runtime/today.ts",
+      "view/clock.ts",
+    ],
   },
   network: {
     pattern: /globalThis|\bawait fetch\(|return fetch\(|^ {4}fetch,$/m,

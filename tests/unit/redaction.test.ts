@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRedactor } from "../../src/runtime/log.ts";
+import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
+import { escapingCharacter, escapingText, MEBIBYTE, writingsOf } from "../helpers/escapes.ts";
 import { processorTime } from "../helpers/processor-time.ts";
 
 /** With every character that an encoding treats specially. */
@@ -89,10 +91,66 @@ describe("a secret of thousands of characters", () => {
   ])("%s, in less than a second", (_, text, expected) => {
     expect(processorTime(() => expect(createRedactor([long])(text)).toBe(expected))).toBeLessThan(1000);
   });
+});
 
-  test("leaves nothing of a text that cannot be searched for it", () => {
-    const redactLonger = createRedactor(["/".repeat(50_000)]);
-    expect(redactLonger("a secret, and a part of /////////")).toBe(
+describe("whatever secret and text are", () => {
+  test("a secret is replaced with each character written in any way, before and behind anything", () => {
+    const written = fc
+      .array(fc.tuple(escapingCharacter, fc.nat()), { minLength: 4, maxLength: 30 })
+      .map((characters) => ({
+        secret: characters.map(([character]) => character).join(""),
+        text: characters
+          .map(([character, choice]) => {
+            const writings = writingsOf(character);
+            return writings[choice % writings.length];
+          })
+          .join(""),
+      }));
+    fc.assert(
+      fc.property(written, escapingText(0, 9), escapingText(0, 9), ({ secret, text }, before, after) => {
+        const shown = createRedactor([secret])(`${before}${text}${after}`);
+        expect(shown).toContain("[secret]");
+        // What is left of the text is what came before and after, or less.
+        const [start = "", ...rest] = shown.split("[secret]");
+        expect(before.startsWith(start)).toBe(true);
+        expect(after.endsWith(rest.at(-1) ?? "")).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a text without any of its characters stays as it is", () => {
+    fc.assert(
+      fc.property(escapingText(4, 30), fc.stringMatching(/^[cdeghikoQZ\s.,!]{0,200}$/), (secret, text) => {
+        expect(createRedactor([secret])(text)).toBe(text);
+      }),
+    );
+  });
+
+  test.each([26, 34, 41, 60])(
+    "a token of %i backslashes takes a few milliseconds beside one fewer",
+    (count) => {
+      const search = createRedactor(["\\".repeat(count), "x12345678"]);
+      search("");
+      expect(processorTime(() => search(`Unknown argument ${"\\".repeat(count - 1)}`))).toBeLessThan(20);
+    },
+  );
+
+  test("an escape with zeros that mean nothing takes no more of a text with it", () => {
+    const search = createRedactor(["Abcdefgh12345"]);
+    const zeros = "0".repeat(255);
+    expect(search(`one Ab&#${zeros}99;defgh12345 two`)).toBe("one [secret] two");
+    expect(search(`one A&#${zeros}98; two`)).toBe(`one A&#${zeros}98; two`);
+  });
+
+  test("a text stays as it is where there is no secret to search for", () => {
+    const text = "\\".repeat(2 * MEBIBYTE);
+    expect(createRedactor(["", "abc"])(text)).toBe(text);
+  });
+
+  test("a text that would take too long is left out", () => {
+    const secret = `${"\\".repeat(511)}x`;
+    expect(createRedactor([secret])(`${"\\".repeat(MEBIBYTE)}${secret}`)).toBe(
       "[this text could not be searched for secrets, so it is left out]",
     );
   });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readServerSettings } from "../../src/config/server-settings.ts";
+import { addressOf } from "../helpers/database-address.ts";
 
 const PUBLIC = {
   TEMPOFILLER_PUBLIC_URL: "https://tempo.example.com/mcp",
@@ -14,8 +15,9 @@ const NONE = {
   tls: undefined,
   accessKeysFile: undefined,
   organisation: undefined,
-  databaseUrl: undefined,
+  database: undefined,
   internalAddress: undefined,
+  metricsToken: undefined,
   requestsPerSecond: 5,
 };
 
@@ -32,7 +34,9 @@ test("everything that a server for others can have is read", () => {
     ...PUBLIC,
     TEMPOFILLER_ISSUER: "https://login.example.com/tenant",
     TEMPOFILLER_PERSON_CLAIM: "oid",
-    TEMPOFILLER_DATABASE_URL: "postgres://u:p@db/tempofiller",
+    TEMPOFILLER_TOKEN_MAX_MINUTES: "60",
+    TEMPOFILLER_IDP_PERSON_CLAIM: "email",
+    TEMPOFILLER_DATABASE_URL: "postgres://u:p@db:5433/tempofiller",
     TEMPOFILLER_INTERNAL: "[::]:9090",
     TEMPO_REQUESTS_PER_SECOND: "15",
   };
@@ -45,10 +49,21 @@ test("everything that a server for others can have is read", () => {
       issuer: "https://login.example.com/tenant",
       audience: "https://tempo.example.com/mcp",
       personClaim: "oid",
+      jiraUserClaim: "email",
+      maxTokenMinutes: 60,
       scopePrefix: "",
     },
-    databaseUrl: "postgres://u:p@db/tempofiller",
+    database: {
+      host: "db",
+      port: 5433,
+      user: "u",
+      password: "p",
+      database: "tempofiller",
+      options: undefined,
+      ssl: { rejectUnauthorized: true },
+    },
     internalAddress: { host: "::", port: 9090 },
+    metricsToken: undefined,
     requestsPerSecond: 15,
   });
 });
@@ -56,9 +71,28 @@ test("everything that a server for others can have is read", () => {
 test("the database's URL may be in a file", () => {
   const path = join(tmpdir(), `tempofiller-database-url-${process.pid}`);
   writeFileSync(path, "postgres://db/x\n");
-  const { databaseUrl } = readServerSettings({ TEMPOFILLER_DATABASE_URL_FILE: path }, "127.0.0.1:0");
-  expect(databaseUrl).toBe("postgres://db/x");
+  const { database } = readServerSettings({ TEMPOFILLER_DATABASE_URL_FILE: path }, "127.0.0.1:0");
+  expect(database).toEqual(addressOf("postgres://db/x"));
 });
+
+test("the token of the metrics is in a file", () => {
+  const path = join(tmpdir(), `tempofiller-metrics-token-${process.pid}`);
+  writeFileSync(path, "S3CRET-of-the-metrics\n");
+  const { metricsToken } = readServerSettings({ TEMPOFILLER_METRICS_TOKEN_FILE: path }, "127.0.0.1:0");
+  expect(metricsToken).toBe("S3CRET-of-the-metrics");
+});
+
+test.each(["", "short", "two S3CRET words of a text", `S3CRET-of-a\nS3CRET-of-b`, "S3CRET-with-\u00fcmlaut"])(
+  "a file of %j is no token of the metrics, and is not shown",
+  (content) => {
+    const path = join(tmpdir(), `tempofiller-metrics-token-${process.pid}`);
+    writeFileSync(path, content);
+    expect(() => readServerSettings({ TEMPOFILLER_METRICS_TOKEN_FILE: path }, "127.0.0.1:0")).toThrow(
+      `TEMPOFILLER_METRICS_TOKEN_FILE points to ${path}, which does not hold a token of at least 16 letters and digits. Make one with ` +
+        "openssl rand -hex 24.",
+    );
+  },
+);
 
 describe("the server does not start", () => {
   const { TEMPOFILLER_PUBLIC_URL, TEMPOFILLER_TLS, TEMPOFILLER_ACCESS_KEYS_FILE } = PUBLIC;
@@ -127,6 +161,18 @@ describe("the server does not start", () => {
       "127.0.0.1:80",
       { TEMPOFILLER_ISSUER: "https://login.example.com" },
       "also needs TEMPOFILLER_AUDIENCE",
+    ],
+    [
+      "with a life of tokens that nobody issues",
+      "127.0.0.1:80",
+      { TEMPOFILLER_TOKEN_MAX_MINUTES: "60", TEMPOFILLER_IDP_PERSON_CLAIM: "email" },
+      "To use TEMPOFILLER_IDP_PERSON_CLAIM and TEMPOFILLER_TOKEN_MAX_MINUTES, also set TEMPOFILLER_ISSUER",
+    ],
+    [
+      "with a life of tokens of no minutes",
+      "127.0.0.1:80",
+      { TEMPOFILLER_TOKEN_MAX_MINUTES: "0" },
+      "TEMPOFILLER_TOKEN_MAX_MINUTES must be a number from 1 to 10080",
     ],
     [
       "with another database",

@@ -3,9 +3,10 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../../src/config/env.ts";
+import { homeFolder } from "../../src/config/home-folder.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
-import { defaultSettingsFile, homeFolder } from "../../src/config/user-folders.ts";
+import { defaultSettingsFile } from "../../src/config/user-folders.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
 

@@ -6,7 +6,7 @@ import type { Environment } from "../../src/config/env.ts";
 import { cloudHelp, dataCenterHelp } from "../../src/config/service-help.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
-import { createRedactor } from "../../src/runtime/log.ts";
+import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
@@ -461,7 +461,9 @@ describe("a token's file", () => {
     const TEMPO_PAT_FILE = await fileWith("user\npat-token");
     const { deployment, secrets } = readSettings({ ...others, TEMPO_PAT_FILE });
     expect(deployment).toEqual(
-      new SettingsError("The token in TEMPO_PAT_FILE contains a line break. Copy it again."),
+      new SettingsError(
+        "The file that TEMPO_PAT_FILE points to has 2 lines of text. Leave only the token in it.",
+      ),
     );
     expect(secrets).toEqual(["user\npat-token"]);
   });

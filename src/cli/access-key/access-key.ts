@@ -1,4 +1,4 @@
-import { butNot } from "../../config/check-text.ts";
+import { butNot } from "../../config/but-not.ts";
 import { createAccessKey, isKeyName } from "../../http/front-door/access-key-lines.ts";
 import { UsageError } from "../usage-error.ts";
 

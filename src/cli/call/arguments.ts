@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { decodeText, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { decodeText, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { toolArguments } from "./tool-arguments.ts";
@@ -24,7 +24,7 @@ export async function readArguments(args: string, stdin: NodeJS.ReadableStream, 
 
 function readFile(path: string): string {
   try {
-    return readTextFile(path);
+    return readTextFile(path, MAX_FILE_BYTES.arguments);
   } catch (error) {
     throw new InvalidInputError(
       `The file ${path} cannot be read (${whyUnreadable(error)}). Pass the path of a file that contains a JSON object.`,

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { type Finding, ok, unknown } from "./report.ts";
 
@@ -48,7 +48,7 @@ export function checkCertificate(
 function parsed<Result>(name: string, path: string, parse: (text: string) => Result): Result {
   let text: string;
   try {
-    text = readTextFile(path);
+    text = readTextFile(path, MAX_FILE_BYTES.certificates);
   } catch (error) {
     throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
   }

@@ -2,7 +2,8 @@ import { settingsInForce } from "../../config/in-force.ts";
 import { REGIONS } from "../../config/regions.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
-import { createLog, createRedactor } from "../../runtime/log.ts";
+import { createStderrLog } from "../../runtime/log.ts";
+import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { today } from "../../runtime/today.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -46,7 +47,7 @@ export async function runDoctor(source: Source, options: DoctorOptions): Promise
   if (!json) print(heading({ version: VERSION, ...sources }));
   const checks: Check[] = [];
   const folded: [CheckName, CheckName][] = [];
-  const deployment = await runAll(source, sandbox, createLog(redact), (check, cause) => {
+  const deployment = await runAll(source, sandbox, createStderrLog(redact), (check, cause) => {
     checks.push(check);
     if (cause) folded.push([check.check, cause]);
     else if (!json) print(row(check, options));
@@ -121,11 +122,19 @@ function describeSources({ env, file, host }: Source): Pick<DoctorReport, "setti
   return { ...(file && { settingsFile: { path: file.path, exists: file.exists } }), settings };
 }
 
+const CHECK_OF = {
+  shared_token_file: "token_file",
+  shared_settings_file: "settings_file",
+  unknown_setting: "settings_file",
+  settings_lines: "settings_file",
+  unread_variable: "environment",
+} as const;
+
 /** A file that others can read is not failed: it may be a container's secret, whose mode cannot be changed. */
 function describeRisk({ risk, message }: Warning): Check {
   return risk === "tls_off"
     ? { check: "certificates", status: "failed", message, code: "invalid_settings" }
-    : { check: risk === "shared_token_file" ? "token_file" : "settings_file", ...unknown(message) };
+    : { check: CHECK_OF[risk], ...unknown(message) };
 }
 
 function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxied: boolean): string {

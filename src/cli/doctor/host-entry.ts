@@ -1,6 +1,6 @@
 import { type ParseError, parse as parseJson } from "jsonc-parser";
 import { parse as parseToml, TomlError } from "smol-toml";
-import { readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Host } from "../setup/hosts.ts";
 
@@ -50,7 +50,7 @@ export function entryIn(host: Host, path: string, project: string): HostEntry | 
 
 function readHostFile(path: string): string | undefined {
   try {
-    return readTextFile(path);
+    return readTextFile(path, MAX_FILE_BYTES.host);
   } catch (error) {
     if (whyUnreadable(error) === "ENOENT") return undefined;
     throw new SettingsError(`${path} cannot be read (${whyUnreadable(error)}). Correct its permissions.`);

@@ -8,13 +8,14 @@ import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesh
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `host` is listed only if one is checked, those from `address` to `clock` only with `--http`, and `certificates`, `token_file` and `settings_file` are listed only if something is wrong with them. */
+/** `host` is listed only if one is checked, those from `address` to `clock` only with `--http`, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
 export const TITLES = {
   host: "Host",
   settings: "Settings",
   certificates: "Certificates",
   token_file: "Token file",
   settings_file: "Settings file",
+  environment: "Environment",
   jira_connection: "Jira connection",
   jira_token: "Jira token",
   tempo_connection: "Tempo connection",

@@ -1,10 +1,17 @@
 import { createServer } from "node:net";
 import type { Environment } from "../../config/env.ts";
-import { type Address, readServerSettings, type ServerSettings } from "../../config/server-settings.ts";
+import {
+  type Address,
+  readServerSettings,
+  type ServerSettings,
+  unreadServerNames,
+} from "../../config/server-settings.ts";
 import { openAccessKeys } from "../../http/front-door/access-keys.ts";
 import { findKeySet, ProviderError } from "../../http/front-door/provider-metadata.ts";
+import { openMetricsWarning } from "../../http/internal.ts";
 import { readTeamSettings, type TeamSettings } from "../../http/team-settings.ts";
-import { DatabaseError, openDatabase } from "../../state/database/connect.ts";
+import { openDatabase } from "../../state/database/connect.ts";
+import { toSettingsError } from "../../state/database/database-error.ts";
 import { describeTables } from "../../state/database/migrate.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
@@ -63,17 +70,18 @@ async function checkSettings(context: ServerCheckContext): Promise<Finding> {
   const team = await readTeamSettings(context.env, undefined);
   Object.assign(context, { server, team });
   const name = team.kind === "cloud" ? "Tempo Cloud" : "Tempo on Jira Data Center";
-  return ok(
-    `${name} is configured for a team; ${server.publicUrl?.href ?? "only this machine can reach it"}.`,
-  );
+  const configured = `${name} is configured for a team; ${server.publicUrl?.href ?? "only this machine can reach it"}.`;
+  const unread = unreadServerNames(context.env);
+  return unread.length === 0 ? ok(configured) : unknown([configured, ...unread].join(" "));
 }
 
 async function checkAddresses({ server }: ServerCheckContext): Promise<Finding> {
   const addresses = [server?.address, server?.internalAddress].filter((address) => address !== undefined);
   for (const address of addresses) await tryAddress(address);
-  return ok(
-    `The server can listen on ${addresses.map(({ host, port }) => `${host}:${port}`).join(" and ")}.`,
-  );
+  const message = `The server can listen on ${addresses.map(({ host, port }) => `${host}:${port}`).join(" and ")}.`;
+  const warning = server && openMetricsWarning(server);
+  if (warning) return unknown(`${message} ${warning}`);
+  return ok(server?.metricsToken === undefined ? message : `${message} /metrics asks for its token.`);
 }
 
 function tryAddress({ host, port }: Address): Promise<void> {
@@ -112,10 +120,15 @@ async function checkKeys({ server, clock }: ServerCheckContext): Promise<Finding
 
 async function checkProvider({ server, fetch, clock }: ServerCheckContext): Promise<Finding> {
   if (!server?.organisation) return ok("No identity provider is used.");
-  const { issuer, audience } = server.organisation;
+  const { issuer, audience, jiraUserClaim } = server.organisation;
   try {
     const keys = await findKeySet(issuer, { fetch, clock });
-    return ok(`${issuer} publishes its keys at ${keys}. Its tokens must have the audience ${audience}.`);
+    const message = `${issuer} publishes its keys at ${keys}. Its tokens must have the audience ${audience}.`;
+    if (jiraUserClaim === undefined) return ok(message);
+    const bound = `${message} Their claim ${jiraUserClaim} must be the Jira user whose credentials come with them.`;
+    return server.accessKeysFile === undefined
+      ? ok(bound)
+      : unknown(`${bound} Access keys are bound to no Jira user: whoever has one may use any credentials.`);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     throw new SettingsError(
@@ -125,20 +138,19 @@ async function checkProvider({ server, fetch, clock }: ServerCheckContext): Prom
 }
 
 async function checkDatabase({ server, clock, log }: ServerCheckContext): Promise<Finding> {
-  const { databaseUrl } = server ?? {};
-  if (databaseUrl === undefined)
-    return ok("None: there may be one replica only, which keeps leases and journals in files.");
-  const database = openDatabase({ url: databaseUrl, clock, log: () => {} });
+  const { database: address } = server ?? {};
+  if (!address) return ok("None: there may be one replica only, which keeps leases and journals in files.");
+  const database = openDatabase({ address, clock, log: () => {} });
   try {
     const [row] = await database.query<{ version: string }>(
       "SELECT current_setting('server_version') AS version",
     );
-    return ok(`PostgreSQL ${row?.version ?? ""} answers. ${await describeTables(database.query)}`);
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    throw new SettingsError(
-      `The database does not answer (${error.reason}). Check that it runs, and the address, user and password in TEMPOFILLER_DATABASE_URL.`,
+    const connection = await database.describeConnection();
+    return ok(
+      `PostgreSQL ${row?.version ?? ""} answers. The connection is ${connection}. ${await describeTables(database.query)}`,
     );
+  } catch (error) {
+    throw toSettingsError(error);
   } finally {
     await database.close().catch((error: unknown) => log(`the database connection did not close: ${error}`));
   }

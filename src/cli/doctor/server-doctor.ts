@@ -1,6 +1,7 @@
 import type { Environment } from "../../config/env.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import { createLog, createRedactor } from "../../runtime/log.ts";
+import { createStderrLog } from "../../runtime/log.ts";
+import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { VERSION } from "../version.ts";
 import type { CheckName, DoctorReport } from "./report.ts";
 import { runChecks } from "./run-checks.ts";
@@ -32,7 +33,7 @@ export async function runServerDoctor(
     env,
     clock: systemClock,
     fetch: (request) => fetch(request),
-    log: createLog(redact),
+    log: createStderrLog(redact),
   };
   const checks = await runChecks(SERVER_CHECKS, context, (check, cause) => {
     if (cause) folded.push([check.check, cause]);

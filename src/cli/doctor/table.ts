@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { listed } from "../../config/lists.ts";
+import { oneLine, printable } from "../../text/characters.ts";
 import { type Check, type CheckName, type CheckStatus, type DoctorReport, TITLES } from "./report.ts";
 
 export interface Layout {
@@ -94,7 +95,7 @@ function wrapped(text: string, available: number, max = MAX_TEXT_WIDTH): string[
   const width = Math.min(Math.max(available, MIN_TEXT_WIDTH), max);
   const lines: string[] = [];
   let line = "";
-  for (const word of printable(text).split(/ +/)) {
+  for (const word of oneLine(text).split(/ +/)) {
     if (line !== "" && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
@@ -103,9 +104,4 @@ function wrapped(text: string, available: number, max = MAX_TEXT_WIDTH): string[
     }
   }
   return [...lines, line];
-}
-
-/** A text may quote Tempo or Jira: control characters, which could drive the terminal, are removed. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, " ");
 }

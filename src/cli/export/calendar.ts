@@ -17,8 +17,8 @@ export function asCalendar(worklogs: readonly ExportedWorklog[], site: string, m
       id: `tempo-worklog-${id}@${host}`,
       stamp: new Date(madeAt),
       ...timesOf(worklog),
-      summary: plain(`${issue.key} ${issue.summary}`.trimEnd().concat(` (${toHours(seconds)} h)`)),
-      ...(comment !== "" && { description: plain(comment) }),
+      summary: `${issue.key} ${issue.summary}`.trimEnd().concat(` (${toHours(seconds)} h)`),
+      ...(comment !== "" && { description: comment }),
       // Otherwise these hours would count as time to come that is taken.
       transparency: ICalEventTransparency.TRANSPARENT,
     };
@@ -34,9 +34,4 @@ function timesOf(worklog: ExportedWorklog): { start: Date; end?: Date; floating?
   if (startTime === undefined) return { start: new Date(`${date}T00:00:00Z`), allDay: true };
   const start = new Date(`${date}T${startTime}Z`);
   return { start, end: new Date(start.getTime() + seconds * 1000), floating: true };
-}
-
-/** iCalendar allows no control character in a text but line breaks and tabs. */
-function plain(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\r\n\t]/gu, "");
 }

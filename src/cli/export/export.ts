@@ -1,4 +1,6 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
+import { LENGTHS } from "../../text/lengths.ts";
+import { shownText } from "../../text/show.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
 import type { LoggedWorklog } from "../../timesheet/port.ts";
@@ -17,7 +19,7 @@ interface ExportOptions {
   format: string | undefined;
   /** Totals of what; if undefined, the worklogs themselves. */
   by: string | undefined;
-  /** Whether it is printed on a terminal, which control characters in a comment could drive. */
+  /** Whether it is printed on a terminal, which needs neither a byte order mark nor carriage returns. */
   isTerminal: boolean;
   signal: AbortSignal;
   print(text: string): void;
@@ -39,29 +41,31 @@ export async function exportMonth(options: ExportOptions, server: ServerContext)
     inOrder(await timesheet.getWorklogs(range, undefined, context)),
     context,
   );
-  const text = await render(worklogs.map(redacted));
-  print(isTerminal ? text.replaceAll(/[^\P{C}\n]/gu, "") : text);
+  const text = await render(worklogs.map(shown));
+  print(isTerminal ? text.replaceAll(/\ufeff|\r(?=\n)/g, "") : text);
 
-  async function render(shown: readonly ExportedWorklog[]): Promise<string> {
+  async function render(rows: readonly ExportedWorklog[]): Promise<string> {
     if (format === "ics") {
       const { site } = await timesheet.getOwner(context);
-      return asCalendar(shown, site, server.clock.wallClock());
+      return asCalendar(rows, site, server.clock.wallClock());
     }
     if (format === "csv") {
-      return by === undefined ? worklogsAsCsv(shown.map(worklogRow)) : totalsAsCsv(by, totalsBy(by, shown));
+      return by === undefined ? worklogsAsCsv(rows.map(worklogRow)) : totalsAsCsv(by, totalsBy(by, rows));
     }
-    const body = by === undefined ? { worklogs: shown.map(worklogRow) } : { by, totals: totalsBy(by, shown) };
-    return `${JSON.stringify({ ...range, ...body, summary: totalsOf(shown) })}\n`;
+    const body = by === undefined ? { worklogs: rows.map(worklogRow) } : { by, totals: totalsBy(by, rows) };
+    return `${JSON.stringify({ ...range, ...body, summary: totalsOf(rows) })}\n`;
   }
 
-  function redacted(worklog: ExportedWorklog): ExportedWorklog {
+  function shown(worklog: ExportedWorklog): ExportedWorklog {
     const { issue, comment, account } = worklog;
     const { redact } = server;
+    const key = shownText(issue.key, redact, LENGTHS.name);
+    const summary = shownText(issue.summary, redact, LENGTHS.summary);
     return {
       ...worklog,
-      issue: { ...issue, summary: redact(issue.summary) },
-      comment: redact(comment),
-      ...(account !== undefined && { account: redact(account) }),
+      issue: { ...issue, key, summary },
+      comment: shownText(comment, redact, LENGTHS.comment),
+      ...(account !== undefined && { account: shownText(account, redact, LENGTHS.name) }),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { grantsFor } from "../../state/database/grants.ts";
 import type { CommandName } from "../command-table.ts";
 
 /** Paragraphs that the help on a command adds. They are here and not in its table, which every start reads. */
@@ -31,6 +32,13 @@ export const DETAILS: Partial<Record<CommandName, readonly string[]>> = {
   "access-key": [
     "First the key, for a person or a program of your team; it is shown only now. Then the line for the file that " +
       "TEMPOFILLER_ACCESS_KEYS_FILE names on the server. NAME says in that file whose it is. Nothing is written to disk.",
+  ],
+  migrate: [
+    "Reads TEMPOFILLER_DATABASE_URL or its file, and TEMPOFILLER_DATABASE_CA_FILE, as the server does. The server does the same at " +
+      "its start if its user may. If its user is to have fewer rights, run this before each new version, with the URL of a user who " +
+      "owns the tables and has CREATE on the database or owns the schema tempofiller. It prints what it did; a second run changes nothing.",
+    "The user of the running server then needs no more than what the owner grants once, here to a user tempofiller:",
+    ...grantsFor("tempofiller"),
   ],
   sandbox: [
     "For developing a client of Tempo. GET / lists the operations. Ctrl-C ends it, and nothing is kept.",

@@ -1,4 +1,5 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
+import { shownReply } from "../../text/show.ts";
 import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { completeSchedule, summariseSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
@@ -35,10 +36,12 @@ export async function showMonth(options: MonthOptions, server: ServerContext): P
   const byDate = groupBy(worklogs, ({ date }) => date);
   const logged = new Map([...byDate].map(([date, ofDate]) => [date, totalHours(ofDate)]));
   const until = [context.today, range.endDate].sort()[0] ?? range.endDate;
+  const { redact } = server;
+  const shownDays = shownReply(days.map(toScheduleDay), redact);
   const title = `${monthName(month)} (logged/required hours, ! = hours missing, + = over)`;
   const sections = [
-    calendar({ title, days: days.map(toScheduleDay), logged, until, width, colour }),
-    issueLines(aggregateByIssue(worklogs), width),
+    calendar({ title, days: shownDays, logged, until, width, colour }),
+    issueLines(shownReply(aggregateByIssue(worklogs), redact), width),
     [verdict()],
   ];
   for (const line of sections

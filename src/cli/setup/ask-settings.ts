@@ -1,6 +1,7 @@
 import { readSettings, type Settings } from "../../config/settings.ts";
+import { problemInAddress } from "../../config/suspicious-values.ts";
 import { jiraCloudSite } from "../../config/url.ts";
-import { createRedactor } from "../../runtime/log.ts";
+import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { CancelledError, SettingsError, TimesheetError, UnauthorizedError } from "../../timesheet/errors.ts";
 import { ask, say } from "./ask.ts";
@@ -42,6 +43,11 @@ async function askSite(sources: SetupContext): Promise<{ kind: Deployment["kind"
       say.problem(
         "That is not an address. Copy it from the browser, such as https://your-site.atlassian.net.",
       );
+      continue;
+    }
+    const problem = problemInAddress(text, address);
+    if (problem !== undefined) {
+      say.problem(problem);
       continue;
     }
     const cloud = jiraCloudSite(address.href);

@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from "../../config/settings.ts";
-import { createRedactor } from "../../runtime/log.ts";
+import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
 import { row } from "../doctor/table.ts";

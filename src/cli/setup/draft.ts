@@ -4,7 +4,8 @@ import { readSettings, type Settings } from "../../config/settings.ts";
 import type { SettingsFile } from "../../config/settings-file.ts";
 import { listVariables, type NamedVariable } from "../../config/variable-names.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
-import { createLog, createRedactor } from "../../runtime/log.ts";
+import { createStderrLog } from "../../runtime/log.ts";
+import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { today } from "../../runtime/today.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { UnauthorizedError } from "../../timesheet/errors.ts";
@@ -35,6 +36,7 @@ export function draftSettings(kind: Deployment["kind"], values: Values, { env, f
     path: "",
     exists: true,
     unknown: [],
+    faults: [],
     values: { ...without(file?.values ?? {}), ...values },
   });
 }
@@ -57,7 +59,7 @@ export function optionsIn(env: Environment, kind: Deployment["kind"]): Values {
 
 /** To Jira and Tempo, with the drafted settings. @throws SettingsError if they cannot be used */
 export function connect(settings: Settings): Promise<Connection> {
-  return resolveConnection(settings, undefined, createLog(createRedactor(settings.secrets)));
+  return resolveConnection(settings, undefined, createStderrLog(createRedactor(settings.secrets)));
 }
 
 /** @throws SettingsError if the settings cannot be used */

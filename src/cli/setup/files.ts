@@ -2,7 +2,6 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -10,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { whyUnreadable } from "../../config/text-file.ts";
+import { MAX_FILE_BYTES, readFileBytes, whyUnreadable } from "../../config/text-file.ts";
 import { FILE_MODE, writeBeside } from "../../state/create-file.ts";
 import { makeFolder } from "../../state/make-folder.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
@@ -23,7 +22,8 @@ export function backupOf(path: string): string {
 /** Undefined if there is no such file; a byte order mark is kept. @throws SettingsError if it is not a text in UTF-8 */
 export function readFile(path: string): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+    const bytes = readFileBytes(path, MAX_FILE_BYTES.host);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (whyUnreadable(error) === "ENOENT") return undefined;
     throw new SettingsError(

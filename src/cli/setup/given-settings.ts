@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { parseEnv } from "node:util";
-import { assignments } from "../../config/edit-settings.ts";
 import { type Environment, envString } from "../../config/env.ts";
+import { readSettingsLines } from "../../config/settings-lines.ts";
 import { isSettingName, listVariables, type VariableName } from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
@@ -41,21 +40,19 @@ async function settingsOn(stdin: Readable, tokens: string | undefined): Promise<
   throw new InvalidInputError("Stdin contains no settings. Write one NAME=value a line, such as TEMPO_PAT=…");
 }
 
-/** parseEnv gets the settings alone: it takes what it cannot read for the start of the next name. @throws InvalidInputError */
+/** @throws InvalidInputError for the first line that is no setting, which is not shown: it may be a token */
 function readLines(given: string): Environment {
-  const found: string[] = [];
-  const others = given.replace(assignments(String.raw`([^\s=#]+)`), (all: string, name: string) => {
-    if (!isSettingName(name)) return all;
-    found.push(`${name}${all.slice(all.indexOf("=")).replace(/^=[ \t]+/, "=")}`);
-    return all.replaceAll(/[^\n]/g, "");
-  });
-  const lines = others.split("\n").map((line) => line.trim());
-  const index = lines.findIndex((line) => line !== "" && !line.startsWith("#"));
-  if (index < 0) return { ...parseEnv(`${found.join("")}\n`) };
-  const [, name] = /^(?:export\s+)?([^=]*?)\s*=/.exec(lines[index] ?? "") ?? [];
+  const { values, linesOf, others } = readSettingsLines(given);
+  const unknown = [...linesOf].filter(([name]) => !isSettingName(name));
+  const wrong = [
+    ...unknown.map(([name, [line = 0]]) => ({ line, name })),
+    ...others.map(({ line, text }) => ({ line, name: /^(?:export\s+)?([^=]*?)\s*=/.exec(text)?.[1] })),
+  ];
+  const [first] = wrong.sort((a, b) => a.line - b.line);
+  if (!first) return values;
+  const name = first.name === undefined ? "" : ` (name of ${first.name.length} characters)`;
   throw new InvalidInputError(
-    `Line ${index + 1} on stdin is not a setting${name === undefined ? "" : ` (name of ${name.length} characters)`}. ` +
-      "Write one NAME=value a line.",
+    `Line ${first.line} on stdin is not a setting${name}. Write one NAME=value a line.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { editSettings } from "../../config/edit-settings.ts";
 import type { Environment } from "../../config/env.ts";
-import { settingsFilePath } from "../../config/settings-file.ts";
+import { settingsFilePath, settingsPathProblem } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Change } from "./change.ts";
@@ -9,8 +9,10 @@ import { readFile, replaceFile, writeBackup } from "./files.ts";
 
 const PRIVATE = 0o600;
 
-/** @throws SettingsError if TEMPO_CONFIG_FILE is `off` */
+/** @throws SettingsError if TEMPO_CONFIG_FILE is `off`, or no path */
 export function writtenSettingsFile(env: Environment): string {
+  const problem = settingsPathProblem(env);
+  if (problem !== undefined) throw new SettingsError(problem);
   const path = settingsFilePath(env);
   if (path !== undefined) return path;
   throw new SettingsError(

@@ -5,6 +5,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 import { envString } from "../../config/env.ts";
 import { originOf, settingsFilePath } from "../../config/settings-file.ts";
 import { listVariables } from "../../config/variable-names.ts";
+import { printable } from "../../text/characters.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancelled } from "./cancelled.ts";
@@ -30,7 +31,7 @@ export function setUp(
     home: homedir(),
     script: process.argv[1] ?? "",
     isTerminal: Boolean(given.stdin.isTTY && stdout.isTTY),
-    print: (line) => stdout.write(`${line}\n`),
+    print: (line) => stdout.write(`${printable(line)}\n`),
   });
 }
 

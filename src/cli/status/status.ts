@@ -1,4 +1,5 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
+import { shownReply } from "../../text/show.ts";
 import { dayHours } from "../../timesheet/booked-hours.ts";
 import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { summariseDays } from "../../timesheet/missing-days.ts";
@@ -42,7 +43,7 @@ export async function showStatus(options: StatusOptions, server: ServerContext):
   const status = summariseDays(dayHours(completeSchedule(range, schedule), existing));
   const { missingDays, missingHours, requiredHours, bookedHours } = status.summary;
   if (json) {
-    print(JSON.stringify({ ...range, ...status }));
+    print(JSON.stringify(shownReply({ ...range, ...status }, server.redact)));
   } else if (missing) {
     for (const line of columns(status.days.map((day) => [day.date, `${day.missingHours} h`]))) print(line);
   } else {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { isWritableByOthers, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { isWritableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
@@ -68,7 +68,13 @@ export function openAccessKeys(
 function readKeys(path: string): { version: string; lines: AccessKeyLine[] } {
   // First, so that a change in between is seen later as one.
   const version = versionOf(path);
-  return { version, lines: parseAccessKeys(unlessUnreadable(path, readTextFile), path) };
+  return {
+    version,
+    lines: parseAccessKeys(
+      unlessUnreadable(path, (existing) => readTextFile(existing, MAX_FILE_BYTES.accessKeys)),
+      path,
+    ),
+  };
 }
 
 /** Changes with the file's content, and where another file takes its place. */

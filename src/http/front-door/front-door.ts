@@ -1,6 +1,7 @@
 import { KEY_PREFIX } from "./access-key-lines.ts";
 import type { AccessKeys } from "./access-keys.ts";
 import { bearerChallenge } from "./challenge.ts";
+import type { JiraUserClaim } from "./jira-user.ts";
 import type { OrganisationTokens, TokenProblem } from "./organisation-tokens.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
 
@@ -10,10 +11,18 @@ export interface FrontDoor {
   check(authorization: string | undefined): Promise<Admitted | Refused>;
 }
 
+/** The caller who was admitted: by the name of a team key, or the person claim of a token. In the log as a keyed hash only. */
+export interface Caller {
+  kind: "key" | "subject";
+  name: string;
+}
+
 export interface Admitted {
   admitted: true;
-  /** Name of the team key, or the person claim of the token; empty without a front door. In the log as a keyed hash only. */
-  caller: string;
+  /** Undefined without a front door. */
+  caller: Caller | undefined;
+  /** The Jira user whose credentials may come with it; left out if that is not bound. */
+  jiraUser?: JiraUserClaim;
   scopes: readonly Scope[];
   /** In seconds since 1970; undefined for a team key. */
   expiresAt: number | undefined;
@@ -51,10 +60,16 @@ const INVALID: Record<Exclude<TokenProblem, "no_scope" | "unavailable">, string>
   invalid: "The token is not a valid access token of your organisation's identity provider. Sign in again.",
   expired: "The token has expired. Sign in again.",
   not_yet_valid: "The token is not valid yet. Check the clocks of this server and of the identity provider.",
+  lives_too_long:
+    "The token is valid for longer than this server allows, or does not say since when. Ask your administrator: the identity provider must " +
+    "issue tokens that live no longer than TEMPOFILLER_TOKEN_MAX_MINUTES.",
   wrong_issuer: "The token is from another issuer than the one this server trusts. Sign in again.",
   wrong_audience: "The token was issued for another server. Sign in to this one.",
   no_person:
     "The token does not say whose it is. Ask your administrator to set TEMPOFILLER_PERSON_CLAIM to a claim that tokens have.",
+  no_jira_user:
+    "The token does not say who you are in Jira, or only by an e-mail address that is not verified. Ask your administrator to set " +
+    "TEMPOFILLER_IDP_PERSON_CLAIM to a claim that tokens have.",
 };
 
 const NO_SCOPE =
@@ -81,16 +96,18 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
   }
 
   function checkKey(token: string): Admitted | Refused {
-    const caller = accessKeys?.find(token);
-    if (caller === undefined) return refused(UNKNOWN_KEY, "invalid_token");
+    const name = accessKeys?.find(token);
+    if (name === undefined) return refused(UNKNOWN_KEY, "invalid_token");
+    const caller: Caller = { kind: "key", name };
     return { admitted: true, caller, scopes: SCOPES.write, expiresAt: undefined, token };
   }
 
   async function checkToken(token: string, { verify }: OrganisationTokens): Promise<Admitted | Refused> {
     const result = await verify(token);
     if (typeof result === "object") {
-      const { person: caller, scopes, expiresAt } = result;
-      return { admitted: true, caller, scopes, expiresAt, token };
+      const { person: name, jiraUser, scopes, expiresAt } = result;
+      const caller: Caller = { kind: "subject", name };
+      return { admitted: true, caller, ...(jiraUser && { jiraUser }), scopes, expiresAt, token };
     }
     if (result === "unavailable")
       return { admitted: false, status: 503, challenge: "", message: UNAVAILABLE };
@@ -101,7 +118,7 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
   return {
     async check(authorization = "") {
       if (!accessKeys && !organisation) {
-        return { admitted: true, caller: "", scopes: SCOPES.write, expiresAt: undefined, token: "" };
+        return { admitted: true, caller: undefined, scopes: SCOPES.write, expiresAt: undefined, token: "" };
       }
       if (authorization === "" || !/^Bearer\b/i.test(authorization)) {
         return refused(howToEnter(accessKeys !== undefined, organisation !== undefined));

@@ -2,6 +2,7 @@ import { errors, type JWTPayload, jwtVerify } from "jose";
 import type { Fetch } from "../../tempo/http/client.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
+import type { JiraUserClaim } from "./jira-user.ts";
 import { createProviderKeys } from "./provider-keys.ts";
 import { ProviderError } from "./provider-metadata.ts";
 import { type Scope, scopesIn } from "./scopes.ts";
@@ -13,6 +14,10 @@ export interface OrganisationOptions {
   audience: string;
   /** The claim that says who it is; `sub` unless given. */
   personClaim?: string;
+  /** The claim that says who it is in Jira; undefined if that need not be said. */
+  jiraUserClaim?: string | undefined;
+  /** Undefined to take a token of any life. */
+  maxTokenMinutes?: number | undefined;
   clock: Clock;
   fetch: Fetch;
   log: Log;
@@ -26,6 +31,8 @@ export interface OrganisationTokens {
 
 export interface VerifiedToken {
   person: string;
+  /** Left out if the settings name no claim of it. */
+  jiraUser?: JiraUserClaim;
   scopes: readonly [Scope, ...Scope[]];
   /** In seconds since 1970. */
   expiresAt: number;
@@ -36,9 +43,11 @@ export type TokenProblem =
   | "invalid"
   | "expired"
   | "not_yet_valid"
+  | "lives_too_long"
   | "wrong_issuer"
   | "wrong_audience"
   | "no_person"
+  | "no_jira_user"
   | "no_scope"
   | "unavailable";
 
@@ -52,7 +61,7 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Asks the provider for nothing until the first token comes, so a server starts before its provider does. */
 export function createOrganisationTokens(options: OrganisationOptions): OrganisationTokens {
-  const { issuer, audience, personClaim = "sub", clock } = options;
+  const { issuer, audience, maxTokenMinutes, clock } = options;
   const keys = createProviderKeys(options);
   return {
     async verify(token) {
@@ -67,7 +76,9 @@ export function createOrganisationTokens(options: OrganisationOptions): Organisa
         });
         if (!TYPES.includes(protectedHeader.typ?.toLowerCase().replace(/^application\//, "")))
           return "invalid";
-        return readClaims(payload, personClaim, audience);
+        return (
+          problemOfLife(payload, clock.wallClock() / 1000, maxTokenMinutes) ?? readClaims(payload, options)
+        );
       } catch (error) {
         return problemOf(error);
       }
@@ -75,16 +86,40 @@ export function createOrganisationTokens(options: OrganisationOptions): Organisa
   };
 }
 
+/** @param now in seconds since 1970 */
+function problemOfLife(
+  { iat, exp = 0 }: JWTPayload,
+  now: number,
+  maxMinutes: number | undefined,
+): TokenProblem | undefined {
+  if (iat !== undefined && iat > now + CLOCK_TOLERANCE_SECONDS) return "not_yet_valid";
+  if (maxMinutes === undefined) return undefined;
+  return iat === undefined || exp - iat > maxMinutes * 60 ? "lives_too_long" : undefined;
+}
+
 function readClaims(
   payload: JWTPayload,
-  personClaim: string,
-  audience: string,
+  { personClaim = "sub", jiraUserClaim, audience }: OrganisationOptions,
 ): VerifiedToken | TokenProblem {
-  const person = payload[personClaim];
-  if (typeof person !== "string" || person.trim() === "") return "no_person";
+  const person = readName(payload, personClaim);
+  if (person === undefined) return "no_person";
+  const jiraUser = jiraUserClaim === undefined ? undefined : readJiraUser(payload, jiraUserClaim);
+  if (jiraUserClaim !== undefined && !jiraUser) return "no_jira_user";
   const [first, ...others] = scopesIn(payload, audience);
   if (!first) return "no_scope";
-  return { person, scopes: [first, ...others], expiresAt: payload.exp ?? 0 };
+  return { person, ...(jiraUser && { jiraUser }), scopes: [first, ...others], expiresAt: payload.exp ?? 0 };
+}
+
+/** Undefined also for an e-mail address that the provider says it has not verified, as OpenID Connect does. */
+function readJiraUser(payload: JWTPayload, claim: string): JiraUserClaim | undefined {
+  const value = readName(payload, claim);
+  if (value === undefined || (claim === "email" && payload.email_verified === false)) return undefined;
+  return { claim, value };
+}
+
+function readName(payload: JWTPayload, claim: string): string | undefined {
+  const name = payload[claim];
+  return typeof name === "string" && name.trim() !== "" ? name : undefined;
 }
 
 const PROBLEM_BY_CLAIM: Record<string, TokenProblem> = {

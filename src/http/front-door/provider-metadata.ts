@@ -78,6 +78,18 @@ function keySetIn(metadata: { issuer?: unknown; jwks_uri?: unknown }, issuer: st
   }
   const address = String(metadata.jwks_uri);
   const keySet = URL.canParse(address) ? new URL(address) : undefined;
-  if (keySet?.protocol === "https:" || (keySet?.protocol === "http:" && isLoopback(keySet))) return keySet;
-  throw new ProviderError(`${url} has no jwks_uri that starts with https://`);
+  const isSafe = keySet?.protocol === "https:" || (keySet?.protocol === "http:" && isLoopback(keySet));
+  // A provider elsewhere has no say in what is read on this machine.
+  if (isSafe && (!isThisMachine(keySet) || isLoopback(new URL(issuer)))) return keySet;
+  throw new ProviderError(`${url} has no jwks_uri that starts with https:// and leads to another machine`);
+}
+
+/** Loopback, by all of its names. The system takes 0.0.0.0 for it too. */
+function isThisMachine(url: URL): boolean {
+  const mapped = /^\[::ffff:(7f..|0):[\da-f]+\]$/;
+  return (
+    isLoopback(url) ||
+    /(^|\.)localhost\.?$|^0\.0\.0\.0$|^\[::\]$/.test(url.hostname) ||
+    mapped.test(url.hostname)
+  );
 }

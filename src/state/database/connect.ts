@@ -1,40 +1,13 @@
-import { Pool, type QueryConfig } from "pg";
+import { Pool, type PoolConfig, type QueryConfig } from "pg";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
+import { CautiousClient, describeConnection } from "./cautious-client.ts";
+import { toDatabaseError } from "./database-error.ts";
 
 const MAX_CONNECTIONS = 10;
 
 /** For a connection, and again for each statement. */
 const TIMEOUT_MS = 2000;
-
-const REASONS: Record<string, string> = {
-  ECONNREFUSED: "nothing listens at its address",
-  ECONNRESET: "the connection was cut",
-  EAI_AGAIN: "its host name cannot be looked up now",
-  ENOTFOUND: "its host name is not known",
-  ETIMEDOUT: "no answer in time",
-  timeout: "no answer in time",
-  "28000": "the user may not log in, or not without TLS",
-  "28P01": "wrong user or password",
-  "3D000": "there is no such database",
-  "42501": "the user lacks a right",
-  "53300": "it has too many connections",
-  "57P03": "it is starting or stopping",
-};
-
-/** The message has a code, and never the URL, the user or the password. */
-export class DatabaseError extends Error {
-  override readonly name = "DatabaseError";
-  /** The code, and what it means if that is known. */
-  readonly reason: string;
-
-  /** @param code of PostgreSQL (SQLSTATE) or of the network; `timeout` if nothing answered in time */
-  constructor(code: string) {
-    const reason = code in REASONS ? `${code}: ${REASONS[code]}` : code;
-    super(`The database does not answer as it should (${reason})`);
-    this.reason = reason;
-  }
-}
 
 /** Runs one statement with `$1`, `$2` and so on, and returns its rows. @throws DatabaseError */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -51,20 +24,28 @@ export interface Database {
   state(): "ready" | "away";
   /** @throws DatabaseError */
   check(): Promise<void>;
+  /** The end of a sentence that begins with "The connection is". @throws DatabaseError */
+  describeConnection(): Promise<string>;
   close(): Promise<void>;
 }
 
+/** A host that is a path is the folder of a Unix socket. */
+type Address = Pick<PoolConfig, "port" | "user" | "password" | "database" | "options"> & {
+  host: string;
+  ssl: Exclude<PoolConfig["ssl"], boolean | undefined> | false;
+};
+
 interface DatabaseOptions {
-  /** `postgresql://user:password@host:port/database` */
-  url: string;
+  address: Address;
   clock: Clock;
   log: Log;
 }
 
 /** Connects with the first statement. */
-export function openDatabase({ url, clock, log }: DatabaseOptions): Database {
+export function openDatabase({ address, clock, log }: DatabaseOptions): Database {
   const pool = new Pool({
-    connectionString: url,
+    ...address,
+    Client: CautiousClient,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: TIMEOUT_MS,
     // Not `statement_timeout`: PgBouncer refuses connections that ask for it.
@@ -82,7 +63,7 @@ export function openDatabase({ url, clock, log }: DatabaseOptions): Database {
     try {
       result = await run();
     } catch (error) {
-      const failure = error instanceof DatabaseError ? error : new DatabaseError(codeOf(error));
+      const failure = toDatabaseError(error);
       if (awaySince === undefined) log(failure.message, "warn");
       awaySince ??= clock.now();
       throw failure;
@@ -128,13 +109,14 @@ export function openDatabase({ url, clock, log }: DatabaseOptions): Database {
     async check() {
       await query("SELECT 1");
     },
+    async describeConnection() {
+      const client = await attempt(() => pool.connect());
+      try {
+        return describeConnection(client, address.ssl !== false && !address.ssl.checkServerIdentity);
+      } finally {
+        client.release();
+      }
+    },
     close: () => pool.end(),
   };
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  // The driver has no code of its own for these, and its other messages may name the host or the user.
-  return /time(d? ?out)/i.test(error.message) ? "timeout" : "unknown";
 }

@@ -5,7 +5,8 @@ import { databaseAway } from "../../timesheet/not-sent.ts";
 import { steadyClock } from "../../timesheet/steady-clock.ts";
 import type { Writers } from "../../timesheet/writers.ts";
 import { createWriters, type OwnerState } from "../writers.ts";
-import { type Database, DatabaseError } from "./connect.ts";
+import type { Database } from "./connect.ts";
+import { DatabaseError } from "./database-error.ts";
 import { dropOldRecords, JournalInDatabase, journalKey } from "./journal.ts";
 import { createLeases } from "./leases.ts";
 
@@ -69,5 +70,5 @@ export function databaseWriters({
     dropOldRecords(query, clock.wallClock()).catch(() => {});
   }
 
-  return { ...createWriters(clock, openState), close: () => leases.close() };
+  return { ...createWriters(clock, log, openState), close: () => leases.close() };
 }

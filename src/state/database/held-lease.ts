@@ -3,7 +3,8 @@ import { databaseAway, leaseLost } from "../../timesheet/not-sent.ts";
 import { DATABASE_LEASE_EXPIRY_MS, DATABASE_LEASE_FENCE_MS } from "../../timesheet/timeline.ts";
 import { gapSince, type Moment, momentOf } from "../moment.ts";
 import type { HeldLease } from "../writers.ts";
-import { DatabaseError, type Query } from "./connect.ts";
+import type { Query } from "./connect.ts";
+import { DatabaseError } from "./database-error.ts";
 import { type Addition, confirmHeld, type Holding, type UnsavedRecord } from "./statements.ts";
 
 /** What a holder has recorded and the database may not have. */

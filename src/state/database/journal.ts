@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { JournalRecord, JournalStore } from "../../timesheet/journal/records.ts";
+import { readRecord } from "../../timesheet/journal/read-record.ts";
+import type { JournalRecord, JournalStore, ReadRecord } from "../../timesheet/journal/records.ts";
 import { hashComment, KEPT_MS } from "../journal-rules.ts";
 import type { Query } from "./connect.ts";
 import type { UnsavedRecords } from "./held-lease.ts";
@@ -12,7 +13,7 @@ interface Row {
   id: string;
   /** In milliseconds, by the clock of the database. */
   age: number;
-  record: JournalRecord;
+  record: unknown;
 }
 
 /** The journal of one person as rows. What is recorded gets there when the lease is confirmed or released. */
@@ -26,7 +27,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
   #lastId = "0";
   /** All records up to this addition are known here; null if there was none, undefined before the first fetch. */
   #addition: string | null | undefined;
-  #fetched: JournalRecord[] = [];
+  #fetched: ReadRecord[] = [];
 
   /** @param wallClock the one by which the journal records, which is never set */
   constructor(query: Query, owner: string, wallClock: () => number) {
@@ -51,11 +52,15 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
     );
     this.#lastId = rows.at(-1)?.id ?? this.#lastId;
     const now = this.#wallClock();
-    this.#fetched.push(...rows.map(({ age, record }) => byClockOf(now, age, record)));
+    for (const { id, age, record } of rows) {
+      const ageInDatabase = Number.isFinite(age) ? Math.max(0, age) : 0;
+      const read = readRecord(record, `row ${id} of tempofiller.journal`, now - ageInDatabase);
+      this.#fetched.push(read.type === "unreadable" ? read : byClockOf(now, ageInDatabase, read));
+    }
     this.#addition = addition;
   }
 
-  readNew(): JournalRecord[] {
+  readNew(): ReadRecord[] {
     return this.#fetched.splice(0);
   }
 
@@ -104,12 +109,13 @@ export async function journalKey(query: Query): Promise<Buffer> {
   return row.key;
 }
 
-/** Of anybody, the oldest first; only what is old by both clocks. @throws DatabaseError */
+/** Drops records of all users, the oldest first; only what is old by both clocks, or by one if the record names no time. @throws DatabaseError */
 export async function dropOldRecords(query: Query, wallClock: number): Promise<void> {
   await query(
     `DELETE FROM tempofiller.journal WHERE id IN (
       SELECT id FROM (SELECT * FROM tempofiller.journal ORDER BY id LIMIT $1) AS oldest
-      WHERE added_at < clock_timestamp() - $2 * interval '1 ms' AND (record->>'at')::float8 < $3
+      WHERE added_at < clock_timestamp() - $2 * interval '1 ms'
+        AND CASE WHEN jsonb_typeof(record->'at') = 'number' THEN (record->>'at')::numeric < $3::numeric ELSE true END
     )`,
     [MAX_DROPPED, KEPT_MS, wallClock - KEPT_MS],
   );

@@ -11,7 +11,8 @@ import {
 } from "../../timesheet/timeline.ts";
 import { whenAllowed } from "../../timesheet/when-allowed.ts";
 import { momentOf } from "../moment.ts";
-import { type Database, DatabaseError } from "./connect.ts";
+import type { Database } from "./connect.ts";
+import { DatabaseError } from "./database-error.ts";
 import { LeaseInDatabase, type UnsavedRecords } from "./held-lease.ts";
 import { Releases } from "./releases.ts";
 import { SeenHolders } from "./seen-holders.ts";

@@ -1,6 +1,7 @@
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Database, Query } from "./connect.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { lookAtTables, type Tables } from "./tables.ts";
 
 /** Of the lock that one replica has while it migrates; any number that other programs do not use. */
 const LOCK = 7_311_920_415;
@@ -8,18 +9,33 @@ const LOCK = 7_311_920_415;
 /** One replica waits while another one migrates. */
 const MIGRATION_TIMEOUT_MS = 30_000;
 
+type Migratable = Pick<Database, "query" | "transaction">;
+
+/** The versions of the tables before and after. */
+export interface Migrated {
+  from: number;
+  to: number;
+}
+
 /**
- * Brings the tables up to date; all of that, or nothing. Replicas may do so at the same time.
+ * Brings the tables up to date; all of that, or nothing. Replicas may do so at the same time. It looks first: where nothing is to
+ * do, the user needs no right to do it.
  *
- * @throws SettingsError if a newer program has migrated the database, DatabaseError
+ * @throws SettingsError if the user may not, or a newer program has migrated the database; DatabaseError
  */
-export async function migrate(
-  database: Pick<Database, "transaction">,
-  migrations = MIGRATIONS,
-): Promise<void> {
-  const newest = migrations.at(-1)?.version ?? 0;
-  await database.transaction(async (query) => {
-    await query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+export async function migrate(database: Migratable, migrations = MIGRATIONS): Promise<Migrated> {
+  const to = newestOf(migrations);
+  const { version: from } = checkTables(await lookAtTables(database.query), to);
+  if (from === to) return { from, to };
+  return database.transaction((query) => migrateLocked(query, migrations), MIGRATION_TIMEOUT_MS);
+}
+
+/** Another replica may have migrated since. */
+async function migrateLocked(query: Query, migrations: typeof MIGRATIONS): Promise<Migrated> {
+  const to = newestOf(migrations);
+  await query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+  const { version: from } = checkTables(await lookAtTables(query), to);
+  if (from === 0) {
     // CREATE SCHEMA wants a permission even if there is nothing to create.
     const [schema] = await query("SELECT 1 FROM pg_namespace WHERE nspname = 'tempofiller'");
     if (!schema) await query("CREATE SCHEMA tempofiller");
@@ -27,15 +43,23 @@ export async function migrate(
       version integer PRIMARY KEY,
       applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`);
-    const applied = await query<{ version: number }>("SELECT version FROM tempofiller.migrations");
-    const versions = applied.map(({ version }) => version);
-    if (Math.max(0, ...versions) > newest) throw newerDatabase(Math.max(...versions), newest);
-    for (const { version, sql } of migrations) {
-      if (versions.includes(version)) continue;
-      await query(sql);
-      await query("INSERT INTO tempofiller.migrations (version) VALUES ($1)", [version]);
-    }
-  }, MIGRATION_TIMEOUT_MS);
+  }
+  for (const { version, sql } of migrations) {
+    if (version <= from) continue;
+    await query(sql);
+    await query("INSERT INTO tempofiller.migrations (version) VALUES ($1)", [version]);
+  }
+  return { from, to };
+}
+
+/**
+ * Makes sure that a server can work: migrates if that is needed, and checks the user's rights.
+ *
+ * @throws SettingsError, DatabaseError
+ */
+export async function prepareTables(database: Migratable): Promise<void> {
+  await migrate(database);
+  if (!(await lookAtTables(database.query)).mayUse) throw lacksRights();
 }
 
 /**
@@ -43,28 +67,43 @@ export async function migrate(
  *
  * @throws SettingsError if it could not start, DatabaseError
  */
-export async function describeTables(query: Query): Promise<string> {
-  const newest = MIGRATIONS.at(-1)?.version ?? 0;
-  const [found] = await query<{ has_tables: boolean; has_schema: boolean; may_create: boolean }>(
-    `SELECT to_regclass('tempofiller.migrations') IS NOT NULL AS has_tables,
-      to_regnamespace('tempofiller') IS NOT NULL AS has_schema,
-      has_database_privilege(current_database(), 'CREATE') AS may_create`,
-  );
-  if (!found?.has_tables) {
-    if (found?.has_schema || found?.may_create) return "The server makes its tables at its first start.";
-    throw new SettingsError(
-      "The database answers, but its user may not create the schema tempofiller in it. Grant CREATE on the database to the user of " +
-        "TEMPOFILLER_DATABASE_URL, or create the schema for it.",
-    );
-  }
-  const [row] = await query<{ version: number }>(
-    "SELECT coalesce(max(version), 0) AS version FROM tempofiller.migrations",
-  );
-  const version = row?.version ?? 0;
+export async function describeTables(query: Query, migrations = MIGRATIONS): Promise<string> {
+  const newest = newestOf(migrations);
+  const { version, mayUse } = checkTables(await lookAtTables(query), newest);
+  if (version === 0) return "The server makes its tables at its first start.";
+  if (version < newest)
+    return `The server brings its tables from version ${version} to ${newest} at its next start.`;
+  if (!mayUse) throw lacksRights();
+  return `Its tables are up to date (version ${version}).`;
+}
+
+/** Returns them if they are up to date, or the user may migrate them. @throws SettingsError */
+function checkTables({ version, mayMigrate, mayUse }: Tables, newest: number) {
+  if (version === undefined) throw lacksRights();
   if (version > newest) throw newerDatabase(version, newest);
-  return version === newest
-    ? `Its tables are up to date (version ${version}).`
-    : `The server brings its tables from version ${version} to ${newest} at its next start.`;
+  if (version < newest && !mayMigrate) throw mayNotMigrate(version, newest);
+  return { version, mayUse };
+}
+
+function newestOf(migrations: typeof MIGRATIONS): number {
+  return migrations.at(-1)?.version ?? 0;
+}
+
+function mayNotMigrate(found: number, newest: number): SettingsError {
+  return new SettingsError(
+    (found === 0
+      ? "The database answers, but has no tables of TempoFiller, and its user may not make them. "
+      : `The tables in the database have version ${found}, this TempoFiller needs ${newest}, and its user may not change them. `) +
+      "Run tempofiller migrate with the URL of a user that may: one with CREATE on the database, or the owner of the schema " +
+      "tempofiller.",
+  );
+}
+
+function lacksRights(): SettingsError {
+  return new SettingsError(
+    "The database answers, but its user may not use the tables in the schema tempofiller. Let their owner run the statements that " +
+      "tempofiller help migrate shows.",
+  );
 }
 
 function newerDatabase(found: number, newest: number): SettingsError {

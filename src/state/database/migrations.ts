@@ -24,7 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
 
       -- What was sent, and what became of it. Within one owner, ids are in the order in which records became visible.
       CREATE TABLE tempofiller.journal (
-        id bigserial PRIMARY KEY,
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         -- The name of the lease.
         owner text NOT NULL,
         holder uuid NOT NULL,

@@ -3,7 +3,8 @@ import type { Log } from "../../timesheet/log.ts";
 import { RATE_INTERVAL_MS, type Rate, type Slot } from "../../timesheet/rate/rate.ts";
 import { rateOf, type Slots } from "../../timesheet/rate/site-rate.ts";
 import { SlidingWindow } from "../../timesheet/rate/sliding-window.ts";
-import { type Database, DatabaseError, type Query } from "./connect.ts";
+import type { Database, Query } from "./connect.ts";
+import { DatabaseError } from "./database-error.ts";
 
 interface SharedRateOptions {
   /** Migrated. */

@@ -5,8 +5,9 @@ import { GATEWAY_PROBE_MS, MAX_GATEWAY_PROBE_RETRIES, MAX_GATEWAY_PROBES } from 
 import type { CloudDeployment } from "../deployment.ts";
 import type { TokenKind, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, type Fetch } from "../http/client.ts";
-import { expectString, InvalidResponseError, optionalString } from "../http/parse.ts";
+import { expectString, InvalidResponseError, optionalString, textsAmong } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
+import { upstreamName } from "../http/upstream-message.ts";
 import { memoizeAsync } from "../memoize.ts";
 import { NEEDED_SCOPES } from "./needed-scopes.ts";
 
@@ -172,9 +173,10 @@ function readOwner(jira: JiraClient, scope: CallScope, tokenKind?: TokenKind): P
   return jira.read(
     scope,
     (client, signal) => client.GET("/rest/api/3/myself", { signal }),
-    ({ accountId, displayName }) => ({
+    ({ accountId, displayName, emailAddress }) => ({
       id: expectPathSegment(accountId, /^[\w:.-]+$/, "your account id"),
-      ...(displayName && { name: optionalString(displayName, "your name") }),
+      otherNames: textsAmong([emailAddress]),
+      ...(displayName && { name: upstreamName(optionalString(displayName, "your name")) }),
       ...(tokenKind && { tokenKind }),
     }),
   );

@@ -47,13 +47,15 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   readonly approvals: Approvals;
 
   readonly #site: string;
+  readonly #email: string;
   readonly #tempo: ApiClient<TempoPaths>;
   readonly #issues: CloudIssues;
   readonly #lookups: Lookups;
 
   constructor(deployment: CloudDeployment, options: ApiClientOptions) {
-    const { tempoUrl, tempoToken, jiraUrl, help } = deployment;
+    const { tempoUrl, tempoToken, jiraUrl, jiraEmail, help } = deployment;
     this.#site = jiraUrl;
+    this.#email = jiraEmail;
     // All of it is one gateway, so its rate limit holds for all.
     const shared = { ...options, rateLimit: { blockedUntil: 0 } };
     const connect = (serviceHelp: ServiceHelp, name = "Tempo") =>
@@ -81,6 +83,12 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
   async getOwner(scope: CallScope): Promise<Owner> {
     return { site: this.#site, worker: await this.#lookups.workerId(scope) };
+  }
+
+  /** Jira takes a token only with the e-mail address of its owner. */
+  async getOwnerNames(scope: CallScope): Promise<string[]> {
+    const { id, otherNames } = await this.#lookups.worker(scope);
+    return [id, this.#email, ...otherNames];
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {

@@ -29,9 +29,11 @@ import {
   expectString,
   optionalString,
   parseValid,
+  textsAmong,
 } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import type { ServiceHelp } from "../http/service.ts";
+import { upstreamName } from "../http/upstream-message.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
@@ -104,6 +106,11 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   async getOwner(scope: CallScope): Promise<Owner> {
     return { site: this.#site, worker: await this.#lookups.workerId(scope) };
+  }
+
+  async getOwnerNames(scope: CallScope): Promise<string[]> {
+    const { id, otherNames } = await this.#lookups.worker(scope);
+    return [id, ...otherNames];
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {
@@ -300,9 +307,10 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return this.#jira.read(
       scope,
       (client, signal) => client.GET("/rest/api/2/myself", { signal }),
-      ({ key, displayName }) => ({
+      ({ key, name, displayName, emailAddress }) => ({
         id: expectString(key, "your user key"),
-        ...(displayName && { name: optionalString(displayName, "your name") }),
+        otherNames: textsAmong([name, emailAddress]),
+        ...(displayName && { name: upstreamName(optionalString(displayName, "your name")) }),
       }),
     );
   }

@@ -141,7 +141,8 @@ export function createApiClient<Paths extends object>(
     const { data, error, response } = await sent.catch((failure: unknown) => {
       if (failure instanceof SyntaxError) throw notJson(service, effect);
       if (failure instanceof ResponseTooLargeError) throw tooLarge(service, effect);
-      throw networkError(service, effect, failure);
+      // The reason of a cancellation may be any value, and its own error says so.
+      throw networkError(service, effect, effect === "read" && scope.signal.aborted ? undefined : failure);
     });
     const blockedUntil = clock.now() + (rateLimitReset(response.headers) ?? 0);
     rateLimit.blockedUntil = Math.max(rateLimit.blockedUntil, blockedUntil);

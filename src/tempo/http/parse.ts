@@ -12,6 +12,11 @@ export function optionalString(value: unknown, what: string): string {
   throw new InvalidResponseError(`${what} is not a text`);
 }
 
+/** Those that are texts, and not empty. */
+export function textsAmong(values: readonly unknown[]): string[] {
+  return values.filter((value) => typeof value === "string").filter((text) => text !== "");
+}
+
 export function expectInteger(value: unknown, what: string): number {
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
   throw new InvalidResponseError(`${what} is missing or not a whole number`);

@@ -1,33 +1,32 @@
-const MAX_LENGTH = 1000;
+import { oneLine } from "../../text/characters.ts";
+import { cut, LENGTHS } from "../../text/lengths.ts";
+import { type Redact, shownText } from "../../text/show.ts";
 
 /** What is read of a body that may be of any size and depth. */
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_TEXTS = 100;
 const MAX_DEPTH = 10;
 
-const MAX_NAME_LENGTH = 200;
-
 /**
  * Plain text; empty for HTML and anything else. Shapes seen: `errors` as an array or object of messages or by field,
  * `errorMessages`, `message`. Secrets, which upstream may echo, are replaced before any cut: a part of one is not found.
  */
-export function upstreamMessage(body: unknown, redact: (text: string) => string): string {
+export function upstreamMessage(body: unknown, redact: Redact): string {
   if (typeof body !== "object" || body === null) return "";
   const { errorMessages, errors, message } = body as Record<string, unknown>;
   const texts: string[] = [];
   collectMessages([errorMessages, errors, message], texts);
   const text = texts
-    .map((it) => collapsed(withoutMarkup(redact(visible(redact(it))))))
+    .map((it) => collapsed(withoutMarkup(oneLine(shownText(it, redact)))))
     .filter(Boolean)
     .join("; ");
-  if (text.length <= MAX_LENGTH) return text;
-  const shown = visible(text.slice(0, MAX_LENGTH));
-  return `${shown}… (${text.length < MAX_TEXT_LENGTH ? `${text.length} characters in all` : "shortened"})`;
+  const isWhole = texts.every(({ length }) => length < MAX_TEXT_LENGTH);
+  return cut(text, LENGTHS.message, 0, isWhole ? undefined : () => "… (shortened)");
 }
 
-/** A name of upstream's, such as a key, as plain text; one that is too long to be a name is left out. */
+/** A name of upstream's, such as a key, as plain text. */
 export function upstreamName(name: string): string {
-  return name.length > MAX_NAME_LENGTH ? "…" : collapsed(visible(name));
+  return cut(collapsed(oneLine(name)), LENGTHS.name);
 }
 
 function collectMessages(value: unknown, texts: string[], fields = "", depth = 0): void {
@@ -42,11 +41,6 @@ function collectMessages(value: unknown, texts: string[], fields = "", depth = 0
       collectMessages(item, texts, field === "" ? fields : `${fields}${field}: `, depth + 1);
     }
   }
-}
-
-/** A text without what is not seen: control, bidirectional and zero-width characters, tags, half a character. */
-function visible(text: string): string {
-  return text.replaceAll(/\s/g, " ").replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, "");
 }
 
 function withoutMarkup(text: string): string {

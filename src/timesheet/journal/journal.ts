@@ -3,7 +3,15 @@ import type { NewWorklog, StoredWorklog } from "../port.ts";
 import { contentKey, plainComment } from "../posting/content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import { Edits } from "./edits.ts";
-import type { JournalRecord, JournalStore, KnownWorklog, SentEntry, StoredEntry } from "./records.ts";
+import type {
+  JournalRecord,
+  JournalStore,
+  KnownWorklog,
+  ReadRecord,
+  SentEntry,
+  StoredEntry,
+  UnreadableRecord,
+} from "./records.ts";
 import { Submissions } from "./submissions.ts";
 
 /** What became of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
@@ -30,6 +38,9 @@ export class Journal {
   readonly #edits = new Edits();
   readonly #submissions = new Submissions();
   #lastEntry = 0;
+  /** Until when, by the wall clock, lists may lack what an unreadable record has announced. */
+  #unclearUntil = 0;
+  readonly #unreadable: string[] = [];
 
   constructor(store: JournalStore, clock: Pick<Clock, "wallClock">) {
     this.#store = store;
@@ -95,6 +106,16 @@ export class Journal {
   /** Until when, by the wall clock, Tempo may still store an entry. */
   mayBeStoredUntil({ sentAt, failedAt = sentAt + LONGEST_WRITE_MS }: JournalEntry): number {
     return failedAt + LATEST_COMMIT_MS;
+  }
+
+  /** Where the store has records that cannot be read: those that were met since the last call. */
+  takeUnreadable(): string[] {
+    return this.#unreadable.splice(0);
+  }
+
+  /** The time in milliseconds for which something may be stored that no list shows and no record describes. */
+  unclearFor(): number {
+    return Math.max(0, this.#unclearUntil - this.#clock.wallClock());
   }
 
   newBatch(): number {
@@ -195,8 +216,11 @@ export class Journal {
     this.#learn(record);
   }
 
-  #learn(record: JournalRecord): void {
+  #learn(record: ReadRecord): void {
     switch (record.type) {
+      case "unreadable":
+        this.#learnUnreadable(record);
+        return;
       case "sending":
         for (const entry of record.entries) this.#learnSent(entry, record);
         return;
@@ -224,6 +248,15 @@ export class Journal {
         this.#edits.learn(record);
         this.#submissions.learn(record);
     }
+  }
+
+  /** No request is from the future, whatever a record says. */
+  #learnUnreadable({ place, at, mayBeRequest }: UnreadableRecord): void {
+    this.#unreadable.push(place);
+    if (!mayBeRequest) return;
+    const sentAt = Math.min(at, this.#clock.wallClock());
+    const until = sentAt + LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
+    this.#unclearUntil = Math.max(this.#unclearUntil, until);
   }
 
   #learnSent(sent: SentEntry, { at, batch }: { at: number; batch: number }): void {

@@ -45,9 +45,21 @@ export type JournalRecord = { at: number } & (
   | { type: "submissionSettled"; period: string }
 );
 
+/** A record that cannot be read. It is skipped; what it may have announced is waited for. */
+export interface UnreadableRecord {
+  type: "unreadable";
+  /** Where the store has it, for people. */
+  place: string;
+  at: number;
+  /** Whether it may have been recorded before a request. */
+  mayBeRequest: boolean;
+}
+
+export type ReadRecord = JournalRecord | UnreadableRecord;
+
 export interface JournalStore {
   /** The records that were added since the last call, by whatever process; all of them the first time. */
-  readNew(): JournalRecord[];
+  readNew(): ReadRecord[];
   /** `sending`, `retrying`, `editing` and `submitting` are durable when this returns, or once the writer has confirmed. */
   append(record: JournalRecord): void;
   hash(comment: string): string;

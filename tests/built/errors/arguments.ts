@@ -85,6 +85,12 @@ export const ARGUMENTS: Entry[] = [
     { words: "x".repeat(201), projectKey: "PROJ-1" },
     "`words` must have at most 200 characters; `projectKey` must be a Jira project key such as PROJ",
   ),
+  refused(
+    "a comment is written back as a reply shows it, cut",
+    "update_worklog",
+    { worklogId: "1290000", description: "Pairing… (38,026 more characters)" },
+    "`description` must not end with the mark of a text that is cut: write the whole text, or leave it out",
+  ),
   {
     cause: "a plan has more worklogs than a call may post",
     meet: calling(

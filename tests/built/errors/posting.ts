@@ -1,6 +1,6 @@
 import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
-import { anotherWriter, databaseAway } from "../../../src/timesheet/not-sent.ts";
+import { anotherWriter, databaseAway, journalUnclear } from "../../../src/timesheet/not-sent.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected, responseChanged } from "../../helpers/fault-script.ts";
 import { page } from "../../helpers/faults.ts";
@@ -226,6 +226,14 @@ export const POSTING: Entry[] = [
     text:
       "Not sent: another TempoFiller is posting for you and did not finish within this call's time. Send the same call again in " +
       "a minute; what exists by then is not stored again.",
+  },
+  {
+    cause: "a record of the journal cannot be read, and may be of a request a moment ago",
+    meet: whileWriting(async () => Promise.reject(journalUnclear(12))),
+    code: "not_sent",
+    text:
+      "Not sent: a record of what was sent for you cannot be read, and until Tempo shows all of that, hours could be logged twice. " +
+      "Send the same call again in 12 seconds; what exists by then is not stored again.",
   },
   {
     cause: "the database that says who may write does not answer",

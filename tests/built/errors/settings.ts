@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
+import { migrateDatabase } from "../../../src/cli/migrate/migrate-database.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { readSettingsFile } from "../../../src/config/settings-file.ts";
 import { openAccessKeys } from "../../../src/http/front-door/access-keys.ts";
@@ -10,6 +11,8 @@ import { POST } from "../../helpers/inputs.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { calling, type Entry, failing, settingUp } from "./entry.ts";
+
+const PACKAGE_FILE = resolve(import.meta.dirname, "../../../package.json");
 
 const HOW_TO_SET =
   "tempofiller setup asks for them and keeps them in your settings file; or add them to the `env` block of this server in your MCP " +
@@ -35,14 +38,16 @@ const unusable = (cause: string, env: Environment, text: string): Entry => ({
   text,
 });
 
-/** A database whose tables have this version. */
-const migrated = (version: number) => ({
-  transaction: async <Result>(run: (query: Query) => Promise<Result>) =>
-    run(
-      async <Row extends object>(text: string) =>
-        (text.startsWith("SELECT version") ? [{ version }] : []) as Row[],
-    ),
-});
+/** What a user of a database finds of the tables. */
+const finding =
+  (found: Partial<Record<"areThere" | "mayMigrate" | "mayUseAll", boolean>>, version = 1): Query =>
+  async <Row extends object>(text: string) =>
+    (text.startsWith("SELECT coalesce(max(version)")
+      ? [{ version }]
+      : [{ mayEnter: true, mayReadVersion: true, ...found }]) as Row[];
+
+const migrating = (query: Query) =>
+  failing(() => migrate({ query, transaction: (run) => run(query) }, [{ version: 2, sql: "" }]));
 
 const readingKeys = (path: string) =>
   failing(() => openAccessKeys(path, { clock: virtualClock(), log: () => {} }));
@@ -66,23 +71,41 @@ export const SETTINGS: Entry[] = [
   },
   {
     cause: "a newer version has set up the database",
-    meet: failing(() => migrate(migrated(7), [{ version: 1, sql: "" }])),
+    meet: migrating(finding({ areThere: true }, 7)),
     code: "invalid_settings",
     text:
-      "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 1. Install " +
+      "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 2. Install " +
       "the newer version here too, or set TEMPOFILLER_DATABASE_URL to another database.",
   },
   {
-    cause: "the database's user may not create what the server needs",
-    meet: failing(() =>
-      describeTables((async () => [
-        { has_tables: false, has_schema: false, may_create: false },
-      ]) as unknown as Query),
-    ),
+    cause: "the database has no tables, and its user may not make them",
+    meet: failing(() => describeTables(finding({}))),
     code: "invalid_settings",
     text:
-      "The database answers, but its user may not create the schema tempofiller in it. Grant CREATE on the database to the user of " +
-      "TEMPOFILLER_DATABASE_URL, or create the schema for it.",
+      "The database answers, but has no tables of TempoFiller, and its user may not make them. Run tempofiller migrate with the URL " +
+      "of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
+  },
+  {
+    cause: "the tables are older than the program, and the user may not change them",
+    meet: migrating(finding({ areThere: true, mayUseAll: true })),
+    code: "invalid_settings",
+    text:
+      "The tables in the database have version 1, this TempoFiller needs 2, and its user may not change them. Run tempofiller migrate " +
+      "with the URL of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
+  },
+  {
+    cause: "the database's user may not use the tables",
+    meet: failing(() => describeTables(finding({ areThere: true }))),
+    code: "invalid_settings",
+    text:
+      "The database answers, but its user may not use the tables in the schema tempofiller. Let their owner run the statements that " +
+      "tempofiller help migrate shows.",
+  },
+  {
+    cause: "a database is to be migrated that is not set",
+    meet: failing(() => migrateDatabase({ env: {}, clock: virtualClock(), print: () => {} })),
+    code: "invalid_settings",
+    text: "tempofiller migrate needs a database. Set TEMPOFILLER_DATABASE_URL or TEMPOFILLER_DATABASE_URL_FILE.",
   },
   unusable(
     "nothing is set",
@@ -251,12 +274,31 @@ export const SETTINGS: Entry[] = [
       "create the file with tempofiller setup.",
   },
   {
+    cause: "the settings file is JSON",
+    meet: settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: PACKAGE_FILE })),
+    code: "invalid_settings",
+    text:
+      `The settings file ${PACKAGE_FILE} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, ` +
+      "or move it away and run tempofiller setup.",
+  },
+  unusable(
+    "a token has an invisible character",
+    { ...DATA_CENTER, TEMPO_PAT: "x\u200b" },
+    "TEMPO_PAT contains a zero-width space (U+200B) at its end. Remove it.",
+  ),
+  unusable(
+    "the site is nearly one of Jira Cloud",
+    { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.com" },
+    "JIRA_BASE_URL is acme.atlassian.com, but Jira Cloud sites end with .atlassian.net. Set it to https://acme.atlassian.net.",
+  ),
+  {
     cause: "the certificates that the settings file names cannot be read",
     meet: settingUp(CLOUD, {
       path: "settings.env",
       exists: true,
       values: { NODE_EXTRA_CA_CERTS: tmpdir() },
       unknown: [],
+      faults: [],
     }),
     code: "invalid_settings",
     text: `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file.`,

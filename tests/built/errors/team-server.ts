@@ -7,6 +7,7 @@ import type { CheckName } from "../../../src/cli/doctor/report.ts";
 import { SERVER_CHECKS, type ServerCheckContext } from "../../../src/cli/doctor/server-checks.ts";
 import { readServerSettings } from "../../../src/config/server-settings.ts";
 import { readCredentials } from "../../../src/http/credentials.ts";
+import { checkJiraUser } from "../../../src/http/front-door/jira-user.ts";
 import { listen } from "../../../src/http/listener.ts";
 import { People } from "../../../src/http/people.ts";
 import { openSharedState } from "../../../src/http/shared-state.ts";
@@ -15,12 +16,16 @@ import { systemClock } from "../../../src/runtime/clock.ts";
 import type { ServerContext } from "../../../src/server/context.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { UnauthorizedError } from "../../../src/timesheet/errors.ts";
+import { addressOf } from "../../helpers/database-address.ts";
 import { type Entry, failing, type Met } from "./entry.ts";
 
 const starting = (bind: string, env: Record<string, string>) => failing(() => readServerSettings(env, bind));
 
 const folder = mkdtempSync(join(tmpdir(), "tempofiller-errors-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+const noToken = join(folder, "no-token");
+writeFileSync(noToken, "");
 
 const VALID = {
   notBeforeDate: new Date("2026-01-01T00:00:00Z"),
@@ -82,7 +87,7 @@ async function callAgain(): Promise<void> {
     clock: systemClock,
     kind: "datacenter",
     key: Buffer.from("key"),
-    createContext: () => ({ openTimesheet: () => Promise.reject(refusal) }) as unknown as ServerContext,
+    connect: () => () => () => ({ openTimesheet: () => Promise.reject(refusal) }) as unknown as ServerContext,
   });
   const person = people.of({ "tempofiller-jira-pat": "x" });
   person.refuse(refusal);
@@ -140,6 +145,12 @@ export const TEAM_SERVER: Entry[] = [
     text: "TEMPOFILLER_ISSUER also needs TEMPOFILLER_AUDIENCE or TEMPOFILLER_PUBLIC_URL.",
   },
   {
+    cause: "the life of tokens is bounded, and no issuer is set",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_TOKEN_MAX_MINUTES: "60" }),
+    code: "invalid_settings",
+    text: "To use TEMPOFILLER_TOKEN_MAX_MINUTES, also set TEMPOFILLER_ISSUER, whose tokens they are about.",
+  },
+  {
     cause: "the database's URL is set twice",
     meet: starting("127.0.0.1:8080", {
       TEMPOFILLER_DATABASE_URL: "postgres://db/x",
@@ -159,6 +170,67 @@ export const TEAM_SERVER: Entry[] = [
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "mysql://db/x" }),
     code: "invalid_settings",
     text: "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller.",
+  },
+  {
+    cause: "the file of the metrics' token holds none",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_METRICS_TOKEN_FILE: noToken }),
+    code: "invalid_settings",
+    text: `TEMPOFILLER_METRICS_TOKEN_FILE points to ${noToken}, which does not hold a token of at least 16 letters and digits. Make one with openssl rand -hex 24.`,
+  },
+  {
+    cause: "every client could read the metrics, by the doctor",
+    meet: checking("address", {
+      server: readServerSettings({ TEMPOFILLER_INTERNAL: "0.0.0.0:0" }, "127.0.0.1:0"),
+    }),
+    text: "The server can listen on 127.0.0.1:0 and 0.0.0.0:0. Every client that can reach 0.0.0.0:0 can read /metrics. Let only your monitoring reach it, or set TEMPOFILLER_METRICS_TOKEN_FILE.",
+  },
+  {
+    cause: "the database's port is invalid",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "postgres://db/x?port=abc" }),
+    code: "invalid_settings",
+    text: "The database URL has no valid port. Write a number from 1 to 65535.",
+  },
+  {
+    cause: "the database is elsewhere and without TLS",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "postgres://db/x?sslmode=disable" }),
+    code: "invalid_settings",
+    text: "With sslmode=disable, others could read and change what is sent: the database is not on this machine. Write sslmode=verify-full, and let TEMPOFILLER_DATABASE_CA_FILE name the certificate of the authority, unless it is a public one.",
+  },
+  {
+    cause: "it is left open whether the database has TLS",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "postgres://db/x?sslmode=prefer" }),
+    code: "invalid_settings",
+    text: 'sslmode of the database must be disable, no-verify, verify-ca, require or verify-full, not "prefer". Write sslmode=verify-full, and let TEMPOFILLER_DATABASE_CA_FILE name the certificate of the authority, unless it is a public one.',
+  },
+  {
+    cause: "the database may be any host that a public authority knows",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "postgres://db/x?sslmode=verify-ca" }),
+    code: "invalid_settings",
+    text: "sslmode=verify-ca does not check the host name, so it needs an authority of your own: set TEMPOFILLER_DATABASE_CA_FILE, or write sslmode=verify-full.",
+  },
+  {
+    cause: "the database's URL is written for another program",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "postgres://db/x?ssl=true" }),
+    code: "invalid_settings",
+    text: "The database URL has ssl, which TempoFiller does not read. Write sslmode=verify-full instead.",
+  },
+  {
+    cause: "the database's URL names several hosts",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "postgres://one,two/x" }),
+    code: "invalid_settings",
+    text: "The database URL names several hosts. Name one.",
+  },
+  {
+    cause: "the file of the database's authority is missing",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_CA_FILE: "/no/such/ca" }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_DATABASE_CA_FILE points to /no/such/ca, which cannot be read (ENOENT).",
+  },
+  {
+    cause: "the file of the database's authority is another file",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_CA_FILE: "package.json" }),
+    code: "invalid_settings",
+    text: "TEMPOFILLER_DATABASE_CA_FILE points to package.json, which is not a PEM file. It must be a text with -----BEGIN in it.",
   },
   {
     cause: "the rate is out of bounds",
@@ -255,13 +327,13 @@ export const TEAM_SERVER: Entry[] = [
     cause: "the database does not answer the doctor",
     meet: checking("database", {}, { TEMPOFILLER_DATABASE_URL: away }),
     code: "invalid_settings",
-    text: "The database does not answer (ECONNREFUSED: nothing listens at its address). Check that it runs, and the address, user and password in TEMPOFILLER_DATABASE_URL.",
+    text: "The database of TEMPOFILLER_DATABASE_URL cannot be used (ECONNREFUSED: nothing listens at its address). Check that it runs, and its address, user and password.",
   },
   {
     cause: "the database does not answer the server",
     meet: failing(() =>
       openSharedState({
-        databaseUrl: away,
+        address: addressOf(away),
         folder: undefined,
         requestsPerSecond: 5,
         clock: systemClock,
@@ -269,7 +341,7 @@ export const TEAM_SERVER: Entry[] = [
       }),
     ),
     code: "invalid_settings",
-    text: "The database of TEMPOFILLER_DATABASE_URL cannot be used (ECONNREFUSED: nothing listens at its address). Check that it runs, its address, user and password, and that the user may create a schema in it.",
+    text: "The database of TEMPOFILLER_DATABASE_URL cannot be used (ECONNREFUSED: nothing listens at its address). Check that it runs, and its address, user and password.",
   },
   {
     cause: "Jira cannot be reached by the server",
@@ -291,6 +363,12 @@ export const TEAM_SERVER: Entry[] = [
     meet: failing(callAgain),
     code: "unauthorized",
     text: "Jira refused the token (HTTP 401). These credentials are tried again in a minute.",
+  },
+  {
+    cause: "the credentials are another user's than the sign-in says",
+    meet: failing(() => checkJiraUser({ claim: "email", value: "ada@example.com" }, ["bert@example.com"])),
+    code: "forbidden",
+    text: 'The Jira and Tempo tokens of this request are not those of the user who signed in: Jira knows their owner neither by e-mail address nor by name or id as the sign-in\'s claim "email" says. Nothing was read from Tempo or logged. Use your own tokens; if they are, ask your administrator to check TEMPOFILLER_IDP_PERSON_CLAIM.',
   },
   {
     cause: "the certificate is for another host",

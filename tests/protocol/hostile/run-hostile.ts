@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { createRedactor } from "../../../src/runtime/log.ts";
+import { createRedactor } from "../../../src/runtime/redaction/redactor.ts";
 import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import { runTool } from "../../../src/server/run-tool.ts";

@@ -1,11 +1,17 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
-import { announce, LIST, READ, REFUSED_REQUESTS, sendInPieces, sendRaw } from "../../helpers/raw-requests.ts";
+import {
+  announce,
+  LIST,
+  READ,
+  REFUSED_REQUESTS,
+  sendInPieces,
+  sendRaw,
+  sendText,
+} from "../../helpers/raw-requests.ts";
 import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
 
 describe("refused before anything is sent to Tempo", () => {
@@ -40,12 +46,31 @@ describe("refused before anything is sent to Tempo", () => {
   test("nothing but a response for an HTTP/1.0 caller that announces a body", async () => {
     const team = await startTeamServer();
     const body = JSON.stringify(LIST);
-    const socket = connect(Number(team.url.port), "127.0.0.1");
-    socket.end(
+    const answer = await sendText(
+      team.url,
       "POST /mcp HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n" +
         `Accept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+
+  test.each([
+    ["POST /mcp", "Host: localhost\r\nHost: evil.example.com\r\n"],
+    ["POST /mcp", "host: localhost\r\nHOST: localhost\r\n"],
+    ["GET /.well-known/oauth-protected-resource", "Host: localhost\r\nX-Other: host\r\nHost: localhost\r\n"],
+  ])("%s with two Host headers", async (start, headers) => {
+    const team = await startTeamServer({ env: { TEMPOFILLER_INTERNAL: "127.0.0.1:0" } });
+    const answer = await sendText(team.url, `${start} HTTP/1.1\r\n${headers}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+    expect(answer).toContain("The request has more than one Host header. Send one.");
+    const internal = new URL(team.server.internalUrl ?? "");
+    expect(await sendText(internal, `GET /livez HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test("without a Host header", async () => {
+    const team = await startTeamServer();
+    expect(await sendText(team.url, "POST /mcp HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+    expect(await sendText(team.url, "POST /mcp HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 Forbidden/);
   });
 
   test("headers of more than 16 KB", async () => {
@@ -154,7 +179,16 @@ test("a token that is longer than any is refused by its header's name, and costs
 });
 
 test("the rate is shared by people, however many tokens one of them sends", async () => {
-  const team = await startTeamServer({ size: 2, env: { TEMPO_REQUESTS_PER_SECOND: "10" } });
+  const team = await startTeamServer({
+    size: 2,
+    env: { TEMPO_REQUESTS_PER_SECOND: "10" },
+    // All of them are good.
+    upstream: (tempo) => (request) => {
+      if (/^Bearer S3CRET-\d+$/.test(request.headers.get("authorization") ?? ""))
+        request.headers.set("authorization", `Bearer ${greedy?.credentials.tempoToken}`);
+      return tempo(request);
+    },
+  });
   const [greedy, other] = team.tempo.members;
   await team.post(READ, greedy?.headers);
   await team.post(READ, other?.headers);

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { startTeamServer } from "../../helpers/team-server.ts";
 
 const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
@@ -15,6 +18,47 @@ test("the probes and the metrics are on the internal address alone", async () =>
   });
   expect((await internal("/mcp")).status).toBe(404);
   expect((await fetch(new URL("/livez", team.server.internalUrl), { method: "POST" })).status).toBe(405);
+});
+
+test("the metrics ask for the token of its file, and the probes do not", async () => {
+  const path = join(tmpdir(), `tempofiller-metrics-token-${process.pid}`);
+  await writeFile(path, "S3CRET-of-the-metrics\n");
+  onTestFinished(() => rm(path));
+  const team = await startTeamServer({ env: { ...INTERNAL, TEMPOFILLER_METRICS_TOKEN_FILE: path } });
+  const get = async (path: string, authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const response = await fetch(new URL(path, team.server.internalUrl), { headers });
+    return [response.status, response.headers.get("www-authenticate")];
+  };
+  const refused = [401, 'Bearer realm="tempofiller"'];
+  expect(await get("/metrics")).toEqual(refused);
+  expect(await get("/metrics", "Bearer S3CRET-of-the-metric")).toEqual(refused);
+  expect(await get("/metrics", "Bearer S3CRET-of-the-metrics S3CRET-of-the-metrics")).toEqual(refused);
+  expect(await get("/metrics", "Basic S3CRET-of-the-metrics")).toEqual(refused);
+  expect(await get("/metrics", "Bearer S3CRET-of-the-metrics")).toEqual([200, null]);
+  expect([await get("/livez"), await get("/readyz")]).toEqual([
+    [200, null],
+    [200, null],
+  ]);
+  expect(JSON.stringify(team.log())).not.toContain("S3CRET");
+});
+
+test.each([
+  ["0.0.0.0", true],
+  ["[::]", true],
+  ["127.0.0.1", false],
+  ["[::1]", false],
+])("on %s the log warns of open metrics: %s", async (host, warns) => {
+  const team = await startTeamServer({ env: { TEMPOFILLER_INTERNAL: `${host}:0` } });
+  const warnings = team.log().filter(({ level }) => level === "warn");
+  expect(warnings.map(({ message }) => message)).toEqual(
+    warns
+      ? [
+          `Every client that can reach ${host.replaceAll(/[[\]]/g, "")}:0 can read /metrics. Let only your monitoring reach it, or set ` +
+            "TEMPOFILLER_METRICS_TOKEN_FILE.",
+        ]
+      : [],
+  );
 });
 
 test("the metrics count calls by tool and code, and what they changed, and name nobody", async () => {

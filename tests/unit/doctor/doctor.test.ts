@@ -254,7 +254,13 @@ test("docs/cli.md shows what the doctor prints for a token of another region", a
   const settings: Check = { check: "settings", ...ok("Tempo Cloud is configured.") };
   const state: Check = { check: "state", ...ok("/home/ada/.local/state/tempofiller can be written to.") };
   const values: Environment = { ...env, TEMPO_API_URL: undefined, ATLASSIAN_API_URL: undefined };
-  const file = { path: "/home/ada/.config/tempofiller/settings.env", exists: true, values, unknown: [] };
+  const file = {
+    path: "/home/ada/.config/tempofiller/settings.env",
+    exists: true,
+    values,
+    unknown: [],
+    faults: [],
+  };
   const about = {
     version: "",
     settingsFile: file,

@@ -34,7 +34,7 @@ describe("without keys and identity provider", () => {
     async (header) => {
       expect(await createFrontDoor({}).check(header)).toEqual({
         admitted: true,
-        caller: "",
+        caller: undefined,
         scopes: BOTH,
         expiresAt: undefined,
         token: "",
@@ -54,7 +54,7 @@ describe("with team keys", () => {
   ])("%j is admitted with both scopes", async (header, key) => {
     expect(await check(header)).toEqual({
       admitted: true,
-      caller: "ada",
+      caller: { kind: "key", name: "ada" },
       scopes: BOTH,
       expiresAt: undefined,
       token: key,
@@ -127,7 +127,7 @@ describe("with an identity provider", () => {
   test("a good token is admitted with its scopes", async () => {
     expect(await door(GOOD).check("Bearer a.b.c")).toEqual({
       admitted: true,
-      caller: "ada@example.com",
+      caller: { kind: "subject", name: "ada@example.com" },
       scopes: ["worklogs:read"],
       expiresAt: EXPIRES_AT,
       token: "a.b.c",
@@ -159,11 +159,21 @@ describe("with an identity provider", () => {
       "not_yet_valid",
       "The token is not valid yet. Check the clocks of this server and of the identity provider.",
     ],
+    [
+      "lives_too_long",
+      "The token is valid for longer than this server allows, or does not say since when. Ask your administrator: the identity provider " +
+        "must issue tokens that live no longer than TEMPOFILLER_TOKEN_MAX_MINUTES.",
+    ],
     ["wrong_issuer", "The token is from another issuer than the one this server trusts. Sign in again."],
     ["wrong_audience", "The token was issued for another server. Sign in to this one."],
     [
       "no_person",
       "The token does not say whose it is. Ask your administrator to set TEMPOFILLER_PERSON_CLAIM to a claim that tokens have.",
+    ],
+    [
+      "no_jira_user",
+      "The token does not say who you are in Jira, or only by an e-mail address that is not verified. Ask your administrator to set " +
+        "TEMPOFILLER_IDP_PERSON_CLAIM to a claim that tokens have.",
     ],
   ])("a token that is %s gets 401", async (problem, message) => {
     expect(await door(problem).check("Bearer a.b.c")).toEqual({
@@ -212,9 +222,12 @@ describe("with both", () => {
   });
 
   test("each credential goes to its own check", async () => {
-    expect(await check("Bearer tfk_good")).toMatchObject({ caller: "ada", scopes: BOTH });
+    expect(await check("Bearer tfk_good")).toMatchObject({
+      caller: { kind: "key", name: "ada" },
+      scopes: BOTH,
+    });
     expect(await check("Bearer a.b.c")).toMatchObject({
-      caller: "ada@example.com",
+      caller: { kind: "subject", name: "ada@example.com" },
       scopes: ["worklogs:read"],
     });
     expect(await check("Bearer tfk_bad")).toMatchObject({ admitted: false, status: 401 });
@@ -286,9 +299,11 @@ test("every challenge keeps to the characters that RFC 6750 allows in a descript
     "invalid",
     "expired",
     "not_yet_valid",
+    "lives_too_long",
     "wrong_issuer",
     "wrong_audience",
     "no_person",
+    "no_jira_user",
     "no_scope",
   ];
   for (const problem of problems) {

@@ -76,6 +76,28 @@ describe("a token is accepted", () => {
   });
 });
 
+describe("the life of a token", () => {
+  const ISSUED_AT = EXPIRES_AT - 600;
+
+  test.each([
+    ["that was issued now", { iat: ISSUED_AT }, undefined, ADA],
+    ["without a time of issue", {}, undefined, ADA],
+    ["that was issued years ago", { iat: 1 }, undefined, ADA],
+    ["that was issued 30 seconds ahead, as by another clock", { iat: ISSUED_AT + 30 }, undefined, ADA],
+    ["that was issued later than that", { iat: ISSUED_AT + 31 }, undefined, "not_yet_valid"],
+    ["that was issued tomorrow", { iat: ISSUED_AT + 86_400 }, 10_080, "not_yet_valid"],
+    ["of 10 minutes, of which 10 are allowed", { iat: ISSUED_AT }, 10, ADA],
+    ["of a second more", { iat: ISSUED_AT - 1 }, 10, "lives_too_long"],
+    ["without a time of issue, where its life matters", {}, 10, "lives_too_long"],
+    ["of ten years", { iat: ISSUED_AT, exp: ISSUED_AT + 315_360_000 }, 60, "lives_too_long"],
+    ["with a time of issue that is no number", { iat: "now" }, 10, "invalid"],
+    ["with a time of issue that is no number", { iat: "now" }, undefined, "invalid"],
+  ])("%s: %j with at most %s minutes", async (_, claims, maxTokenMinutes, result) => {
+    const { verify } = await organisation({ maxTokenMinutes });
+    expect(await verify(await token(claims))).toEqual(result);
+  });
+});
+
 describe("the scopes of a token", () => {
   test.each([
     [{ scope: "worklogs:read" }, ["worklogs:read"]],

@@ -92,6 +92,23 @@ describe("the identity provider", () => {
     ],
     ["with keys on plain HTTP", { issuer: ISSUER, jwks_uri: "http://idp.example.com/keys" }, "no jwks_uri"],
     ["with keys in a file", { issuer: ISSUER, jwks_uri: "file:///etc/passwd" }, "no jwks_uri"],
+    ...[
+      "http://127.0.0.1:9000/keys",
+      "https://127.0.0.1/keys",
+      "https://127.1/keys",
+      "https://localhost/keys",
+      "https://localhost./keys",
+      "https://api.localhost/keys",
+      "https://[::1]/keys",
+      "https://[::ffff:127.0.0.1]/keys",
+      "https://[::]/keys",
+      "https://[::ffff:0.0.0.0]/keys",
+      "https://0/keys",
+    ].map((url): [string, object, string] => [
+      `with keys on this machine, at ${url}`,
+      { issuer: ISSUER, jwks_uri: url },
+      "no jwks_uri that starts with https:// and leads to another machine",
+    ]),
     ["without keys", { issuer: ISSUER }, "no jwks_uri"],
     ["that is no object", "hello", "not a JSON object"],
   ])("is not believed with metadata %s", async (_, metadata, why) => {
@@ -102,12 +119,17 @@ describe("the identity provider", () => {
     expect(log).toEqual([expect.stringContaining(why)]);
   });
 
-  test("may publish its keys on this machine, for tests", async () => {
-    const { verify, provider } = await organisation();
-    const url = "http://127.0.0.1:9000/keys";
-    provider.pages.set(METADATA, { issuer: ISSUER, jwks_uri: url });
+  test.each([
+    ["http://127.0.0.1:9000", "http://127.0.0.1:9000/keys"],
+    ["http://localhost:9000/realm", "https://[::1]:9443/keys"],
+    ["http://127.0.0.1:9000", "https://keys.example.com/keys"],
+  ])("may publish its keys on this machine if it is there itself, as %s", async (issuer, url) => {
+    const { verify, provider } = await organisation({ issuer });
+    const { origin, pathname } = new URL(issuer);
+    const path = pathname.replace(/\/$/, "");
+    provider.pages.set(`${origin}/.well-known/oauth-authorization-server${path}`, { issuer, jwks_uri: url });
     provider.pages.set(url, await keySetOf(KEY));
-    expect(await verify(await token())).toEqual(ADA);
+    expect(await verify(await token({ iss: issuer }))).toEqual(ADA);
   });
 
   test.each([[{}], [{ keys: {} }], [{ keys: [1] }], [[]]])(

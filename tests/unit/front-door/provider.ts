@@ -1,5 +1,8 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { createOrganisationTokens } from "../../../src/http/front-door/organisation-tokens.ts";
+import {
+  createOrganisationTokens,
+  type OrganisationOptions,
+} from "../../../src/http/front-door/organisation-tokens.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
@@ -58,7 +61,7 @@ export const refusedConnection = async () => {
 };
 
 /** A server's side of the sign-in, with the identity provider that it trusts. */
-export async function organisation(options: { issuer?: string; personClaim?: string } = {}) {
+export async function organisation(options: Partial<OrganisationOptions> = {}) {
   const clock = virtualClock();
   const provider = await identityProvider();
   const log: string[] = [];

@@ -36,6 +36,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       getWorklogs: unexpected,
       getExistingWorklogs: unexpected,
       getOwner: unexpected,
+      getOwnerNames: unexpected,
       findIssues: unexpected,
       issueStates: unexpected,
       issuesById: unexpected,

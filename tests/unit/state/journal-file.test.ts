@@ -108,13 +108,21 @@ test("a line that is not finished is read once it is, and one that a crash cut o
   ]);
 });
 
-test("lines that are not records are skipped, and a file that is not a journal has none", async () => {
+test("lines that are not JSON are skipped, other lines that are not records are named, and a file that is not a journal has none", async () => {
   const { open, path } = await openFolder();
   const journal = open();
   await appendFile(path, '}{\nnull\n"text"\n[]\n{"type":"stored"}\n{"at":"1","type":"deleted"}\n\n');
   journal.append(unknown(1, 1));
-  expect(journal.readNew()).toEqual([unknown(1, 1)]);
-  expect(readJournalFile(path)?.records).toEqual([unknown(1, 1)]);
+  const unreadable = [3, 4, 5, 6, 7].map((line) => ({
+    type: "unreadable",
+    place: `line ${line} of name.jsonl`,
+    at: 0,
+    mayBeRequest: line < 6,
+  }));
+  expect(journal.readNew()).toEqual([...unreadable, unknown(1, 1)]);
+  expect(readJournalFile(path)?.records).toEqual([...unreadable, unknown(1, 1)]);
+  await appendFile(path, "[]\n");
+  expect(journal.readNew()).toEqual([{ ...unreadable[0], place: "line 11 of name.jsonl" }]);
   for (const text of ["", "\n", "{}", "torn", '{"version":2,"site":"s","worker":"w"}\n', '{"version":1}\n']) {
     await writeFile(path, text);
     expect(readJournalFile(path)).toBeUndefined();
@@ -215,4 +223,24 @@ test("a state folder that cannot be used is a warning, said once, and calls go o
   const write = () => writers.run(OWNER, { signal, deadline: clock.now() + 1000 }, async () => "written");
   expect([await write(), await write()]).toEqual(["written", "written"]);
   expect(log).toEqual([expect.stringMatching(/^warn: The state folder .+ cannot be used \(ENOTDIR\)/)]);
+});
+
+test("a line that cannot be read is named once, and its owner writes on", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-journal-line-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const clock = virtualClock();
+  const log: string[] = [];
+  const write = (writers: ReturnType<typeof fileWriters>) =>
+    writers.run(
+      OWNER,
+      { signal: new AbortController().signal, deadline: clock.now() + 1000 },
+      async ({ journal }) => journal.submissionSettled("2026-01-01"),
+    );
+  await write(fileWriters({ clock, folder, log: keptLog(log) }));
+  const [name = ""] = (await readdir(folder)).filter((file) => file.endsWith(".jsonl"));
+  await appendFile(join(folder, name), `{"at":${clock.wallClock()},"type":"stored"}\n`);
+  const writers = fileWriters({ clock, folder, log: keptLog(log) });
+  await write(writers);
+  await write(writers);
+  expect(log).toEqual([`warn: A record of the journal cannot be read, and is skipped: line 3 of ${name}`]);
 });

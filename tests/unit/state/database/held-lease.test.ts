@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DatabaseError, type Query } from "../../../../src/state/database/connect.ts";
+import type { Query } from "../../../../src/state/database/connect.ts";
+import { DatabaseError } from "../../../../src/state/database/database-error.ts";
 import { LeaseInDatabase } from "../../../../src/state/database/held-lease.ts";
 import type { UnsavedRecord } from "../../../../src/state/database/statements.ts";
 import { momentOf } from "../../../../src/state/moment.ts";

@@ -1,0 +1,73 @@
+import { parseEnv } from "node:util";
+import { assignments } from "./edit-settings.ts";
+import { listed } from "./lists.ts";
+import { isSettingName } from "./variable-names.ts";
+
+/** A settings file's text in parts. Lines are counted from 1. */
+export interface SettingsLines {
+  values: Record<string, string>;
+  /** Lines of each name, in their order; the last one counts. */
+  linesOf: ReadonlyMap<string, readonly number[]>;
+  /** Lines that set nothing and are no comments. */
+  others: readonly { line: number; text: string }[];
+}
+
+/** Lines without an equals sign are taken out first: Node 20 takes one for the beginning of the next line's name. */
+export function readSettingsLines(text: string): SettingsLines {
+  const found: string[] = [];
+  const linesOf = new Map<string, number[]>();
+  let line = 1;
+  let counted = 0;
+  const rest = text.replace(assignments(String.raw`([^\s=#]+)`), (all: string, name: string, ...others) => {
+    const offset = others.find((other) => typeof other === "number") ?? 0;
+    line += text.slice(counted, offset).split("\n").length - 1;
+    counted = offset;
+    const lines = linesOf.get(name);
+    if (lines) lines.push(line);
+    else linesOf.set(name, [line]);
+    // Node 20 does not see quotes after spaces.
+    found.push(
+      `${name}${all
+        .slice(all.indexOf("="))
+        .replace(/^=[ \t]+/, "=")
+        .trimEnd()}\n`,
+    );
+    return all.replaceAll(/[^\n]/g, "");
+  });
+  const others = rest
+    .split("\n")
+    .map((content, index) => ({ line: index + 1, text: content.trim() }))
+    .filter((other) => other.text !== "" && !other.text.startsWith("#"));
+  return { values: { ...(parseEnv(found.join("")) as Record<string, string>) }, linesOf, others };
+}
+
+const MAX_LINES = 5;
+
+/** A sentence for lines that set nothing, and for each setting that several lines set. Shows no line: it may be a token. */
+export function faultsIn({ linesOf, others }: SettingsLines, path: string): string[] {
+  const twice = [...linesOf].filter(([name, lines]) => isSettingName(name) && lines.length > 1);
+  return [
+    ...(others.length === 0
+      ? []
+      : [
+          noSetting(
+            others.map(({ line }) => line),
+            path,
+          ),
+        ]),
+    ...twice.map(
+      ([name, lines]) =>
+        `The settings file ${path} sets ${name} in lines ${listed(lines.map(String))}, of which line ${lines.at(-1)} counts. ` +
+        "Remove the others.",
+    ),
+  ];
+}
+
+function noSetting(lines: readonly number[], path: string): string {
+  const shown = lines.slice(0, MAX_LINES).map(String);
+  const more = lines.length > MAX_LINES ? [`${lines.length - MAX_LINES} more`] : [];
+  const which = listed([...shown, ...more]);
+  return lines.length === 1
+    ? `Line ${which} of the settings file ${path} is not of the form NAME=value, so it sets nothing. Correct it, or begin it with #.`
+    : `Lines ${which} of the settings file ${path} are not of the form NAME=value, so they set nothing. Correct them, or begin them with #.`;
+}

@@ -1,0 +1,53 @@
+/** The purpose of a value; a `missing file` is the path of one that does not exist. */
+export type ValueKind =
+  | "tempo token"
+  | "jira token"
+  | "personal token"
+  | "e-mail"
+  | "jira site"
+  | "jira server"
+  | "tempo api"
+  | "atlassian api"
+  | "json"
+  | "path"
+  | "missing file"
+  | "option";
+
+export const TOKENS: readonly ValueKind[] = ["tempo token", "jira token", "personal token"];
+export const JIRA_URLS: readonly ValueKind[] = ["jira site", "jira server"];
+export const URLS: readonly ValueKind[] = [...JIRA_URLS, "tempo api", "atlassian api"];
+
+/** Another value that a sentence may name. */
+export interface OtherValue {
+  /** The user's name for it: that of a setting or of a header. */
+  variable: string;
+  text: string;
+}
+
+/** A value as it was set, without white space around it. */
+export interface SetValue extends OtherValue {
+  kind: ValueKind;
+  /** The other settings of one user of Cloud. */
+  others?: { email: OtherValue; jiraToken: OtherValue };
+  /** Where the user can name a file instead, its setting; undefined for a header and a token that is in a file. */
+  fileVariable?: string;
+  /** Whether the value is what a file contains. */
+  isInFile?: boolean;
+  allowHttp?: boolean;
+  /** A full URL for sentences. */
+  example?: string;
+}
+
+/** A kind of mistake. */
+export interface Suspicion {
+  of: readonly ValueKind[];
+  /** Pure. False for every value that Tempo or Jira could accept. */
+  when(value: SetValue): boolean;
+  /** The sentence that says what is wrong and what to write instead, without any secret. */
+  sentence(value: SetValue): string;
+}
+
+/** The beginning of a sentence about a value. */
+export function nameOf({ variable, isInFile }: SetValue): string {
+  return isInFile ? `The token in ${variable}` : variable;
+}

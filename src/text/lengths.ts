@@ -1,0 +1,42 @@
+/** The most characters that are shown of a text of others, by what it is. */
+export const LENGTHS = {
+  /** The name of a user, a holiday, a status, a work attribute or its values. */
+  name: 200,
+  /** The summary of an issue; the most that Jira stores. */
+  summary: 255,
+  /** The comment of a worklog or a timesheet: several times as many as most have, and 500 of them still are a reply that a model can read. */
+  comment: 2000,
+  /** A message of Tempo or Jira in an error. */
+  message: 1000,
+} as const;
+
+/** The end of a text that is cut. */
+const MARK = /… \(\d{1,3}(?:,\d{3})* more characters\)$/;
+
+const MAX_MARK = 40;
+
+/**
+ * A text of at most so many characters: a longer one is cut, between two characters, and its end says how many are left out.
+ *
+ * @param missing how many characters have been left out at its end before
+ */
+export function cut(text: string, max: number, missing = 0, mark = moreCharacters): string {
+  if (text.length <= max && missing === 0) return text;
+  const wanted = Math.min(text.length, max - mark(text.length + missing).length);
+  const end = isHalf(text, wanted) ? wanted - 1 : wanted;
+  return text.slice(0, end) + mark(text.length + missing - end);
+}
+
+/** Whether a text ends as one that was cut. */
+export function isCut(text: string): boolean {
+  return MARK.test(text.slice(-MAX_MARK));
+}
+
+function moreCharacters(count: number): string {
+  return `… (${count.toLocaleString("en")} more characters)`;
+}
+
+/** Whether a place in a text is inside a character. */
+function isHalf(text: string, place: number): boolean {
+  return (text.codePointAt(place - 1) ?? 0) > 0xff_ff;
+}

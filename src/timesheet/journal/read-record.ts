@@ -1,0 +1,108 @@
+import type { JournalRecord, KnownWorklog, ReadRecord, SentEntry, StoredEntry } from "./records.ts";
+
+type Guard<Type> = (value: unknown) => value is Type;
+/** A check for each field, which the compiler compares with the field's type. */
+type Guards<Type> = { [Field in keyof Type]-?: Guard<Type[Field]> };
+type RecordOf<Type extends JournalRecord["type"]> = Omit<
+  Extract<JournalRecord, { type: Type }>,
+  "at" | "type"
+>;
+
+const isText: Guard<string> = (value) => typeof value === "string";
+const isInteger: Guard<number> = (value): value is number => Number.isSafeInteger(value);
+
+const listOf =
+  <Type>(isItem: Guard<Type>): Guard<Type[]> =>
+  (value): value is Type[] =>
+    Array.isArray(value) && value.every(isItem);
+
+const optional =
+  <Type>(isType: Guard<Type>): Guard<Type | undefined> =>
+  (value): value is Type | undefined =>
+    value === undefined || isType(value);
+
+const objectOf =
+  <Type extends object>(guards: Guards<Type>): Guard<Type> =>
+  (value): value is Type =>
+    isObject(value) &&
+    Object.entries<Guard<unknown>>(guards).every(([field, isValid]) => isValid(value[field]));
+
+const KNOWN_WORKLOG: Guards<KnownWorklog> = {
+  id: isText,
+  date: isText,
+  seconds: isInteger,
+  billableSeconds: isInteger,
+  comment: isText,
+};
+
+const isSentEntry = objectOf<SentEntry>({
+  entry: isInteger,
+  issueId: isText,
+  issueKey: isText,
+  date: isText,
+  seconds: isInteger,
+  billableSeconds: isInteger,
+  comment: isText,
+  afterId: isText,
+  again: optional(listOf(isInteger)),
+});
+
+const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
+  sending: objectOf({ batch: isInteger, entries: listOf(isSentEntry) }),
+  stored: objectOf({ worklogs: listOf(objectOf<StoredEntry>({ ...KNOWN_WORKLOG, entry: isInteger })) }),
+  retrying: objectOf({ entries: listOf(isInteger) }),
+  unknown: objectOf({ entries: listOf(isInteger) }),
+  notStored: objectOf({ entries: listOf(isInteger) }),
+  deleted: objectOf({ ids: listOf(isText) }),
+  editing: objectOf({ id: isText }),
+  edited: objectOf<RecordOf<"edited">>({
+    worklog: objectOf(KNOWN_WORKLOG),
+    mayBeStoredUntil: optional(isNumber),
+  }),
+  notEdited: objectOf({ id: isText }),
+  submitting: objectOf({ period: isText }),
+  submissionSettled: objectOf({ period: isText }),
+};
+
+/** The outcome of a request. Without it the request counts as open, so that it is looked for. */
+const OUTCOMES: ReadonlySet<unknown> = new Set<JournalRecord["type"]>([
+  "stored",
+  "unknown",
+  "notStored",
+  "deleted",
+  "edited",
+  "notEdited",
+  "submissionSettled",
+]);
+
+/**
+ * The record that a store has kept. A value that no version of the program writes is unreadable; it may be what was left of the
+ * record of a request, unless its type says that it is an outcome.
+ *
+ * @param place of the value in the store
+ * @param keptAt when it was recorded, if the store knows that too; a value that does not say it is taken to be old
+ */
+export function readRecord(value: unknown, place: string, keptAt?: number): ReadRecord {
+  if (isRecord(value)) return value;
+  const { type, at } = isObject(value) ? value : {};
+  return {
+    type: "unreadable",
+    place,
+    at: keptAt ?? (isNumber(at) ? at : 0),
+    mayBeRequest: !OUTCOMES.has(type),
+  };
+}
+
+function isRecord(value: unknown): value is JournalRecord {
+  if (!isObject(value) || !isNumber(value.at) || typeof value.type !== "string") return false;
+  const guards: Record<string, Guard<object>> = GUARDS;
+  return Object.hasOwn(guards, value.type) && guards[value.type]?.(value) === true;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}

@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { COMMAND_NAMES, type CommandName } from "../../src/cli/command-table.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
+import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
+import { HIDDEN, withHostileTexts } from "../helpers/hostile-text.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { COLLEAGUE, seed, worklog } from "../helpers/seeds.ts";
+
+/** The lines of each command that are run; none may change the list of commands unnoticed. */
+const LINES: Record<CommandName, string[][]> = {
+  "": [[]],
+  serve: [["serve"]],
+  setup: [
+    ["setup", "--print"],
+    ["setup", "--yes", "--host", "cursor"],
+  ],
+  month: [["month", "2026-01"]],
+  status: [
+    ["status", "2026-01"],
+    ["status", "2026-01", "--json"],
+    ["status", "2026-01", "--missing"],
+  ],
+  export: ["csv", "json", "ics"].map((format) => ["export", "2026-01", "--format", format]),
+  call: [
+    ["call", "get_worklogs", '{"startDate":"2026-01-05","endDate":"2026-01-09"}'],
+    ["call", "get_schedule", '{"startDate":"2026-01-05","endDate":"2026-01-09"}'],
+    ["call", "get_timesheets", '{"startDate":"2025-12-01"}'],
+    ["call", "search_issues", '{"words":"code"}', "--fields", "issues.issueSummary"],
+    ["call", "get_work_attributes"],
+    ["call", "post_worklog", '{"issueKey":"PROJ-7","hours":1,"startDate":"2026-01-12"}'],
+    ["call", "delete_worklog", '{"worklogId":"12345"}'],
+    ["call", "--list"],
+  ],
+  doctor: [["doctor"], ["doctor", "--json"]],
+  journal: [["journal"], ["journal", "--json"]],
+  undo: [["undo", "--yes"]],
+  "access-key": [["access-key", "anna"]],
+  migrate: [["migrate"]],
+  demo: [["demo", "--sandbox"]],
+  sandbox: [["sandbox"]],
+  completion: [["completion", "bash"]],
+  help: [["help"], ["help", "settings"]],
+  version: [["version"]],
+};
+
+/** These run until they are interrupted. */
+const ENDLESS: readonly string[] = ["", "sandbox"];
+
+/** What a command may write of its own: colours, and the line ends that a terminal makes of its lines. */
+const OWN = [new RegExp(`${String.fromCharCode(27)}\\[\\d{1,2}m`, "g"), /\r(?=\r?\n)/g];
+
+const SEED = seed({
+  holidays: [{ date: "2026-01-06", name: "Epiphany", durationSeconds: 4 * 3600 }],
+  workAttributes: [
+    { id: 2, key: "_Kind_", name: "Kind", required: false, values: [{ value: "new", name: "New" }] },
+  ],
+  approvals: { "2025-12-01": { status: "approved", comment: "Fine", reviewer: COLLEAGUE.accountId } },
+  worklogs: [
+    worklog({ startDate: "2026-01-05", description: "First", attributes: { _Kind_: "new" } }),
+    worklog({ startDate: "2026-01-08", description: "Second" }),
+  ],
+});
+
+/** Settings for an embedded Tempo that is full of hostile texts, with folders of their own. */
+async function hostileSettings(deployment: keyof typeof SETTINGS): Promise<Record<string, string>> {
+  const sandbox = createSandbox(SEED, { credentials: CREDENTIALS });
+  const url = await serveOnLoopback(withHostileTexts(sandbox.fetch));
+  const folder = await mkdtemp(join(tmpdir(), "tempofiller-terminal-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return {
+    ...SETTINGS[deployment](url),
+    TEMPO_STATE_DIR: join(folder, "state"),
+    TEMPO_TOOLSETS: "all",
+    HOME: folder,
+    TERM: "xterm-256color",
+  };
+}
+
+/** What a command writes to a pseudo-terminal until it ends; an endless one is interrupted after its first line. */
+async function onTerminal(line: readonly string[], env: Record<string, string>): Promise<string> {
+  const quoted = [process.execPath, COMMAND, ...line].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["-qec", quoted, "/dev/null"], {
+    env: commandEnvironment(env),
+    timeout: 60_000,
+  });
+  const parts: Buffer[] = [];
+  const isEndless = ENDLESS.includes(line[0] ?? "");
+  child.stdout.on("data", (part: Buffer) => {
+    parts.push(part);
+    if (isEndless && String(part).includes("\n")) child.stdin.write("\u0003\u0003");
+  });
+  await once(child, "close");
+  // A C1 control or half a character is no UTF-8, and would be decoded to a mark of its own.
+  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts));
+}
+
+describe.skipIf(process.platform !== "linux").each(["cloud", "datacenter"] as const)(
+  "on a terminal, of an upstream on %s full of hostile texts,",
+  (deployment) => {
+    test.each(COMMAND_NAMES)(
+      "tempofiller %s writes nothing that is hidden or drives the terminal",
+      async (command) => {
+        const env = await hostileSettings(deployment);
+        if (command === "journal" || command === "undo") {
+          const post = '{"issueKey":"PROJ-7","hours":1,"startDate":"2026-01-12"}';
+          expect(await runCommand(["call", "post_worklog", post], { env })).toMatchObject({ code: 0 });
+        }
+        const written = await Promise.all(LINES[command].map((line) => onTerminal(line, env)));
+        for (const text of written) {
+          const shown = OWN.reduce((rest, own) => rest.replaceAll(own, ""), text);
+          expect(shown.trim()).not.toBe("");
+          expect(shown.split("\n").filter((line) => HIDDEN.test(line) || line.includes("\r"))).toEqual([]);
+        }
+      },
+      120_000,
+    );
+  },
+);
+
+test.each(["cloud", "datacenter"] as const)(
+  "of an upstream on %s full of hostile texts, a call prints the JSON that a client gets",
+  async (deployment) => {
+    const env = await hostileSettings(deployment);
+    const line = ["call", "get_worklogs", '{"startDate":"2026-01-05"}'];
+    const { code, stdout, stderr } = await runCommand(line, { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).not.toMatch(/[^\P{C}\n]/u);
+    const [logged] = JSON.parse(stdout).worklogs;
+    expect(logged.comment).toMatch(/^First/);
+    expect(logged.comment).toMatch(/… \(18,\d{3} more characters\)$/);
+    expect(logged.comment.length).toBeLessThanOrEqual(2000);
+  },
+);

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { DoctorReport } from "../../src/cli/doctor/report.ts";
+import { runCommand, startCommand } from "../helpers/command.ts";
+import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
+import { WRONG_SETTINGS } from "../helpers/wrong-settings.ts";
+
+// The sentences are tested in tests/unit/wrong-settings.test.ts; here the built command says them.
+
+const SHOWN = [
+  "a zero-width space (U+200B) in a token",
+  "a shortened token",
+  "the value of basic authentication",
+  "the same token twice",
+  "a name around the e-mail address",
+  "the former address of a Cloud site",
+  "plain http to a Cloud site, http permitted by undefined",
+  "a name that is nearly a setting: TEMPO_API_TOKN",
+].map((name) => {
+  const [, env = {}, ...problems] = WRONG_SETTINGS.find(([what]) => what === name) ?? [name];
+  const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { name, env: Object.fromEntries(set), problems };
+});
+
+function settingsFile(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-wrong-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "settings.env");
+  writeFileSync(path, content, { mode: 0o600 });
+  return path;
+}
+
+async function doctorReport(env: Record<string, string>, args: string[] = []) {
+  const { code, stdout, stderr } = await runCommand(["doctor", "--json", ...args], { env });
+  expect(stdout + stderr).not.toContain("S3CRET");
+  return { code, stderr, checks: (JSON.parse(stdout) as DoctorReport).checks };
+}
+
+describe("the doctor and the first call say the same of a wrong setting", () => {
+  test.each(SHOWN)("$name", async ({ env, problems }) => {
+    expect(problems.length).toBeGreaterThan(0);
+    const { code, checks } = await doctorReport(env);
+    expect({ code, settings: checks.find(({ check }) => check === "settings") }).toEqual({
+      code: 1,
+      settings: {
+        check: "settings",
+        status: "failed",
+        message: problems.length === 1 ? problems[0] : problems.map((problem) => `- ${problem}`).join("\n"),
+        code: "invalid_settings",
+      },
+    });
+    const { client } = await startCommand([], env);
+    const { content, isError } = await client.callTool({ name: "get_schedule", arguments: {} });
+    expect({ isError, content }).toEqual({
+      isError: true,
+      content: [{ type: "text", text: problems.join(" ") }],
+    });
+  });
+});
+
+test("setup says it too, and changes nothing", async () => {
+  const env = { ...CLOUD, JIRA_BASE_URL: "https://acme.jira.com", TEMPO_CONFIG_FILE: settingsFile("") };
+  const { code, stderr } = await runCommand(["setup", "--yes"], { env });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr:
+      "tempofiller: JIRA_BASE_URL is acme.jira.com, a former address of a Jira Cloud site. Set it to https://acme.atlassian.net.\n",
+  });
+});
+
+test("the server over HTTP does not start with a wrong address, and warns of a name that is nearly a setting", async () => {
+  const serve = ["serve", "--http", "127.0.0.1:0"];
+  const { code, stderr } = await runCommand(serve, {
+    env: { JIRA_BASE_URL: "http://acme.atlassian.net", TEMPOFILLER_DATABASE_URI: "postgres://x" },
+  });
+  const [warning = "", ...others] = stderr.trim().split("\n");
+  expect({ code, warning: JSON.parse(warning), others }).toEqual({
+    code: 3,
+    warning: {
+      time: expect.any(String),
+      level: "warn",
+      event: "server",
+      message:
+        "The environment sets TEMPOFILLER_DATABASE_URI, which TempoFiller does not read. Did you mean TEMPOFILLER_DATABASE_URL?",
+    },
+    others: [
+      "tempofiller: JIRA_BASE_URL must start with https://: tokens are not sent over unencrypted connections. Set it to https://acme.atlassian.net.",
+    ],
+  });
+});
+
+test("the doctor of the server over HTTP names what is nearly a setting, where one is missing too", async () => {
+  const { checks } = await doctorReport(
+    { JIRA_BASE_URL: "https://acme.atlassian.net", TEMPOFILLER_ACCES_KEYS_FILE: "x" },
+    ["--http", "0.0.0.0:0"],
+  );
+  expect(checks[0]?.message).toContain(
+    "The environment sets TEMPOFILLER_ACCES_KEYS_FILE, which TempoFiller does not read. Did you mean TEMPOFILLER_ACCESS_KEYS_FILE?",
+  );
+});
+
+test("what has no effect is a warning in the log at start, and a row of the doctor", async () => {
+  const lines = "TEMPO_BASE_URL=http://127.0.0.1:9\nTEMPO_PAT=x\nS3CRET\nTEMPO_PAT=y\n";
+  const env = { TEMPO_CONFIG_FILE: settingsFile(lines), TEMPO_READONLY: "1" };
+  const messages = [
+    `Line 3 of the settings file ${env.TEMPO_CONFIG_FILE} is not of the form NAME=value, so it sets nothing. Correct it, or begin it with #.`,
+    `The settings file ${env.TEMPO_CONFIG_FILE} sets TEMPO_PAT in lines 2 and 4, of which line 4 counts. Remove the others.`,
+    "The environment sets TEMPO_READONLY, which TempoFiller does not read. Did you mean TEMPO_READ_ONLY?",
+  ];
+  const { stderr } = await runCommand([], { env });
+  expect(stderr.trim().split("\n")).toEqual(messages.map((message) => `tempofiller: ${message}`));
+  const { checks } = await doctorReport(env);
+  expect(checks.slice(1, 4)).toEqual([
+    { check: "settings_file", status: "unknown", message: messages[0] },
+    { check: "settings_file", status: "unknown", message: messages[1] },
+    { check: "environment", status: "unknown", message: messages[2] },
+  ]);
+});
+
+test.skipIf(process.platform === "win32")("a token's file that never ends is refused at once", async () => {
+  const { TEMPO_BASE_URL } = DATA_CENTER;
+  const { checks } = await doctorReport({ TEMPO_BASE_URL, TEMPO_PAT_FILE: "/dev/zero" });
+  expect(checks[0]?.message).toBe(
+    "TEMPO_PAT_FILE points to /dev/zero, which cannot be read (not a regular file). Set it to a file that contains only the token.",
+  );
+});

@@ -1,0 +1,186 @@
+import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
+import { COMMAND } from "../helpers/command.ts";
+import { record } from "../helpers/figures.ts";
+import { freePort } from "../helpers/free-port.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { createTeamTempo } from "../helpers/team-tempo.ts";
+import { fuzzedRequests } from "./fuzz-requests.ts";
+
+/** FUZZ_BODIES makes another run; FUZZ_SEED repeats one. */
+const { FUZZ_BODIES = "10000", FUZZ_SEED } = process.env;
+
+/** How many are made at a time, since a few of them have a mebibyte. */
+const AT_A_TIME = 50;
+
+/** No request may keep the server from its probes for longer, in milliseconds. */
+const MAX_SILENCE = 250;
+
+/** Requests that once kept a server busy: 300 bytes for weeks, 200 KB for a minute, and a mebibyte for seconds. */
+const FOUND = [
+  {
+    headers: { "tempofiller-jira-pat": "\\".repeat(41) },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "prompts/get",
+      params: { name: "worklog_summary", arguments: { ["\\".repeat(40)]: "" } },
+    }),
+  },
+  ...[100_000, 4500].map((count) => ({
+    headers: {},
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "bulk_post_worklogs", arguments: { worklogs: Array(count).fill(0) } },
+    }),
+  })),
+  ...[110_000, 4500].flatMap((count) => {
+    const members = Object.fromEntries(Array.from({ length: count }, (_, index) => [index.toString(36), 1]));
+    const messages = [
+      {
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-06-18",
+          clientInfo: { name: "a", version: "1" },
+          capabilities: { experimental: members },
+        },
+      },
+      { method: "tools/list", params: { _meta: members } },
+      { method: "prompts/get", params: { name: "worklog_summary", arguments: members } },
+    ];
+    return messages.map((message) => ({
+      headers: {},
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+    }));
+  }),
+];
+
+test(`no token, text or argument keeps the server from its probes (${FUZZ_BODIES} bodies)`, {
+  timeout: 900_000,
+}, async () => {
+  const seed = FUZZ_SEED ? Number(FUZZ_SEED) : randomInt(2 ** 31);
+  process.stdout.write(`seed ${seed}\n`);
+  const tempo = createTeamTempo("datacenter", 1);
+  const address = await serveOnLoopback(tempo.fetch);
+  const server = await startServer(address);
+  const member = tempo.members[0]?.headers ?? {};
+  const stopWatch = startStopWatch(server.internalUrl);
+  const statuses = new Map<number, number>();
+  let sent = 0;
+  let slowest = { milliseconds: 0, bytes: 0, start: "" };
+  const send = async (batch: Iterable<{ headers: Record<string, string>; body: string }>) => {
+    for (const each of batch) {
+      const sentAt = performance.now();
+      const status = await post(server.url, each);
+      const milliseconds = performance.now() - sentAt;
+      if (milliseconds > slowest.milliseconds)
+        slowest = { milliseconds, bytes: each.body.length, start: each.body.slice(0, 200) };
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      sent += 1;
+    }
+  };
+  await send(FOUND.map(({ headers, body }) => ({ headers: { ...member, ...headers }, body })));
+  const count = Number(FUZZ_BODIES);
+  for (let done = 0; done < count; done += AT_A_TIME)
+    await send(fuzzedRequests(member, Math.min(AT_A_TIME, count - done), seed + done));
+  const { longest, answers, failures } = await stopWatch();
+  const figures = {
+    bodies: sent,
+    "longest silence of /livez, ms": Math.round(longest),
+    probes: answers,
+    seed,
+  };
+  record({ row: 12, check: "fuzzed bodies", figures });
+  process.stdout.write(
+    `${JSON.stringify({ ...figures, statuses: Object.fromEntries(statuses), slowest })}\n`,
+  );
+  expect(failures).toBe(0);
+  expect(statuses.get(500)).toBeUndefined();
+  expect(longest).toBeLessThan(MAX_SILENCE);
+});
+
+interface Started {
+  url: URL;
+  internalUrl: string;
+}
+
+async function startServer(address: string): Promise<Started> {
+  const [port, internalPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [COMMAND, "serve", "--http", `127.0.0.1:${port}`], {
+    env: commandEnvironment({
+      TEMPO_BASE_URL: address,
+      TEMPO_TOOLSETS: "all",
+      TEMPOFILLER_INTERNAL: `127.0.0.1:${internalPort}`,
+    }),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on("data", (chunk) => {
+      if (output.includes("MCP is at")) return;
+      output += String(chunk);
+      if (output.includes("MCP is at")) resolve();
+    });
+    void ended.then(() => reject(new Error(`The server has ended:\n${output}`)));
+  });
+  return {
+    url: new URL(`http://127.0.0.1:${port}/mcp`),
+    internalUrl: `http://127.0.0.1:${internalPort}/livez`,
+  };
+}
+
+/** Returns what ends it and tells what it has seen. */
+function startStopWatch(url: string): () => Promise<{ longest: number; answers: number; failures: number }> {
+  const worker = new Worker(join(import.meta.dirname, "../helpers/stop-watch.mjs"), { workerData: { url } });
+  onTestFinished(async () => {
+    await worker.terminate();
+  });
+  return async () => {
+    const told = once(worker, "message");
+    worker.postMessage("end");
+    const [seen] = await told;
+    return seen;
+  };
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** The status of the response, which is read to its end. */
+function post(
+  url: URL,
+  { headers, body }: { headers: Record<string, string>; body: string },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: "POST",
+        agent,
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...headers,
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on("end", () => resolve(response.statusCode ?? 0));
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { readRecord } from "../../../src/timesheet/journal/read-record.ts";
+import type { JournalRecord, KnownWorklog, ReadRecord } from "../../../src/timesheet/journal/records.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
+
+const WORKLOG: KnownWorklog = {
+  id: "7",
+  date: "2026-01-05",
+  seconds: 60,
+  billableSeconds: 0,
+  comment: "hash",
+};
+const SENT = {
+  entry: 1,
+  issueId: "10",
+  issueKey: "PROJ-1",
+  date: "2026-01-05",
+  seconds: 60,
+  billableSeconds: 60,
+  comment: "hash",
+  afterId: "0",
+};
+
+/** One of each type, and more where a field may be missing. */
+const RECORDS: JournalRecord[] = [
+  { at: 1, type: "sending", batch: 1, entries: [SENT, { ...SENT, entry: 2, again: [1] }] },
+  { at: 1, type: "stored", worklogs: [{ ...WORKLOG, entry: 1 }] },
+  { at: 1, type: "retrying", entries: [1] },
+  { at: 1, type: "unknown", entries: [1] },
+  { at: 1, type: "notStored", entries: [] },
+  { at: 1, type: "deleted", ids: ["7"] },
+  { at: 1, type: "editing", id: "7" },
+  { at: 1, type: "edited", worklog: WORKLOG },
+  { at: 1.5, type: "edited", worklog: WORKLOG, mayBeStoredUntil: 9 },
+  { at: 1, type: "notEdited", id: "7" },
+  { at: 1, type: "submitting", period: "2026-01-01" },
+  { at: 1, type: "submissionSettled", period: "2026-01-01" },
+];
+
+test.each(RECORDS)("a record is what was kept: %j", (record) => {
+  expect(readRecord(structuredClone(record), "row 1", 5)).toEqual(record);
+});
+
+test.each(RECORDS)("without any of its fields a record cannot be read: %j", (record) => {
+  const needed = Object.keys(record).filter((field) => field !== "mayBeStoredUntil");
+  const cut = needed.map((field) => {
+    const { [field]: _, ...rest } = record as Record<string, unknown>;
+    return readRecord(rest, "row 1").type;
+  });
+  expect(cut).toEqual(needed.map(() => "unreadable"));
+});
+
+const [AT, PLACE] = [5, "row 1 of tempofiller.journal"];
+
+test.each<[string, unknown, boolean]>([
+  ["nothing", null, true],
+  ["a text", "stored", true],
+  ["a list", [], true],
+  ["an empty object", {}, true],
+  ["a type that does not exist", { at: 1, type: "sent" }, true],
+  ["the name of a property of every object", { at: 1, type: "constructor" }, true],
+  ["its own kind", { at: 1, type: "unreadable", place: "x", mayBeRequest: false }, true],
+  ["a request without entries", { at: 1, type: "sending", batch: 1 }, true],
+  ["a request with an entry of nothing", { at: 1, type: "sending", batch: 1, entries: [null] }, true],
+  ["a number that counts no more", { at: 1, type: "retrying", entries: [1e300] }, true],
+  ["a time that is a text", { at: "1", type: "sending", batch: 1, entries: [SENT] }, true],
+  ["an outcome without worklogs", { at: 1, type: "stored" }, false],
+  ["an outcome with worklogs of nothing", { at: 1, type: "stored", worklogs: [null] }, false],
+  ["an outcome whose entries are a number", { at: 1, type: "unknown", entries: 1 }, false],
+  ["a deletion of a number", { at: 1, type: "deleted", ids: [7] }, false],
+])("%s cannot be read, and only an outcome is surely no request", (_, value, mayBeRequest) => {
+  const unreadable = { type: "unreadable", place: PLACE, at: AT, mayBeRequest };
+  expect(readRecord(value, PLACE, AT)).toEqual(unreadable);
+});
+
+describe("a journal with a record that cannot be read", () => {
+  const NOW = 1_000_000;
+  const LONGEST = LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
+  const journalOf = (...records: ReadRecord[]) =>
+    new Journal(
+      { readNew: () => records.splice(0), append() {}, hash: (comment) => comment },
+      { wallClock: () => NOW },
+    );
+
+  test.each<[string, number, boolean, number]>([
+    ["recorded now is unclear as long as a request may be unlisted", NOW, true, LONGEST],
+    ["recorded a second ago is unclear a second less", NOW - 1000, true, LONGEST - 1000],
+    ["recorded in the future counts as recorded now", NOW + 1e9, true, LONGEST],
+    ["recorded long ago is clear", NOW - LONGEST, true, 0],
+    ["recorded at an unknown time is clear", 0, true, 0],
+    ["of an outcome is clear", NOW, false, 0],
+  ])("%s", (_, at, mayBeRequest, unclearFor) => {
+    const journal = journalOf({ type: "unreadable", place: PLACE, at, mayBeRequest });
+    expect(journal.unclearFor()).toBe(unclearFor);
+  });
+
+  test("has all others, and names it once", () => {
+    const unreadable: ReadRecord = { type: "unreadable", place: PLACE, at: NOW, mayBeRequest: false };
+    const [sending] = RECORDS as [JournalRecord];
+    const journal = journalOf(unreadable, sending);
+    expect(journal.entries().map(({ entry, state }) => [entry, state])).toEqual([
+      [1, "replaced"],
+      [2, "open"],
+    ]);
+    expect([journal.takeUnreadable(), journal.takeUnreadable()]).toEqual([[PLACE], []]);
+  });
+});
