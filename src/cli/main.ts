@@ -8,7 +8,6 @@ import { createLog, createStderrLog } from "../runtime/log.ts";
 import { createRedactor } from "../runtime/redaction/redactor.ts";
 import type { ServerContext } from "../server/context.ts";
 import { printable } from "../text/characters.ts";
-import { deleteOwnWorklog } from "../timesheet/delete-worklog.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { call } from "./call/call.ts";
 import { type CommandLine, entryCount, hostName, readCommandLine, sandboxKind } from "./command-line.ts";
@@ -142,7 +141,6 @@ async function main(line: string[]): Promise<void> {
           terminal: process.stdin.isTTY ? process.stdin : undefined,
           signal: cancellation(server.log),
           print,
-          deleteWorklog: deleteOwnWorklog,
         },
         server,
       );

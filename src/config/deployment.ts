@@ -1,5 +1,4 @@
-import type { Deployment } from "../tempo/deployment.ts";
-import { ACCOUNT_OF_ISSUE } from "../tempo/work-attributes.ts";
+import { ACCOUNT_OF_ISSUE, type Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { configuredKind, type Setting } from "./deployment-kind.ts";
 import { type Environment, envFlag, envList, envString, envText } from "./env.ts";

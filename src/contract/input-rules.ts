@@ -1,5 +1,6 @@
 import type { Inputs } from "../generated/inputs.ts";
 import { isCut } from "../text/lengths.ts";
+import { thousands } from "../text/thousands.ts";
 import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/calendar.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import { MAX_BATCH, MAX_COMMENT, MAX_DELETIONS, MAX_FILL_ROWS, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
@@ -29,7 +30,7 @@ const calendarDate: TextRule[] = [
 
 const atMost = (max: number): TextRule => ({
   holds: (text) => text.length <= max,
-  rule: `must have at most ${max.toLocaleString("en-US")} characters`,
+  rule: `must have at most ${thousands(max)} characters`,
 });
 
 /** A client that writes back a comment as a reply shows it would lose the rest of it. */

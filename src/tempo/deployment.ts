@@ -1,5 +1,10 @@
 import type { ServiceHelp } from "./http/service.ts";
-import type { WorkAttributeValues } from "./work-attributes.ts";
+
+/** The value of a work attribute in the settings that stands for the account of each worklog's issue. */
+export const ACCOUNT_OF_ISSUE = "@issue";
+
+/** Values of work attributes by their keys. */
+export type WorkAttributeValues = Record<string, string>;
 
 export type Deployment = CloudDeployment | DataCenterDeployment;
 

@@ -1,17 +1,13 @@
 import { RejectedError, SettingsError } from "../timesheet/errors.ts";
 import type { WorkAttribute as DomainWorkAttribute, Issue } from "../timesheet/port.ts";
 import { type Account, chooseAccount, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
+import { ACCOUNT_OF_ISSUE, type WorkAttributeValues } from "./deployment.ts";
 import { upstreamName } from "./http/upstream-message.ts";
 
 const MAX_LISTED = 50;
 
 /** The type of the work attributes whose value is an account's key. */
 const ACCOUNT_TYPE = "ACCOUNT";
-
-/** The value, in the settings, that stands for the account of each worklog's issue. */
-export const ACCOUNT_OF_ISSUE = "@issue";
-
-export type WorkAttributeValues = Record<string, string>;
 
 export interface WorkAttribute extends DomainWorkAttribute {
   /** On Data Center only. */

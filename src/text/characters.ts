@@ -15,13 +15,11 @@ const HIDDEN = [
   String.raw`[\p{Cs}\p{Noncharacter_Code_Point}\ufff9-\ufffb]`,
 ].join("|");
 
-const EVERY_HIDDEN = new RegExp(HIDDEN, "gu");
-
 /** No text is written with three joiners in a row; a message could be hidden in a row of many. */
-const EXTRA_JOINERS = new RegExp(`([${JOINER}]{2})[${JOINER}]+`, "g");
+const EXTRA_JOINERS = `([${JOINER}]{2})[${JOINER}]+`;
 
 /** No script stacks more than eight marks on a letter; hundreds would cover the lines around it. */
-const EXTRA_MARKS = new RegExp(String.raw`([\p{M}${JOINER}]{8})[\p{M}${JOINER}]+`, "gu");
+const EXTRA_MARKS = String.raw`([\p{M}${JOINER}]{8})[\p{M}${JOINER}]+`;
 
 /** Line ends of other kinds than a text has. */
 const ODD_LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
@@ -29,14 +27,23 @@ const ODD_LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
 /** Nothing is hidden in such a text, which one search says of nearly every text. */
 const PLAIN = /^[\t\n\r -~\u00a0-\u00ac\u00ae-\u02ff]*$/;
 
+/** Patterns by their source, each made for the first text that is not plain: Node's table of Unicode would cost every start a millisecond. */
+const made = new Map<string, RegExp>();
+
+function every(source: string): RegExp {
+  const pattern = made.get(source) ?? new RegExp(source, "gu");
+  made.set(source, pattern);
+  return pattern;
+}
+
 /** A text of others without what is hidden in it. */
 export function cleaned(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
     .replaceAll(ODD_LINE_ENDS, "\n")
-    .replaceAll(EVERY_HIDDEN, "")
-    .replaceAll(EXTRA_JOINERS, "$1")
-    .replaceAll(EXTRA_MARKS, "$1");
+    .replaceAll(every(HIDDEN), "")
+    .replaceAll(every(EXTRA_JOINERS), "$1")
+    .replaceAll(every(EXTRA_MARKS), "$1");
 }
 
 /** A text of others for one line of a terminal, a form or a message. */
@@ -45,7 +52,7 @@ export function oneLine(text: string): string {
 }
 
 /** Colours first, which stay, then what does not: hidden characters, and line ends that a terminal or a reader of logs takes in its own way. */
-const UNPRINTABLE = new RegExp(String.raw`\u001b\[\d{1,2}m|\r(?!\n)|[\u2028\u2029]|${HIDDEN}`, "gu");
+const UNPRINTABLE = String.raw`\u001b\[\d{1,2}m|\r(?!\n)|[\u2028\u2029]|${HIDDEN}`;
 
 /**
  * The text as a command or a log prints it. Texts of others are clean before; whatever is hidden still is written as an escape of JSON, so that it
@@ -53,7 +60,7 @@ const UNPRINTABLE = new RegExp(String.raw`\u001b\[\d{1,2}m|\r(?!\n)|[\u2028\u202
  */
 export function printable(text: string): string {
   if (PLAIN.test(text) && !text.includes("\r")) return text;
-  return text.replaceAll(UNPRINTABLE, (found) => (found.endsWith("m") ? found : escaped(found)));
+  return text.replaceAll(every(UNPRINTABLE), (found) => (found.endsWith("m") ? found : escaped(found)));
 }
 
 /** A record of a log, which is one line. */

@@ -1,3 +1,5 @@
+import { thousands } from "./thousands.ts";
+
 /** The most characters that are shown of a text of others, by what it is. */
 export const LENGTHS = {
   /** The name of a user, a holiday, a status, a work attribute or its values. */
@@ -33,7 +35,7 @@ export function isCut(text: string): boolean {
 }
 
 function moreCharacters(count: number): string {
-  return `… (${count.toLocaleString("en")} more characters)`;
+  return `… (${thousands(count)} more characters)`;
 }
 
 /** Whether a place in a text is inside a character. */

@@ -2,7 +2,6 @@ import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { BulkPostWorklogsResponse, BulkWorklogResult } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
 import { findOverbooked } from "../timesheet/overbooked.ts";
-import { postBulk } from "../timesheet/posting/bulk.ts";
 import type { RowOutcome } from "../timesheet/posting/outcome.ts";
 import { aggregateByIssue, totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
@@ -26,6 +25,7 @@ export const bulkPostWorklogs = defineTool({
   rows: "worklogs",
 
   async handle({ worklogs: entries, billable = true }, context, invalidRows) {
+    const { postBulk } = await import("../timesheet/posting/bulk.ts");
     const { outcomes, booked } = await postBulk(entries, billable, invalidRows, context);
     const stored = outcomes.flatMap((outcome) =>
       "stored" in outcome ? [{ issue: outcome.issue, seconds: outcome.stored.seconds }] : [],

@@ -1,4 +1,3 @@
-import { deleteOwnWorklog } from "../timesheet/delete-worklog.ts";
 import { defineTool } from "./tool.ts";
 
 export const deleteWorklog = defineTool({
@@ -12,6 +11,7 @@ export const deleteWorklog = defineTool({
   effect: "delete",
 
   async handle({ worklogId }, context) {
+    const { deleteOwnWorklog } = await import("../timesheet/delete-worklog.ts");
     return { success: true, deletedWorklogId: await deleteOwnWorklog(worklogId, context) };
   },
 });

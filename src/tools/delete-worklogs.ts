@@ -1,5 +1,5 @@
 import type { DeletedWorklog, DeleteWorklogsResponse } from "../generated/responses.ts";
-import { type Deletions, deleteOwnWorklogs } from "../timesheet/editing/delete-worklogs.ts";
+import type { Deletions } from "../timesheet/editing/delete-worklogs.ts";
 import { toHours } from "../timesheet/hours.ts";
 import { totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
@@ -17,6 +17,7 @@ export const deleteWorklogs = defineTool({
   effect: "delete",
 
   async handle({ worklogIds, confirm }, context) {
+    const { deleteOwnWorklogs } = await import("../timesheet/editing/delete-worklogs.ts");
     return toReply(await deleteOwnWorklogs(worklogIds, confirm, context));
   },
 

@@ -1,6 +1,5 @@
 import type { FillDaysResponse, FillEntry, FillFailure } from "../generated/responses.ts";
-import { type Filled, type FilledWorklog, fillDays as fill } from "../timesheet/filling/fill-days.ts";
-import { missingAfter } from "../timesheet/filling/plan.ts";
+import type { Filled, FilledWorklog } from "../timesheet/filling/fill-days.ts";
 import { groupBy } from "../timesheet/group-by.ts";
 import { toHours } from "../timesheet/hours.ts";
 import { totalHours } from "../timesheet/totals.ts";
@@ -20,6 +19,7 @@ export const fillDays = defineTool({
   effect: "create",
 
   async handle({ startDate, endDate = startDate, ...wanted }, context) {
+    const { fillDays: fill } = await import("../timesheet/filling/fill-days.ts");
     return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context));
   },
 
@@ -44,7 +44,7 @@ export const fillDays = defineTool({
 function toReply(
   startDate: string,
   endDate: string,
-  { plan, digest, worklogs, failures }: Filled,
+  { plan, digest, worklogs, failures, missingSecondsAfter }: Filled,
 ): FillDaysResponse {
   const { skipped } = plan;
   return {
@@ -58,7 +58,7 @@ function toReply(
       worklogs: worklogs.length,
       days: new Set(worklogs.map(({ date }) => date)).size,
       totalHours: totalHours(worklogs),
-      missingHoursAfter: toHours(missingAfter(plan.days, worklogs)),
+      missingHoursAfter: toHours(missingSecondsAfter),
     },
     ...(digest !== undefined && { confirm: digest }),
   };

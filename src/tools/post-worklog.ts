@@ -1,10 +1,6 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
-import { findOverbooked } from "../timesheet/overbooked.ts";
-import { newWorklog } from "../timesheet/posting/bulk.ts";
-import { issueNotFound } from "../timesheet/posting/errors.ts";
-import { postWorklogs } from "../timesheet/posting/post-worklogs.ts";
-import { type LoggedDay, requireAllLogged, workingDays } from "../timesheet/posting/range.ts";
+import type { LoggedDay } from "../timesheet/posting/range.ts";
 import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
@@ -25,17 +21,9 @@ export const postWorklog = defineTool({
   effect: "create",
   view: true,
 
-  async handle({ issueKey, hours, startDate, endDate, billable = true, description }, context) {
-    const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);
-    if (!issue) throw issueNotFound(issueKey);
-
-    const schedule = endDate === undefined ? undefined : await workingDays({ startDate, endDate }, context);
-    const dates = schedule?.map(({ date }) => date) ?? [startDate];
-    const worklogs = dates.map((date) => newWorklog(issue, date, hours, billable, description));
-    const { outcomes, booked } = await postWorklogs(worklogs, context);
-    const days = requireAllLogged(dates, outcomes);
-    const overbooked = await findOverbooked(booked, context, schedule);
-
+  async handle(input, context) {
+    const { postRange } = await import("../timesheet/posting/range.ts");
+    const { days, overbooked } = await postRange(input, context);
     const [worklog, ...additionalWorklogs] = days.map(toPostedWorklog);
     const reply: PostWorklogResponse = { success: true, worklog: worklog as PostedWorklog };
     if (additionalWorklogs.length > 0) reply.additionalWorklogs = additionalWorklogs;

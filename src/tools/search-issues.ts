@@ -1,4 +1,3 @@
-import { searchIssues as search } from "../timesheet/search-issues.ts";
 import { defineTool } from "./tool.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -15,6 +14,7 @@ export const searchIssues = defineTool({
   effect: "read",
 
   async handle({ words = "", projectKey, limit = DEFAULT_LIMIT }, context) {
+    const { searchIssues: search } = await import("../timesheet/search-issues.ts");
     const { issues, more } = await search(words, projectKey, limit, context);
     return {
       issues: issues.map(({ key, summary, status, lastBooked }) => ({

@@ -1,6 +1,6 @@
 import type { SubmitTimesheetResponse } from "../generated/responses.ts";
 import { toTimesheet } from "../timesheet/approvals/period-hours.ts";
-import { type Submission, submitTimesheet as submit } from "../timesheet/approvals/submit-timesheet.ts";
+import type { Submission } from "../timesheet/approvals/submit-timesheet.ts";
 import { summariseDays } from "../timesheet/missing-days.ts";
 import { defineTool } from "./tool.ts";
 
@@ -17,6 +17,7 @@ export const submitTimesheet = defineTool({
   effect: "submit",
 
   async handle(request, context) {
+    const { submitTimesheet: submit } = await import("../timesheet/approvals/submit-timesheet.ts");
     return toReply(await submit(request, context));
   },
 

@@ -1,6 +1,6 @@
 import type { UpdateWorklogResponse } from "../generated/responses.ts";
 import { before, differences, shownBillable, timeOf } from "../timesheet/editing/merge.ts";
-import { type UpdatedWorklog, updateOwnWorklog } from "../timesheet/editing/update-worklog.ts";
+import type { UpdatedWorklog } from "../timesheet/editing/update-worklog.ts";
 import { toHours } from "../timesheet/hours.ts";
 import { defineTool } from "./tool.ts";
 
@@ -17,6 +17,7 @@ export const updateWorklog = defineTool({
   effect: "update",
 
   async handle({ worklogId, ...changes }, context) {
+    const { updateOwnWorklog } = await import("../timesheet/editing/update-worklog.ts");
     return toReply(await updateOwnWorklog(worklogId, changes, context));
   },
 });

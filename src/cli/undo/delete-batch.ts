@@ -1,6 +1,6 @@
 import { type CallOptions, callContext, type ServerContext } from "../../server/context.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
-import type { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
+import { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
 import { ForbiddenError, NotFoundError, RejectedError, TimesheetError } from "../../timesheet/errors.ts";
 import type { Timesheet } from "../../timesheet/port.ts";
 import { LIST_LAG_MS } from "../../timesheet/timeline.ts";
@@ -8,34 +8,25 @@ import type { BatchWorklog } from "./last-batch.ts";
 
 export type Deletion = "deleted" | "gone" | TimesheetError;
 
-export interface DeleteOptions extends CallOptions {
-  /** Handed in, since it is in the file that starts: imported here, the bundler would split that file. */
-  deleteWorklog: typeof deleteOwnWorklog;
-}
-
 /** Each delete is a call of its own: other processes may post meanwhile. Ends at an error that the next one would meet too. */
 export async function deleteBatch(
   worklogs: readonly BatchWorklog[],
   server: ServerContext,
   timesheet: Timesheet,
-  options: DeleteOptions,
+  options: CallOptions,
   report: (worklog: BatchWorklog, deletion: Deletion) => void,
 ): Promise<void> {
   for (const worklog of worklogs) {
-    const deletion = await deleteOne(worklog, callContext(server, timesheet, options), options);
+    const deletion = await deleteOne(worklog, callContext(server, timesheet, options));
     report(worklog, deletion);
     const isItsOwn = deletion instanceof RejectedError || deletion instanceof ForbiddenError;
     if (deletion instanceof TimesheetError && !isItsOwn) return;
   }
 }
 
-async function deleteOne(
-  worklog: BatchWorklog,
-  context: CallContext,
-  { deleteWorklog }: DeleteOptions,
-): Promise<Deletion> {
+async function deleteOne(worklog: BatchWorklog, context: CallContext): Promise<Deletion> {
   try {
-    await deleteWorklog(worklog.id, context);
+    await deleteOwnWorklog(worklog.id, context);
     return "deleted";
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;

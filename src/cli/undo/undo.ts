@@ -6,10 +6,10 @@ import { toHours } from "../../timesheet/hours.ts";
 import { columns } from "../columns.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { confirm } from "./confirm.ts";
-import { type DeleteOptions, type Deletion, deleteBatch } from "./delete-batch.ts";
+import { type Deletion, deleteBatch } from "./delete-batch.ts";
 import { type Batch, lastBatch } from "./last-batch.ts";
 
-interface UndoOptions extends Pick<DeleteOptions, "deleteWorklog"> {
+interface UndoOptions {
   stateFolder: string | undefined;
   readOnly: boolean;
   yes: boolean;
@@ -21,7 +21,7 @@ interface UndoOptions extends Pick<DeleteOptions, "deleteWorklog"> {
 
 /** Shows what the last batch of the settings' user has stored, asks, and deletes it. @throws TimesheetError, deleting nothing */
 export async function undo(options: UndoOptions, server: ServerContext): Promise<ExitCode> {
-  const { stateFolder, readOnly, yes, terminal, signal, print, deleteWorklog } = options;
+  const { stateFolder, readOnly, yes, terminal, signal, print } = options;
   if (readOnly) {
     throw new InvalidInputError(
       "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
@@ -32,7 +32,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
       "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
     );
   }
-  const call = { signal, name: "undo", deleteWorklog };
+  const call = { signal, name: "undo" };
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, call);
   const owner = await timesheet.getOwner(context);

@@ -41,11 +41,22 @@ const MAX_STEPS = 2 ** 19;
 /** A character that may begin an escape is looked at in more ways. */
 const ESCAPE_STEPS = 3;
 
-/** Shared by all searches, of which there is one at a time. */
-const counts = new Int32Array(OFFSETS);
-const states = new Int32Array(OFFSETS * MAX_READINGS);
-const origins = new Int32Array(OFFSETS * MAX_READINGS);
-const extras = new Int32Array(OFFSETS * MAX_READINGS);
+/** The readings of each offset, which are kept at the offset modulo `OFFSETS`. */
+interface Readings {
+  counts: Int32Array;
+  states: Int32Array;
+  origins: Int32Array;
+  extras: Int32Array;
+}
+
+/** Shared by all searches, of which there is one at a time; made for the first, so that a start does without. */
+let shared: Readings | undefined;
+
+function sharedReadings(): Readings {
+  const of = (each: number) => new Int32Array(OFFSETS * each);
+  shared ??= { counts: of(1), states: of(MAX_READINGS), origins: of(MAX_READINGS), extras: of(MAX_READINGS) };
+  return shared;
+}
 
 /**
  * Finds the places of a text that hold a pattern, and the one at its end that holds the beginning of a pattern.
@@ -56,6 +67,7 @@ const extras = new Int32Array(OFFSETS * MAX_READINGS);
  */
 export class SecretSearch {
   readonly #automaton: Automaton;
+  readonly #readings = sharedReadings();
   readonly #kinds: Uint8Array;
   readonly #kindBeyondAscii: number;
   /** There are more readings than are kept, or one goes on behind more zeros than any escape needs. */
@@ -75,6 +87,7 @@ export class SecretSearch {
     const automaton = this.#automaton;
     const { matched, begun } = automaton;
     const kinds = this.#kinds;
+    const { counts, states, origins, extras } = this.#readings;
     counts.fill(0);
     const { length } = text;
     const mayEndFrom = length - MAX_CUT_ESCAPE;
@@ -125,6 +138,7 @@ export class SecretSearch {
    * takes the earliest start of them all.
    */
   #keep(offset: number, width: number, state: number, origin: number, extra: number): void {
+    const { counts, states, origins, extras } = this.#readings;
     const slot = (offset + width) & (OFFSETS - 1);
     const first = slot * MAX_READINGS;
     const before = counts[slot] ?? 0;
@@ -157,6 +171,7 @@ export class SecretSearch {
   }
 
   #set(index: number, { state, origin, extra }: Reading): void {
+    const { states, origins, extras } = this.#readings;
     states[index] = state;
     origins[index] = origin;
     extras[index] = extra;

@@ -11,7 +11,7 @@ import type { RowOutcome } from "../posting/outcome.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
 import { copiedTargets } from "./copied-targets.ts";
-import { digestOfPlan, makePlan, type Plan, type Wanted } from "./plan.ts";
+import { digestOfPlan, makePlan, missingAfter, type Plan, type Wanted } from "./plan.ts";
 
 /** A worklog of a plan; stored, if it has an id. */
 export interface FilledWorklog {
@@ -27,6 +27,8 @@ export interface Filled {
   /** Of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
   digest?: string;
   worklogs: FilledWorklog[];
+  /** Of all days with these worklogs. */
+  missingSecondsAfter: number;
   failures: { date: string; issueKey: string; failure: TimesheetError }[];
 }
 
@@ -66,7 +68,7 @@ export async function fillDays(
     const failure = outcome && failureOf(worklog, outcome);
     return failure ? [{ date: worklog.date, issueKey: worklog.issue.key, failure }] : [];
   });
-  return { plan, worklogs, failures };
+  return { plan, worklogs, missingSecondsAfter: missingAfter(plan.days, worklogs), failures };
 }
 
 /** A worklog that is stored, and perhaps twice, has a failure too: the reply has no other place for its copy. */
@@ -77,8 +79,14 @@ function failureOf(worklog: NewWorklog, outcome: RowOutcome): TimesheetError | u
 }
 
 function planned(plan: Plan): Filled {
-  const hasRows = plan.worklogs.length > 0;
-  return { plan, ...(hasRows && { digest: digestOfPlan(plan) }), worklogs: plan.worklogs, failures: [] };
+  const { days, worklogs } = plan;
+  return {
+    plan,
+    ...(worklogs.length > 0 && { digest: digestOfPlan(plan) }),
+    worklogs,
+    missingSecondsAfter: missingAfter(days, worklogs),
+    failures: [],
+  };
 }
 
 async function targetsOfRows(

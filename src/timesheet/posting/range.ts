@@ -1,14 +1,42 @@
+import type { PostWorklogInput } from "../../generated/inputs.ts";
+import type { OverbookedDay } from "../../generated/responses.ts";
 import type { DateRange } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import { InvalidInputError, PartialFailureError, type TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { MAX_BATCH } from "../limits.ts";
+import { findOverbooked } from "../overbooked.ts";
 import type { ScheduledDay } from "../port.ts";
 import { completeSchedule, isWorkingDay } from "../schedule.ts";
+import { newWorklog } from "./bulk.ts";
+import { issueNotFound } from "./errors.ts";
 import type { RowOutcome } from "./outcome.ts";
+import { postWorklogs } from "./post-worklogs.ts";
+
+export type LoggedDay = Extract<RowOutcome, { stored: unknown }>;
+
+/**
+ * Logs the same on one day, or on each working day of a range.
+ *
+ * @throws NotFoundError for an unknown issue, and what `workingDays` and `requireAllLogged` throw
+ */
+export async function postRange(
+  { issueKey, hours, startDate, endDate, billable = true, description }: PostWorklogInput,
+  context: CallContext,
+): Promise<{ days: LoggedDay[]; overbooked: OverbookedDay[] }> {
+  const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);
+  if (!issue) throw issueNotFound(issueKey);
+
+  const schedule = endDate === undefined ? undefined : await workingDays({ startDate, endDate }, context);
+  const dates = schedule?.map(({ date }) => date) ?? [startDate];
+  const worklogs = dates.map((date) => newWorklog(issue, date, hours, billable, description));
+  const { outcomes, booked } = await postWorklogs(worklogs, context);
+  const days = requireAllLogged(dates, outcomes);
+  return { days, overbooked: await findOverbooked(booked, context, schedule) };
+}
 
 /** @throws InvalidInputError if there is no working day, or more than a call may post */
-export async function workingDays(range: DateRange, context: CallContext): Promise<ScheduledDay[]> {
+async function workingDays(range: DateRange, context: CallContext): Promise<ScheduledDay[]> {
   const schedule = completeSchedule(range, await context.timesheet.getSchedule(range, context));
   const days = schedule.filter(isWorkingDay);
   if (days.length === 0) {
@@ -26,10 +54,8 @@ export async function workingDays(range: DateRange, context: CallContext): Promi
   return days;
 }
 
-export type LoggedDay = Extract<RowOutcome, { stored: unknown }>;
-
 /** @throws PartialFailureError, or the failure itself if all days failed for the same reason */
-export function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcome[]): LoggedDay[] {
+function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcome[]): LoggedDay[] {
   const logged = outcomes.filter((outcome) => "stored" in outcome);
   const failures = outcomes.flatMap((outcome, index) =>
     "failure" in outcome ? [{ date: dates[index] ?? "", failure: outcome.failure }] : [],

@@ -18,7 +18,6 @@ import { readView } from "../../../src/runtime/read-view.ts";
 import { callContext } from "../../../src/server/context.ts";
 import { checkStateFolder } from "../../../src/state/check-folder.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
-import { deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
@@ -69,7 +68,6 @@ const undoing = (
         terminal: undefined,
         signal,
         print: () => {},
-        deleteWorklog: deleteOwnWorklog,
         ...options,
       },
       server,

@@ -6,7 +6,6 @@ import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import { callContext } from "../../../src/server/context.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
-import { deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
@@ -52,7 +51,6 @@ function openUndo() {
         terminal: undefined,
         signal,
         print,
-        deleteWorklog: deleteOwnWorklog,
       };
       const code = await undo(options, server);
       printed = text;
