@@ -23,6 +23,7 @@ const MAX_BYTES = 1_000_000;
 const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>([
   "sending",
   "retrying",
+  "deleting",
   "editing",
   "submitting",
 ]);

@@ -1,6 +1,7 @@
 import { explainingLocks, refuseLocked } from "./approvals/locks.ts";
 import type { CallContext } from "./call-context.ts";
 import { NotFoundError, OutcomeUnknownError } from "./errors.ts";
+import { leaseLost } from "./not-sent.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 import { anotherUsers, worklogNotFound } from "./worklog-errors.ts";
@@ -15,14 +16,27 @@ export async function deleteOwnWorklog(worklogId: string, context: CallContext):
   const dates = worklog.date === undefined ? [] : [worklog.date];
   await context.writers.run(owner, context, async (writer) => {
     await refuseLocked(dates, context);
-    await explainingLocks(dates, context, () => deleteWithRetry(worklog.id, context, writer));
+    await explainingLocks(dates, context, () => deleteWithRetry(worklog, context, writer));
   });
   return worklog.id;
 }
 
 /** A "not found" on a retry means that an earlier request took effect. No later rejection makes an unknown outcome known. */
-export async function deleteWithRetry(id: string, context: CallContext, writer: Writer): Promise<void> {
+export async function deleteWithRetry(
+  { id, date }: { id: string; date?: string },
+  context: CallContext,
+  writer: Writer,
+): Promise<void> {
   const { timesheet, clock, changes } = context;
+  const { journal } = writer;
+  let isSent = false;
+  const beforeWrite = async () => {
+    // A process that lost the lease records nothing, and recording takes the time of a disk.
+    if (!writer.mayWrite()) throw leaseLost();
+    journal.deleting(id, date);
+    await writer.confirm();
+    isSent = true;
+  };
   let unknown: OutcomeUnknownError | undefined;
   const delayAfter = (error: unknown, attempt: number) => {
     if (!(error instanceof OutcomeUnknownError)) return undefined;
@@ -31,12 +45,13 @@ export async function deleteWithRetry(id: string, context: CallContext, writer: 
     return DELETE_RETRY_DELAYS_MS[attempt - 1];
   };
   try {
-    const scope = { ...context, beforeWrite: () => writer.confirm() };
+    const scope = { ...context, beforeWrite };
     await retry({ clock, scope, delayAfter }, () => timesheet.deleteWorklog(id, scope));
   } catch (error) {
+    if (!unknown && isSent) journal.notDeleted(id);
     if (!(error instanceof NotFoundError && unknown)) throw unknown ?? error;
   }
   changes.possiblyDeleted.delete(id);
   changes.deleted.push(id);
-  writer.journal.deleted([id]);
+  journal.deleted([id]);
 }

@@ -350,7 +350,7 @@ describe("times of the journal", () => {
       billableSeconds: 60,
       comment: "",
     };
-    await other.write(async ({ journal }) => journal.edited(known, clock.wallClock() + 9000));
+    await other.write(async ({ journal }) => journal.edited(known, known, clock.wallClock() + 9000));
     await kept(other.database, 1);
     // The record has the age that the database gives it, which is in real time.
     await one.write(async ({ journal }) => {

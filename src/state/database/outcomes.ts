@@ -22,6 +22,7 @@ function outcomeIn(record: JournalRecord, isSent: (entry: number) => boolean): J
   switch (record.type) {
     case "sending":
     case "retrying":
+    case "deleting":
     case "editing":
     case "submitting":
       return undefined;

@@ -7,7 +7,6 @@ import {
   OutcomeUnknownError,
   RejectedError,
   type TimesheetError,
-  UnavailableError,
 } from "../errors.ts";
 import type { Approval, Reviewer } from "../port.ts";
 
@@ -84,10 +83,11 @@ export function reviewerNotFound(
   return new InvalidInputError(`\`reviewer\`: ${JSON.stringify(name)} ${found}. Nothing was sent.${choice}`);
 }
 
-export function notSubmitted(period: DateRange, { httpStatus }: TimesheetError): UnavailableError {
-  return new UnavailableError(
-    `The timesheet of ${periodName(period)} was not submitted: Tempo gave no usable response, and it is still open. ` +
-      "Send the same call again.",
+/** A status may be read as it was for some time after a submission, so an open one does not prove that there was none. */
+export function seemsOpen(period: DateRange, { httpStatus }: TimesheetError): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo gave no usable response. It still shows it ` +
+      "as open, but may show a submission late. Sending the same call again is safe: it reads the status first.",
     httpStatus,
   );
 }

@@ -4,7 +4,7 @@ import { leaseLost } from "../not-sent.ts";
 import type { Approval } from "../port.ts";
 import { LATEST_COMMIT_MS, REJECTION_CHECK_DELAYS_MS, SUBMISSION_CHECK_DELAYS_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
-import { earlierSubmission, notSubmitted, unknownSubmission } from "./errors.ts";
+import { earlierSubmission, seemsOpen, unknownSubmission } from "./errors.ts";
 import { planSubmission, type SubmissionPlan, type SubmissionRequest } from "./plan-submission.ts";
 
 export interface Submission {
@@ -116,7 +116,7 @@ async function findOutcome(
     const found = await readStatus(period, context);
     if (found && found.status !== "open")
       return failure.mayBeStored && isAsSent(plan, found) ? { submitted: found } : { found };
-    if (found && isLast) return failure.mayBeStored ? notSubmitted(period, failure) : failure;
+    if (found && isLast) return failure.mayBeStored ? seemsOpen(period, failure) : failure;
     if (isLast) break;
   }
   return unknownSubmission(period, failure);

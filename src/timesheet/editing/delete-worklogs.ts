@@ -57,9 +57,10 @@ async function deleteAll(
 ): Promise<Map<string, TimesheetError>> {
   const failures = new Map<string, TimesheetError>();
   let settled = 0;
-  await pLimit(context.timesheet.createLimits.concurrency).map(worklogs, async ({ id }) => {
+  await pLimit(context.timesheet.createLimits.concurrency).map(worklogs, async (worklog) => {
+    const { id } = worklog;
     try {
-      await deleteWithRetry(id, context, writer);
+      await deleteWithRetry(worklog, context, writer);
     } catch (error) {
       if (!(error instanceof TimesheetError)) throw error;
       failures.set(id, error);

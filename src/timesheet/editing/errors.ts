@@ -1,11 +1,12 @@
-import { NotFoundError, OutcomeUnknownError, type TimesheetError, UnavailableError } from "../errors.ts";
+import { NotFoundError, OutcomeUnknownError, type TimesheetError } from "../errors.ts";
 import { toHours } from "../hours.ts";
 import type { FullWorklog } from "../port.ts";
 
-export function notChanged({ id }: FullWorklog, { httpStatus }: TimesheetError): UnavailableError {
-  return new UnavailableError(
-    `Worklog ${id} was not changed: Tempo gave no usable response, and the worklog is as it was. ` +
-      "Send the same call again.",
+/** A read may show a worklog as it was for some time after a change, so it does not prove that there was none. */
+export function seemsUnchanged({ id }: FullWorklog, { httpStatus }: TimesheetError): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `It is unknown whether worklog ${id} was changed: Tempo gave no usable response. It still shows the worklog as it was, but may ` +
+      "show a change late. Sending the same call again is safe.",
     httpStatus,
   );
 }

@@ -6,7 +6,7 @@ import { isBillableAsWanted, lenientKey } from "../posting/content.ts";
 import { retry } from "../retry.ts";
 import { EDIT_RETRY_DELAYS_MS, LATEST_COMMIT_MS, TIME_TO_SETTLE_EDIT_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
-import { changedOtherwise, gone, notChanged, unknownChange } from "./errors.ts";
+import { changedOtherwise, gone, seemsUnchanged, unknownChange } from "./errors.ts";
 import { differences } from "./merge.ts";
 
 /** A change under way. */
@@ -25,7 +25,7 @@ interface Change {
  * @throws TimesheetError; nothing was changed unless it is an OutcomeUnknownError
  */
 export async function sendChange(change: Change): Promise<FullWorklog> {
-  const { wanted, context, writer } = change;
+  const { old, wanted, context, writer } = change;
   const { timesheet, clock, changes } = context;
   const { journal } = writer;
   const { id } = wanted;
@@ -67,7 +67,7 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
   changes.possiblyEdited.delete(id);
   changes.edited.push(id);
   const rest = failedAt === undefined ? 0 : failedAt + LATEST_COMMIT_MS - clock.now();
-  journal.edited(stored, rest > 0 ? clock.wallClock() + rest : undefined);
+  journal.edited(stored, old, rest > 0 ? clock.wallClock() + rest : undefined);
   return stored;
 }
 
@@ -97,7 +97,7 @@ async function settle(
     if (differences(wanted, worklog).length === 0) return worklog;
     if (isLast) {
       if (differences(old, worklog).length === 0)
-        return failure instanceof OutcomeUnknownError ? notChanged(wanted, failure) : failure;
+        return failure instanceof OutcomeUnknownError ? seemsUnchanged(wanted, failure) : failure;
       return isAlike(wanted, worklog) ? worklog : changedOtherwise(wanted, worklog, failure);
     }
     const wait = (failedAt ?? 0) + LATEST_COMMIT_MS - clock.now();

@@ -6,6 +6,7 @@ import type { FullWorklog, Issue } from "../port.ts";
 import { findUnlisted } from "../posting/day-hours.ts";
 import { tooManyHours } from "../posting/errors.ts";
 import { readExisting } from "../posting/post-worklogs.ts";
+import { settleDeletes } from "../settle-deletes.ts";
 import { anotherUsers, worklogNotFound } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
 import { differences, merge, type WorklogChanges } from "./merge.ts";
@@ -34,6 +35,7 @@ export async function updateOwnWorklog(
 ): Promise<UpdatedWorklog> {
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
+    await settleDeletes(({ id }) => id === worklogId, context, writer);
     await waitForEarlierChange(worklogId, context, writer);
     const found = await context.timesheet.readWorklog(worklogId, context);
     if (!found) throw worklogNotFound(worklogId, "changed");

@@ -51,10 +51,6 @@ export async function fillDays(
   ]);
   const schedule = completeSchedule(range, days);
   const planOf = (logged: LoggedTimes) => makePlan(schedule, logged, wantedOn, lockOf);
-  if (confirm === undefined) {
-    const existing = await timesheet.getExistingWorklogs(range, context);
-    return planned(planOf({ existing, unlisted: [], openDates: new Set() }));
-  }
   const isConfirmed = (plan: Plan) => plan.worklogs.length > 0 && digestOfPlan(plan) === confirm;
   // The plan has left the locked days out.
   const checked = { ...context, checksPeriods: false };

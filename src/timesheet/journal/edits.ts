@@ -1,9 +1,11 @@
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
 import type { JournalRecord, KnownWorklog } from "./records.ts";
 
 interface Edit {
   /** How Tempo has confirmed it. */
   confirmed?: KnownWorklog & { at: number };
+  /** How it was before the last changes: a list that lags may still show it so. `at` is when it was changed. */
+  earlier: readonly (KnownWorklog & { at: number })[];
   /** Until when, by the wall clock, Tempo may still store what was sent. */
   mayBeStoredUntil: number;
 }
@@ -16,17 +18,21 @@ export class Edits {
     switch (record.type) {
       case "editing": {
         const until = record.at + LONGEST_WRITE_MS + LATEST_COMMIT_MS;
-        this.#byId.set(record.id, { ...this.#byId.get(record.id), mayBeStoredUntil: until });
+        const { confirmed, earlier = [] } = this.#byId.get(record.id) ?? {};
+        this.#byId.set(record.id, { ...(confirmed && { confirmed }), earlier, mayBeStoredUntil: until });
         return;
       }
       case "edited": {
-        const { worklog, at, mayBeStoredUntil = 0 } = record;
-        this.#byId.set(worklog.id, { confirmed: { ...worklog, at }, mayBeStoredUntil });
+        const { worklog, before, at, mayBeStoredUntil = 0 } = record;
+        const known = this.#byId.get(worklog.id);
+        const replaced = [before, known?.confirmed].flatMap((it) => (it ? [{ ...it, at }] : []));
+        const earlier = [...(known?.earlier ?? []).filter((it) => it.at >= at - LIST_LAG_MS), ...replaced];
+        this.#byId.set(worklog.id, { confirmed: { ...worklog, at }, earlier, mayBeStoredUntil });
         return;
       }
       case "notEdited": {
-        const earlier = this.#byId.get(record.id)?.confirmed;
-        if (earlier) this.#byId.set(record.id, { confirmed: earlier, mayBeStoredUntil: 0 });
+        const known = this.#byId.get(record.id);
+        if (known?.confirmed) this.#byId.set(record.id, { ...known, mayBeStoredUntil: 0 });
         else this.#byId.delete(record.id);
       }
     }
@@ -47,6 +53,16 @@ export class Edits {
     return [...this.#byId.values()].flatMap(({ confirmed }) =>
       confirmed && confirmed.at >= wallClock ? [confirmed] : [],
     );
+  }
+
+  /**
+   * The last change of a worklog that a list shows as it was before, since a time of the wall clock. Undefined for a row that looks otherwise: it
+   * is as the change left it, or something else has changed it since.
+   */
+  unlisted(id: string, isShownAs: (known: KnownWorklog) => boolean, since: number): KnownWorklog | undefined {
+    const { confirmed, earlier = [] } = this.#byId.get(id) ?? {};
+    if (!confirmed || confirmed.at < since || isShownAs(confirmed)) return undefined;
+    return earlier.some((it) => it.at >= since && isShownAs(it)) ? confirmed : undefined;
   }
 
   mayBeStoredUntil(id: string): number {

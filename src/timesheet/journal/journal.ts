@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
 import { contentKey, plainComment } from "../posting/content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
+import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
 import type {
   JournalRecord,
@@ -28,13 +29,14 @@ export interface JournalEntry extends SentEntry {
 /** What this person's calls, in whatever process, have sent and what became of it: lists lag, and show what Tempo changed. */
 export class Journal {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
+  readonly deletions: Pick<Deletions, "open">;
   readonly submissions: Pick<Submissions, "mayTakeEffectUntil">;
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
   readonly #entries = new Map<number, JournalEntry>();
   readonly #byContent = new Map<string, JournalEntry[]>();
   readonly #byId = new Map<string, JournalEntry>();
-  readonly #deleted = new Set<string>();
+  readonly #deletions = new Deletions();
   readonly #edits = new Edits();
   readonly #submissions = new Submissions();
   #lastEntry = 0;
@@ -46,6 +48,7 @@ export class Journal {
     this.#store = store;
     this.#clock = clock;
     this.edits = this.#edits;
+    this.deletions = this.#deletions;
     this.submissions = this.#submissions;
     this.refresh();
   }
@@ -68,7 +71,7 @@ export class Journal {
   }
 
   isDeleted(id: string): boolean {
-    return this.#deleted.has(id);
+    return this.#deletions.has(id);
   }
 
   /** As they were left by what was stored or changed since. */
@@ -80,17 +83,13 @@ export class Journal {
     return [...byId.values()].filter(({ id }) => !this.isDeleted(id));
   }
 
-  looksAsStored(
-    { stored }: JournalEntry,
-    { date, seconds, billableSeconds, comment }: Omit<StoredWorklog, "isOwn">,
-  ): boolean {
-    return (
-      stored !== undefined &&
-      stored.date === date &&
-      stored.seconds === seconds &&
-      stored.billableSeconds === billableSeconds &&
-      stored.comment === this.#hash(comment)
-    );
+  looksAsStored({ stored }: JournalEntry, worklog: Omit<StoredWorklog, "isOwn">): boolean {
+    return stored !== undefined && this.#looksAs(stored, worklog);
+  }
+
+  /** The last own change of a listed worklog that the list does not show yet, since a time of the wall clock. */
+  unlistedEdit(worklog: Omit<StoredWorklog, "isOwn">, since: number): KnownWorklog | undefined {
+    return this.#edits.unlisted(worklog.id, (known) => this.#looksAs(known, worklog), since);
   }
 
   /** What was sent, has no outcome, and may be stored although no list shows it at this time of the wall clock. */
@@ -177,6 +176,20 @@ export class Journal {
       this.#record({ at: this.#clock.wallClock(), type: "notStored", entries: [...entries] });
   }
 
+  /** Durable once the writer has confirmed. @param date the worklog's, if it is known */
+  deleting(id: string, date: string | undefined): void {
+    this.#record({
+      at: this.#clock.wallClock(),
+      type: "deleting",
+      id,
+      ...(date !== undefined && { date }),
+    });
+  }
+
+  notDeleted(id: string): void {
+    this.#record({ at: this.#clock.wallClock(), type: "notDeleted", id });
+  }
+
   deleted(ids: readonly string[]): void {
     this.#record({ at: this.#clock.wallClock(), type: "deleted", ids: [...ids] });
   }
@@ -186,13 +199,16 @@ export class Journal {
     this.#record({ at: this.#clock.wallClock(), type: "editing", id });
   }
 
-  /** @param mayBeStoredUntil when, by the wall clock, an earlier request of the same change is over that may still be stored */
-  edited(worklog: KnownWorklog, mayBeStoredUntil?: number): void {
-    const { id, date, seconds, billableSeconds, comment } = worklog;
+  /**
+   * @param before the worklog as it was read before the change
+   * @param mayBeStoredUntil when, by the wall clock, an earlier request of the same change is over that may still be stored
+   */
+  edited(worklog: KnownWorklog, before: KnownWorklog, mayBeStoredUntil?: number): void {
     this.#record({
       at: this.#clock.wallClock(),
       type: "edited",
-      worklog: { id, date, seconds, billableSeconds, comment: this.#hash(comment) },
+      worklog: this.#known(worklog),
+      before: this.#known(before),
       ...(mayBeStoredUntil !== undefined && { mayBeStoredUntil }),
     });
   }
@@ -241,10 +257,8 @@ export class Journal {
       case "notStored":
         for (const number of record.entries) this.#change(number, { state: "notStored" });
         return;
-      case "deleted":
-        for (const id of record.ids) this.#deleted.add(id);
-        return;
       default:
+        this.#deletions.learn(record);
         this.#edits.learn(record);
         this.#submissions.learn(record);
     }
@@ -275,6 +289,19 @@ export class Journal {
   #change(number: number, change: Partial<JournalEntry>): void {
     const entry = this.#entries.get(number);
     if (entry && entry.state !== "stored") Object.assign(entry, change);
+  }
+
+  #looksAs(known: KnownWorklog, worklog: Omit<StoredWorklog, "isOwn">): boolean {
+    return (
+      known.date === worklog.date &&
+      known.seconds === worklog.seconds &&
+      known.billableSeconds === worklog.billableSeconds &&
+      known.comment === this.#hash(worklog.comment)
+    );
+  }
+
+  #known({ id, date, seconds, billableSeconds, comment }: KnownWorklog): KnownWorklog {
+    return { id, date, seconds, billableSeconds, comment: this.#hash(comment) };
   }
 
   #hash(comment: string): string {

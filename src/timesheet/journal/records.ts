@@ -28,7 +28,8 @@ export interface StoredEntry extends KnownWorklog {
 
 /**
  * One line of the journal; `at` is the wall clock, in milliseconds since 1970. `retrying`: the request before never left this
- * machine. `unknown`: the request failed, and its entries may be stored. `editing`: a change of a worklog is sent.
+ * machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent;
+ * `date` is the worklog's. `editing`: a change of a worklog is sent.
  * `submitting`: a timesheet is sent for approval; `period` is its first date.
  */
 export type JournalRecord = { at: number } & (
@@ -37,9 +38,11 @@ export type JournalRecord = { at: number } & (
   | { type: "retrying"; entries: number[] }
   | { type: "unknown"; entries: number[] }
   | { type: "notStored"; entries: number[] }
+  | { type: "deleting"; id: string; date?: string }
+  | { type: "notDeleted"; id: string }
   | { type: "deleted"; ids: string[] }
   | { type: "editing"; id: string }
-  | { type: "edited"; worklog: KnownWorklog; mayBeStoredUntil?: number }
+  | { type: "edited"; worklog: KnownWorklog; before?: KnownWorklog; mayBeStoredUntil?: number }
   | { type: "notEdited"; id: string }
   | { type: "submitting"; period: string }
   | { type: "submissionSettled"; period: string }
@@ -60,7 +63,7 @@ export type ReadRecord = JournalRecord | UnreadableRecord;
 export interface JournalStore {
   /** The records that were added since the last call, by whatever process; all of them the first time. */
   readNew(): ReadRecord[];
-  /** `sending`, `retrying`, `editing` and `submitting` are durable when this returns, or once the writer has confirmed. */
+  /** `sending`, `retrying`, `deleting`, `editing` and `submitting` are durable when this returns, or once the writer has confirmed. */
   append(record: JournalRecord): void;
   hash(comment: string): string;
 }

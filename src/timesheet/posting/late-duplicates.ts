@@ -60,7 +60,7 @@ async function deleteDuplicate(
   }
   const [kept, later] = compareIds(first.id, copy.id) < 0 ? [first, copy] : [copy, first];
   try {
-    await deleteWithRetry(later.id, context, writer);
+    await deleteWithRetry(later, context, writer);
     batch.markKept(worklog, toConfirmed(kept));
     context.log(
       `${describe(worklog)} was logged twice after a lost response; deleted the duplicate, worklog ${later.id}`,

@@ -3,6 +3,7 @@ import { type DateRange, isWithin } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
 import type { ExistingWorklog } from "../port.ts";
+import { settleDeletes } from "../settle-deletes.ts";
 import { LIST_LAG_MS, MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
@@ -51,13 +52,13 @@ export async function readExisting(
   context: CallContext,
   writer: Writer,
 ): Promise<ExistingList> {
+  await settleDeletes(({ date }) => date === undefined || isWithin(range, date), context, writer);
   const readAt = context.clock.wallClock();
   const listed = await context.timesheet.getExistingWorklogs(range, context);
   // A list may lag, and show what was deleted, or as it was before a change.
   const { journal } = writer;
-  const edits = new Map(journal.edits.since(readAt - LIST_LAG_MS).map((edit) => [edit.id, edit]));
   const existing = listed.flatMap((worklog) => {
-    const edit = edits.get(worklog.id);
+    const edit = journal.unlistedEdit(worklog, readAt - LIST_LAG_MS);
     if (journal.isDeleted(worklog.id) || (edit && !isWithin(range, edit.date))) return [];
     if (!edit) return [worklog];
     const { date, seconds, billableSeconds } = edit;

@@ -82,10 +82,10 @@ export const APPROVAL_ERRORS: Entry[] = [
   {
     cause: "a submission got lost, and the timesheet is open",
     meet: confirming(1, (session) => loseSubmission(session, 0), 50_000),
-    code: "unavailable",
+    code: "outcome_unknown",
     text:
-      "The timesheet of December 2025 was not submitted: Tempo gave no usable response, and it is still open. Send the same " +
-      "call again.",
+      "It is unknown whether the timesheet of December 2025 was submitted: Tempo gave no usable response. It still shows it as open, " +
+      "but may show a submission late. Sending the same call again is safe: it reads the status first.",
   },
   {
     cause: "a submission got lost, and the status cannot be read",

@@ -69,10 +69,10 @@ export const EDITING: Entry[] = [
   {
     cause: "Tempo does not answer to a change, and does not carry it out",
     meet: updating({}, ({ tempo }) => tempo.onUpdate("all", "gateway error, not processed")),
-    code: "unavailable",
+    code: "outcome_unknown",
     text:
-      "Worklog 1290000 was not changed: Tempo gave no usable response, and the worklog is as it was. Send the same call " +
-      "again.",
+      "It is unknown whether worklog 1290000 was changed: Tempo gave no usable response. It still shows the worklog as it was, but may " +
+      "show a change late. Sending the same call again is safe.",
   },
   {
     cause: "Tempo does not answer to a change, and the worklog cannot be read then",

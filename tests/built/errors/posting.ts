@@ -57,6 +57,15 @@ async function slowly(): Promise<Met> {
   })();
 }
 
+/** A delete without a response, and a post on its date. */
+async function deletedBefore(): Promise<Met> {
+  const deleted = worklog({ startDate: POST.startDate });
+  const { call, tempo } = await openSession({ budget: 12_000, seed: { worklogs: [deleted] } });
+  tempo.onDelete("all", "gateway error, not processed");
+  await call("delete_worklog", { worklogId: "1290000" });
+  return metIn(await call("post_worklog", POST));
+}
+
 /** A post of unknown outcome, and the same post again while the worklogs cannot be read. */
 async function sentTwice(): Promise<Met> {
   const { call, tempo } = await openSession({ budget: 8000 });
@@ -136,6 +145,15 @@ export const POSTING: Entry[] = [
     meet: calling("get_work_attributes", { issueKey: "NOPE-1" }, { toolSets: ["find"] }),
     code: "not_found",
     text: "Issue NOPE-1 does not exist in Jira, or you have no access to it. Check the key, or omit issueKey.",
+  },
+  {
+    cause:
+      "an earlier call has lost a delete on the same date, and it may still be carried out when the call ends",
+    meet: deletedBefore,
+    code: "not_sent",
+    text:
+      "Not sent: an earlier call has sent the delete of worklog 1290000 and got no response, so it may still be deleted. " +
+      "Send the same call again in a minute; what exists by then is not stored again.",
   },
   {
     cause: "the worklog to delete does not exist",

@@ -135,8 +135,8 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
     else {
       expect(isError).toBe(true);
       expect(content[0]?.text).toBe(
-        "The timesheet of December 2025 was not submitted: Tempo gave no usable response, and it is still open. " +
-          "Send the same call again.",
+        "It is unknown whether the timesheet of December 2025 was submitted: Tempo gave no usable response. It still shows it as " +
+          "open, but may show a submission late. Sending the same call again is safe: it reads the status first.",
       );
     }
   });

@@ -223,9 +223,26 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
       late.tempo.onUpdate("all", "gateway error, not processed");
       expect((await late.reply("update_worklog", { worklogId: ID, hours: 6 })).worklog.hours).toBe(6);
       expect(await session.refusal("update_worklog", { worklogId: ID, hours: 6 })).toBe(
-        `Worklog ${ID} was not changed: Tempo gave no usable response, and the worklog is as it was. ` +
-          "Send the same call again.",
+        `It is unknown whether worklog ${ID} was changed: Tempo gave no usable response. It still shows the worklog as it was, ` +
+          "but may show a change late. Sending the same call again is safe.",
       );
+    });
+
+    test("takes a worklog that is read as it was for no proof, since Tempo may show a change late", async () => {
+      const session = await open({ deployment });
+      let shown: Response | undefined;
+      session.tempo.onRead(
+        ({ number }) => number > 0,
+        async (request, serve) => {
+          shown ??= await serve(request);
+          return shown.clone();
+        },
+      );
+      session.tempo.onUpdate("all", "gateway error, processed");
+      expect(await session.refusal("update_worklog", { worklogId: ID, hours: 6 })).toMatch(
+        /^It is unknown whether/,
+      );
+      expect(stored(session)?.timeSpentSeconds).toBe(6 * HOUR);
     });
 
     test("believes no rejection without reading", async () => {

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../../../src/runtime/clock.ts";
+import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { datesOf, dayOfWeek, WEEKDAYS } from "../../../src/timesheet/calendar.ts";
 import type { CallContext } from "../../../src/timesheet/call-context.ts";
 import { sourceDate } from "../../../src/timesheet/filling/copied-targets.ts";
 import { fillDays } from "../../../src/timesheet/filling/fill-days.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { LoggedWorklog, ScheduledDay, Timesheet } from "../../../src/timesheet/port.ts";
+import { writer } from "../../helpers/writer.ts";
 
 const HALF_HOUR = 1800;
 const ISSUES = ["A-1", "B-1", "C-1"];
@@ -37,12 +41,18 @@ async function plan(
         const halfHours = required.get(date) ?? 0;
         return { date, requiredSeconds: halfHours * HALF_HOUR, isWorkingDayType: halfHours > 0 };
       }),
+    getOwner: async () => ({ site: "", worker: "" }),
     getExistingWorklogs: async (range) => within(range),
     getWorklogs: async (range) => within(range),
     findIssues: async (keys) => new Map(keys.map((key) => [key, { id: key, key, summary: "" }])),
     issueStates: async (ids) => new Map(ids.map((id) => [id, "open"])),
   };
-  const context = { timesheet: timesheet as Timesheet } as CallContext;
+  const journal = new Journal(journalInMemory(), systemClock);
+  const context = {
+    timesheet: timesheet as Timesheet,
+    clock: systemClock,
+    writers: { run: (_owner, _scope, write) => write(writer(journal)) },
+  } as Partial<CallContext> as CallContext;
   const filled = await fillDays(TARGET, input, context);
   const sums = new Map<string, number>();
   for (const { issue, date, seconds } of filled.worklogs) {

@@ -32,6 +32,8 @@ function inALine(record: JournalRecord): string {
       return record.worklogs.map(({ entry, id }) => `${entry} is ${id}`).join("; ");
     case "deleted":
       return `delete ${record.ids}`;
+    case "deleting":
+    case "notDeleted":
     case "editing":
     case "edited":
     case "notEdited":

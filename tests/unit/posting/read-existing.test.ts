@@ -13,7 +13,7 @@ const changed =
   (worklog: Partial<ExistingWorklog>): ((journal: Journal) => void) =>
   (journal) => {
     journal.editing("7");
-    journal.edited({ ...LISTED, ...worklog });
+    journal.edited({ ...LISTED, ...worklog }, LISTED);
   };
 
 test.each<[what: string, record: (journal: Journal) => void, existing: ExistingWorklog[], age?: number]>([
@@ -25,6 +25,20 @@ test.each<[what: string, record: (journal: Journal) => void, existing: ExistingW
     [{ ...LISTED, date: "2026-01-09", seconds: 3600, billableSeconds: 0 }],
   ],
   ["is without what was moved to another week", changed({ date: "2026-01-12" }), []],
+  [
+    "has what was changed twice as it is now, if the list shows it as it was before the first change",
+    (journal) => {
+      const between = { ...LISTED, seconds: 1800 };
+      journal.edited(between, LISTED);
+      journal.edited({ ...LISTED, seconds: 3600 }, between);
+    },
+    [{ ...LISTED, seconds: 3600 }],
+  ],
+  [
+    "has what something else has changed since as it is listed",
+    (journal) => journal.edited({ ...LISTED, seconds: 3600 }, { ...LISTED, seconds: 1800 }),
+    [LISTED],
+  ],
   [
     "has what was changed as lists show it once they do",
     changed({ seconds: 3600 }),

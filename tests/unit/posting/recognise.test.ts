@@ -498,7 +498,7 @@ test.each<[what: string, isOwn: boolean | undefined, stored: string | undefined]
   });
   for (const step of [sent(A), stored(1, "7", A)]) step(journal);
   journal.editing("7");
-  journal.edited(existingWorklog("7", LONGER));
+  journal.edited(existingWorklog("7", LONGER), existingWorklog("7", A));
   await recogniseExisting(run, [], run.context.clock.wallClock());
   const [worklog] = worklogs.map((it) => batch.storedAs(it)?.stored);
   expect({ id: worklog?.id, seconds: worklog?.seconds, ready: batch.ready().length }).toEqual({

@@ -1,0 +1,43 @@
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import type { JournalRecord } from "./records.ts";
+
+/** A delete that was sent and whose outcome is unknown: until it is settled, its worklog proves nothing. */
+export interface OpenDelete {
+  id: string;
+  /** The worklog's date; undefined if it is unknown. */
+  date: string | undefined;
+  /** Until when, by the wall clock, Tempo may still carry it out. */
+  mayTakeEffectUntil: number;
+}
+
+/** What this person's calls have deleted, or may have. */
+export class Deletions {
+  readonly #deleted = new Set<string>();
+  readonly #open = new Map<string, OpenDelete>();
+
+  learn(record: JournalRecord): void {
+    switch (record.type) {
+      case "deleting": {
+        const { id, date, at } = record;
+        this.#open.set(id, { id, date, mayTakeEffectUntil: at + LONGEST_WRITE_MS + LATEST_COMMIT_MS });
+        return;
+      }
+      case "notDeleted":
+        this.#open.delete(record.id);
+        return;
+      case "deleted":
+        for (const id of record.ids) {
+          this.#open.delete(id);
+          this.#deleted.add(id);
+        }
+    }
+  }
+
+  has(id: string): boolean {
+    return this.#deleted.has(id);
+  }
+
+  open(): OpenDelete[] {
+    return [...this.#open.values()];
+  }
+}

@@ -1,0 +1,33 @@
+import pLimit from "p-limit";
+import type { CallContext } from "./call-context.ts";
+import type { OpenDelete } from "./journal/deletions.ts";
+import { cancelledBeforeSending, earlierDelete } from "./not-sent.ts";
+import type { Writer } from "./writers.ts";
+
+/**
+ * Waits until deletes without an outcome have taken effect or never will, and reads by id which it is: until then, their worklogs are
+ * no proof that an entry is stored.
+ *
+ * @param concerns whether the call needs the outcome of a delete
+ * @throws NotSentError if the wait is longer than the call's time, CancelledError; TimesheetError if a worklog cannot be read
+ */
+export async function settleDeletes(
+  concerns: (open: OpenDelete) => boolean,
+  context: CallContext,
+  { journal }: Writer,
+): Promise<void> {
+  const { clock, deadline, signal, timesheet } = context;
+  const open = journal.deletions.open().filter(concerns);
+  if (open.length === 0) return;
+  const wait = Math.max(...open.map((it) => it.mayTakeEffectUntil)) - clock.wallClock();
+  if (wait > 0) {
+    if (clock.now() + wait >= deadline) throw earlierDelete(open.map(({ id }) => id));
+    await clock.sleep(wait, signal);
+    if (signal.aborted) throw cancelledBeforeSending();
+  }
+  await pLimit(timesheet.createLimits.concurrency).map(open, async ({ id }) => {
+    const found = await timesheet.findWorklog(id, context);
+    if (found) journal.notDeleted(id);
+    else journal.deleted([id]);
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { POST } from "../../helpers/inputs.ts";
+import { laggingLists } from "../../helpers/lagging-lists.ts";
+import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
+
+const DATE = POST.startDate;
+
+/** Longer than anything Tempo still has to process. */
+const SETTLED_MS = 60_000;
+
+/** A session in which an entry is stored. */
+async function openPosted(options: SessionOptions) {
+  const session = await openSession({ toolSets: ["edit", "fill"], ...options });
+  const { worklog } = await session.reply("post_worklog", POST);
+  return { session, id: worklog.id };
+}
+
+/** Tempo carries the first delete out after so many milliseconds, and answers none. */
+function loseDeletes({ tempo }: Session, processedAfter: number): void {
+  tempo.onDelete(1, "gateway timeout, processed late", { processedAfter });
+  tempo.onDelete("all", "gateway error, not processed");
+}
+
+const hoursOf = ({ sandbox }: Session) =>
+  [...sandbox.state.worklogs.values()].map(({ timeSpentSeconds }) => timeSpentSeconds / 3600);
+
+describe.each(["cloud", "datacenter"] as const)("after a delete of unknown outcome on %s", (deployment) => {
+  test.each([
+    ["is carried out a moment later", 8000],
+    ["is never carried out", Number.POSITIVE_INFINITY],
+  ])("the same entry is logged once, if the delete %s", async (_, processedAfter) => {
+    const { session, id } = await openPosted({ deployment });
+    loseDeletes(session, Math.min(processedAfter, 2 ** 30));
+    expect(await session.refusal("delete_worklog", { worklogId: id })).toMatch(/unknown/);
+    const { worklog } = await session.reply("post_worklog", POST);
+    expect(worklog.alreadyLogged).toBe(processedAfter === 8000 ? undefined : true);
+    session.clock.advance(SETTLED_MS);
+    await session.reply("get_worklogs", { startDate: DATE });
+    expect(hoursOf(session)).toEqual([8]);
+  });
+
+  test("the same entry is logged again, though lists still show the deleted worklog", async () => {
+    let session: Session | undefined;
+    let lists: ReturnType<typeof laggingLists> | undefined;
+    let lag = 0;
+    const opened = await openPosted({
+      deployment,
+      upstream: (fetch) => (request) => {
+        if (!session) return fetch(request);
+        lists ??= laggingLists(session.sandbox, session.clock, () => lag, fetch);
+        return lists(request);
+      },
+    });
+    ({ session } = opened);
+    const { id } = opened;
+    lag = 30_000;
+    loseDeletes(session, 8000);
+    await session.refusal("delete_worklog", { worklogId: id });
+    expect((await session.reply("post_worklog", POST)).worklog.alreadyLogged).toBeUndefined();
+    expect(hoursOf(session)).toEqual([8]);
+  });
+
+  test("fill_days fills the day, and update_worklog finds nothing to change", async () => {
+    const { session, id } = await openPosted({ deployment });
+    loseDeletes(session, 8000);
+    await session.refusal("delete_worklog", { worklogId: id });
+    const days = { startDate: DATE, rows: [{ issueKey: POST.issueKey }] };
+    const { confirm, entries } = await session.reply("fill_days", days);
+    expect(entries.map(({ hours }) => hours)).toEqual([8]);
+    expect((await session.reply("fill_days", { ...days, confirm })).posted).toBe(true);
+    expect(hoursOf(session)).toEqual([8]);
+    expect(await session.refusal("update_worklog", { worklogId: id, hours: 1 })).toMatch(/was not found/);
+  });
+
+  test("nothing is sent within a time in which the delete may still be carried out", async () => {
+    const { session, id } = await openPosted({ deployment, budget: 12_000 });
+    loseDeletes(session, 8000);
+    await session.refusal("delete_worklog", { worklogId: id });
+    expect(await session.refusal("post_worklog", POST)).toMatch(
+      /^Not sent: an earlier call has sent the delete/,
+    );
+    expect(session.tempo.count("write")).toBe(1);
+  });
+});
