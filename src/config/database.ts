@@ -1,3 +1,4 @@
+import { toUrl } from "../text/to-url.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type DatabaseTls, readCertificates, readDatabaseTls } from "./database-tls.ts";
 import type { Environment } from "./env.ts";
@@ -74,7 +75,8 @@ function readDatabaseUrl(env: Environment): URL | undefined {
   }
   const text = file === "" ? given : readSecretFile("TEMPOFILLER_DATABASE_URL_FILE", file);
   if (text === "") return undefined;
-  if (/^postgres(ql)?:\/\/[^/]/.test(text) && URL.canParse(text)) return new URL(text);
+  const url = /^postgres(ql)?:\/\/[^/]/.test(text) ? toUrl(text) : undefined;
+  if (url) return url;
   throw notPostgres();
 }
 

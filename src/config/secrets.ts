@@ -1,3 +1,4 @@
+import { toUrl } from "../text/to-url.ts";
 import { type Environment, envString } from "./env.ts";
 import { looksLikeToken } from "./suspicious/forms.ts";
 import type { Tokens } from "./tokens.ts";
@@ -33,7 +34,7 @@ function misplacedTokens(env: Environment): string[] {
 function proxySecrets(proxy: string): string[] {
   // Some tools accept a proxy without its scheme.
   const url = proxy.includes("://") ? proxy : `http://${proxy}`;
-  const password = URL.canParse(url) ? new URL(url).password : "";
+  const password = toUrl(url)?.password ?? "";
   return password === "" ? [] : [proxy, password, decoded(password)];
 }
 

@@ -1,3 +1,4 @@
+import { toUrl } from "../text/to-url.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { butNot } from "./but-not.ts";
 import { type DatabaseAddress, readDatabase } from "./database.ts";
@@ -128,7 +129,7 @@ function missingForOthers({
 
 function readPublicUrl(text: string): URL | undefined {
   if (text === "") return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = toUrl(text);
   const isPlain = url?.username === "" && url.password === "" && url.search === "" && url.hash === "";
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
   if (url && isPlain && isSafe && url.pathname === PATH) return url;
@@ -172,7 +173,7 @@ function readOrganisation(text: (name: ServerVariableName) => string): ServerSet
     );
   }
   if (issuer === "") return undefined;
-  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  const url = toUrl(issuer);
   if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)))) {
     throw new SettingsError(
       "TEMPOFILLER_ISSUER must be an https:// URL, exactly as your identity provider writes it in `iss`.",

@@ -1,3 +1,5 @@
+import { toUrl } from "../text/to-url.ts";
+
 /** Paths of Jira's pages and of its API, which follow its base URL. */
 const PAGE = /\/(browse|secure|wiki|rest|plugins|login\.jsp)(\/.*)?$|\/projects\/.+$/;
 
@@ -6,8 +8,7 @@ const WITHOUT_SCHEME = /^([a-z\d-]+\.)+([a-z]{2,20}|\d{1,3})(:\d+)?([/?#].*)?$/i
 
 /** The URL of a setting, with or without its scheme; undefined if it is not one. */
 export function parseUrl(text: string): URL | undefined {
-  const full = withScheme(text);
-  return URL.canParse(full) ? new URL(full) : undefined;
+  return toUrl(withScheme(text));
 }
 
 /** The URL of a text that is known to be one. */

@@ -35,7 +35,8 @@ const email = fc
 
 const label = fc
   .tuple(textOf(LETTERS, 1), textOf(`${DIGITS}${LETTERS}-`, 0, 14), textOf(LETTERS, 1))
-  .map((parts) => parts.join(""));
+  .map((parts) => parts.join(""))
+  .filter((name) => name !== "www");
 
 const cloudSite = fc
   .tuple(

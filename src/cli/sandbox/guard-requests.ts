@@ -1,5 +1,6 @@
 import { isLoopback } from "../../config/url.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
+import { toUrl } from "../../text/to-url.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -27,12 +28,13 @@ export function guardRequests(handle: Fetch, port: () => number): Fetch {
 }
 
 function isOwnHost(host: string, port: number): boolean {
-  const url = `http://${host}`;
-  return URL.canParse(url) && isLoopback(new URL(url)) && Number(new URL(url).port || 80) === port;
+  const url = toUrl(`http://${host}`);
+  return url !== undefined && isLoopback(url) && Number(url.port || 80) === port;
 }
 
 function isLocalOrigin(origin: string): boolean {
-  return URL.canParse(origin) && isLoopback(new URL(origin));
+  const url = toUrl(origin);
+  return url !== undefined && isLoopback(url);
 }
 
 /** The body, empty if there is none; undefined if it is too large, and the rest of it is not read then. */

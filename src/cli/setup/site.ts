@@ -2,6 +2,7 @@ import type { Connection } from "../../runtime/connection.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
+import { toUrl } from "../../text/to-url.ts";
 
 /** Nothing answers at the address; the message says why. */
 export class UnreachableSiteError extends Error {}
@@ -23,7 +24,7 @@ const MAX_CONTEXT_PARTS = 3;
 export function readAddress(text: string): URL | undefined {
   const address = text.trim();
   const url = /^[a-z][a-z+.-]*:\/\//i.test(address) ? address : `https://${address}`;
-  return /\s/.test(address) || !URL.canParse(url) ? undefined : new URL(url);
+  return /\s/.test(address) ? undefined : toUrl(url);
 }
 
 /**

@@ -2,6 +2,7 @@ import { isLoopback } from "../../config/url.ts";
 import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
+import { toUrl } from "../../text/to-url.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 
 /** The identity provider gives nothing that can be used. Its message is for the log. */
@@ -76,8 +77,7 @@ function keySetIn(metadata: { issuer?: unknown; jwks_uri?: unknown }, issuer: st
   if (metadata.issuer !== issuer) {
     throw new ProviderError(`${url} is the metadata of another issuer, ${JSON.stringify(metadata.issuer)}`);
   }
-  const address = String(metadata.jwks_uri);
-  const keySet = URL.canParse(address) ? new URL(address) : undefined;
+  const keySet = toUrl(String(metadata.jwks_uri));
   const isSafe = keySet?.protocol === "https:" || (keySet?.protocol === "http:" && isLoopback(keySet));
   // A provider elsewhere has no say in what is read on this machine.
   if (isSafe && (!isThisMachine(keySet) || isLoopback(new URL(issuer)))) return keySet;

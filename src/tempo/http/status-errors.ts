@@ -1,3 +1,4 @@
+import { toUrl } from "../../text/to-url.ts";
 import {
   ForbiddenError,
   NotFoundError,
@@ -135,9 +136,7 @@ export function rateLimitReset(headers: Headers): number | undefined {
 /** A redirect to the same API means that it has moved; any other leads to a login page, so the token was not accepted. */
 function redirected({ name, help }: Service, { status, headers }: Response): TimesheetError {
   const location = headers.get("location") ?? "";
-  const path = URL.canParse(location, "https://upstream.invalid")
-    ? new URL(location, "https://upstream.invalid").pathname
-    : "";
+  const path = toUrl(location, "https://upstream.invalid")?.pathname ?? "";
   if (/\/(rest|4)\//.test(path)) {
     return new UnexpectedResponseError(
       `${name} redirects to another URL (HTTP ${status}). Redirects are not followed, to keep your token safe. ` +

@@ -1,0 +1,12 @@
+/**
+ * A text as a URL; undefined if it is none.
+ *
+ * API quirk: `URL.canParse` of Node 20 refuses texts with letters such as ü once V8 has optimised its caller.
+ */
+export function toUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
