@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   prompts: ["timesheet", "contract"],
   resources: ["generated", "timesheet", "contract"],
   server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources"],
-  config: ["timesheet", "contract", "tempo"],
+  config: ["text", "timesheet", "contract", "tempo"],
   state: ["timesheet"],
   runtime: ["text", "timesheet", "tempo", "sandbox", "server", "config", "state"],
   http: ["text", "timesheet", "server", "config", "runtime", "state", "tools", "tempo"],
