@@ -1,4 +1,4 @@
-import { McpServer, type ScopeChallengeHandler, type ToolAnnotations } from "@modelcontextprotocol/server";
+import type { McpServer, ScopeChallengeHandler, ToolAnnotations } from "@modelcontextprotocol/server";
 import { inputSchemas, responseSchemas } from "../generated/schemas.ts";
 import { prompts } from "../prompts/index.ts";
 import { monthlyResources, resources } from "../resources/index.ts";
@@ -11,6 +11,7 @@ import { registerPrompts } from "./register-prompts.ts";
 import { registerResources } from "./register-resources.ts";
 import { registerView, UI_EXTENSION, VIEW_LINK } from "./register-view.ts";
 import { runWithForm } from "./run-with-form.ts";
+import { ShownErrorsServer } from "./shown-errors-server.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 
 interface ServerOptions {
@@ -37,7 +38,8 @@ export function createServer(
   const listHint = { ttlMs: LIST_TTL_MS, cacheScope: listsDiffer ? "private" : "public" } as const;
   const isOffered = ({ effect }: Pick<Tool, "effect">) => effect === "read" || !readOnly;
   const offeredTools = tools.filter(isOffered);
-  const server = new McpServer(
+  const server = new ShownErrorsServer(
+    context.redact,
     { name: "tempofiller", title: "TempoFiller", version },
     {
       capabilities: {

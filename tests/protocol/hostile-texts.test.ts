@@ -147,6 +147,22 @@ describe.each(["cloud", "datacenter"] as const)(
       expect(refused.message.length).toBeLessThan(5000);
     });
 
+    test("an error of the SDK repeats neither hidden characters nor a secret that a caller sent", async () => {
+      const redact = (text: string) => text.replaceAll("the-token", "[secret]");
+      const { client } = await openSession({ ...OPTIONS, deployment, redact });
+      const name = `the-token${HIDDEN_TEXT}`;
+      for (const refused of [
+        await protocolError(client.callTool({ name, arguments: {} })),
+        await protocolError(client.getPrompt({ name, arguments: {} })),
+        await protocolError(client.readResource({ uri: `tempo://${encodeURI("the-token")}/x\u202e` })),
+      ]) {
+        const text = JSON.stringify(refused);
+        expect(text).toContain("[secret]");
+        expect(text).not.toContain("the-token");
+        expect(text).not.toMatch(HIDDEN);
+      }
+    });
+
     test("every text in an error is clean and bounded", async () => {
       const rejecting = await openSession({
         ...OPTIONS,
