@@ -34,6 +34,7 @@ describe("the connection of a URL", () => {
     ["db.example.com", "to another machine is verified", FULL],
     ["192.0.2.7", "to another address is verified", FULL],
     ["[::ffff:127.0.0.1]", "to an address that looks like this machine is verified", FULL],
+    ["127.999.0.1", "to a name of numbers that is no address is verified", FULL],
     ["127.1", "to an abbreviated address is verified", FULL],
     ["localhost.example.com", "to a name that begins as this machine is verified", FULL],
     ["127.0.0.1.example.com", "to a name that begins as an address is verified", FULL],

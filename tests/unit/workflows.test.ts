@@ -84,6 +84,7 @@ test("each job has the rights that it needs, and the one that runs dependencies 
   expect(rights("ci.yml")).toEqual([
     ["test", reader, undefined],
     ["languages-and-browser", reader, undefined],
+    ["teams-and-conformance", reader, undefined],
   ]);
   expect(release.permissions).toEqual({});
   expect(rights("release.yml")).toEqual([
