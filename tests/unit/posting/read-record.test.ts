@@ -29,9 +29,13 @@ const RECORDS: JournalRecord[] = [
   { at: 1, type: "retrying", entries: [1] },
   { at: 1, type: "unknown", entries: [1] },
   { at: 1, type: "notStored", entries: [] },
+  { at: 1, type: "deleting", id: "7" },
+  { at: 1, type: "deleting", id: "7", date: "2026-01-05" },
+  { at: 1, type: "notDeleted", id: "7" },
   { at: 1, type: "deleted", ids: ["7"] },
   { at: 1, type: "editing", id: "7" },
   { at: 1, type: "edited", worklog: WORKLOG },
+  { at: 1, type: "edited", worklog: WORKLOG, before: WORKLOG },
   { at: 1.5, type: "edited", worklog: WORKLOG, mayBeStoredUntil: 9 },
   { at: 1, type: "notEdited", id: "7" },
   { at: 1, type: "submitting", period: "2026-01-01" },
@@ -43,7 +47,9 @@ test.each(RECORDS)("a record is what was kept: %j", (record) => {
 });
 
 test.each(RECORDS)("without any of its fields a record cannot be read: %j", (record) => {
-  const needed = Object.keys(record).filter((field) => field !== "mayBeStoredUntil");
+  const needed = Object.keys(record).filter(
+    (field) => !["mayBeStoredUntil", "before", "date"].includes(field),
+  );
   const cut = needed.map((field) => {
     const { [field]: _, ...rest } = record as Record<string, unknown>;
     return readRecord(rest, "row 1").type;
@@ -68,6 +74,8 @@ test.each<[string, unknown, boolean]>([
   ["an outcome without worklogs", { at: 1, type: "stored" }, false],
   ["an outcome with worklogs of nothing", { at: 1, type: "stored", worklogs: [null] }, false],
   ["an outcome whose entries are a number", { at: 1, type: "unknown", entries: 1 }, false],
+  ["a delete of a number", { at: 1, type: "deleting", id: 7 }, true],
+  ["a delete that failed, of a number", { at: 1, type: "notDeleted", id: 7 }, false],
   ["a deletion of a number", { at: 1, type: "deleted", ids: [7] }, false],
 ])("%s cannot be read, and only an outcome is surely no request", (_, value, mayBeRequest) => {
   const unreadable = { type: "unreadable", place: PLACE, at: AT, mayBeRequest };

@@ -52,6 +52,7 @@ test("of what a holder recorded before it lost the lease, what became of sent re
     { at: 0, type: "notEdited", id: "7" },
     { at: 0, type: "submitting", period: "2026-01-01" },
     { at: 0, type: "deleted", ids: ["8"] },
+    { at: 0, type: "deleting", id: "9" },
   ];
   const unsaved = records.map((record, number) => ({ number, age: 0, record }));
   expect(outcomesIn(unsaved)).toEqual([
