@@ -82,7 +82,8 @@ function readDatabaseUrl(env: Environment): URL | undefined {
 
 function notPostgres(): SettingsError {
   return new SettingsError(
-    "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller.",
+    "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
+      "# / ? @ and : as %23 %2F %3F %40 and %3A.",
   );
 }
 

@@ -2,6 +2,7 @@ import { nearestName } from "../contract/nearest-name.ts";
 import { type Environment, namesSet } from "./environment.ts";
 import { listed } from "./lists.ts";
 import { SERVER_VARIABLES } from "./server-variables.ts";
+import { invisibleIn } from "./suspicious/characters.ts";
 import { isSettingName, listVariables, NAMES, type VariableName } from "./variable-names.ts";
 
 const SITE = [NAMES.JIRA_BASE_URL, NAMES.TEMPO_BASE_URL];
@@ -52,9 +53,24 @@ const KNOWN: readonly string[] = [
 
 /** The settings that a name may be meant for: another program's name, one of ours in lower case or with dashes, or one that is near. */
 export function meantBy(name: string): readonly string[] {
-  const known = name.toUpperCase().replaceAll("-", "_");
+  const known = plainName(name);
   if (isKnown(name)) return [];
   return isKnown(known) ? [known] : (OTHER_NAMES[known] ?? nearestTo(known));
+}
+
+/** The setting of a name that is written in a form that is not read, as in PowerShell or JSON; undefined for any other name. */
+export function misspeltSetting(name: string): string | undefined {
+  const meant = plainName(name);
+  return !/^\w+$/.test(name) && isSettingName(meant) ? meant : undefined;
+}
+
+/** A name as settings are written: in capitals, without PowerShell's `$env:`, quotes and characters that cannot be seen. */
+function plainName(name: string): string {
+  return name
+    .replace(/^\$env:/i, "")
+    .replaceAll("-", "_")
+    .replaceAll(/\W/g, "")
+    .toUpperCase();
 }
 
 /** Whether it is the name of a setting, of a user or of the server over HTTP. */
@@ -79,8 +95,14 @@ export function misnamed(names: readonly string[], missing: readonly string[]): 
     const meant = meantBy(name).filter((setting) => missing.includes(setting));
     return meant.length === 0
       ? []
-      : [`${name} is set, which TempoFiller does not read: rename it to ${listed(meant, "or")}.`];
+      : [`${shownSetting(name)}, which TempoFiller does not read: rename it to ${listed(meant, "or")}.`];
   });
+}
+
+/** The beginning of a sentence about a name that is set. */
+function shownSetting(name: string): string {
+  const invisible = invisibleIn(name);
+  return invisible === undefined ? `${name} is set` : `A name that contains ${invisible} is set`;
 }
 
 /**

@@ -101,7 +101,9 @@ export function readAddress(name: string, text: string): Address {
   const found = /^(?<host>\[[\da-f:.]+\]|[\w.-]+):(?<port>\d{1,5})$/i.exec(text)?.groups;
   if (found?.host !== undefined && Number(found.port) <= 65_535)
     return { host: found.host.replaceAll(/[[\]]/g, ""), port: Number(found.port) };
-  throw new SettingsError(`${name} must be HOST:PORT, such as 127.0.0.1:8080${butNot(text)}.`);
+  throw new SettingsError(
+    `${name} must be HOST:PORT, such as 127.0.0.1:8080, without a scheme${butNot(text)}.`,
+  );
 }
 
 export function isLoopbackAddress({ host }: Address): boolean {

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { SettingsError } from "../timesheet/errors.ts";
 import { type Environment, envString } from "./env.ts";
+import { misspeltSetting } from "./other-names.ts";
 import { faultsIn, readSettingsLines } from "./settings-lines.ts";
 import { problemIn } from "./suspicious-values.ts";
 import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "./text-file.ts";
@@ -22,6 +23,8 @@ export interface SettingsFile {
   values: Environment;
   /** Names in it that are no settings. */
   unknown: string[];
+  /** Settings in it whose names are written in a form that is not read; `faults` has a sentence for each. */
+  misspelt: string[];
   /** A sentence for each fault that leaves the rest of it usable. */
   faults: string[];
   /** Whether other users can read it. */
@@ -48,7 +51,7 @@ export function settingsFilePath(env: Environment): string | undefined {
 export function readSettingsFile(env: Environment): SettingsFile | undefined {
   const path = settingsFilePath(env);
   if (path === undefined) return undefined;
-  const none = { path, exists: false, values: {}, unknown: [], faults: [] };
+  const none = { path, exists: false, values: {}, unknown: [], misspelt: [], faults: [] };
   const problem = settingsPathProblem(env);
   if (problem !== undefined) return { ...none, error: new SettingsError(problem) };
   try {
@@ -66,9 +69,10 @@ export function readSettingsFile(env: Environment): SettingsFile | undefined {
           .map((name) => [name, fromFolder(dirname(path), name, content[name] ?? "")]),
       ),
       unknown: names
-        .filter((name) => !isSettingName(name))
+        .filter((name) => !isSettingName(name) && misspeltSetting(name) === undefined)
         .map(shownName)
         .sort(),
+      misspelt: names.flatMap((name) => misspeltSetting(name) ?? []),
       faults: faultsIn(lines, path),
       ...(isReadableByOthers(path) && { isShared: true }),
     };

@@ -1,6 +1,8 @@
 import { parseEnv } from "node:util";
 import { assignments } from "./edit-settings.ts";
 import { listed } from "./lists.ts";
+import { misspeltSetting } from "./other-names.ts";
+import { invisibleIn } from "./suspicious/characters.ts";
 import { isSettingName } from "./variable-names.ts";
 
 /** A settings file's text in parts. Lines are counted from 1. */
@@ -47,6 +49,7 @@ const MAX_LINES = 5;
 export function faultsIn({ linesOf, others }: SettingsLines, path: string): string[] {
   const twice = [...linesOf].filter(([name, lines]) => isSettingName(name) && lines.length > 1);
   return [
+    ...[...linesOf].flatMap(([name, lines]) => misspelt(name, lines, path)),
     ...(others.length === 0
       ? []
       : [
@@ -60,6 +63,16 @@ export function faultsIn({ linesOf, others }: SettingsLines, path: string): stri
         `The settings file ${path} sets ${name} in lines ${listed(lines.map(String))}, of which line ${lines.at(-1)} counts. ` +
         "Remove the others.",
     ),
+  ];
+}
+
+/** A setting that is written as in another kind of file, or with a character that cannot be seen. */
+function misspelt(name: string, lines: readonly number[], path: string): string[] {
+  const meant = misspeltSetting(name);
+  if (meant === undefined) return [];
+  const why = invisibleIn(name) === undefined ? "in a form" : `with ${invisibleIn(name)}`;
+  return [
+    `Line ${lines.at(-1)} of the settings file ${path} sets ${meant} ${why} that TempoFiller does not read. Write ${meant}=value.`,
   ];
 }
 

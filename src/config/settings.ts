@@ -13,13 +13,14 @@ import {
   envTime,
 } from "./env.ts";
 import { namesSet } from "./environment.ts";
+import { misnamed } from "./other-names.ts";
 import { joined, readAll, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
 import type { SettingNames } from "./service-help.ts";
 import { originOf, type SettingsFile, withSettingsFile } from "./settings-file.ts";
 import { readTokens, type Tokens } from "./tokens.ts";
 import { readStateFolder } from "./user-folders.ts";
-import { lowerCase, type NameOfKind } from "./variable-names.ts";
+import { lowerCase, NAMES, type NameOfKind } from "./variable-names.ts";
 import { readWarnings, type Warning } from "./warnings.ts";
 
 export interface ProxySettings {
@@ -65,7 +66,7 @@ export function readSettings(
   const read = file?.error ?? tryRead(() => readDeployment(env, tokens, otherNames, credentials?.names));
   const faults = (file?.faults ?? []).map((fault) => new SettingsError(fault));
   const deployment = read instanceof SettingsError ? joined([read, ...faults]) : read;
-  const options = tryRead(() => readOptions(env));
+  const options = tryRead(() => readOptions(env, otherNames, file));
   const common = {
     debug: envFlag(env, "TEMPO_DEBUG"),
     secrets: secretsIn(env, tokens),
@@ -87,13 +88,23 @@ export function readSettings(
   return { ...common, ...unset, deployment: error, optionsError: options };
 }
 
-function readOptions(env: Environment) {
+/** @param otherNames what else is set, to find a switch under another name */
+function readOptions(env: Environment, otherNames: readonly string[] = [], file?: SettingsFile) {
   return readAll({
     timeout: () => envMilliseconds(env, "TEMPO_TIMEOUT_MS"),
     budget: () => envMilliseconds(env, "TEMPO_CALL_BUDGET_MS"),
     duplicates: () => envChoice(env, "TEMPO_DUPLICATES"),
     startTime: () => envTime(env, "TEMPO_START_TIME"),
-    readOnly: () => envStrictFlag(env, "TEMPO_READ_ONLY"),
+    readOnly: () => {
+      // A switch that is meant, and not read, would let everything write.
+      const misspelt = [
+        ...misnamed(otherNames, [NAMES.TEMPO_READ_ONLY]),
+        ...(file?.misspelt.includes(NAMES.TEMPO_READ_ONLY) ? file.faults : []),
+      ];
+      if (misspelt.length > 0 && envString(env, "TEMPO_READ_ONLY") === "")
+        throw new SettingsError(...misspelt);
+      return envStrictFlag(env, "TEMPO_READ_ONLY");
+    },
     toolSets: () => envList(env, "TEMPO_TOOLSETS"),
     confirmation: () => envChoice(env, "TEMPO_CONFIRM"),
     structuredContent: () => envChoice(env, "TEMPO_STRUCTURED_CONTENT") === "on",

@@ -42,6 +42,8 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/config/tokens.ts: problem": "the same, of the path of a token's file",
   "src/config/settings-file.ts: problem": "the same, of TEMPO_CONFIG_FILE",
   "src/cli/setup/settings-change.ts: problem": "the same, for setup",
+  "src/config/settings.ts: ...misspelt":
+    "the sentence for a misspelt switch, under SETTINGS and in tests/unit/wrong-settings.test.ts",
   "src/config/settings.ts: fault": "the faults of a settings file, in tests/unit/wrong-settings.test.ts",
   "src/http/attempts.ts: tooManyRefused(wait).message":
     "the text of an HTTP 429, which is not an error of a tool",

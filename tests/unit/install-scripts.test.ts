@@ -28,6 +28,6 @@ test("CI installs without scripts, whatever npm it has", () => {
   const commands = [...[".ci/run", ...workflows].map(read), ...Object.values(scripts)]
     .join("\n")
     .match(/^.*\bnpm ci\b.*$/gm);
-  expect(commands?.length).toBe(6);
+  expect(commands?.length).toBe(7);
   expect(commands?.filter((line) => !line.includes("npm ci --ignore-scripts"))).toEqual([]);
 });

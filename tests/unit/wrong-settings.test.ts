@@ -70,6 +70,35 @@ describe("the settings file", () => {
     ]);
   });
 
+  test.each([
+    ["of PowerShell", '$env:TEMPO_PAT = "x"', "in a form"],
+    ["in quotes", '"TEMPO_PAT"="x",', "in a form"],
+    ["with dashes", "TEMPO-PAT=x", "in a form"],
+    [
+      "with a character that cannot be seen",
+      "TEMPO_PAT\u200b=x",
+      "with a zero-width space (U+200B) at its end",
+    ],
+  ])("names the line of a setting whose name is written %s", (_, line, why) => {
+    const { path, settings } = readFile(`TEMPO_BASE_URL=https://jira.example.com\n${line}\n`);
+    const { message } = settings.deployment as SettingsError;
+    expect(message).toContain(
+      `Line 2 of the settings file ${path} sets TEMPO_PAT ${why} that TempoFiller does not read. Write TEMPO_PAT=value.`,
+    );
+  });
+
+  test("that means to allow reading only refuses everything, since all could write otherwise", () => {
+    const { settings } = readFile(
+      "TEMPO_BASE_URL=https://jira.example.com\nTEMPO_PAT=x\nTEMPO_READ-ONLY=1\n",
+    );
+    expect(settings.optionsError?.message).toMatch(
+      /^Line 3 of the settings file .* sets TEMPO_READ_ONLY in a form/,
+    );
+    expect(readFile("TEMPO_PAT=x\nTEMPO_READONLY=1\n").settings.optionsError?.message).toBe(
+      "TEMPO_READONLY is set, which TempoFiller does not read: rename it to TEMPO_READ_ONLY.",
+    );
+  });
+
   test("names at most five lines, and all of a setting that is set twice", () => {
     const { path, settings } = readFile(
       `TEMPO_BASE_URL=https://jira.example.com\nTEMPO_PAT='a\nb'\n${"S3CRET\n".repeat(7)}export TEMPO_PAT = x\n#TEMPO_PAT=y\n`,

@@ -36,6 +36,7 @@ export function draftSettings(kind: Deployment["kind"], values: Values, { env, f
     path: "",
     exists: true,
     unknown: [],
+    misspelt: [],
     faults: [],
     values: { ...without(file?.values ?? {}), ...values },
   });

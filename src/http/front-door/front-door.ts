@@ -126,7 +126,7 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
       const token = authorization.length > MAX_LENGTH ? undefined : BEARER.exec(authorization.trimEnd())?.[1];
       if (token === undefined) {
         return refused(
-          "The Authorization header is not the word Bearer and one credential.",
+          "The Authorization header must be the word Bearer, a space and one credential, without quotes or a variable that was not filled in.",
           "invalid_token",
         );
       }

@@ -256,6 +256,17 @@ export const SETTINGS: Entry[] = [
     'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
   ),
   unusable(
+    "the switch for read-only is set under another name, and everything could write",
+    { ...CLOUD, TEMPO_READONLY: "1" },
+    "TEMPO_READONLY is set, which TempoFiller does not read: rename it to TEMPO_READ_ONLY.",
+  ),
+  unusable(
+    "the name of a setting contains a character that cannot be seen",
+    { ...CLOUD, JIRA_EMAIL: undefined, "JIRA_EMAIL\u200b": "ada@example.com" },
+    `Tempo Cloud is only partly configured. Also set JIRA_EMAIL. ${HOW_TO_SET} A name that contains a zero-width space (U+200B) at its ` +
+      "end is set, which TempoFiller does not read: rename it to JIRA_EMAIL.",
+  ),
+  unusable(
     "the work attributes are not JSON",
     { ...CLOUD, TEMPO_WORK_ATTRIBUTES: "a=b" },
     'TEMPO_WORK_ATTRIBUTES must be a JSON object of work attribute keys and values, such as {"_Activity_":"dev"}.',
@@ -298,6 +309,7 @@ export const SETTINGS: Entry[] = [
       exists: true,
       values: { NODE_EXTRA_CA_CERTS: tmpdir() },
       unknown: [],
+      misspelt: [],
       faults: [],
     }),
     code: "invalid_settings",

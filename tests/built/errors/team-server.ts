@@ -106,7 +106,7 @@ export const TEAM_SERVER: Entry[] = [
     cause: "the address to listen on has no port",
     meet: starting("127.0.0.1", {}),
     code: "invalid_settings",
-    text: '--http must be HOST:PORT, such as 127.0.0.1:8080, not "127.0.0.1".',
+    text: '--http must be HOST:PORT, such as 127.0.0.1:8080, without a scheme, not "127.0.0.1".',
   },
   {
     cause: "the public URL is not that of MCP",
@@ -169,7 +169,9 @@ export const TEAM_SERVER: Entry[] = [
     cause: "the database is no PostgreSQL",
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "mysql://db/x" }),
     code: "invalid_settings",
-    text: "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller.",
+    text:
+      "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
+      "# / ? @ and : as %23 %2F %3F %40 and %3A.",
   },
   {
     cause: "the file of the metrics' token holds none",

@@ -259,6 +259,7 @@ test("docs/cli.md shows what the doctor prints for a token of another region", a
     exists: true,
     values,
     unknown: [],
+    misspelt: [],
     faults: [],
   };
   const about = {

@@ -109,7 +109,8 @@ describe("with team keys", () => {
     [`Bearer ${"=".repeat(200_000)}`],
   ])("%.40j is refused as no credential", async (header) => {
     const start = performance.now();
-    const message = "The Authorization header is not the word Bearer and one credential.";
+    const message =
+      "The Authorization header must be the word Bearer, a space and one credential, without quotes or a variable that was not filled in.";
     expect(await check(header)).toEqual({
       admitted: false,
       status: 401,
