@@ -90,10 +90,14 @@ async function checkSums() {
   for (const [name, sum] of sums)
     if (present.includes(name) && hash("sha256", await readFile(join(folder, name)), "hex") !== sum)
       wrong.push(name);
-  if (wrong.length > 0) throw new Error(`another file was meant: ${wrong.join(", ")}`);
+  if (wrong.length > 0)
+    throw new Error(
+      `${wrong.join(", ")}: not the content that SHA256SUMS names. Download it again; if that does not help, do not use it`,
+    );
   const missing = [...sums.keys()].filter((name) => !present.includes(name));
   if (missing.length > 0) throw new NotChecked(`not in the folder: ${missing.join(", ")}`);
-  return `${sums.size} files`;
+  const others = present.filter((name) => name !== "SHA256SUMS" && !sums.has(name));
+  return `${sums.size} files${others.length > 0 ? `; not of the release, and not checked: ${others.join(", ")}` : ""}`;
 }
 
 /** A bundle has the package's files and two of its own: an icon, and a manifest that starts the package's command. */

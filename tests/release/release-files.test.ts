@@ -96,6 +96,16 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
       ]);
     });
 
+    test("that a folder holds beside them are named, and not checked", async () => {
+      const folder = await copyOfFiles();
+      await writeFile(join(folder, "install.sh"), "");
+      const { code, output } = await verify(folder);
+      expect({ code, output }).toEqual({
+        code: 0,
+        output: expect.stringContaining("4 files; not of the release, and not checked: install.sh\n"),
+      });
+    });
+
     test.each<[string, (folder: string) => Promise<void>, string[]]>([
       [
         "a bundle is another file than its checksum says",
@@ -329,6 +339,7 @@ async function verify(folder: string, options: string[] = [], answers: Answers |
       string,
       string
     >,
+    output,
     last: output.trimEnd().split("\n").at(-1),
     asked: (await readFile(log, "utf8")).split("\n"),
   };
