@@ -1,14 +1,17 @@
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
+import type { JournalStore } from "../timesheet/journal/records.ts";
 import type { Log } from "../timesheet/log.ts";
 import type { Owner } from "../timesheet/port.ts";
+import { steadyClock } from "../timesheet/steady-clock.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./file-errors.ts";
 import { JournalFile } from "./journal-file.ts";
 import { journalInMemory } from "./journal-memory.ts";
 import { acquireLease } from "./lease-file.ts";
 import { makeFolder } from "./make-folder.ts";
+import { onSteadyClock } from "./record-times.ts";
 import { createWriters, type HeldLease, type OwnerState } from "./writers.ts";
 
 export interface FileWritersOptions {
@@ -23,11 +26,12 @@ const UNSHARED: HeldLease = { mayWrite: () => true, confirm: async () => {}, rel
 
 /** With leases and journals as files, for the processes that share a folder. */
 export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers {
+  const steady = steadyClock(clock);
   let hasFailed = false;
 
   function inMemory(): OwnerState {
     return {
-      journal: new Journal(journalInMemory(), clock),
+      journal: new Journal(journalInMemory(), steady),
       isKept: false,
       acquire: async () => UNSHARED,
     };
@@ -39,14 +43,12 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       return new JournalFile(path, name, owner);
     }, undefined);
     if (!store) return undefined;
-    const journal = new Journal(
-      {
-        readNew: () => attempt(() => store.readNew(), []),
-        append: (record) => attempt(() => store.append(record), undefined),
-        hash: (comment) => store.hash(comment),
-      },
-      clock,
-    );
+    const cautious: JournalStore = {
+      readNew: () => attempt(() => store.readNew(), []),
+      append: (record) => attempt(() => store.append(record), undefined),
+      hash: (comment) => store.hash(comment),
+    };
+    const journal = new Journal(onSteadyClock(cautious, clock), steady);
     return {
       journal,
       isKept: true,

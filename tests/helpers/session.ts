@@ -42,7 +42,7 @@ export interface SessionOptions {
   /** Those that are on; none unless given. */
   toolSets?: readonly ToolSet[];
   /** Puts something between the client and the embedded Tempo, for what `Session.tempo` does not offer. */
-  upstream?: (fetch: Fetch) => Fetch;
+  upstream?: (fetch: Fetch, sandbox: Sandbox) => Fetch;
   /** False turns the check of replies off, as it is for users. */
   checkReplies?: boolean;
   /** Tokens to use instead of those that the embedded Tempo accepts. */
@@ -127,7 +127,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const timesheet = openTimesheet(
     embedded.kind === "cloud" ? { ...embedded, ...options.addresses } : embedded,
     {
-      fetch: options.upstream?.(faulty) ?? faulty,
+      fetch: options.upstream?.(faulty, sandbox) ?? faulty,
       clock,
       timeout: 30_000,
       rateLimiter: options.rateLimiter ?? ((send) => send()),

@@ -1,11 +1,18 @@
-import type { JournalRecord, KnownWorklog, ReadRecord, SentEntry, StoredEntry } from "./records.ts";
+import type {
+  JournalRecord,
+  KnownWorklog,
+  ReadRecord,
+  RecordTime,
+  SentEntry,
+  StoredEntry,
+} from "./records.ts";
 
 type Guard<Type> = (value: unknown) => value is Type;
 /** A check for each field, which the compiler compares with the field's type. */
 type Guards<Type> = { [Field in keyof Type]-?: Guard<Type[Field]> };
 type RecordOf<Type extends JournalRecord["type"]> = Omit<
   Extract<JournalRecord, { type: Type }>,
-  "at" | "type"
+  "type" | keyof RecordTime
 >;
 
 const isText: Guard<string> = (value) => typeof value === "string";
@@ -26,6 +33,8 @@ const objectOf =
   (value): value is Type =>
     isObject(value) &&
     Object.entries<Guard<unknown>>(guards).every(([field, isValid]) => isValid(value[field]));
+
+const hasTime = objectOf<RecordTime>({ at: isNumber, boot: optional(isText), uptime: optional(isNumber) });
 
 const KNOWN_WORKLOG: Guards<KnownWorklog> = {
   id: isText,
@@ -94,7 +103,7 @@ export function readRecord(value: unknown, place: string, keptAt?: number): Read
 }
 
 function isRecord(value: unknown): value is JournalRecord {
-  if (!isObject(value) || !isNumber(value.at) || typeof value.type !== "string") return false;
+  if (!hasTime(value) || !("type" in value) || typeof value.type !== "string") return false;
   const guards: Record<string, Guard<object>> = GUARDS;
   return Object.hasOwn(guards, value.type) && guards[value.type]?.(value) === true;
 }

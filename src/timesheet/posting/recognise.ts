@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
@@ -110,7 +110,7 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   });
 
   function isRecent(sentAt: number): boolean {
-    return Math.abs(context.clock.wallClock() - sentAt) < LIST_LAG_MS;
+    return context.clock.wallClock() - sentAt < LIST_LAG_MS;
   }
 }
 
@@ -141,14 +141,14 @@ function takeOverOpen(
   for (const [worklog, entry] of open) {
     const age = clock.wallClock() - entry.sentAt;
     // By the time of the list: what was stored since is not in it, and looking up others may have taken long.
-    const wait = Math.min(journal.mayBeStoredUntil(entry) - readAt, LATEST_COMMIT_MS + LONGEST_WRITE_MS);
+    const wait = journal.mayBeStoredUntil(entry) - readAt;
     const match = stored.get(worklog);
     // What appeared since another entry was sent may have existed before this one.
     const found = match && compareIds(match.id, entry.afterId) > 0 ? match : undefined;
     const candidates = match ? [match] : ambiguous.get(worklog);
     batch.takeOver(worklog, entry);
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
-    else if (candidates && Math.abs(age) < AMBIGUOUS_FOR_MS)
+    else if (candidates && age < AMBIGUOUS_FOR_MS)
       batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
     else if (journal.mayBeUnlistedUntil(entry) > readAt)
       batch.waitForEarlier(worklog, sentEarlier(worklog), listedAt + wait - LATEST_COMMIT_MS);

@@ -386,16 +386,6 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         outcome: ["ready"],
       },
     ],
-    [
-      "is not awaited for longer if the wall clock was put back",
-      {
-        wanted: [A],
-        journal: [sent(A)],
-        age: -3_600_000,
-        outcome: ["uncertain"],
-        failedIn: LONGEST_WRITE_MS,
-      },
-    ],
   ],
 };
 
