@@ -11,7 +11,7 @@ import { type VirtualClock, virtualClock } from "./virtual-clock.ts";
 
 /** A session that stands for a process, with what ends it. */
 export interface Process extends Session {
-  /** Ends it at its next request that changes something, once Tempo has or has not carried that out. */
+  /** Ends it at its next request that changes something, or half a second after Tempo has carried that out. */
   killAtNextChange(request: "carried out" | "not carried out"): Promise<void>;
 }
 
@@ -59,8 +59,12 @@ export function processes(
         return async (request) => {
           if (isDead) return never;
           if (!killed || !changesSomething(request)) return tempo(request);
+          if (killed.request === "carried out") {
+            // Those that are sent at the same time arrive too.
+            await tempo(request);
+            await clock.sleep(500);
+          }
           isDead = true;
-          if (killed.request === "carried out") await tempo(request);
           killed.tell();
           return never;
         };

@@ -57,7 +57,11 @@ const isSentEntry = objectOf<SentEntry>({
 });
 
 const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
-  sending: objectOf({ batch: isInteger, entries: listOf(isSentEntry) }),
+  sending: objectOf<RecordOf<"sending">>({
+    batch: isInteger,
+    entries: listOf(isSentEntry),
+    seen: optional(listOf(isText)),
+  }),
   stored: objectOf({ worklogs: listOf(objectOf<StoredEntry>({ ...KNOWN_WORKLOG, entry: isInteger })) }),
   retrying: objectOf({ entries: listOf(isInteger) }),
   unknown: objectOf({ entries: listOf(isInteger) }),

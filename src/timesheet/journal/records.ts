@@ -9,7 +9,7 @@ export interface SentEntry {
   seconds: number;
   billableSeconds: number;
   comment: string;
-  /** Ids up to this one existed before the entry was sent, as far as is known. */
+  /** The highest id that was known before the entry was sent. It says what is newer where its record has no `seen`. */
   afterId: string;
   /** Earlier entries of the same worklog, of unknown outcome: as many may be stored as well. */
   again?: number[];
@@ -32,13 +32,14 @@ export interface StoredEntry extends KnownWorklog {
 export type RecordTime = { at: number } & Partial<MachineTime>;
 
 /**
- * One line of the journal. `retrying`: the request before never left this
+ * One line of the journal. `seen`: the worklogs of the entries' issues and dates that existed before and are no entries of the journal;
+ * an earlier version did not record it. `retrying`: the request before never left this
  * machine. `unknown`: the request failed, and its entries may be stored. `editing`: a change of a worklog is sent.
  * `submitting`: a timesheet is sent for approval; `period` is its first date.
  */
 export type JournalRecord = RecordTime &
   (
-    | { type: "sending"; batch: number; entries: SentEntry[] }
+    | { type: "sending"; batch: number; entries: SentEntry[]; seen?: string[] }
     | { type: "stored"; worklogs: StoredEntry[] }
     | { type: "retrying"; entries: number[] }
     | { type: "unknown"; entries: number[] }

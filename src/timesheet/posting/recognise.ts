@@ -3,7 +3,6 @@ import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
-import { compareIds } from "../worklogs.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { ambiguousMatch, describe, sentEarlier } from "./errors.ts";
@@ -42,11 +41,10 @@ function explainedBy(
   journal: Journal,
 ): Set<JournalEntry> {
   const explained = new Set<JournalEntry>();
-  for (const [worklog, { id }] of duplicates) {
-    if (journal.entryOfId(id)) continue;
+  for (const [worklog, existing] of duplicates) {
     const entry = journal
       .entriesOf(worklog)
-      .find((it) => it.state === "open" && compareIds(id, it.afterId) > 0 && !explained.has(it));
+      .find((it) => it.state === "open" && journal.hasAppearedSince(it, existing) && !explained.has(it));
     if (entry) explained.add(entry);
   }
   return explained;
@@ -63,15 +61,12 @@ function secondCopy(
   existing: readonly ExistingWorklog[],
 ): string | undefined {
   const replaced = journal.entriesOf(worklog).filter(({ state }) => state === "replaced");
-  const [afterId] = replaced.map((entry) => entry.afterId).sort(compareIds);
-  if (afterId === undefined) return undefined;
   const key = contentKey(found.issueId, found);
   const copy = existing.find(
     (other) =>
       other.id !== found.id &&
-      compareIds(other.id, afterId) > 0 &&
-      contentKey(other.issueId, other) === key &&
-      !journal.entryOfId(other.id),
+      replaced.some((entry) => journal.hasAppearedSince(entry, other)) &&
+      contentKey(other.issueId, other) === key,
   );
   if (copy)
     context.log(
@@ -130,10 +125,11 @@ function takeOverOpen(
     const entry = journal.entriesOf(worklog).find((it) => it.state === "open" && !isTaken.has(it));
     if (entry) open.set(worklog, entry);
   }
-  const [oldest = "0"] = [...open.values()].map(({ afterId }) => afterId).sort(compareIds);
+  const entries = [...open.values()];
   const claimed = new Set(batch.worklogs.map((worklog) => batch.storedAs(worklog)?.stored.id));
   const appeared = existing.filter(
-    ({ id }) => compareIds(id, oldest) > 0 && !claimed.has(id) && !journal.entryOfId(id),
+    (worklog) =>
+      !claimed.has(worklog.id) && entries.some((entry) => journal.hasAppearedSince(entry, worklog)),
   );
   const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared, batch.worklogs);
   const possibleCopies = new Map<NewWorklog, string>();
@@ -144,7 +140,7 @@ function takeOverOpen(
     const wait = journal.mayBeStoredUntil(entry) - readAt;
     const match = stored.get(worklog);
     // What appeared since another entry was sent may have existed before this one.
-    const found = match && compareIds(match.id, entry.afterId) > 0 ? match : undefined;
+    const found = match && journal.hasAppearedSince(entry, match) ? match : undefined;
     const candidates = match ? [match] : ambiguous.get(worklog);
     batch.takeOver(worklog, entry);
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);

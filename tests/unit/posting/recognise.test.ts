@@ -20,9 +20,17 @@ const OTHER_ISSUE = { issue: "2" };
 
 type Step = (journal: Journal) => void;
 const sent =
-  (content: Content, { afterId = "0", again = [] as number[] } = {}): Step =>
+  (
+    content: Content,
+    { afterId = "0", seen, again = [] }: { afterId?: string; seen?: string[]; again?: number[] } = {},
+  ): Step =>
   (journal) =>
-    void journal.sending([newWorklog(content)], { batch: 1, afterId, again: () => again });
+    void journal.sending([newWorklog(content)], {
+      batch: 1,
+      afterId,
+      ...(seen && { seen }),
+      again: () => again,
+    });
 const stored =
   (entry: number, id: string, content: Content = {}): Step =>
   (journal) =>
@@ -250,6 +258,25 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       {
         wanted: [A],
         journal: [sent(A, { afterId: "7" })],
+        existing: { 7: X },
+        outcome: ["uncertain"],
+        failedIn: LONGEST_WRITE_MS,
+      },
+    ],
+    [
+      "is what appeared since, whatever ids there were before",
+      {
+        wanted: [A],
+        journal: [sent(A, { afterId: "9", seen: ["6", "9"] })],
+        existing: { 7: X },
+        outcome: ["7"],
+      },
+    ],
+    [
+      "is not what was seen before, whatever its id",
+      {
+        wanted: [A],
+        journal: [sent(A, { afterId: "6", seen: ["7"] })],
         existing: { 7: X },
         outcome: ["uncertain"],
         failedIn: LONGEST_WRITE_MS,
