@@ -19,6 +19,7 @@ import type {
 } from "../../timesheet/port.ts";
 import type { DataCenterDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
+import { eachOnce } from "../each-once.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
 import {
   expectArray,
@@ -272,7 +273,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       scope,
       (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal }),
       (worklogs) =>
-        expectArray(worklogs, "its worklogs")
+        eachOnce(expectArray(worklogs, "its worklogs"), (worklog) => worklog.tempoWorklogId ?? worklog)
           // A search that ignores `worker` returns other people's worklogs too; one without a worker is ours, as requested.
           .filter((worklog) => !worklog.worker || isSameUser(worklog.worker, worker))
           .map(parse),

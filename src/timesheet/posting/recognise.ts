@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { groupBy } from "../group-by.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
@@ -24,12 +25,9 @@ export async function recogniseExisting(
 ): Promise<Map<NewWorklog, string>> {
   const { batch, writer } = run;
   const duplicates = findDuplicates(batch.worklogs, existing, writer.journal);
+  const copies = secondCopies(run, duplicates, existing);
   batch.settleExisting(
-    [...duplicates].map(([worklog, found]) => [
-      worklog,
-      toConfirmed(found),
-      secondCopy(run, worklog, found, existing),
-    ]),
+    [...duplicates].map(([worklog, found]) => [worklog, toConfirmed(found), copies.get(worklog)]),
   );
   await settleUnlisted(run, existing);
   return takeOverOpen(run, existing, readAt, explainedBy(duplicates, writer.journal));
@@ -51,28 +49,31 @@ function explainedBy(
 }
 
 /**
- * An equal worklog that may be a second copy: the entry was sent more than once, and nothing else explains the worklog. It may have
- * the smaller id, if lists did not show it yet when the entry was sent again.
+ * Equal worklogs that may be second copies, each of one entry: it appeared since the entry was sent, and nothing else explains it. The
+ * entry was sent more than once, or a gateway has sent its request twice. A copy may have the smaller id, if lists did not show it
+ * yet when the entry was sent again.
  */
-function secondCopy(
+function secondCopies(
   { writer: { journal }, context }: PostingRun,
-  worklog: NewWorklog,
-  found: ExistingWorklog,
+  duplicates: ReadonlyMap<NewWorklog, ExistingWorklog>,
   existing: readonly ExistingWorklog[],
-): string | undefined {
-  const replaced = journal.entriesOf(worklog).filter(({ state }) => state === "replaced");
-  const key = contentKey(found.issueId, found);
-  const copy = existing.find(
-    (other) =>
-      other.id !== found.id &&
-      replaced.some((entry) => journal.hasAppearedSince(entry, other)) &&
-      contentKey(other.issueId, other) === key,
+): Map<NewWorklog, string> {
+  const copies = new Map<NewWorklog, string>();
+  const found = new Set([...duplicates.values()].map(({ id }) => id));
+  const unexplained = groupBy(
+    existing.filter(({ id }) => !found.has(id)),
+    (worklog) => contentKey(worklog.issueId, worklog),
   );
-  if (copy)
-    context.log(
-      `${describe(worklog)} may be logged twice after a lost response: see worklog ${copy.id} in Tempo`,
-    );
-  return copy?.id;
+  for (const [worklog, match] of duplicates) {
+    const sent = journal.entriesOf(worklog).filter(({ state }) => state !== "notStored");
+    const equal = unexplained.get(contentKey(match.issueId, match)) ?? [];
+    const index = equal.findIndex((other) => sent.some((entry) => journal.hasAppearedSince(entry, other)));
+    for (const { id } of index < 0 ? [] : equal.splice(index, 1)) {
+      copies.set(worklog, id);
+      context.log(`${describe(worklog)} may be logged twice: see worklog ${id} in Tempo`);
+    }
+  }
+  return copies;
 }
 
 /** What was stored a moment ago may not be listed yet, and what was changed may be on another date: both are looked up by id. */
