@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
@@ -7,12 +8,13 @@ import type { Owner } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./file-errors.ts";
-import { JournalFile } from "./journal-file.ts";
+import { acquireEach, ofFormerJournal } from "./former-name.ts";
+import { JournalFile, journalPath } from "./journal-file.ts";
 import { journalInMemory } from "./journal-memory.ts";
 import { acquireLease } from "./lease-file.ts";
 import { makeFolder } from "./make-folder.ts";
 import { onSteadyClock } from "./record-times.ts";
-import { createWriters, type HeldLease, type OwnerState } from "./writers.ts";
+import { createWriters, type HeldLease, nameOf, type OwnerState } from "./writers.ts";
 
 export interface FileWritersOptions {
   clock: Clock;
@@ -43,8 +45,19 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       return new JournalFile(path, name, owner);
     }, undefined);
     if (!store) return undefined;
+    const formerName = nameOf({ ...owner, site: owner.formerSite ?? owner.site });
+    let former: JournalFile | undefined;
+    /** An earlier version may run beside this one, and begin its journal at any time. */
+    const findFormer = () => {
+      if (formerName === name || former || !existsSync(journalPath(path, formerName))) return;
+      former = attempt(() => new JournalFile(path, formerName, owner), undefined);
+    };
+    findFormer();
     const cautious: JournalStore = {
-      readNew: () => attempt(() => store.readNew(), []),
+      readNew: () => [
+        ...attempt(() => former?.readNew() ?? [], []).map(ofFormerJournal),
+        ...attempt(() => store.readNew(), []),
+      ],
       append: (record) => attempt(() => store.append(record), undefined),
       hash: (comment) => store.hash(comment),
     };
@@ -53,7 +66,9 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       journal,
       isKept: true,
       async acquire(scope) {
-        const lease = await acquireLease(path, name, scope, clock).catch(without);
+        findFormer();
+        const names = former ? [name, formerName] : [name];
+        const lease = await acquireEach(names, (it) => acquireLease(path, it, scope, clock)).catch(without);
         if (lease) attempt(() => store.dropOld(clock.wallClock()), undefined);
         journal.refresh();
         return lease;

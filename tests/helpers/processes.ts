@@ -18,8 +18,12 @@ export interface Process extends Session {
 export interface Processes {
   clock: VirtualClock;
   folder: string;
-  /** All on one state folder and one Tempo. */
-  open(options?: SessionOptions): Promise<Process>;
+  /**
+   * All on one state folder and one Tempo.
+   *
+   * @param beside puts something between this process and the Tempo
+   */
+  open(options?: SessionOptions, beside?: (fetch: Fetch) => Fetch): Promise<Process>;
 }
 
 /**
@@ -36,7 +40,7 @@ export function processes(
   onTestFinished(() => rmSync(folder, { recursive: true }));
   let shared: { sandbox: Sandbox; tempo: Fetch } | undefined;
 
-  async function open(options: SessionOptions = {}): Promise<Process> {
+  async function open(options: SessionOptions = {}, beside = (fetch: Fetch) => fetch): Promise<Process> {
     const never = new Promise<never>(() => {});
     let isDead = false;
     let killed: { request: string; tell(): void } | undefined;
@@ -55,7 +59,7 @@ export function processes(
       writers: fileWriters({ clock: own, folder, log: () => {} }),
       upstream: (fetch, ownSandbox) => {
         shared ??= { sandbox: ownSandbox, tempo: between(fetch, ownSandbox) };
-        const { tempo } = shared;
+        const tempo = beside(shared.tempo);
         return async (request) => {
           if (isDead) return never;
           if (!killed || !changesSomething(request)) return tempo(request);

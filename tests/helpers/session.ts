@@ -33,8 +33,8 @@ export interface SessionOptions {
   /** Tempo Cloud unless given. */
   deployment?: Deployment["kind"];
   workAttributes?: Record<string, string>;
-  /** Of Cloud; all the same unless given. */
-  addresses?: { tempoUrl: string; jiraUrl: string; atlassianUrl: string };
+  /** All the same unless given; Data Center has that of Jira only. */
+  addresses?: { jiraUrl: string; tempoUrl?: string; atlassianUrl?: string };
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
   client?: ClientKind;
@@ -125,7 +125,9 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const output: string[] = [];
   const embedded = sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes);
   const timesheet = openTimesheet(
-    embedded.kind === "cloud" ? { ...embedded, ...options.addresses } : embedded,
+    embedded.kind === "cloud"
+      ? { ...embedded, ...options.addresses }
+      : { ...embedded, ...(options.addresses && { baseUrl: options.addresses.jiraUrl }) },
     {
       fetch: options.upstream?.(faulty, sandbox) ?? faulty,
       clock,

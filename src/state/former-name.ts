@@ -1,0 +1,68 @@
+import type { ReadRecord } from "../timesheet/journal/records.ts";
+import type { HeldLease } from "./writers.ts";
+
+/**
+ * Records of the journal that an earlier version has kept under another name, for a journal that has entries of its own: numbers of
+ * theirs are negative. What they say of a still earlier journal is left out.
+ */
+export function ofFormerJournal(record: ReadRecord): ReadRecord {
+  switch (record.type) {
+    case "sending": {
+      const entries = record.entries.map(({ entry, again, ...sent }) => ({
+        ...sent,
+        entry: -entry,
+        ...(again && { again: negative(again) }),
+      }));
+      return { ...record, batch: -record.batch, entries };
+    }
+    case "stored": {
+      const worklogs = record.worklogs.filter(({ entry }) => entry > 0);
+      return { ...record, worklogs: worklogs.map((stored) => ({ ...stored, entry: -stored.entry })) };
+    }
+    case "retrying":
+    case "unknown":
+    case "notStored":
+      return { ...record, entries: negative(record.entries) };
+    default:
+      return record;
+  }
+}
+
+function negative(numbers: readonly number[]): number[] {
+  return numbers.filter((number) => number > 0).map((number) => -number);
+}
+
+/**
+ * The leases of all names. They are taken in the order of the names, so that two processes never wait for each other.
+ *
+ * @returns undefined if another process has one of them until the deadline of the scope that `acquire` has
+ */
+export async function acquireEach(
+  names: readonly string[],
+  acquire: (name: string) => Promise<HeldLease | undefined>,
+): Promise<HeldLease | undefined> {
+  const held: HeldLease[] = [];
+  const release = async () => {
+    for (const lease of held) await lease.release();
+  };
+  try {
+    for (const name of [...names].sort()) {
+      const lease = await acquire(name);
+      if (!lease) break;
+      held.push(lease);
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  if (held.length === names.length)
+    return {
+      mayWrite: () => held.every((lease) => lease.mayWrite()),
+      async confirm() {
+        for (const lease of held) await lease.confirm();
+      },
+      release,
+    };
+  await release();
+  return undefined;
+}
