@@ -8,7 +8,7 @@ import type { Owner } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./file-errors.ts";
-import { acquireEach, ofFormerJournal } from "./former-name.ts";
+import { acquireEach, withFormer } from "./former-name.ts";
 import { JournalFile, journalPath } from "./journal-file.ts";
 import { journalInMemory } from "./journal-memory.ts";
 import { acquireLease } from "./lease-file.ts";
@@ -54,20 +54,18 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     };
     findFormer();
     const cautious: JournalStore = {
-      readNew: () => [
-        ...attempt(() => former?.readNew() ?? [], []).map(ofFormerJournal),
-        ...attempt(() => store.readNew(), []),
-      ],
+      readNew: () => attempt(() => store.readNew(), []),
       append: (record) => attempt(() => store.append(record), undefined),
       hash: (comment) => store.hash(comment),
     };
-    const journal = new Journal(onSteadyClock(cautious, clock), steady);
+    const whole = withFormer(cautious, () => attempt(() => former?.readNew() ?? [], []));
+    const journal = new Journal(onSteadyClock(whole, clock), steady);
     return {
       journal,
       isKept: true,
       async acquire(scope) {
         findFormer();
-        const names = former ? [name, formerName] : [name];
+        const names = former ? [formerName, name] : [name];
         const lease = await acquireEach(names, (it) => acquireLease(path, it, scope, clock)).catch(without);
         if (lease) attempt(() => store.dropOld(clock.wallClock()), undefined);
         journal.refresh();

@@ -1,11 +1,17 @@
-import type { ReadRecord } from "../timesheet/journal/records.ts";
+import type { JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
 import type { HeldLease } from "./writers.ts";
 
-/**
- * Records of the journal that an earlier version has kept under another name, for a journal that has entries of its own: numbers of
- * theirs are negative. What they say of a still earlier journal is left out.
- */
-export function ofFormerJournal(record: ReadRecord): ReadRecord {
+/** A journal that goes on from one that an earlier version has kept under another name. */
+export function withFormer(store: JournalStore, readFormer: () => ReadRecord[]): JournalStore {
+  return {
+    readNew: () => [...readFormer().map(ofFormerJournal), ...store.readNew()],
+    append: (record) => store.append(record),
+    hash: (comment) => store.hash(comment),
+  };
+}
+
+/** The numbers of its entries are negative. What it says of a still earlier journal is left out. */
+function ofFormerJournal(record: ReadRecord): ReadRecord {
   switch (record.type) {
     case "sending": {
       const entries = record.entries.map(({ entry, again, ...sent }) => ({
@@ -35,31 +41,32 @@ function negative(numbers: readonly number[]): number[] {
 /**
  * The leases of all names. They are taken in the order of the names, so that two processes never wait for each other.
  *
+ * @param names the last one is confirmed last, right before the write
  * @returns undefined if another process has one of them until the deadline of the scope that `acquire` has
  */
 export async function acquireEach(
   names: readonly string[],
   acquire: (name: string) => Promise<HeldLease | undefined>,
 ): Promise<HeldLease | undefined> {
-  const held: HeldLease[] = [];
+  const held = new Map<string, HeldLease>();
   const release = async () => {
-    for (const lease of held) await lease.release();
+    for (const lease of held.values()) await lease.release();
   };
   try {
     for (const name of [...names].sort()) {
       const lease = await acquire(name);
       if (!lease) break;
-      held.push(lease);
+      held.set(name, lease);
     }
   } catch (error) {
     await release();
     throw error;
   }
-  if (held.length === names.length)
+  if (held.size === names.length)
     return {
-      mayWrite: () => held.every((lease) => lease.mayWrite()),
+      mayWrite: () => [...held.values()].every((lease) => lease.mayWrite()),
       async confirm() {
-        for (const lease of held) await lease.confirm();
+        for (const name of names) await held.get(name)?.confirm();
       },
       release,
     };
