@@ -15,7 +15,7 @@ function readBoot(milliseconds: number): { boot?: string } {
   // Some containers have the name of their host's start, and an uptime of their own.
   if (milliseconds + 1000 < Number(process.hrtime.bigint() / 1_000_000n)) return {};
   try {
-    return { boot: readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim() };
+    return { boot: readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8) };
   } catch {
     return {};
   }

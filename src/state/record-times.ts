@@ -32,7 +32,8 @@ export function movedTo<Read extends ReadRecord>(at: number, record: Read): Read
 export function ageOf({ at, boot, uptime }: RecordTime, clock: Pick<Clock, "wallClock" | "machine">): number {
   const machine = clock.machine();
   const byWallClock = Math.max(0, clock.wallClock() - at);
-  const byUptime = uptime === undefined || boot !== machine.boot ? -1 : machine.uptime - uptime;
-  if (byUptime < 0) return byWallClock;
-  return boot === undefined ? Math.min(byUptime, byWallClock) : byUptime;
+  if (uptime === undefined || boot !== machine.boot) return byWallClock;
+  const byUptime = machine.uptime - uptime;
+  if (boot !== undefined) return Math.max(0, byUptime);
+  return byUptime < 0 ? byWallClock : Math.min(byUptime, byWallClock);
 }

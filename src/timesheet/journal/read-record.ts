@@ -97,11 +97,13 @@ const OUTCOMES: ReadonlySet<unknown> = new Set<JournalRecord["type"]>([
  */
 export function readRecord(value: unknown, place: string, keptAt?: number): ReadRecord {
   if (isRecord(value)) return value;
-  const { type, at } = isObject(value) ? value : {};
+  const { type, at, boot, uptime } = isObject(value) ? value : {};
   return {
     type: "unreadable",
     place,
     at: keptAt ?? (isNumber(at) ? at : 0),
+    ...(isText(boot) && { boot }),
+    ...(isNumber(uptime) && { uptime }),
     mayBeRequest: !OUTCOMES.has(type),
   };
 }

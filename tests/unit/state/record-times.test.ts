@@ -16,6 +16,12 @@ test.each<[what: string, boot: string | undefined, record: Parameters<typeof age
     { at: NOW + 99, boot: "a", uptime: UPTIME - 5 },
     5,
   ],
+  [
+    "of this start, before a snapshot was restored, is of now",
+    "a",
+    { at: NOW - 99, boot: "a", uptime: UPTIME + 5 },
+    0,
+  ],
   ["of another start is as old as the clock says", "a", { at: NOW - 99, boot: "b", uptime: UPTIME - 5 }, 99],
   ["of another start is never of the future", "a", { at: NOW + 99, boot: "b", uptime: UPTIME - 5 }, 0],
   ["of an earlier version is as old as the clock says", "a", { at: NOW - 99 }, 99],
