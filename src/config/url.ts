@@ -49,6 +49,4 @@ export function isJiraCloud({ hostname }: URL): boolean {
   return hostname.endsWith(".atlassian.net");
 }
 
-export function isLoopback({ hostname }: Pick<URL, "hostname">): boolean {
-  return /^(localhost|127(\.(0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])){3}|\[::1\])$/.test(hostname);
-}
+export { isLoopback } from "../tempo/loopback.ts";

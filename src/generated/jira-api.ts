@@ -229,6 +229,8 @@ export interface components {
         };
         /** @description A user. */
         User: {
+            /** @description The user's address, which begins with the site's own URL, or that of the gateway. */
+            self?: string;
             /** @description The user's id throughout Atlassian Cloud. */
             accountId: string;
             displayName?: string;
@@ -237,6 +239,8 @@ export interface components {
         };
         /** @description A user of Jira Data Center. */
         DataCenterUser: {
+            /** @description The user's address, which begins with the base URL that Jira is set up with. */
+            self?: string;
             /** @description The user's key, such as JIRAUSER10100: Tempo's id of a worker. */
             key: string;
             /** @description The login name. */

@@ -1,7 +1,7 @@
 import type { components, operations } from "../generated/jira-api.ts";
 import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
 import { projectOf } from "./projects.ts";
-import type { SandboxIssue, SandboxState } from "./state.ts";
+import type { SandboxBehaviour, SandboxIssue, SandboxState } from "./state.ts";
 
 export const CLOUD_ID = "c10d0000-0000-4000-8000-000000000001";
 
@@ -10,13 +10,16 @@ export const jiraHandlers: OperationHandlers<operations> = {
     return { status: 200, body: { cloudId: CLOUD_ID } };
   },
 
-  getMyself({ seed }) {
-    return { status: 200, body: { accountId: seed.me.accountId, displayName: seed.me.displayName } };
+  getMyself({ seed, behaviour }, { url }) {
+    const { accountId, displayName } = seed.me;
+    const self = `${baseOf(url, behaviour)}/rest/api/3/user?accountId=${accountId}`;
+    return { status: 200, body: { self, accountId, displayName } };
   },
 
-  getMyselfDataCenter({ seed }) {
+  getMyselfDataCenter({ seed, behaviour }, { url }) {
     const { key, name, displayName } = seed.me;
-    return { status: 200, body: { key, name, displayName } };
+    const self = `${baseOf(url, behaviour)}/rest/api/2/user?username=${name}`;
+    return { status: 200, body: { self, key, name, displayName } };
   },
 
   getUser({ seed, behaviour }, { parameters: { accountId } }) {
@@ -172,4 +175,10 @@ function search(
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+}
+
+/** The gateway names itself. */
+function baseOf({ href }: URL, { jiraBaseUrl }: SandboxBehaviour): string {
+  const asked = href.slice(0, href.indexOf("/rest/api/"));
+  return asked.includes("/ex/jira/") ? asked : (jiraBaseUrl ?? asked);
 }

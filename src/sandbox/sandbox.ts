@@ -49,6 +49,7 @@ export function createSandbox(
     globalAccounts: "listed",
     linkedAccountIds: "left out",
     accountField: "customfield_10035",
+    jiraBaseUrl: undefined,
     notFoundBody: undefined,
     listedPeriods: "contained",
     secondSubmission: "accepted",

@@ -125,6 +125,8 @@ export interface SandboxBehaviour {
   linkedAccountIds: "shown" | "left out";
   /** On Cloud, the id of the issue field that holds the account; undefined if the site does not have it. */
   accountField: string | undefined;
+  /** The base URL that Jira is set up with, whatever address it is asked at; undefined if it is that address. */
+  jiraBaseUrl: string | undefined;
   /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;
   /** On Cloud, whether periods are listed that are only partly in the range. */

@@ -1,6 +1,7 @@
 import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
 import { noChanges } from "../timesheet/call-context.ts";
 import type { Timesheet } from "../timesheet/port.ts";
+import { steadyClock } from "../timesheet/steady-clock.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
 export interface ServerContext
@@ -54,7 +55,7 @@ export function callContext(
 ): CallContext {
   return {
     timesheet,
-    clock,
+    clock: steadyClock(clock),
     signal,
     deadline: clock.now() + budget * DEADLINE_SHARE,
     today: today(),

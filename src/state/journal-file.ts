@@ -34,6 +34,10 @@ interface JournalHeader {
   worker: string;
 }
 
+export function journalPath(folder: string, name: string): string {
+  return join(folder, `${name}.jsonl`);
+}
+
 /** One record a line, each written at once, at the end. A line that a crash has cut off is skipped. */
 export class JournalFile implements JournalStore {
   readonly #path: string;
@@ -46,10 +50,10 @@ export class JournalFile implements JournalStore {
   #endsWithLine = false;
 
   /** @throws an error of the file system if the folder cannot be used */
-  constructor(folder: string, name: string, owner: Omit<JournalHeader, "version">) {
-    this.#path = join(folder, `${name}.jsonl`);
+  constructor(folder: string, name: string, { site, worker }: Omit<JournalHeader, "version">) {
+    this.#path = journalPath(folder, name);
     this.#key = secretKey(join(folder, "journal.key"));
-    const header: JournalHeader = { version: 1, ...owner };
+    const header: JournalHeader = { version: 1, site, worker };
     if (!existsSync(this.#path)) createFile(this.#path, `${JSON.stringify(header)}\n`);
   }
 

@@ -110,7 +110,8 @@ export function createWriters(
   };
 }
 
-function nameOf({ site, worker }: Owner): string {
+/** The name of what is kept of a person: the same in every process, and no other person's. */
+export function nameOf({ site, worker }: Pick<Owner, "site" | "worker">): string {
   return createHash("sha256")
     .update(JSON.stringify([site, worker]))
     .digest("hex")

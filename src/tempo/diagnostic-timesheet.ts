@@ -4,6 +4,8 @@ import type { CallScope, Timesheet } from "../timesheet/port.ts";
 export interface Worker {
   /** Account id on Cloud, user key on Data Center. */
   id: string;
+  /** The owner's address at the site, as Jira gives it. */
+  address?: string;
   name?: string;
   /** Other names that Jira itself has for the owner, as far as it shows it: e-mail address, and login name on Data Center. */
   otherNames: string[];

@@ -18,6 +18,7 @@ export interface CallChanges {
 
 export interface CallContext extends CallScope {
   timesheet: Timesheet;
+  /** Its wall clock is steady: times of the journal are compared with it. */
   clock: Clock;
   today: string;
   duplicates: "skip" | "allow";

@@ -1,8 +1,17 @@
+/** How long this machine has been running, which no setting of its clock changes. */
+export interface MachineTime {
+  /** A name of its last start, which all its processes know; undefined where the system has none. */
+  boot?: string;
+  /** Milliseconds since its start. */
+  uptime: number;
+}
+
 export interface Clock {
   /** Milliseconds; never goes back. */
   now(): number;
   /** Milliseconds since 1970, to compare a server's dates with. */
   wallClock(): number;
+  machine(): MachineTime;
   /** Resolves after so many milliseconds, or as soon as the signal fires. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   random(): number;

@@ -40,10 +40,12 @@ export interface ScheduledDay {
   holiday?: string;
 }
 
-/** A person, by id, on a Jira site, by URL. */
+/** A person, by id, on a Jira site, by the URL that the site has for itself. */
 export interface Owner {
   site: string;
   worker: string;
+  /** The URL of the settings, by which earlier versions named the site, if it is another spelling. */
+  formerSite?: string;
 }
 
 export interface NewWorklog {

@@ -14,6 +14,7 @@ export function adjustableClock(): AdjustableClock {
   return {
     now,
     wallClock: () => systemClock.wallClock() + ahead,
+    machine: () => ({ ...systemClock.machine(), uptime: systemClock.machine().uptime + ahead }),
     random: systemClock.random,
     async sleep(milliseconds, signal) {
       const sleeper = { until: now() + milliseconds, wake: new AbortController() };

@@ -51,7 +51,8 @@ export function isSubmission({ method, url }: Request): boolean {
   return method === "POST" && /\/timesheet-approval(s\/user\/[^/]+\/submit\?.*)?$/.test(url);
 }
 
-function changesSomething(request: Request): boolean {
+/** Whether a request stores or changes a worklog or submits a timesheet, on either deployment. */
+export function changesSomething(request: Request): boolean {
   return isWrite(request) || isUpdate(request) || isSubmission(request);
 }
 

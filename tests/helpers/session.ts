@@ -33,8 +33,8 @@ export interface SessionOptions {
   /** Tempo Cloud unless given. */
   deployment?: Deployment["kind"];
   workAttributes?: Record<string, string>;
-  /** Of Cloud; all the same unless given. */
-  addresses?: { tempoUrl: string; jiraUrl: string; atlassianUrl: string };
+  /** All the same unless given; Data Center has that of Jira only. */
+  addresses?: { jiraUrl: string; tempoUrl?: string; atlassianUrl?: string };
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
   client?: ClientKind;
@@ -42,7 +42,7 @@ export interface SessionOptions {
   /** Those that are on; none unless given. */
   toolSets?: readonly ToolSet[];
   /** Puts something between the client and the embedded Tempo, for what `Session.tempo` does not offer. */
-  upstream?: (fetch: Fetch) => Fetch;
+  upstream?: (fetch: Fetch, sandbox: Sandbox) => Fetch;
   /** False turns the check of replies off, as it is for users. */
   checkReplies?: boolean;
   /** Tokens to use instead of those that the embedded Tempo accepts. */
@@ -125,9 +125,11 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const output: string[] = [];
   const embedded = sandboxDeployment(options.deployment ?? "cloud", credentials, options.workAttributes);
   const timesheet = openTimesheet(
-    embedded.kind === "cloud" ? { ...embedded, ...options.addresses } : embedded,
+    embedded.kind === "cloud"
+      ? { ...embedded, ...options.addresses }
+      : { ...embedded, ...(options.addresses && { baseUrl: options.addresses.jiraUrl }) },
     {
-      fetch: options.upstream?.(faulty) ?? faulty,
+      fetch: options.upstream?.(faulty, sandbox) ?? faulty,
       clock,
       timeout: 30_000,
       rateLimiter: options.rateLimiter ?? ((send) => send()),

@@ -9,6 +9,8 @@ const IDLE_TURNS = 25;
 export interface VirtualClock extends Clock {
   /** Lets time pass, without waking sleepers in between. */
   advance(milliseconds: number): void;
+  /** Sets the wall clock, as a person or NTP does: it goes on from so much later, or earlier if that is negative. */
+  step(milliseconds: number): void;
   /** Runs work during which no time passes. */
   work<Result>(run: () => Promise<Result>): Promise<Result>;
 }
@@ -27,6 +29,7 @@ interface Timers {
 /** @param random numbers from 0 to 1; always 0.5 unless given */
 export function virtualClock(random: () => number = () => 0.5, timers: Timers = ownTimers()): VirtualClock {
   let busy = 0;
+  let ahead = 0;
   let turning = false;
 
   async function turn(): Promise<void> {
@@ -46,7 +49,8 @@ export function virtualClock(random: () => number = () => 0.5, timers: Timers = 
 
   return {
     now: timers.now,
-    wallClock: () => Date.UTC(2026, 0, 15) + timers.now(),
+    wallClock: () => Date.UTC(2026, 0, 15) + timers.now() + ahead,
+    machine: () => ({ boot: "first", uptime: 1_000_000 + timers.now() }),
     random,
     sleep: (milliseconds, signal) =>
       new Promise((resolve) => {
@@ -61,6 +65,9 @@ export function virtualClock(random: () => number = () => 0.5, timers: Timers = 
         void turn();
       }),
     advance: timers.advance,
+    step(milliseconds) {
+      ahead += milliseconds;
+    },
     async work(run) {
       busy += 1;
       try {

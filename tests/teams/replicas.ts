@@ -111,9 +111,9 @@ export function twoReplicas(
       leases,
       /** How often it has read the journal. */
       reads: () => asked.filter((text) => text.startsWith("SELECT id, record")).length,
-      /** Runs as the one writer for Ada. */
-      write: <Result>(run: (writer: Writer) => Promise<Result>, waitMs?: number) =>
-        writers.run(ADA, scopeOf(ownClock, waitMs), run),
+      /** Runs as the one writer for Ada, on a site of hers. */
+      write: <Result>(run: (writer: Writer) => Promise<Result>, waitMs?: number, site: Partial<Owner> = {}) =>
+        writers.run({ ...ADA, ...site }, scopeOf(ownClock, waitMs), run),
       acquire: (waitMs?: number, signal?: AbortSignal) =>
         leases.acquire("ada", scopeOf(ownClock, waitMs, signal)),
     };

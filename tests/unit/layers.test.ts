@@ -54,7 +54,15 @@ const MAY_USE: Record<string, string[]> = {
   server: ["@modelcontextprotocol/server"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "node:tls", "p-limit", "pg"],
-  runtime: ["node:fs/promises", "node:path", "node:timers/promises", "node:tls", "undici"],
+  runtime: [
+    "node:fs",
+    "node:fs/promises",
+    "node:os",
+    "node:path",
+    "node:timers/promises",
+    "node:tls",
+    "undici",
+  ],
   http: [
     "@modelcontextprotocol/node",
     "@modelcontextprotocol/server",

@@ -2,9 +2,11 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { Journal } from "../../timesheet/journal/journal.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { databaseAway } from "../../timesheet/not-sent.ts";
+import type { Owner } from "../../timesheet/port.ts";
 import { steadyClock } from "../../timesheet/steady-clock.ts";
 import type { Writers } from "../../timesheet/writers.ts";
-import { createWriters, type OwnerState } from "../writers.ts";
+import { acquireEach, withFormer } from "../former-name.ts";
+import { createWriters, nameOf, type OwnerState } from "../writers.ts";
 import type { Database } from "./connect.ts";
 import { DatabaseError } from "./database-error.ts";
 import { dropOldRecords, JournalInDatabase, journalKey } from "./journal.ts";
@@ -31,22 +33,31 @@ export function databaseWriters({
   let key: Buffer | undefined;
   let droppedAt = Number.NEGATIVE_INFINITY;
 
-  function openState(name: string): OwnerState {
-    let { store, journal } = openJournal(name);
+  function openState(name: string, { site, worker, formerSite = site }: Owner): OwnerState {
+    const formerName = nameOf({ site: formerSite, worker });
+    let opened = openJournal(name, formerName);
     return {
       get journal() {
-        return journal;
+        return opened.journal;
       },
       isKept: true,
       async acquire(scope) {
         await leases.released(name, scope);
         // Entries that the database does not have may have its numbers for others.
-        if (!store.isSaved) ({ store, journal } = openJournal(name));
-        const lease = await leases.acquire(name, scope, store);
+        if (!opened.store.isSaved) opened = openJournal(name, formerName);
+        const { store, former, journal } = opened;
+        const hasFormer = formerName !== name && (await hasRecords(formerName));
+        const additions = new Map<string, string | null>();
+        const lease = await acquireEach(hasFormer ? [formerName, name] : [name], async (it) => {
+          const held = await leases.acquire(it, scope, it === name ? store : undefined);
+          if (held) additions.set(it, held.addition);
+          return held;
+        });
         if (!lease) return undefined;
         try {
           key ??= await journalKey(query);
-          await store.fetch(key, lease.addition);
+          if (hasFormer) await former.fetch(key, additions.get(formerName) ?? null);
+          await store.fetch(key, additions.get(name) ?? null);
         } catch (error) {
           await lease.release();
           throw error instanceof DatabaseError ? databaseAway() : error;
@@ -58,9 +69,20 @@ export function databaseWriters({
     };
   }
 
-  function openJournal(name: string): { store: JournalInDatabase; journal: Journal } {
+  function openJournal(name: string, formerName: string) {
     const store = new JournalInDatabase(query, name, steady.wallClock);
-    return { store, journal: new Journal(store, steady) };
+    const former = new JournalInDatabase(query, formerName, steady.wallClock);
+    const readFormer = () => (formerName === name ? [] : former.readNew());
+    return { store, former, journal: new Journal(withFormer(store, readFormer), steady) };
+  }
+
+  /** Whether an earlier version has kept a journal. @throws NotSentError */
+  async function hasRecords(name: string): Promise<boolean> {
+    try {
+      return (await query("SELECT 1 FROM tempofiller.journal WHERE owner = $1 LIMIT 1", [name])).length > 0;
+    } catch (error) {
+      throw error instanceof DatabaseError ? databaseAway() : error;
+    }
   }
 
   /** In the background; what fails now is dropped another time. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readRecord } from "../../timesheet/journal/read-record.ts";
 import type { JournalRecord, JournalStore, ReadRecord } from "../../timesheet/journal/records.ts";
 import { hashComment, KEPT_MS } from "../journal-rules.ts";
+import { movedTo } from "../record-times.ts";
 import type { Query } from "./connect.ts";
 import type { UnsavedRecords } from "./held-lease.ts";
 import type { Addition, UnsavedRecord } from "./statements.ts";
@@ -93,10 +94,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
  * clock may be wrong, and a request that is taken to be younger is waited for.
  */
 function byClockOf(now: number, ageInDatabase: number, record: JournalRecord): JournalRecord {
-  const age = Math.max(0, Math.min(ageInDatabase, now - record.at));
-  const at = now - age;
-  if (record.type !== "edited" || record.mayBeStoredUntil === undefined) return { ...record, at };
-  return { ...record, at, mayBeStoredUntil: record.mayBeStoredUntil + at - record.at };
+  return movedTo(now - Math.max(0, Math.min(ageInDatabase, now - record.at)), record);
 }
 
 /** The key of the comments' hashes, which is made once for all replicas. @throws DatabaseError */

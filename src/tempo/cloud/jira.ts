@@ -9,6 +9,7 @@ import { expectString, InvalidResponseError, optionalString, textsAmong } from "
 import type { ServiceHelp } from "../http/service.ts";
 import { upstreamName } from "../http/upstream-message.ts";
 import { memoizeAsync } from "../memoize.ts";
+import { addressIn } from "../owner.ts";
 import { NEEDED_SCOPES } from "./needed-scopes.ts";
 
 type JiraClient = ApiClient<paths>;
@@ -173,8 +174,9 @@ function readOwner(jira: JiraClient, scope: CallScope, tokenKind?: TokenKind): P
   return jira.read(
     scope,
     (client, signal) => client.GET("/rest/api/3/myself", { signal }),
-    ({ accountId, displayName, emailAddress }) => ({
+    ({ accountId, displayName, emailAddress, self }) => ({
       id: expectPathSegment(accountId, /^[\w:.-]+$/, "your account id"),
+      ...addressIn(self),
       otherNames: textsAmong([emailAddress]),
       ...(displayName && { name: upstreamName(optionalString(displayName, "your name")) }),
       ...(tokenKind && { tokenKind }),

@@ -1,4 +1,5 @@
 import { UnexpectedResponseError } from "../../timesheet/errors.ts";
+import { eachOnce } from "../each-once.ts";
 import { expectArray, expectObject } from "../http/parse.ts";
 
 /** The largest page that Tempo serves. */
@@ -27,20 +28,20 @@ export async function allPages<Item>(
   fetchPage: (query: { offset: number; limit: number }) => Promise<Page<Item>>,
   idOf: (item: Item) => string,
 ): Promise<Item[]> {
-  const items = new Map<string, Item>();
+  let items: Item[] = [];
   let offset = 0;
   for (;;) {
     const { results, metadata } = await fetchPage({ offset, limit: PAGE_SIZE });
-    const known = items.size;
-    for (const item of results) items.set(idOf(item), item);
-    const isNew = items.size > known;
+    const known = items.length;
+    items = eachOnce([...items, ...results], idOf);
+    const isNew = items.length > known;
     if (!isNew && metadata.next) {
       throw new UnexpectedResponseError(
         `Tempo announced another page of results but returned nothing new on it, after ${known} results. ` +
           "The list would be incomplete, so none is shown; ask for a shorter range.",
       );
     }
-    if (!isNew || !(metadata.next || isFull(results, metadata))) return [...items.values()];
+    if (!isNew || !(metadata.next || isFull(results, metadata))) return items;
     offset += results.length;
   }
 }

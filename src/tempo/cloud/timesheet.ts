@@ -22,6 +22,7 @@ import { expectArray, expectSame, parseValid } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
+import { ownerOf } from "../owner.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
 import { CloudAccounts } from "./accounts.ts";
@@ -82,7 +83,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {
-    return { site: this.#site, worker: await this.#lookups.workerId(scope) };
+    return ownerOf(await this.#lookups.worker(scope), this.#site);
   }
 
   /** Jira takes a token only with the e-mail address of its owner. */

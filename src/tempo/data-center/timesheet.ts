@@ -19,6 +19,7 @@ import type {
 } from "../../timesheet/port.ts";
 import type { DataCenterDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
+import { eachOnce } from "../each-once.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
 import {
   expectArray,
@@ -36,6 +37,7 @@ import type { ServiceHelp } from "../http/service.ts";
 import { upstreamName } from "../http/upstream-message.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
+import { addressIn, ownerOf } from "../owner.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
 import { DataCenterAccounts } from "./accounts.ts";
@@ -105,7 +107,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {
-    return { site: this.#site, worker: await this.#lookups.workerId(scope) };
+    return ownerOf(await this.#lookups.worker(scope), this.#site);
   }
 
   async getOwnerNames(scope: CallScope): Promise<string[]> {
@@ -272,7 +274,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       scope,
       (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal }),
       (worklogs) =>
-        expectArray(worklogs, "its worklogs")
+        eachOnce(expectArray(worklogs, "its worklogs"), (worklog) => worklog.tempoWorklogId ?? worklog)
           // A search that ignores `worker` returns other people's worklogs too; one without a worker is ours, as requested.
           .filter((worklog) => !worklog.worker || isSameUser(worklog.worker, worker))
           .map(parse),
@@ -307,8 +309,9 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return this.#jira.read(
       scope,
       (client, signal) => client.GET("/rest/api/2/myself", { signal }),
-      ({ key, name, displayName, emailAddress }) => ({
+      ({ key, name, displayName, emailAddress, self }) => ({
         id: expectString(key, "your user key"),
+        ...addressIn(self),
         otherNames: textsAmong([name, emailAddress]),
         ...(displayName && { name: upstreamName(optionalString(displayName, "your name")) }),
       }),

@@ -1,7 +1,8 @@
 import type { Clock } from "../clock.ts";
-import type { NewWorklog, StoredWorklog } from "../port.ts";
+import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { contentKey, plainComment } from "../posting/content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
+import { compareIds } from "../worklogs.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
 import type {
@@ -20,6 +21,8 @@ type State = "open" | "stored" | "notStored" | "replaced";
 
 export interface JournalEntry extends SentEntry {
   batch: number;
+  /** Ids of its record's `seen`. */
+  seen?: ReadonlySet<string>;
   sentAt: number;
   state: State;
   failedAt?: number;
@@ -68,6 +71,16 @@ export class Journal {
   /** The entry that became a worklog; undefined if it was logged elsewhere, or deleted since. */
   entryOfId(id: string): JournalEntry | undefined {
     return this.isDeleted(id) ? undefined : this.#byId.get(id);
+  }
+
+  /**
+   * Whether a worklog that is no entry appeared since an entry was sent, on its issue and date. Ids need not ascend: nodes of a cluster
+   * take theirs from ranges of their own.
+   */
+  hasAppearedSince({ seen, ...entry }: JournalEntry, worklog: ExistingWorklog): boolean {
+    if (this.entryOfId(worklog.id)) return false;
+    if (!seen) return compareIds(worklog.id, entry.afterId) > 0;
+    return worklog.issueId === entry.issueId && worklog.date === entry.date && !seen.has(worklog.id);
   }
 
   isDeleted(id: string): boolean {
@@ -124,7 +137,12 @@ export class Journal {
   /** Durable once the writer has confirmed. `again` gives the earlier entries of a worklog, which may be stored as well. */
   sending(
     worklogs: readonly NewWorklog[],
-    { batch, afterId, again }: { batch: number; afterId: string; again: (worklog: NewWorklog) => number[] },
+    {
+      batch,
+      afterId,
+      seen,
+      again,
+    }: { batch: number; afterId: string; seen?: string[]; again: (worklog: NewWorklog) => number[] },
   ): Map<NewWorklog, number> {
     const numbers = new Map<NewWorklog, number>();
     const entries = worklogs.map((worklog): SentEntry => {
@@ -144,7 +162,7 @@ export class Journal {
         ...(earlier.length > 0 && { again: earlier }),
       };
     });
-    this.#record({ at: this.#clock.wallClock(), type: "sending", batch, entries });
+    this.#record({ at: this.#clock.wallClock(), type: "sending", batch, entries, ...(seen && { seen }) });
     return numbers;
   }
 
@@ -238,7 +256,7 @@ export class Journal {
         this.#learnUnreadable(record);
         return;
       case "sending":
-        for (const entry of record.entries) this.#learnSent(entry, record);
+        this.#learnSending(record);
         return;
       case "stored":
         for (const stored of record.worklogs) {
@@ -273,10 +291,15 @@ export class Journal {
     this.#unclearUntil = Math.max(this.#unclearUntil, until);
   }
 
-  #learnSent(sent: SentEntry, { at, batch }: { at: number; batch: number }): void {
+  #learnSending({ entries, at, batch, seen }: Extract<JournalRecord, { type: "sending" }>): void {
+    const common = { batch, sentAt: at, ...(seen && { seen: new Set(seen) }) };
+    for (const entry of entries) this.#learnSent(entry, common);
+  }
+
+  #learnSent(sent: SentEntry, common: Pick<JournalEntry, "batch" | "sentAt" | "seen">): void {
     // A store may show a process its own records again.
     if (this.#entries.has(sent.entry)) return;
-    const entry: JournalEntry = { ...sent, batch, sentAt: at, state: "open" };
+    const entry: JournalEntry = { ...sent, ...common, state: "open" };
     this.#lastEntry = Math.max(this.#lastEntry, sent.entry);
     this.#entries.set(sent.entry, entry);
     for (const number of sent.again ?? []) this.#change(number, { state: "replaced" });

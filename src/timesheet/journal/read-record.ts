@@ -1,11 +1,18 @@
-import type { JournalRecord, KnownWorklog, ReadRecord, SentEntry, StoredEntry } from "./records.ts";
+import type {
+  JournalRecord,
+  KnownWorklog,
+  ReadRecord,
+  RecordTime,
+  SentEntry,
+  StoredEntry,
+} from "./records.ts";
 
 type Guard<Type> = (value: unknown) => value is Type;
 /** A check for each field, which the compiler compares with the field's type. */
 type Guards<Type> = { [Field in keyof Type]-?: Guard<Type[Field]> };
 type RecordOf<Type extends JournalRecord["type"]> = Omit<
   Extract<JournalRecord, { type: Type }>,
-  "at" | "type"
+  "type" | keyof RecordTime
 >;
 
 const isText: Guard<string> = (value) => typeof value === "string";
@@ -26,6 +33,8 @@ const objectOf =
   (value): value is Type =>
     isObject(value) &&
     Object.entries<Guard<unknown>>(guards).every(([field, isValid]) => isValid(value[field]));
+
+const hasTime = objectOf<RecordTime>({ at: isNumber, boot: optional(isText), uptime: optional(isNumber) });
 
 const KNOWN_WORKLOG: Guards<KnownWorklog> = {
   id: isText,
@@ -48,7 +57,11 @@ const isSentEntry = objectOf<SentEntry>({
 });
 
 const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
-  sending: objectOf({ batch: isInteger, entries: listOf(isSentEntry) }),
+  sending: objectOf<RecordOf<"sending">>({
+    batch: isInteger,
+    entries: listOf(isSentEntry),
+    seen: optional(listOf(isText)),
+  }),
   stored: objectOf({ worklogs: listOf(objectOf<StoredEntry>({ ...KNOWN_WORKLOG, entry: isInteger })) }),
   retrying: objectOf({ entries: listOf(isInteger) }),
   unknown: objectOf({ entries: listOf(isInteger) }),
@@ -88,17 +101,19 @@ const OUTCOMES: ReadonlySet<unknown> = new Set<JournalRecord["type"]>([
  */
 export function readRecord(value: unknown, place: string, keptAt?: number): ReadRecord {
   if (isRecord(value)) return value;
-  const { type, at } = isObject(value) ? value : {};
+  const { type, at, boot, uptime } = isObject(value) ? value : {};
   return {
     type: "unreadable",
     place,
     at: keptAt ?? (isNumber(at) ? at : 0),
+    ...(isText(boot) && { boot }),
+    ...(isNumber(uptime) && { uptime }),
     mayBeRequest: !OUTCOMES.has(type),
   };
 }
 
 function isRecord(value: unknown): value is JournalRecord {
-  if (!isObject(value) || !isNumber(value.at) || typeof value.type !== "string") return false;
+  if (!hasTime(value) || !("type" in value) || typeof value.type !== "string") return false;
   const guards: Record<string, Guard<object>> = GUARDS;
   return Object.hasOwn(guards, value.type) && guards[value.type]?.(value) === true;
 }

@@ -1,3 +1,5 @@
+import type { MachineTime } from "../clock.ts";
+
 /** `comment` is a keyed hash of the text. */
 export interface SentEntry {
   entry: number;
@@ -7,7 +9,7 @@ export interface SentEntry {
   seconds: number;
   billableSeconds: number;
   comment: string;
-  /** Ids up to this one existed before the entry was sent, as far as is known. */
+  /** The highest id that was known before the entry was sent. It says what is newer where its record has no `seen`. */
   afterId: string;
   /** Earlier entries of the same worklog, of unknown outcome: as many may be stored as well. */
   again?: number[];
@@ -26,37 +28,40 @@ export interface StoredEntry extends KnownWorklog {
   entry: number;
 }
 
+/** `at` is the wall clock, in milliseconds since 1970. Files keep the time of the machine beside it. */
+export type RecordTime = { at: number } & Partial<MachineTime>;
+
 /**
- * One line of the journal; `at` is the wall clock, in milliseconds since 1970. `retrying`: the request before never left this
- * machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent;
- * `date` is the worklog's. `editing`: a change of a worklog is sent.
- * `submitting`: a timesheet is sent for approval; `period` is its first date.
+ * One line of the journal. `seen`: the worklogs of the entries' issues and dates that existed before and are no entries of the journal;
+ * an earlier version did not record it. `retrying`: the request before never left this
+ * machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
+ * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date.
  */
-export type JournalRecord = { at: number } & (
-  | { type: "sending"; batch: number; entries: SentEntry[] }
-  | { type: "stored"; worklogs: StoredEntry[] }
-  | { type: "retrying"; entries: number[] }
-  | { type: "unknown"; entries: number[] }
-  | { type: "notStored"; entries: number[] }
-  | { type: "deleting"; id: string; date?: string }
-  | { type: "notDeleted"; id: string }
-  | { type: "deleted"; ids: string[] }
-  | { type: "editing"; id: string }
-  | { type: "edited"; worklog: KnownWorklog; before?: KnownWorklog; mayBeStoredUntil?: number }
-  | { type: "notEdited"; id: string }
-  | { type: "submitting"; period: string }
-  | { type: "submissionSettled"; period: string }
-);
+export type JournalRecord = RecordTime &
+  (
+    | { type: "sending"; batch: number; entries: SentEntry[]; seen?: string[] }
+    | { type: "stored"; worklogs: StoredEntry[] }
+    | { type: "retrying"; entries: number[] }
+    | { type: "unknown"; entries: number[] }
+    | { type: "notStored"; entries: number[] }
+    | { type: "deleting"; id: string; date?: string }
+    | { type: "notDeleted"; id: string }
+    | { type: "deleted"; ids: string[] }
+    | { type: "editing"; id: string }
+    | { type: "edited"; worklog: KnownWorklog; before?: KnownWorklog; mayBeStoredUntil?: number }
+    | { type: "notEdited"; id: string }
+    | { type: "submitting"; period: string }
+    | { type: "submissionSettled"; period: string }
+  );
 
 /** A record that cannot be read. It is skipped; what it may have announced is waited for. */
-export interface UnreadableRecord {
+export type UnreadableRecord = RecordTime & {
   type: "unreadable";
   /** Where the store has it, for people. */
   place: string;
-  at: number;
   /** Whether it may have been recorded before a request. */
   mayBeRequest: boolean;
-}
+};
 
 export type ReadRecord = JournalRecord | UnreadableRecord;
 

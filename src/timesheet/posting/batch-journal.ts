@@ -1,5 +1,5 @@
 import type { Journal, JournalEntry } from "../journal/journal.ts";
-import type { NewWorklog, StoredWorklog } from "../port.ts";
+import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { compareIds } from "../worklogs.ts";
 
 /** What a batch writes into the journal: which entry of the journal is which worklog of the batch. */
@@ -11,14 +11,20 @@ export class BatchJournal {
   /** Entries of unknown outcome: of earlier requests of this call, or of an earlier call. */
   readonly #open = new Map<NewWorklog, number[]>();
   #lastKnownId = "0";
+  /** Ids of existing worklogs by issue and date. */
+  readonly #seen = new Map<string, Set<string>>();
 
   constructor(journal: Journal) {
     this.#journal = journal;
     this.#batch = journal.newBatch();
   }
 
-  saw(worklogs: readonly { id: string }[]): void {
-    for (const { id } of worklogs) if (compareIds(id, this.#lastKnownId) > 0) this.#lastKnownId = id;
+  saw(existing: readonly Pick<ExistingWorklog, "id" | "issueId" | "date">[]): void {
+    this.#learnIds(existing);
+    for (const { id, issueId, date } of existing) {
+      const key = placeOf(issueId, date);
+      this.#seen.set(key, (this.#seen.get(key) ?? new Set()).add(id));
+    }
   }
 
   belongsToEntry(id: string): boolean {
@@ -39,13 +45,14 @@ export class BatchJournal {
     const entries = this.#journal.sending(worklogs, {
       batch: this.#batch,
       afterId: this.#lastKnownId,
+      seen: this.#seenOn(worklogs),
       again: (worklog) => this.#open.get(worklog) ?? [],
     });
     for (const [worklog, entry] of entries) this.#current.set(worklog, entry);
   }
 
   stored(pairs: readonly (readonly [NewWorklog, Omit<StoredWorklog, "isOwn">])[]): void {
-    this.saw(pairs.map(([, stored]) => stored));
+    this.#learnIds(pairs.map(([, stored]) => stored));
     this.#journal.stored(
       pairs.flatMap(([worklog, stored]) => {
         const entry = this.#current.get(worklog) ?? this.#open.get(worklog)?.at(-1);
@@ -64,6 +71,17 @@ export class BatchJournal {
     this.#journal.notStored(this.#endRequest(worklogs).map(([, entry]) => entry));
   }
 
+  #learnIds(worklogs: readonly { id: string }[]): void {
+    for (const { id } of worklogs) if (compareIds(id, this.#lastKnownId) > 0) this.#lastKnownId = id;
+  }
+
+  /** Without what the journal knows anyway, so that a batch on one date does not repeat itself in each record. */
+  #seenOn(worklogs: readonly NewWorklog[]): string[] {
+    const places = new Set(worklogs.map(({ issue, date }) => placeOf(issue.id, date)));
+    const ids = [...places].flatMap((place) => [...(this.#seen.get(place) ?? [])]);
+    return ids.filter((id) => !this.belongsToEntry(id));
+  }
+
   #endRequest(worklogs: readonly NewWorklog[]): [NewWorklog, number][] {
     return worklogs.flatMap((worklog) => {
       const entry = this.#current.get(worklog);
@@ -75,4 +93,8 @@ export class BatchJournal {
   #addOpen(worklog: NewWorklog, entry: number): void {
     this.#open.set(worklog, [...(this.#open.get(worklog) ?? []), entry]);
   }
+}
+
+function placeOf(issueId: string, date: string): string {
+  return JSON.stringify([issueId, date]);
 }

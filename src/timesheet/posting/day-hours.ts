@@ -4,7 +4,6 @@ import type { KnownWorklog } from "../journal/records.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
-import { compareIds } from "../worklogs.ts";
 import { durationKey } from "./content.ts";
 import { tooManyHours } from "./errors.ts";
 import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
@@ -70,11 +69,11 @@ export function findUnlisted(
   readAt: number,
 ): Unlisted {
   const listed = new Set(existing.map(({ id }) => id));
-  const unexplained = existing.filter(({ id }) => !journal.entryOfId(id));
+  const unexplained = [...existing];
   const open = journal.openAt(readAt).filter((entry) => {
     const key = durationKey(entry.issueId, entry);
     const index = unexplained.findIndex(
-      (worklog) => compareIds(worklog.id, entry.afterId) > 0 && durationKey(worklog.issueId, worklog) === key,
+      (worklog) => durationKey(worklog.issueId, worklog) === key && journal.hasAppearedSince(entry, worklog),
     );
     if (index >= 0) unexplained.splice(index, 1);
     return index < 0;

@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
+import { groupBy } from "../group-by.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
-import { compareIds } from "../worklogs.ts";
+import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { ambiguousMatch, describe, sentEarlier } from "./errors.ts";
@@ -25,12 +25,9 @@ export async function recogniseExisting(
 ): Promise<Map<NewWorklog, string>> {
   const { batch, writer } = run;
   const duplicates = findDuplicates(batch.worklogs, existing, writer.journal);
+  const copies = secondCopies(run, duplicates, existing);
   batch.settleExisting(
-    [...duplicates].map(([worklog, found]) => [
-      worklog,
-      toConfirmed(found),
-      secondCopy(run, worklog, found, existing),
-    ]),
+    [...duplicates].map(([worklog, found]) => [worklog, toConfirmed(found), copies.get(worklog)]),
   );
   await settleUnlisted(run, existing);
   return takeOverOpen(run, existing, readAt, explainedBy(duplicates, writer.journal));
@@ -42,42 +39,41 @@ function explainedBy(
   journal: Journal,
 ): Set<JournalEntry> {
   const explained = new Set<JournalEntry>();
-  for (const [worklog, { id }] of duplicates) {
-    if (journal.entryOfId(id)) continue;
+  for (const [worklog, existing] of duplicates) {
     const entry = journal
       .entriesOf(worklog)
-      .find((it) => it.state === "open" && compareIds(id, it.afterId) > 0 && !explained.has(it));
+      .find((it) => it.state === "open" && journal.hasAppearedSince(it, existing) && !explained.has(it));
     if (entry) explained.add(entry);
   }
   return explained;
 }
 
 /**
- * An equal worklog that may be a second copy: the entry was sent more than once, and nothing else explains the worklog. It may have
- * the smaller id, if lists did not show it yet when the entry was sent again.
+ * Equal worklogs that may be second copies, each of one entry: it appeared since the entry was sent, and nothing else explains it. The
+ * entry was sent more than once, or a gateway has sent its request twice. A copy may have the smaller id, if lists did not show it
+ * yet when the entry was sent again.
  */
-function secondCopy(
+function secondCopies(
   { writer: { journal }, context }: PostingRun,
-  worklog: NewWorklog,
-  found: ExistingWorklog,
+  duplicates: ReadonlyMap<NewWorklog, ExistingWorklog>,
   existing: readonly ExistingWorklog[],
-): string | undefined {
-  const replaced = journal.entriesOf(worklog).filter(({ state }) => state === "replaced");
-  const [afterId] = replaced.map((entry) => entry.afterId).sort(compareIds);
-  if (afterId === undefined) return undefined;
-  const key = contentKey(found.issueId, found);
-  const copy = existing.find(
-    (other) =>
-      other.id !== found.id &&
-      compareIds(other.id, afterId) > 0 &&
-      contentKey(other.issueId, other) === key &&
-      !journal.entryOfId(other.id),
+): Map<NewWorklog, string> {
+  const copies = new Map<NewWorklog, string>();
+  const found = new Set([...duplicates.values()].map(({ id }) => id));
+  const unexplained = groupBy(
+    existing.filter(({ id }) => !found.has(id)),
+    (worklog) => contentKey(worklog.issueId, worklog),
   );
-  if (copy)
-    context.log(
-      `${describe(worklog)} may be logged twice after a lost response: see worklog ${copy.id} in Tempo`,
-    );
-  return copy?.id;
+  for (const [worklog, match] of duplicates) {
+    const sent = journal.entriesOf(worklog).filter(({ state }) => state !== "notStored");
+    const equal = unexplained.get(contentKey(match.issueId, match)) ?? [];
+    const index = equal.findIndex((other) => sent.some((entry) => journal.hasAppearedSince(entry, other)));
+    for (const { id } of index < 0 ? [] : equal.splice(index, 1)) {
+      copies.set(worklog, id);
+      context.log(`${describe(worklog)} may be logged twice: see worklog ${id} in Tempo`);
+    }
+  }
+  return copies;
 }
 
 /** What was stored a moment ago may not be listed yet, and what was changed may be on another date: both are looked up by id. */
@@ -110,7 +106,7 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   });
 
   function isRecent(sentAt: number): boolean {
-    return Math.abs(context.clock.wallClock() - sentAt) < LIST_LAG_MS;
+    return context.clock.wallClock() - sentAt < LIST_LAG_MS;
   }
 }
 
@@ -130,10 +126,11 @@ function takeOverOpen(
     const entry = journal.entriesOf(worklog).find((it) => it.state === "open" && !isTaken.has(it));
     if (entry) open.set(worklog, entry);
   }
-  const [oldest = "0"] = [...open.values()].map(({ afterId }) => afterId).sort(compareIds);
+  const entries = [...open.values()];
   const claimed = new Set(batch.worklogs.map((worklog) => batch.storedAs(worklog)?.stored.id));
   const appeared = existing.filter(
-    ({ id }) => compareIds(id, oldest) > 0 && !claimed.has(id) && !journal.entryOfId(id),
+    (worklog) =>
+      !claimed.has(worklog.id) && entries.some((entry) => journal.hasAppearedSince(entry, worklog)),
   );
   const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared, batch.worklogs);
   const possibleCopies = new Map<NewWorklog, string>();
@@ -141,14 +138,14 @@ function takeOverOpen(
   for (const [worklog, entry] of open) {
     const age = clock.wallClock() - entry.sentAt;
     // By the time of the list: what was stored since is not in it, and looking up others may have taken long.
-    const wait = Math.min(journal.mayBeStoredUntil(entry) - readAt, LATEST_COMMIT_MS + LONGEST_WRITE_MS);
+    const wait = journal.mayBeStoredUntil(entry) - readAt;
     const match = stored.get(worklog);
     // What appeared since another entry was sent may have existed before this one.
-    const found = match && compareIds(match.id, entry.afterId) > 0 ? match : undefined;
+    const found = match && journal.hasAppearedSince(entry, match) ? match : undefined;
     const candidates = match ? [match] : ambiguous.get(worklog);
     batch.takeOver(worklog, entry);
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
-    else if (candidates && Math.abs(age) < AMBIGUOUS_FOR_MS)
+    else if (candidates && age < AMBIGUOUS_FOR_MS)
       batch.failUncertain(worklog, ambiguousMatch(worklog, candidates));
     else if (journal.mayBeUnlistedUntil(entry) > readAt)
       batch.waitForEarlier(worklog, sentEarlier(worklog), listedAt + wait - LATEST_COMMIT_MS);

@@ -14,9 +14,7 @@ const isSchedule = ({ url }: Request) => /schedule/.test(url);
 
 /** What happens to a request for the schedule. */
 const onSchedule =
-  (
-    react: (request: Request, fetch: Fetch) => Response | Promise<Response>,
-  ): NonNullable<SessionOptions["upstream"]> =>
+  (react: (request: Request, fetch: Fetch) => Response | Promise<Response>): ((fetch: Fetch) => Fetch) =>
   (fetch) =>
   async (request) =>
     isSchedule(request) ? react(request, fetch) : fetch(request);

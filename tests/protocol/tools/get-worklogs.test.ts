@@ -197,3 +197,17 @@ describe("get_worklogs", () => {
     expect(sizes).toEqual([100, 100, 50]);
   });
 });
+
+test.each(["cloud", "datacenter"] as const)(
+  "on %s, a worklog that a list repeats counts once",
+  async (deployment) => {
+    const { reply } = await openSession({
+      deployment,
+      seed: { worklogs: [worklog({ startDate: "2026-01-05" }), worklog({ startDate: "2026-01-06" })] },
+      behaviour: { listed: (worklogs) => [...worklogs, ...worklogs.slice(1)] },
+    });
+    const { worklogs, summary } = await reply("get_worklogs", JANUARY);
+    expect(worklogs.map(({ id }) => id)).toEqual(["1290000", "1290001"]);
+    expect(summary.totalHours).toBe(16);
+  },
+);

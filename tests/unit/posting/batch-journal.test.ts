@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
 import { BatchJournal } from "../../../src/timesheet/posting/batch-journal.ts";
-import { newWorklog, storedWorklog } from "./worklogs.ts";
+import { existingWorklog, newWorklog, storedWorklog } from "./worklogs.ts";
 
 const A = newWorklog({ comment: "a" });
 const B = newWorklog({ comment: "b" });
+const OTHER = { issue: "2" };
 
 /** What the journal of a batch records, each record in a line. */
 function recordsOf(act: (batch: BatchJournal, journal: Journal) => void): string[] {
@@ -27,7 +28,8 @@ function inALine(record: JournalRecord): string {
         .map(({ entry, comment, afterId, again }) =>
           [`send ${comment} as ${record.batch}/${entry} after ${afterId}`, ...(again ?? [])].join(", again "),
         )
-        .join("; ");
+        .join("; ")
+        .concat(record.seen?.length ? `, seen ${record.seen}` : "");
     case "stored":
       return record.worklogs.map(({ entry, id }) => `${entry} is ${id}`).join("; ");
     case "deleted":
@@ -54,11 +56,22 @@ test.each<[behaviour: string, act: (batch: BatchJournal, journal: Journal) => vo
   [
     "a request is recorded with the highest id that existed before, as a number",
     (batch) => {
-      batch.saw([{ id: "9" }, { id: "100" }, { id: "20" }]);
-      batch.saw([{ id: "99" }]);
+      batch.saw(["9", "100", "20"].map((id) => existingWorklog(id, OTHER)));
+      batch.saw([existingWorklog("99", OTHER)]);
       batch.sending([A]);
     },
     ["send a as 1/1 after 100"],
+  ],
+  [
+    "a request is recorded with what existed on its issue and date, apart from what the journal knows",
+    (batch) => {
+      batch.sending([A]);
+      batch.stored([[A, storedWorklog("7")]]);
+      batch.saw([existingWorklog("9"), existingWorklog("7"), existingWorklog("8", OTHER)]);
+      batch.saw([existingWorklog("9"), existingWorklog("6")]);
+      batch.sending([B]);
+    },
+    ["send a as 1/1 after 0", "1 is 7", "send b as 1/2 after 9, seen 9,6"],
   ],
   [
     "an id in a response existed before the next request",

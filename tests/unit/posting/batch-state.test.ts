@@ -17,7 +17,13 @@ function batchOf(...rows: Row[]) {
   const progress: string[] = [];
   const changes = noChanges();
   let now = 0;
-  const clock = { now: () => now, wallClock: () => now, random: () => 0, sleep: async () => {} };
+  const clock = {
+    now: () => now,
+    wallClock: () => now,
+    machine: () => ({ uptime: now }),
+    random: () => 0,
+    sleep: async () => {},
+  };
   const context = {
     clock,
     progress: (settled: number, total: number) => void progress.push(`${settled} of ${total}`),

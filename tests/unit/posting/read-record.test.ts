@@ -26,7 +26,8 @@ const SENT = {
 const RECORDS: JournalRecord[] = [
   { at: 1, type: "sending", batch: 1, entries: [SENT, { ...SENT, entry: 2, again: [1] }] },
   { at: 1, type: "stored", worklogs: [{ ...WORKLOG, entry: 1 }] },
-  { at: 1, type: "retrying", entries: [1] },
+  { at: 1, type: "sending", batch: 1, entries: [SENT], seen: ["6"] },
+  { at: 1, boot: "a", uptime: 2.5, type: "retrying", entries: [1] },
   { at: 1, type: "unknown", entries: [1] },
   { at: 1, type: "notStored", entries: [] },
   { at: 1, type: "deleting", id: "7" },
@@ -46,10 +47,10 @@ test.each(RECORDS)("a record is what was kept: %j", (record) => {
   expect(readRecord(structuredClone(record), "row 1", 5)).toEqual(record);
 });
 
+const OPTIONAL = new Set(["mayBeStoredUntil", "before", "date", "seen", "boot", "uptime"]);
+
 test.each(RECORDS)("without any of its fields a record cannot be read: %j", (record) => {
-  const needed = Object.keys(record).filter(
-    (field) => !["mayBeStoredUntil", "before", "date"].includes(field),
-  );
+  const needed = Object.keys(record).filter((field) => !OPTIONAL.has(field));
   const cut = needed.map((field) => {
     const { [field]: _, ...rest } = record as Record<string, unknown>;
     return readRecord(rest, "row 1").type;
@@ -71,6 +72,13 @@ test.each<[string, unknown, boolean]>([
   ["a request with an entry of nothing", { at: 1, type: "sending", batch: 1, entries: [null] }, true],
   ["a number that counts no more", { at: 1, type: "retrying", entries: [1e300] }, true],
   ["a time that is a text", { at: "1", type: "sending", batch: 1, entries: [SENT] }, true],
+  [
+    "a list of what was seen that is a number",
+    { at: 1, type: "sending", batch: 1, entries: [], seen: 1 },
+    true,
+  ],
+  ["a start of the machine that is a number", { at: 1, boot: 1, type: "retrying", entries: [] }, true],
+  ["an uptime that is a text", { at: 1, uptime: "1", type: "retrying", entries: [] }, true],
   ["an outcome without worklogs", { at: 1, type: "stored" }, false],
   ["an outcome with worklogs of nothing", { at: 1, type: "stored", worklogs: [null] }, false],
   ["an outcome whose entries are a number", { at: 1, type: "unknown", entries: 1 }, false],
@@ -80,6 +88,13 @@ test.each<[string, unknown, boolean]>([
 ])("%s cannot be read, and only an outcome is surely no request", (_, value, mayBeRequest) => {
   const unreadable = { type: "unreadable", place: PLACE, at: AT, mayBeRequest };
   expect(readRecord(value, PLACE, AT)).toEqual(unreadable);
+});
+
+test("what cannot be read keeps the time of the machine", () => {
+  expect(readRecord({ at: 1, boot: "a", uptime: 2, type: "sent" }, PLACE)).toEqual({
+    ...{ at: 1, boot: "a", uptime: 2 },
+    ...{ type: "unreadable", place: PLACE, mayBeRequest: true },
+  });
 });
 
 describe("a journal with a record that cannot be read", () => {

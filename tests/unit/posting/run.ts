@@ -16,6 +16,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
   const clock = {
     now: () => NOW + wallClock - WALL_CLOCK,
     wallClock: () => wallClock,
+    machine: () => ({ uptime: wallClock }),
     random: () => 0.5,
     async sleep(milliseconds: number) {
       wallClock += milliseconds;

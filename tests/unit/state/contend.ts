@@ -14,6 +14,7 @@ const [folder = "", name = ""] = process.argv.slice(2);
 const clock: Clock = {
   now: () => performance.now() * SPEED,
   wallClock: () => Date.now() * SPEED,
+  machine: () => ({ uptime: performance.now() * SPEED }),
   random: Math.random,
   sleep: (milliseconds, signal) =>
     sleep(milliseconds / SPEED, undefined, signal && { signal }).catch(() => undefined),
