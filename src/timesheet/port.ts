@@ -66,6 +66,7 @@ export interface StoredWorklog {
   comment: string;
   /** False if Tempo stored it under another user. */
   isOwn: boolean;
+  createdAt?: number;
 }
 
 /** Known to be one of those sent. */
@@ -80,6 +81,11 @@ export interface ExistingWorklog {
   seconds: number;
   billableSeconds: number;
   comment: string;
+  /**
+   * In milliseconds, if Tempo says it. No change of the worklog changes it. Data Center names no zone, so that it can only be compared
+   * with that of another worklog.
+   */
+  createdAt?: number;
 }
 
 export interface LoggedWorklog {

@@ -156,14 +156,17 @@ export class Journal {
 
   stored(worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn"> }[]): void {
     if (worklogs.length === 0) return;
-    const stored = worklogs.map(({ entry, stored: { id, date, seconds, billableSeconds, comment } }) => ({
-      entry,
-      id,
-      date,
-      seconds,
-      billableSeconds: billableSeconds ?? this.#entries.get(entry)?.billableSeconds ?? seconds,
-      comment: this.#hash(comment),
-    }));
+    const stored = worklogs.map(
+      ({ entry, stored: { id, date, seconds, billableSeconds, comment, createdAt } }) => ({
+        entry,
+        id,
+        date,
+        seconds,
+        billableSeconds: billableSeconds ?? this.#entries.get(entry)?.billableSeconds ?? seconds,
+        comment: this.#hash(comment),
+        ...(createdAt !== undefined && { createdAt }),
+      }),
+    );
     this.#record({ at: this.#clock.wallClock(), type: "stored", worklogs: stored });
   }
 

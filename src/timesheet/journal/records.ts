@@ -20,6 +20,7 @@ export interface KnownWorklog {
   seconds: number;
   billableSeconds: number;
   comment: string;
+  createdAt?: number;
 }
 
 export interface StoredEntry extends KnownWorklog {
