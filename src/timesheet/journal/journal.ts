@@ -1,8 +1,9 @@
 import type { Clock } from "../clock.ts";
-import type { NewWorklog, StoredWorklog } from "../port.ts";
+import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { contentKey, plainComment } from "../posting/content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import { Edits } from "./edits.ts";
+import { type Identity, identityOf } from "./identity.ts";
 import type {
   JournalRecord,
   JournalStore,
@@ -67,6 +68,12 @@ export class Journal {
     return this.isDeleted(id) ? undefined : this.#byId.get(id);
   }
 
+  /** The same, unless another worklog has its id now. */
+  entryOf(worklog: ExistingWorklog): JournalEntry | undefined {
+    const entry = this.entryOfId(worklog.id);
+    return entry && this.identityOf(entry, worklog) !== "another" ? entry : undefined;
+  }
+
   isDeleted(id: string): boolean {
     return this.#deleted.has(id);
   }
@@ -81,7 +88,7 @@ export class Journal {
   }
 
   looksAsStored(
-    { stored }: JournalEntry,
+    { stored }: { stored?: KnownWorklog },
     { date, seconds, billableSeconds, comment }: Omit<StoredWorklog, "isOwn">,
   ): boolean {
     return (
@@ -90,6 +97,19 @@ export class Journal {
       stored.seconds === seconds &&
       stored.billableSeconds === billableSeconds &&
       stored.comment === this.#hash(comment)
+    );
+  }
+
+  /** Whether a worklog that Tempo shows under the id of an entry's result still is that result, however it was changed. */
+  identityOf(entry: JournalEntry, shown: ExistingWorklog): Identity {
+    const { issueId, stored } = entry;
+    if (stored?.id !== shown.id) return "another";
+    const edited = this.#edits.of(stored.id);
+    return identityOf(
+      [stored.createdAt, shown.createdAt],
+      issueId === shown.issueId,
+      this.looksAsStored(entry, shown) ||
+        (edited !== undefined && this.looksAsStored({ stored: edited }, shown)),
     );
   }
 
