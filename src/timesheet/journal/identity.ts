@@ -17,12 +17,13 @@ export function identityOf(
   isOfIssue: boolean,
   looksAlike: boolean,
 ): Identity {
-  const isSameMoment = areEqual(...created);
-  if (isOfIssue && (isSameMoment || looksAlike)) return "same";
-  const isDisproved = isSameMoment === false || !(isOfIssue || isSameMoment || looksAlike);
+  const isCreatedThen = isSameMoment(...created);
+  if (isOfIssue && (isCreatedThen || looksAlike)) return "same";
+  const isDisproved = isCreatedThen === false || !(isOfIssue || isCreatedThen || looksAlike);
   return isDisproved ? "another" : "unclear";
 }
 
-function areEqual(known: number | undefined, shown: number | undefined): boolean | undefined {
+/** Whether two times of creation are equal; undefined if one of them is not known. */
+export function isSameMoment(known: number | undefined, shown: number | undefined): boolean | undefined {
   return known === undefined || shown === undefined ? undefined : Math.abs(known - shown) <= SAME_MOMENT_MS;
 }

@@ -3,7 +3,7 @@ import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { contentKey, plainComment } from "../posting/content.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import { Edits } from "./edits.ts";
-import { type Identity, identityOf } from "./identity.ts";
+import { type Identity, identityOf, isSameMoment } from "./identity.ts";
 import type {
   JournalRecord,
   JournalStore,
@@ -68,10 +68,10 @@ export class Journal {
     return this.isDeleted(id) ? undefined : this.#byId.get(id);
   }
 
-  /** The same, unless another worklog has its id now. */
-  entryOf(worklog: ExistingWorklog): JournalEntry | undefined {
-    const entry = this.entryOfId(worklog.id);
-    return entry && this.identityOf(entry, worklog) !== "another" ? entry : undefined;
+  /** The same, unless another worklog has its id now: Tempo gives ids again once it is restored from a backup. */
+  entryOf({ id, createdAt }: { id: string; createdAt?: number | undefined }): JournalEntry | undefined {
+    const entry = this.entryOfId(id);
+    return isSameMoment(entry?.stored?.createdAt, createdAt) === false ? undefined : entry;
   }
 
   isDeleted(id: string): boolean {
@@ -253,6 +253,7 @@ export class Journal {
           if (!entry) continue;
           Object.assign(entry, { state: "stored", stored });
           this.#byId.set(stored.id, entry);
+          this.#deleted.delete(stored.id);
         }
         return;
       case "retrying":

@@ -21,8 +21,8 @@ export class BatchJournal {
     for (const { id } of worklogs) if (compareIds(id, this.#lastKnownId) > 0) this.#lastKnownId = id;
   }
 
-  belongsToEntry(id: string): boolean {
-    return this.#journal.entryOfId(id) !== undefined;
+  belongsToEntry(id: string, createdAt?: number): boolean {
+    return this.#journal.entryOf({ id, createdAt }) !== undefined;
   }
 
   takeOver(worklog: NewWorklog, { entry }: JournalEntry): void {

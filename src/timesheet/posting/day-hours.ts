@@ -70,7 +70,7 @@ export function findUnlisted(
   readAt: number,
 ): Unlisted {
   const listed = new Set(existing.map(({ id }) => id));
-  const unexplained = existing.filter(({ id }) => !journal.entryOfId(id));
+  const unexplained = existing.filter((worklog) => !journal.entryOf(worklog));
   const open = journal.openAt(readAt).filter((entry) => {
     const key = durationKey(entry.issueId, entry);
     const index = unexplained.findIndex(

@@ -1,12 +1,11 @@
 import pLimit from "p-limit";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
-import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
-import { ambiguousMatch, describe, sentEarlier } from "./errors.ts";
+import { ambiguousMatch, changedResult, describe, sentEarlier } from "./errors.ts";
 import { matchExisting } from "./match-existing.ts";
 import { toConfirmed } from "./outcome.ts";
 import type { PostingRun } from "./run.ts";
@@ -24,7 +23,7 @@ export async function recogniseExisting(
   readAt: number,
 ): Promise<Map<NewWorklog, string>> {
   const { batch, writer } = run;
-  const duplicates = findDuplicates(batch.worklogs, existing, writer.journal);
+  const { found: duplicates, unclear } = findDuplicates(batch.worklogs, existing, writer.journal);
   batch.settleExisting(
     [...duplicates].map(([worklog, found]) => [
       worklog,
@@ -32,6 +31,7 @@ export async function recogniseExisting(
       secondCopy(run, worklog, found, existing),
     ]),
   );
+  for (const [worklog, result] of unclear) batch.failUncertain(worklog, changedResult(worklog, result));
   await settleUnlisted(run, existing);
   return takeOverOpen(run, existing, readAt, explainedBy(duplicates, writer.journal));
 }
@@ -42,11 +42,11 @@ function explainedBy(
   journal: Journal,
 ): Set<JournalEntry> {
   const explained = new Set<JournalEntry>();
-  for (const [worklog, { id }] of duplicates) {
-    if (journal.entryOfId(id)) continue;
+  for (const [worklog, existing] of duplicates) {
+    if (journal.entryOf(existing)) continue;
     const entry = journal
       .entriesOf(worklog)
-      .find((it) => it.state === "open" && compareIds(id, it.afterId) > 0 && !explained.has(it));
+      .find((it) => it.state === "open" && compareIds(existing.id, it.afterId) > 0 && !explained.has(it));
     if (entry) explained.add(entry);
   }
   return explained;
@@ -71,7 +71,7 @@ function secondCopy(
       other.id !== found.id &&
       compareIds(other.id, afterId) > 0 &&
       contentKey(other.issueId, other) === key &&
-      !journal.entryOfId(other.id),
+      !journal.entryOf(other),
   );
   if (copy)
     context.log(
@@ -85,7 +85,7 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   const { batch, context, writer } = run;
   const { journal } = writer;
   const listed = new Set(existing.map(({ id }) => id));
-  const recent = new Map<string, [NewWorklog, StoredEntry]>();
+  const recent = new Map<string, [NewWorklog, JournalEntry]>();
   for (const worklog of batch.ready()) {
     const entry = journal
       .entriesOf(worklog)
@@ -96,17 +96,14 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
           !recent.has(stored.id) &&
           (isRecent(sentAt) || journal.edits.has(stored.id)),
       );
-    if (entry?.stored && !journal.isDeleted(entry.stored.id))
-      recent.set(entry.stored.id, [worklog, entry.stored]);
+    if (entry?.stored && !journal.isDeleted(entry.stored.id)) recent.set(entry.stored.id, [worklog, entry]);
   }
-  await pLimit(context.timesheet.createLimits.concurrency).map(recent.values(), async ([worklog, stored]) => {
-    if (journal.edits.has(stored.id)) {
-      const found = await context.timesheet.readWorklog(stored.id, context);
-      if (found?.isOwn) batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
-      return;
-    }
-    const found = await context.timesheet.findWorklog(stored.id, context);
-    if (found?.isOwn) batch.settleExisting([[worklog, { ...stored, comment: worklog.comment, isOwn: true }]]);
+  await pLimit(context.timesheet.createLimits.concurrency).map(recent, async ([id, [worklog, entry]]) => {
+    const found = await context.timesheet.readWorklog(id, context);
+    if (!found?.isOwn) return;
+    const identity = journal.identityOf(entry, found.worklog);
+    if (identity === "same") batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
+    if (identity === "unclear") batch.failUncertain(worklog, changedResult(worklog, found.worklog));
   });
 
   function isRecent(sentAt: number): boolean {
@@ -133,7 +130,7 @@ function takeOverOpen(
   const [oldest = "0"] = [...open.values()].map(({ afterId }) => afterId).sort(compareIds);
   const claimed = new Set(batch.worklogs.map((worklog) => batch.storedAs(worklog)?.stored.id));
   const appeared = existing.filter(
-    ({ id }) => compareIds(id, oldest) > 0 && !claimed.has(id) && !journal.entryOfId(id),
+    (worklog) => compareIds(worklog.id, oldest) > 0 && !claimed.has(worklog.id) && !journal.entryOf(worklog),
   );
   const { stored, ambiguous } = matchExisting([...open.keys()], [], appeared, batch.worklogs);
   const possibleCopies = new Map<NewWorklog, string>();
