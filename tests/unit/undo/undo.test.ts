@@ -11,7 +11,7 @@ import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
 import { FaultScript, rejected, type TempoRequest } from "../../helpers/fault-script.ts";
-import { page } from "../../helpers/faults.ts";
+import { page, rejection } from "../../helpers/faults.ts";
 import { entry } from "../../helpers/inputs.ts";
 import { COLLEAGUE, seed } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
@@ -28,7 +28,8 @@ function openUndo(deployment: "cloud" | "datacenter" = "cloud", behaviour: Parti
     timeout: 30_000,
     rateLimiter: (send) => send(),
   });
-  const server = testContext(timesheet, clock);
+  const redact = (text: string) => text.replaceAll("S3CRET", "[redacted]");
+  const server = { ...testContext(timesheet, clock), redact };
   const { signal } = new AbortController();
   let printed = "";
   return {
@@ -262,14 +263,31 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
     if (worklog) state.worklogs.set(id, { ...worklog, ...change });
   }
 
-  test("with its comment, cleaned", async () => {
+  test("with its comment, cleaned and redacted", async () => {
     const { post, undo, printed } = openUndo(deployment);
-    await post(entry("2026-01-05", { hours: 2, description: "Log\u202ein" }), entry("2026-01-06"));
+    await post(
+      entry("2026-01-05", { hours: 2, description: "Log\u202ein by S3C\u200bRET" }),
+      entry("2026-01-06"),
+    );
     await undo();
     expect(printed().split("\n").slice(2, 4)).toEqual([
-      "PROJ-123  2026-01-05  2 h  1290000  Login",
+      "PROJ-123  2026-01-05  2 h  1290000  Login by [redacted]",
       "PROJ-123  2026-01-06  8 h  1290001",
     ]);
+  });
+
+  test("and what cannot be found a moment after it was stored is not taken for deleted", async () => {
+    const { post, undo, tempo, printed, stored } = openUndo(deployment);
+    await post(entry());
+    let isBehind = true;
+    tempo.onRead("all", (request, serve) =>
+      isBehind && request.url.endsWith("/worklogs/1290000") ? rejection(404, "Not found") : serve(request),
+    );
+    expect(await undo()).toMatchObject({ code: 12 });
+    expect(printed()).toContain("PROJ-123  2026-01-05  8 h  1290000  (not found, perhaps not yet)\n");
+    expect(stored()).toEqual([1290000]);
+    isBehind = false;
+    expect(await undo()).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
   });
 
   test.each<[what: string, change: Partial<SandboxWorklog>]>([
