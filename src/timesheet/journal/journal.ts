@@ -74,8 +74,10 @@ export class Journal {
     return isSameMoment(entry?.stored?.createdAt, createdAt) === false ? undefined : entry;
   }
 
-  isDeleted(id: string): boolean {
-    return this.#deleted.has(id);
+  /** @param createdAt of the worklog that has the id, if it is known: another one may have it now */
+  isDeleted(id: string, createdAt?: number): boolean {
+    const known = this.#byId.get(id)?.stored?.createdAt;
+    return this.#deleted.has(id) && isSameMoment(known, createdAt) !== false;
   }
 
   /** As they were left by what was stored or changed since. */

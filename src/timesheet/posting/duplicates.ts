@@ -35,7 +35,10 @@ export function findDuplicates(
   const resultOf = (worklog: NewWorklog, identity: Identity) =>
     journal.entriesOf(worklog).flatMap((entry) => {
       const result = byId.get(entry.stored?.id ?? "");
-      const isIt = result && !journal.isDeleted(result.id) && journal.identityOf(entry, result) === identity;
+      const isIt =
+        result &&
+        !journal.isDeleted(result.id, result.createdAt) &&
+        journal.identityOf(entry, result) === identity;
       return isIt ? [result] : [];
     })[0];
 

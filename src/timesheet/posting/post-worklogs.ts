@@ -58,7 +58,7 @@ export async function readExisting(
   const edits = new Map(journal.edits.since(readAt - LIST_LAG_MS).map((edit) => [edit.id, edit]));
   const existing = listed.flatMap((worklog) => {
     const edit = edits.get(worklog.id);
-    if (journal.isDeleted(worklog.id) || (edit && !isWithin(range, edit.date))) return [];
+    if (journal.isDeleted(worklog.id, worklog.createdAt) || (edit && !isWithin(range, edit.date))) return [];
     if (!edit) return [worklog];
     const { date, seconds, billableSeconds } = edit;
     return [{ ...worklog, date, seconds, billableSeconds }];

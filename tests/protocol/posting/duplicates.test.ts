@@ -191,6 +191,19 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     expect(sandbox.state.worklogs.size).toBe(3);
   });
 
+  test("a worklog counts though it has the id of one that was deleted", async () => {
+    const { reply, sandbox, clock } = await open({
+      behaviour: { change: (worklog) => ({ ...worklog, createdAt: "2026-01-15T08:00:00" }) },
+    });
+    const { worklog: posted } = await reply("post_worklog", POST);
+    await reply("delete_worklog", { worklogId: posted.id });
+    await clock.sleep(120_000);
+    const byHand = worklog({ startDate: "2026-01-05", createdAt: "2026-01-15T12:00:00" });
+    sandbox.state.worklogs.set(Number(posted.id), { id: Number(posted.id), ...byHand });
+    expect((await reply("post_worklog", POST)).worklog).toMatchObject({ id: posted.id, alreadyLogged: true });
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+
   test("a reply has the comments that Tempo has stored", async () => {
     const { reply } = await open({
       behaviour: { change: (worklog) => ({ ...worklog, description: worklog.description.slice(0, 3) }) },

@@ -255,6 +255,13 @@ describe("with a journal", () => {
     });
   });
 
+  test("a worklog that has the id of one that was deleted, and was created at another time, is not deleted", () => {
+    const journal = journalOf([[A, { w1: { ...A, createdAt: THEN } }]]);
+    journal.deleted(["w1"]);
+    const times = [undefined, THEN, THEN + 1001];
+    expect(times.map((createdAt) => journal.isDeleted("w1", createdAt))).toEqual([true, true, false]);
+  });
+
   test("a worklog that is stored under an id that was deleted exists", () => {
     const journal = journalOf([[A, { w1: A }]]);
     journal.deleted(["w1"]);

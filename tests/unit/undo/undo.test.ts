@@ -13,7 +13,7 @@ import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
 import { FaultScript, rejected, type TempoRequest } from "../../helpers/fault-script.ts";
 import { page, rejection } from "../../helpers/faults.ts";
 import { entry } from "../../helpers/inputs.ts";
-import { COLLEAGUE, seed } from "../../helpers/seeds.ts";
+import { COLLEAGUE, seed, worklog } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
@@ -45,6 +45,17 @@ function openUndo(deployment: "cloud" | "datacenter" = "cloud", behaviour: Parti
       updateOwnWorklog(id, changes, callContext(server, timesheet, { signal, name: "test" })),
     stored: () => [...sandbox.state.worklogs.keys()],
     printed: () => printed,
+    /** Does what a process does that is killed while it sends a worklog. */
+    async kill({ issueId, startDate, timeSpentSeconds, ...others }: Omit<SandboxWorklog, "id">) {
+      const { billableSeconds, description: comment } = others;
+      const issue = { id: String(issueId), key: "PROJ-123", summary: "" };
+      const sent = { issue, date: startDate, seconds: timeSpentSeconds, billableSeconds, comment };
+      const context = callContext(server, timesheet, { signal, name: "test" });
+      const owner = await timesheet.getOwner(context);
+      await server.writers.run(owner, context, async ({ journal }) => {
+        journal.sending([sent], { batch: journal.newBatch(), afterId: "1290000", again: () => [] });
+      });
+    },
     /** The ids of the batches, in the order in which they were sent. */
     async batches() {
       const context = callContext(server, timesheet, { signal, name: "test" });
@@ -197,6 +208,20 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
     expect(stored()).toEqual([1290000]);
     expect(await undo()).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
     expect(stored()).toEqual([]);
+  });
+
+  test("of a process that was killed is waited for and deleted", async () => {
+    const { undo, stored, kill, sandbox, clock } = openUndo(deployment);
+    sandbox.state.worklogs.set(1290000, { id: 1290000, ...worklog({ startDate: "2026-01-05" }) });
+    await kill(worklog({ startDate: "2026-01-06" }));
+    const storing = clock
+      .sleep(18_000)
+      .then(() =>
+        sandbox.state.worklogs.set(1290001, { id: 1290001, ...worklog({ startDate: "2026-01-06" }) }),
+      );
+    expect(await undo()).toEqual({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
+    await storing;
+    expect(stored()).toEqual([1290000]);
   });
 
   test("keeps everything if it may be a worklog that Tempo has changed", async () => {
