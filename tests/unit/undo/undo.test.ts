@@ -288,17 +288,21 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
     if (worklog) state.worklogs.set(id, { ...worklog, ...change });
   }
 
-  test("with its comment, cleaned and redacted", async () => {
+  test("with its comment, cleaned, redacted and cut", async () => {
     const { post, undo, printed } = openUndo(deployment);
+    const long = "x".repeat(2100);
     await post(
       entry("2026-01-05", { hours: 2, description: "Log\u202ein by S3C\u200bRET" }),
       entry("2026-01-06"),
+      entry("2026-01-07", { description: long }),
     );
     await undo();
-    expect(printed().split("\n").slice(2, 4)).toEqual([
+    const lines = printed().split("\n").slice(2, 5);
+    expect(lines.slice(0, 2)).toEqual([
       "PROJ-123  2026-01-05  2 h  1290000  Login by [redacted]",
       "PROJ-123  2026-01-06  8 h  1290001",
     ]);
+    expect(lines[2]).toMatch(/^PROJ-123 {2}2026-01-07 {2}8 h {2}1290002 {2}x+… \(\d+ more characters\)$/);
   });
 
   test("and what cannot be found a moment after it was stored is not taken for deleted", async () => {
