@@ -364,6 +364,45 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
     expect(stored()).toEqual([1290002]);
   });
 
+  test("and what is deleted while the answer is awaited is passed over", async () => {
+    const { post, undo, sandbox, tempo, clock, stored } = openUndo(deployment);
+    await post(...DAYS);
+    await clock.sleep(60_000);
+    tempo.onDelete(1, async (request, serve) => {
+      sandbox.state.worklogs.delete(1290002);
+      return serve(request);
+    });
+    expect(await undo()).toMatchObject({
+      code: 0,
+      outcome: [
+        "1290000 deleted",
+        "1290001 deleted",
+        "1290002 no longer exists",
+        "Deleted 2 of 3, 1 no longer existed",
+      ],
+    });
+    await expect(undo()).rejects.toThrow("no batch is remembered");
+    expect(stored()).toEqual([]);
+  });
+
+  test("and what one may not read any more is reported, and the others are deleted", async () => {
+    const { post, undo, tempo, stored } = openUndo(deployment);
+    await post(...DAYS);
+    tempo.onRead("all", (request, serve) =>
+      request.url.endsWith("/worklogs/1290001") ? rejection(403, "Forbidden") : serve(request),
+    );
+    expect(await undo()).toMatchObject({
+      code: 9,
+      outcome: [
+        "1290000 deleted",
+        expect.stringMatching(/^1290001 failed: .*HTTP 403/),
+        "1290002 deleted",
+        "Deleted 2 of 3, 1 not deleted; tempofiller undo --batch 1 tries again",
+      ],
+    });
+    expect(stored()).toEqual([1290001]);
+  });
+
   test("and a worklog that has the id of another one now is kept", async () => {
     const { post, undo, sandbox, stored } = openUndo(deployment);
     await post(entry());
