@@ -16,7 +16,7 @@ interface UndoOptions {
   stateFolder: string | undefined;
   readOnly: boolean;
   /** The batch to undo; the last one if undefined. */
-  batch: string | undefined;
+  batch?: string | undefined;
   yes: boolean;
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
