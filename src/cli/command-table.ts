@@ -49,6 +49,11 @@ export const OPTIONS = {
   },
   json: { type: "boolean", description: "print one JSON object, for programs" },
   last: { type: "string", usage: "--last N", description: "show the last N entries; 50 if left out" },
+  batch: {
+    type: "string",
+    usage: "--batch ID",
+    description: "undo this batch; tempofiller journal shows its ID",
+  },
   yes: { type: "boolean", short: "y", description: "do it without asking" },
   host: {
     type: "string",
@@ -167,7 +172,7 @@ export const COMMANDS: Record<CommandName, CommandDeclaration> = {
   },
   undo: {
     summary: "delete what the last batch stored, after asking",
-    options: ["yes"],
+    options: ["batch", "yes"],
   },
   "access-key": {
     summary: "print a new access key for a server over HTTP",

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../timesheet/errors.ts";
+import { type ErrorCode, type TimesheetError, UnsettledError } from "../timesheet/errors.ts";
 
 /** Scripts rely on these: a number keeps its meaning. */
 export const EXIT_CODES = {
@@ -14,11 +14,15 @@ export const EXIT_CODES = {
   9: "some or all entries failed; the output says which",
   10: "unexpected response: something other than Tempo or Jira answered; check the URL",
   11: "hours are missing, says `status --missing`",
+  12: "not all of the batch was undone, says `undo`: what became of it is not known yet; undo it again",
   130: "interrupted",
 } as const;
 
 /** Of `status --missing`; no error has it. */
 export const HOURS_MISSING = 11;
+
+/** Of `undo`, beside errors of other codes. */
+export const UNSETTLED = 12;
 
 export type ExitCode = keyof typeof EXIT_CODES;
 
@@ -39,3 +43,7 @@ export const EXIT_CODE_BY_ERROR: Record<ErrorCode, ExitCode> = {
   unexpected_response: 10,
   cancelled: 130,
 };
+
+export function exitCodeOf(error: TimesheetError): ExitCode {
+  return error instanceof UnsettledError ? UNSETTLED : EXIT_CODE_BY_ERROR[error.code];
+}

@@ -11,7 +11,7 @@ import { printable } from "../text/characters.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { call } from "./call/call.ts";
 import { type CommandLine, entryCount, hostName, readCommandLine, sandboxKind } from "./command-line.ts";
-import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
+import { EXIT_CODE_BY_ERROR, exitCodeOf } from "./exit-codes.ts";
 import type { Options } from "./parse-line.ts";
 import { serve } from "./serve.ts";
 import { cancellation, watchStdout } from "./shutdown.ts";
@@ -137,6 +137,7 @@ async function main(line: string[]): Promise<void> {
         {
           stateFolder,
           readOnly,
+          batch: options.batch,
           yes: options.yes === true,
           terminal: process.stdin.isTTY ? process.stdin : undefined,
           signal: cancellation(server.log),
@@ -248,5 +249,5 @@ process.on("warning", ({ name, message }) => {
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isExpected = error instanceof TimesheetError;
   logOf(settings())(isExpected ? error.message : `internal error: ${error}`);
-  process.exitCode = EXIT_CODE_BY_ERROR[isExpected ? error.code : "internal"];
+  process.exitCode = isExpected ? exitCodeOf(error) : EXIT_CODE_BY_ERROR.internal;
 });

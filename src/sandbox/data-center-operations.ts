@@ -194,7 +194,7 @@ function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog
     worker,
     updater: worker,
     started: `${startDate}${state.behaviour.timeSeparator}${startTime}.000`,
-    dateCreated: stamp,
+    dateCreated: worklog.createdAt === undefined ? stamp : `${worklog.createdAt.replace("T", " ")}.000`,
     dateUpdated: stamp,
     timeSpentSeconds,
     billableSeconds,

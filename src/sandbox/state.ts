@@ -70,6 +70,8 @@ export interface SandboxWorklog {
   description: string;
   /** By key. */
   attributes?: Record<string, string>;
+  /** yyyy-MM-ddTHH:mm:ss in UTC; nine o'clock today unless given. */
+  createdAt?: string;
 }
 
 /** How far the timesheet of a period is approved. */
@@ -186,14 +188,19 @@ export function createState(
 /** Stores a worklog anew, under its id. */
 export function replace(
   state: SandboxState,
-  { id }: SandboxWorklog,
+  { id, createdAt }: SandboxWorklog,
   worklog: Omit<SandboxWorklog, "id">,
 ): SandboxWorklog {
   const defaults = state.seed.workAttributes.flatMap(({ key, default: value }) =>
     value === undefined ? [] : [[key, value] as const],
   );
   const attributes = { ...Object.fromEntries(defaults), ...worklog.attributes };
-  const stored = { id, ...worklog, ...(Object.keys(attributes).length > 0 && { attributes }) };
+  const stored = {
+    id,
+    ...worklog,
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+    ...(createdAt !== undefined && { createdAt }),
+  };
   state.worklogs.set(id, stored);
   return stored;
 }

@@ -208,7 +208,7 @@ function toReply({ seed }: SandboxState, worklog: SandboxWorklog, { origin }: UR
     startDate: worklog.startDate,
     ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
     description: worklog.description,
-    createdAt: stamp,
+    createdAt: worklog.createdAt === undefined ? stamp : `${worklog.createdAt}Z`,
     updatedAt: stamp,
     author: {
       self: `${origin}/rest/api/2/user?accountId=${worklog.accountId}`,

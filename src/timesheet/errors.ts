@@ -98,6 +98,9 @@ export class OutcomeUnknownError extends TimesheetError {
   override readonly mayBeStored = true;
 }
 
+/** What an earlier call has sent has no outcome yet, and without it nothing was changed. */
+export class UnsettledError extends OutcomeUnknownError {}
+
 export class UnexpectedResponseError extends TimesheetError {
   readonly code = "unexpected_response";
 }

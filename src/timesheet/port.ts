@@ -68,6 +68,7 @@ export interface StoredWorklog {
   comment: string;
   /** False if Tempo stored it under another user. */
   isOwn: boolean;
+  createdAt?: number;
 }
 
 /** Known to be one of those sent. */
@@ -82,6 +83,11 @@ export interface ExistingWorklog {
   seconds: number;
   billableSeconds: number;
   comment: string;
+  /**
+   * In milliseconds, if Tempo says it. No change of the worklog changes it. Data Center names no zone, so that it can only be compared
+   * with that of another worklog.
+   */
+  createdAt?: number;
 }
 
 export interface LoggedWorklog {

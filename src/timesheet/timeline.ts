@@ -120,6 +120,9 @@ export const LIST_LAG_MS = 60_000;
  */
 export const UNKNOWN_LIST_LAG_MS = 10_000;
 
+/** The wait before another look at what an earlier call has sent and may still become stored, for what only waits for that. */
+export const UNSETTLED_POLL_MS = 2000;
+
 /** How long an entry of an earlier call without an outcome may be another worklog of its issue and date that appeared since. */
 export const AMBIGUOUS_FOR_MS = 600_000;
 

@@ -72,6 +72,7 @@ function toResult(entry: BulkWorklogEntry, outcome: RowOutcome): BulkWorklogResu
   if ("alreadyLogged" in outcome) result.alreadyLogged = true;
   if ("possibleDuplicateId" in outcome) result.possibleDuplicateId = outcome.possibleDuplicateId;
   // In a row that broke a rule, this may be anything.
-  if (typeof description === "string" && description !== "") result.comment = description;
+  const isDescribed = typeof description === "string" && description !== "";
+  if (isDescribed) result.comment = "stored" in outcome ? outcome.stored.comment : description;
   return result;
 }

@@ -27,7 +27,7 @@ export default defineConfig({
     sequence: { sequencer: FastFirst },
     exclude: ["tests/unit/http/bounded-body.test.ts"],
     include: [
-      "tests/unit/{http,posting}/*.test.ts",
+      "tests/unit/{http,posting,undo}/*.test.ts",
       "tests/unit/{contract-module,input-rules,nearest-name,problems,redaction,retry,upstream-message}.test.ts",
       "tests/protocol/{data-center,input,locked-periods,rate-limit,scoped-tokens,server,upstream}.test.ts",
       "tests/protocol/{posting,tools}/*.test.ts",

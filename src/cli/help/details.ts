@@ -29,6 +29,12 @@ export const DETAILS: Partial<Record<CommandName, readonly string[]>> = {
     "PowerShell may strip the quotes of inline JSON: use options, '@FILE' in quotes, or - there.",
   ],
   journal: ["Shows what any process on this machine sent. It sends nothing and needs no token."],
+  undo: [
+    "Shows what Tempo holds now, asks, and deletes it. What was changed since is kept. A request without an outcome is waited for; " +
+      "if it stays unknown, nothing is deleted.",
+    "Run it again to undo the batch before. Where a command may be repeated, name the batch: tempofiller undo --batch ID --yes " +
+      "deletes nothing else.",
+  ],
   "access-key": [
     "First the key, for a person or a program of your team; it is shown only now. Then the line for the file that " +
       "TEMPOFILLER_ACCESS_KEYS_FILE names on the server. NAME says in that file whose it is. Nothing is written to disk.",

@@ -59,6 +59,13 @@ const WORDS: Record<RememberedState, string> = {
   sent_again: "outcome unknown, sent again",
 };
 
-function row({ sentAt, issueKey, date, hours, state, worklogId = "" }: Remembered): string[] {
-  return [localTime(new Date(sentAt)), issueKey, date, `${hours} h`, `${WORDS[state]} ${worklogId}`];
+function row({ sentAt, batch, issueKey, date, hours, state, worklogId = "" }: Remembered): string[] {
+  return [
+    localTime(new Date(sentAt)),
+    `batch ${batch}`,
+    issueKey,
+    date,
+    `${hours} h`,
+    `${WORDS[state]} ${worklogId}`,
+  ];
 }

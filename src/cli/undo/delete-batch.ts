@@ -1,12 +1,12 @@
 import { type CallOptions, callContext, type ServerContext } from "../../server/context.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
 import { deleteOwnWorklog } from "../../timesheet/delete-worklog.ts";
+import { digestOfDeletions } from "../../timesheet/editing/plan-deletions.ts";
 import { ForbiddenError, NotFoundError, RejectedError, TimesheetError } from "../../timesheet/errors.ts";
-import type { Timesheet } from "../../timesheet/port.ts";
-import { LIST_LAG_MS } from "../../timesheet/timeline.ts";
-import type { BatchWorklog } from "./last-batch.ts";
+import type { FullWorklog, Timesheet } from "../../timesheet/port.ts";
+import { type Absence, absenceOf, type BatchWorklog, isWorklog } from "../../timesheet/undo/read-batch.ts";
 
-export type Deletion = "deleted" | "gone" | TimesheetError;
+export type Deletion = "deleted" | "changed" | Absence | TimesheetError;
 
 /** Each delete is a call of its own: other processes may post meanwhile. Ends at an error that the next one would meet too. */
 export async function deleteBatch(
@@ -25,20 +25,27 @@ export async function deleteBatch(
 }
 
 async function deleteOne(worklog: BatchWorklog, context: CallContext): Promise<Deletion> {
+  const { id, now, sentAt } = worklog;
+  if (now === "gone") return rememberGone(id, context);
+  if (!isWorklog(now)) return now;
   try {
-    await deleteOwnWorklog(worklog.id, context);
+    const found = await context.timesheet.readWorklog(id, context);
+    if (found && !isAlike(found.worklog, now)) return "changed";
+    await deleteOwnWorklog(id, context);
     return "deleted";
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     if (!(error instanceof NotFoundError)) return error;
-    await rememberGone(worklog, context);
-    return "gone";
+    return absenceOf(sentAt, context) === "gone" ? rememberGone(id, context) : "unfound";
   }
 }
 
-/** A worklog that Tempo has only just stored may not be found yet, so its journal keeps it. */
-async function rememberGone({ id, sentAt }: BatchWorklog, context: CallContext): Promise<void> {
-  if (context.clock.wallClock() - sentAt < LIST_LAG_MS) return;
+function isAlike(found: FullWorklog, shown: FullWorklog): boolean {
+  return digestOfDeletions([found]) === digestOfDeletions([shown]);
+}
+
+async function rememberGone(id: string, context: CallContext): Promise<Deletion> {
   const owner = await context.timesheet.getOwner(context);
   await context.writers.run(owner, context, async ({ journal }) => journal.deleted([id]));
+  return "gone";
 }

@@ -1,17 +1,22 @@
 import type { Readable } from "node:stream";
-import { localTime } from "../../runtime/today.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
+import type { CallContext } from "../../timesheet/call-context.ts";
 import { InvalidInputError, NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
-import { toHours } from "../../timesheet/hours.ts";
-import { columns } from "../columns.ts";
-import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
+import type { Journal } from "../../timesheet/journal/journal.ts";
+import { settleOpen } from "../../timesheet/posting/settle-open.ts";
+import { type Batch, batchOf, lastBatchId } from "../../timesheet/undo/batch.ts";
+import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
+import type { Writer } from "../../timesheet/writers.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
 import { confirm } from "./confirm.ts";
 import { type Deletion, deleteBatch } from "./delete-batch.ts";
-import { type Batch, lastBatch } from "./last-batch.ts";
+import { capitalised, describe, nameOf, summary, unsettled, wordsOf } from "./words.ts";
 
 interface UndoOptions {
   stateFolder: string | undefined;
   readOnly: boolean;
+  /** The batch to undo; the last one if undefined. */
+  batch?: string | undefined;
   yes: boolean;
   /** Undefined if stdin is no terminal. */
   terminal: Readable | undefined;
@@ -19,9 +24,14 @@ interface UndoOptions {
   print(text: string): void;
 }
 
-/** Shows what the last batch of the settings' user has stored, asks, and deletes it. @throws TimesheetError, deleting nothing */
+/**
+ * Shows what Tempo holds of a batch of the settings' user, asks, and deletes it. The last batch is the one that was sent last: what of it
+ * has no outcome is settled first.
+ *
+ * @throws TimesheetError, deleting nothing
+ */
 export async function undo(options: UndoOptions, server: ServerContext): Promise<ExitCode> {
-  const { stateFolder, readOnly, yes, terminal, signal, print } = options;
+  const { stateFolder, readOnly, batch: wanted, yes, terminal, signal } = options;
   if (readOnly) {
     throw new InvalidInputError(
       "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
@@ -32,79 +42,85 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
       "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
     );
   }
+  const print = (text: string) => options.print(server.redact(text));
   const call = { signal, name: "undo" };
   const timesheet = await server.openTimesheet();
-  const context = callContext(server, timesheet, call);
+  const newContext = () => callContext(server, timesheet, call);
+  const context = newContext();
   const owner = await timesheet.getOwner(context);
-  const batch = await server.writers.run(owner, context, async ({ journal }) => lastBatch(journal));
-  if (!batch) {
+  const { batch, journal } = await server.writers.run(owner, context, (writer) =>
+    settledBatch({ wanted, stateFolder, print }, context, writer),
+  );
+  const name = nameOf(batch, wanted);
+  const now = await readBatch(batch, journal, newContext);
+  const { worklogs, changed } = now;
+  if (worklogs.length === 0) {
     throw new NotFoundError(
-      `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,
+      changed.length === 0
+        ? `There is nothing to undo: nothing of ${name} is stored.`
+        : `There is nothing to undo: what ${name} has stored was changed since (worklog ${changed.join(", ")}). ` +
+            "Delete it by its id if it is no longer wanted.",
     );
   }
-  if (batch.worklogs.length === 0) {
-    throw new NotFoundError(
-      `There is nothing to undo: what the last batch has stored was changed since (worklog ${batch.changed.join(", ")}). ` +
-        "Delete it by its id if it is no longer wanted.",
-    );
-  }
-  for (const line of describe(batch)) print(`${server.redact(line)}\n`);
-  const count = batch.worklogs.length;
-  if (!yes && !terminal) {
+  for (const line of describe(batch, now, wanted, server.redact)) print(`${line}\n`);
+  const count = worklogs.filter((worklog) => isWorklog(worklog.now)).length;
+  if (count > 0 && !yes && !terminal) {
     throw new InvalidInputError(
-      `Nothing was deleted: there is no terminal to ask on. Add --yes to delete ${count === 1 ? "it" : `these ${count}`}.`,
+      `Nothing was deleted: there is no terminal to ask on. Add --batch ${batch.id} --yes to delete ${count === 1 ? "it" : `these ${count}`}.`,
     );
   }
   const question = `Delete ${count === 1 ? "it" : `these ${count} worklogs`}?`;
-  if (terminal && !yes && !(await confirm(question, { stdin: terminal, print, signal }))) {
+  if (count > 0 && terminal && !yes && !(await confirm(question, { stdin: terminal, print, signal }))) {
     print("Nothing was deleted.\n");
     return EXIT_CODE_BY_ERROR.cancelled;
   }
   const deletions: Deletion[] = [];
-  await deleteBatch(batch.worklogs, server, timesheet, call, ({ id }, deletion) => {
+  await deleteBatch(worklogs, server, timesheet, call, ({ id }, deletion) => {
     deletions.push(deletion);
-    print(`${server.redact(`${id} ${wordsOf(deletion)}`)}\n`);
+    print(`${id} ${wordsOf(deletion)}\n`);
   });
-  print(`${summary(deletions, count)}\n`);
+  print(`${summary(batch, deletions, worklogs.length)}\n`);
   return exitCodeOf(deletions);
 }
 
-function describe({ worklogs, changed, unknown }: Batch): string[] {
-  const sentAt = localTime(new Date(worklogs[0]?.sentAt ?? 0));
-  return [
-    `The last batch, sent ${sentAt}:`,
-    "",
-    ...columns(
-      worklogs.map(({ issueKey, date, seconds, id }) => [issueKey, date, `${toHours(seconds)} h`, id]),
-    ),
-    ...(changed.length > 0 ? ["", `Changed since, and therefore kept: worklog ${changed.join(", ")}.`] : []),
-    ...(unknown > 0
-      ? ["", `It is unknown whether ${unknown} more of it are stored; tempofiller journal shows which.`]
-      : []),
-    "",
-  ];
-}
-
-function wordsOf(deletion: Deletion): string {
-  if (deletion instanceof TimesheetError) return `failed: ${deletion.message}`;
-  return deletion === "deleted" ? "deleted" : "no longer exists";
-}
-
-function summary(deletions: readonly Deletion[], count: number): string {
-  const gone = deletions.filter((deletion) => deletion === "gone").length;
-  const deleted = deletions.filter((deletion) => deletion === "deleted").length;
-  const left = count - deleted - gone;
-  return [
-    `Deleted ${deleted} of ${count}`,
-    ...(gone > 0 ? [`${gone} no longer existed`] : []),
-    ...(left > 0 ? [`${left} not deleted; tempofiller undo tries again`] : []),
-  ].join(", ");
+/** The batch to undo, once it is known what of it is stored. */
+async function settledBatch(
+  {
+    wanted,
+    stateFolder,
+    print,
+  }: { wanted: string | undefined; stateFolder: string; print(text: string): void },
+  context: CallContext,
+  writer: Writer,
+): Promise<{ batch: Batch; journal: Journal }> {
+  const { journal } = writer;
+  const id = wanted ?? lastBatchId(journal);
+  if (id === undefined) {
+    throw new NotFoundError(
+      `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,
+    );
+  }
+  const found = batchOf(journal, id);
+  if (!found) {
+    throw new NotFoundError(
+      `There is nothing to undo: no batch ${id} is remembered in ${stateFolder}. tempofiller journal shows the batches.`,
+    );
+  }
+  if (found.open.length > 0) {
+    const name = nameOf(found, wanted);
+    print(
+      `${capitalised(name)} has ${found.open.length} without an outcome. Looking for what became of it …\n`,
+    );
+    const left = await settleOpen(found.id, context, writer);
+    if (left) throw unsettled(found, name, left);
+  }
+  return { batch: batchOf(journal, id) ?? found, journal };
 }
 
 function exitCodeOf(deletions: readonly Deletion[]): ExitCode {
   const errors = deletions.filter((deletion) => deletion instanceof TimesheetError);
   const last = errors.at(-1);
-  if (!last) return 0;
+  if (!last) return deletions.includes("unfound") ? UNSETTLED : 0;
   const isAlike = deletions.every(
     (deletion) => deletion instanceof TimesheetError && deletion.code === last.code,
   );

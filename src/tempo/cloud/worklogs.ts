@@ -7,6 +7,7 @@ import type {
   StoredWorklog,
 } from "../../timesheet/port.ts";
 import { attributeValues } from "../attribute-values.ts";
+import { createdAtOf } from "../created-at.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 type CloudWorklog = components["schemas"]["Worklog"];
@@ -24,6 +25,7 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
     ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
     comment: optionalString(worklog.description, "a worklog's description"),
     author: expectString(worklog.author?.accountId, "a worklog's author"),
+    ...createdAtOf(worklog.createdAt),
   };
 }
 
@@ -41,6 +43,7 @@ export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
       "a worklog's billable time",
     ),
     comment: optionalString(worklog.description, "a worklog's description"),
+    ...createdAtOf(worklog.createdAt),
     attributes: attributeValues((worklog.attributes?.values ?? []).map(({ key, value }) => [key, value])),
   };
 }

@@ -7,6 +7,7 @@ import type {
   StoredWorklog,
 } from "../../timesheet/port.ts";
 import { attributeValues } from "../attribute-values.ts";
+import { createdAtOf } from "../created-at.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
 
 /** Older instances leave fields out. */
@@ -25,6 +26,7 @@ export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): Sto
     ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
     comment: optionalString(worklog.comment, "a worklog's comment"),
     isOwn: isSameUser(expectString(worklog.worker, "a worklog's worker"), worker),
+    ...createdAtOf(worklog.dateCreated),
   };
 }
 
@@ -39,6 +41,7 @@ export function toExistingWorklog(worklog: DataCenterWorklog): ExistingWorklog {
     seconds,
     billableSeconds: expectInteger(worklog.billableSeconds ?? seconds, "a worklog's billable time"),
     comment: optionalString(worklog.comment, "a worklog's comment"),
+    ...createdAtOf(worklog.dateCreated),
   };
 }
 

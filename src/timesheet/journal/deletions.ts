@@ -33,6 +33,11 @@ export class Deletions {
     }
   }
 
+  /** Another worklog has the id now: Tempo gives ids again once it is restored from a backup. */
+  forget(id: string): void {
+    this.#deleted.delete(id);
+  }
+
   has(id: string): boolean {
     return this.#deleted.has(id);
   }

@@ -5,6 +5,7 @@ import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../time
 import { compareIds } from "../worklogs.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
+import { type Identity, identityOf, isSameMoment } from "./identity.ts";
 import type {
   JournalRecord,
   JournalStore,
@@ -73,18 +74,26 @@ export class Journal {
     return this.isDeleted(id) ? undefined : this.#byId.get(id);
   }
 
+  /** The same, unless another worklog has its id now: Tempo gives ids again once it is restored from a backup. */
+  entryOf({ id, createdAt }: { id: string; createdAt?: number | undefined }): JournalEntry | undefined {
+    const entry = this.entryOfId(id);
+    return isSameMoment(entry?.stored?.createdAt, createdAt) === false ? undefined : entry;
+  }
+
   /**
    * Whether a worklog that is no entry appeared since an entry was sent, on its issue and date. Ids need not ascend: nodes of a cluster
    * take theirs from ranges of their own.
    */
   hasAppearedSince({ seen, ...entry }: JournalEntry, worklog: ExistingWorklog): boolean {
-    if (this.entryOfId(worklog.id)) return false;
+    if (this.entryOf(worklog)) return false;
     if (!seen) return compareIds(worklog.id, entry.afterId) > 0;
     return worklog.issueId === entry.issueId && worklog.date === entry.date && !seen.has(worklog.id);
   }
 
-  isDeleted(id: string): boolean {
-    return this.#deletions.has(id);
+  /** @param createdAt of the worklog that has the id, if it is known: another one may have it now */
+  isDeleted(id: string, createdAt?: number): boolean {
+    const known = this.#byId.get(id)?.stored?.createdAt;
+    return this.#deletions.has(id) && isSameMoment(known, createdAt) !== false;
   }
 
   /** As they were left by what was stored or changed since. */
@@ -96,13 +105,26 @@ export class Journal {
     return [...byId.values()].filter(({ id }) => !this.isDeleted(id));
   }
 
-  looksAsStored({ stored }: JournalEntry, worklog: Omit<StoredWorklog, "isOwn">): boolean {
+  looksAsStored({ stored }: { stored?: KnownWorklog }, worklog: Omit<StoredWorklog, "isOwn">): boolean {
     return stored !== undefined && this.#looksAs(stored, worklog);
   }
 
   /** The last own change of a listed worklog that the list does not show yet, since a time of the wall clock. */
   unlistedEdit(worklog: Omit<StoredWorklog, "isOwn">, since: number): KnownWorklog | undefined {
     return this.#edits.unlisted(worklog.id, (known) => this.#looksAs(known, worklog), since);
+  }
+
+  /** Whether a worklog that Tempo shows under the id of an entry's result still is that result, however it was changed. */
+  identityOf(entry: JournalEntry, shown: ExistingWorklog): Identity {
+    const { issueId, stored } = entry;
+    if (stored?.id !== shown.id) return "another";
+    const edited = this.#edits.of(stored.id);
+    return identityOf(
+      [stored.createdAt, shown.createdAt],
+      issueId === shown.issueId,
+      this.looksAsStored(entry, shown) ||
+        (edited !== undefined && this.looksAsStored({ stored: edited }, shown)),
+    );
   }
 
   /** What was sent, has no outcome, and may be stored although no list shows it at this time of the wall clock. */
@@ -173,14 +195,17 @@ export class Journal {
 
   stored(worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn"> }[]): void {
     if (worklogs.length === 0) return;
-    const stored = worklogs.map(({ entry, stored: { id, date, seconds, billableSeconds, comment } }) => ({
-      entry,
-      id,
-      date,
-      seconds,
-      billableSeconds: billableSeconds ?? this.#entries.get(entry)?.billableSeconds ?? seconds,
-      comment: this.#hash(comment),
-    }));
+    const stored = worklogs.map(
+      ({ entry, stored: { id, date, seconds, billableSeconds, comment, createdAt } }) => ({
+        entry,
+        id,
+        date,
+        seconds,
+        billableSeconds: billableSeconds ?? this.#entries.get(entry)?.billableSeconds ?? seconds,
+        comment: this.#hash(comment),
+        ...(createdAt !== undefined && { createdAt }),
+      }),
+    );
     this.#record({ at: this.#clock.wallClock(), type: "stored", worklogs: stored });
   }
 
@@ -264,6 +289,7 @@ export class Journal {
           if (!entry) continue;
           Object.assign(entry, { state: "stored", stored });
           this.#byId.set(stored.id, entry);
+          this.#deletions.forget(stored.id);
         }
         return;
       case "retrying":

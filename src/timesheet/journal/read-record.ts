@@ -42,6 +42,7 @@ const KNOWN_WORKLOG: Guards<KnownWorklog> = {
   seconds: isInteger,
   billableSeconds: isInteger,
   comment: isText,
+  createdAt: optional(isNumber),
 };
 
 const isSentEntry = objectOf<SentEntry>({

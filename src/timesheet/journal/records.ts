@@ -22,6 +22,7 @@ export interface KnownWorklog {
   seconds: number;
   billableSeconds: number;
   comment: string;
+  createdAt?: number;
 }
 
 export interface StoredEntry extends KnownWorklog {

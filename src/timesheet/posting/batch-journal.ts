@@ -2,6 +2,8 @@ import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { compareIds } from "../worklogs.ts";
 
+type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt">;
+
 /** What a batch writes into the journal: which entry of the journal is which worklog of the batch. */
 export class BatchJournal {
   readonly #journal: Journal;
@@ -11,24 +13,24 @@ export class BatchJournal {
   /** Entries of unknown outcome: of earlier requests of this call, or of an earlier call. */
   readonly #open = new Map<NewWorklog, number[]>();
   #lastKnownId = "0";
-  /** Ids of existing worklogs by issue and date. */
-  readonly #seen = new Map<string, Set<string>>();
+  /** Existing worklogs by issue and date, and by id. */
+  readonly #seen = new Map<string, Map<string, SeenWorklog>>();
 
   constructor(journal: Journal) {
     this.#journal = journal;
     this.#batch = journal.newBatch();
   }
 
-  saw(existing: readonly Pick<ExistingWorklog, "id" | "issueId" | "date">[]): void {
+  saw(existing: readonly SeenWorklog[]): void {
     this.#learnIds(existing);
-    for (const { id, issueId, date } of existing) {
-      const key = placeOf(issueId, date);
-      this.#seen.set(key, (this.#seen.get(key) ?? new Set()).add(id));
+    for (const worklog of existing) {
+      const key = placeOf(worklog.issueId, worklog.date);
+      this.#seen.set(key, (this.#seen.get(key) ?? new Map()).set(worklog.id, worklog));
     }
   }
 
-  belongsToEntry(id: string): boolean {
-    return this.#journal.entryOfId(id) !== undefined;
+  belongsToEntry(id: string, createdAt?: number): boolean {
+    return this.#journal.entryOf({ id, createdAt }) !== undefined;
   }
 
   takeOver(worklog: NewWorklog, { entry }: JournalEntry): void {
@@ -78,8 +80,8 @@ export class BatchJournal {
   /** Without what the journal knows anyway, so that a batch on one date does not repeat itself in each record. */
   #seenOn(worklogs: readonly NewWorklog[]): string[] {
     const places = new Set(worklogs.map(({ issue, date }) => placeOf(issue.id, date)));
-    const ids = [...places].flatMap((place) => [...(this.#seen.get(place) ?? [])]);
-    return ids.filter((id) => !this.belongsToEntry(id));
+    const seen = [...places].flatMap((place) => [...(this.#seen.get(place)?.values() ?? [])]);
+    return seen.filter((worklog) => !this.#journal.entryOf(worklog)).map(({ id }) => id);
   }
 
   #endRequest(worklogs: readonly NewWorklog[]): [NewWorklog, number][] {

@@ -194,8 +194,8 @@ export class BatchState {
     this.#claim(existing.map(({ id }) => id));
   }
 
-  isClaimed(id: string): boolean {
-    return this.#claimedIds.has(id) || this.#journal.belongsToEntry(id);
+  isClaimed(id: string, createdAt?: number): boolean {
+    return this.#claimedIds.has(id) || this.#journal.belongsToEntry(id, createdAt);
   }
 
   claimStored(stored: readonly StoredWorklog[]): void {
@@ -222,7 +222,7 @@ export class BatchState {
     this.#listed.clear();
     for (const worklog of existing) this.#listed.set(worklog.id, worklog);
     this.#journal.saw(existing);
-    return existing.filter(({ id }) => !this.isClaimed(id));
+    return existing.filter(({ id, createdAt }) => !this.isClaimed(id, createdAt));
   }
 
   /** Settles which of the worklogs that appeared since the batch began are those that may be stored. */

@@ -1,20 +1,28 @@
 import { groupBy } from "../group-by.ts";
+import type { Identity } from "../journal/identity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { compareIds } from "../worklogs.ts";
 import { contentKey, isBillableAsWanted, lenientKey } from "./content.ts";
 
+export interface Duplicates {
+  found: Map<NewWorklog, ExistingWorklog>;
+  /** Worklogs that have the id of an entry's result, and of which nothing proves that they are that result, nor that they are not. */
+  unclear: Map<NewWorklog, ExistingWorklog>;
+}
+
 /**
- * Which of the worklogs to post exist already; each existing one accounts for one of them. First those that the journal knows,
- * whatever they look like now; then equal ones; then those equal apart from what Tempo may have changed. A worklog that still
- * looks as it was stored for another entry belongs to that entry.
+ * Which of the worklogs to post exist already; each existing one accounts for one of them. First those that the journal knows and
+ * that still are the same, whatever they look like now; then equal ones; then those equal apart from what Tempo may have changed.
+ * A worklog that still looks as it was stored for another entry belongs to that entry.
  */
 export function findDuplicates(
   wanted: readonly NewWorklog[],
   existing: readonly ExistingWorklog[],
-  journal: Pick<Journal, "entriesOf" | "entryOfId" | "looksAsStored">,
-): Map<NewWorklog, ExistingWorklog> {
+  journal: Pick<Journal, "entriesOf" | "entryOf" | "identityOf" | "isDeleted" | "looksAsStored">,
+): Duplicates {
   const found = new Map<NewWorklog, ExistingWorklog>();
+  const unclear = new Map<NewWorklog, ExistingWorklog>();
   // Of equal ones the oldest first: a later one may be another entry, which an earlier call sent and Tempo changed.
   const byAge = [...existing].sort((one, other) => compareIds(one.id, other.id));
   const byId = new Map(byAge.map((worklog) => [worklog.id, worklog]));
@@ -24,13 +32,21 @@ export function findDuplicates(
     byId.delete(match.id);
   };
 
-  for (const worklog of wanted) {
-    const ids = journal.entriesOf(worklog).map(({ stored }) => stored?.id ?? "");
-    take(worklog, byId.get(ids.find((id) => byId.has(id) && journal.entryOfId(id)) ?? ""));
-  }
+  const resultOf = (worklog: NewWorklog, identity: Identity) =>
+    journal.entriesOf(worklog).flatMap((entry) => {
+      const result = byId.get(entry.stored?.id ?? "");
+      const isIt =
+        result &&
+        !journal.isDeleted(result.id, result.createdAt) &&
+        journal.identityOf(entry, result) === identity;
+      return isIt ? [result] : [];
+    })[0];
+
+  for (const worklog of wanted) take(worklog, resultOf(worklog, "same"));
   for (const worklog of [...byId.values()]) {
-    const entry = journal.entryOfId(worklog.id);
-    if (entry && journal.looksAsStored(entry, worklog)) byId.delete(worklog.id);
+    const entry = journal.entryOf(worklog);
+    const isOfIssue = entry?.issueId === worklog.issueId;
+    if (isOfIssue && journal.looksAsStored(entry, worklog)) byId.delete(worklog.id);
   }
   for (const [keyOf, mayBeOne] of [
     [contentKey, () => true],
@@ -44,5 +60,11 @@ export function findDuplicates(
       if (index >= 0) take(worklog, equal.splice(index, 1)[0]);
     }
   }
-  return found;
+  for (const worklog of wanted) {
+    const result = found.has(worklog) ? undefined : resultOf(worklog, "unclear");
+    if (!result) continue;
+    unclear.set(worklog, result);
+    byId.delete(result.id);
+  }
+  return { found, unclear };
 }

@@ -100,6 +100,18 @@ export function sentEarlier(worklog: NewWorklog): OutcomeUnknownError {
   );
 }
 
+/** @param shown the worklog that has the id of the entry's result now */
+export function changedResult(
+  worklog: NewWorklog,
+  { id, date, seconds }: ExistingWorklog,
+): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${describe(worklog)} was stored as worklog ${id}, which is on another issue now or has other content ` +
+      `(${toHours(seconds)} h on ${date}), so it is unknown whether it is still the same one. Check it in Tempo before posting the ` +
+      "entry again.",
+  );
+}
+
 export function disappeared(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${describe(worklog)} was stored as worklog ${id}, which does not exist any more: something else has deleted it. ` +

@@ -30,6 +30,15 @@ export function toConfirmed({
   seconds,
   billableSeconds,
   comment,
+  createdAt,
 }: Omit<ExistingWorklog, "issueId">): ConfirmedWorklog {
-  return { id, date, seconds, billableSeconds, comment, isOwn: true };
+  return {
+    id,
+    date,
+    seconds,
+    billableSeconds,
+    comment,
+    isOwn: true,
+    ...(createdAt !== undefined && { createdAt }),
+  };
 }

@@ -59,7 +59,7 @@ export async function readExisting(
   const { journal } = writer;
   const existing = listed.flatMap((worklog) => {
     const edit = journal.unlistedEdit(worklog, readAt - LIST_LAG_MS);
-    if (journal.isDeleted(worklog.id) || (edit && !isWithin(range, edit.date))) return [];
+    if (journal.isDeleted(worklog.id, worklog.createdAt) || (edit && !isWithin(range, edit.date))) return [];
     if (!edit) return [worklog];
     const { date, seconds, billableSeconds } = edit;
     return [{ ...worklog, date, seconds, billableSeconds }];

@@ -1,12 +1,11 @@
 import pLimit from "p-limit";
 import { groupBy } from "../group-by.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
-import type { StoredEntry } from "../journal/records.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
-import { ambiguousMatch, describe, sentEarlier } from "./errors.ts";
+import { ambiguousMatch, changedResult, describe, sentEarlier } from "./errors.ts";
 import { matchExisting } from "./match-existing.ts";
 import { toConfirmed } from "./outcome.ts";
 import type { PostingRun } from "./run.ts";
@@ -24,11 +23,12 @@ export async function recogniseExisting(
   readAt: number,
 ): Promise<Map<NewWorklog, string>> {
   const { batch, writer } = run;
-  const duplicates = findDuplicates(batch.worklogs, existing, writer.journal);
+  const { found: duplicates, unclear } = findDuplicates(batch.worklogs, existing, writer.journal);
   const copies = secondCopies(run, duplicates, existing);
   batch.settleExisting(
     [...duplicates].map(([worklog, found]) => [worklog, toConfirmed(found), copies.get(worklog)]),
   );
+  for (const [worklog, result] of unclear) batch.failUncertain(worklog, changedResult(worklog, result));
   await settleUnlisted(run, existing);
   return takeOverOpen(run, existing, readAt, explainedBy(duplicates, writer.journal));
 }
@@ -81,7 +81,7 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   const { batch, context, writer } = run;
   const { journal } = writer;
   const listed = new Set(existing.map(({ id }) => id));
-  const recent = new Map<string, [NewWorklog, StoredEntry]>();
+  const recent = new Map<string, [NewWorklog, JournalEntry]>();
   for (const worklog of batch.ready()) {
     const entry = journal
       .entriesOf(worklog)
@@ -92,17 +92,14 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
           !recent.has(stored.id) &&
           (isRecent(sentAt) || journal.edits.has(stored.id)),
       );
-    if (entry?.stored && !journal.isDeleted(entry.stored.id))
-      recent.set(entry.stored.id, [worklog, entry.stored]);
+    if (entry?.stored && !journal.isDeleted(entry.stored.id)) recent.set(entry.stored.id, [worklog, entry]);
   }
-  await pLimit(context.timesheet.createLimits.concurrency).map(recent.values(), async ([worklog, stored]) => {
-    if (journal.edits.has(stored.id)) {
-      const found = await context.timesheet.readWorklog(stored.id, context);
-      if (found?.isOwn) batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
-      return;
-    }
-    const found = await context.timesheet.findWorklog(stored.id, context);
-    if (found?.isOwn) batch.settleExisting([[worklog, { ...stored, comment: worklog.comment, isOwn: true }]]);
+  await pLimit(context.timesheet.createLimits.concurrency).map(recent, async ([id, [worklog, entry]]) => {
+    const found = await context.timesheet.readWorklog(id, context);
+    if (!found?.isOwn) return;
+    const identity = journal.identityOf(entry, found.worklog);
+    if (identity === "same") batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
+    if (identity === "unclear") batch.failUncertain(worklog, changedResult(worklog, found.worklog));
   });
 
   function isRecent(sentAt: number): boolean {

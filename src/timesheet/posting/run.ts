@@ -56,7 +56,7 @@ export async function readUnclaimed(
     .filter(({ date }) => isWithin(range, date));
   try {
     const all = await context.timesheet.getExistingWorklogs(range, context);
-    const listed = all.filter(({ id }) => !writer.journal.isDeleted(id));
+    const listed = all.filter(({ id, createdAt }) => !writer.journal.isDeleted(id, createdAt));
     const ids = new Set(listed.map(({ id }) => id));
     return { found: batch.unclaimed(listed), isBehind: expected.some(({ id }) => !ids.has(id)) };
   } catch (error) {

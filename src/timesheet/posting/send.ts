@@ -106,7 +106,7 @@ function settleByResponse(
   const { batch } = run;
   // An id that existed before, or that another entry has, proves nothing: a cache may have answered.
   const stored = [...new Map(listed.map((worklog) => [worklog.id, worklog])).values()].filter(
-    ({ id }) => !batch.isClaimed(id),
+    ({ id, createdAt }) => !batch.isClaimed(id, createdAt),
   );
   const { matches, unmatched } = matchResponse(group, stored);
   const own = [...matches].filter(([, match]) => match.isOwn);

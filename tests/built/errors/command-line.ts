@@ -49,21 +49,47 @@ const undoing = (
   count: number,
   {
     changes,
+    again = false,
+    lost,
     ...options
-  }: { stateFolder?: string | undefined; readOnly?: boolean; changes?: WorklogChanges } = {},
+  }: {
+    stateFolder?: string | undefined;
+    readOnly?: boolean;
+    batch?: string;
+    yes?: boolean;
+    changes?: WorklogChanges;
+    again?: boolean;
+    lost?: "and the call ends at once" | "and Tempo stores something else";
+  } = {},
 ) =>
   failing(async () => {
     const clock = virtualClock();
-    const timesheet = embeddedTempo(clock);
+    const caller = new AbortController();
+    const timesheet = embeddedTempo(clock, (fetch) => async (request) => {
+      if (!request.url.endsWith("/4/worklogs") || lost === undefined) return fetch(request);
+      if (lost === "and the call ends at once") caller.abort();
+      else {
+        const text = (await request.text()).replaceAll(
+          /"(timeSpent|billable)Seconds":\d+/g,
+          '"$1Seconds":3600',
+        );
+        await fetch(new Request(request.url, { method: "POST", headers: request.headers, body: text }));
+      }
+      return new Response("", { status: 504 });
+    });
     const server = testContext(timesheet, clock);
     const { signal } = new AbortController();
-    const context = callContext(server, timesheet, { signal, name: "test" });
+    const context = callContext(server, timesheet, { signal: caller.signal, name: "test" });
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
     if (changes) for (const id of context.changes.stored) await updateOwnWorklog(id, changes, context);
+    if (lost === "and the call ends at once") server.budget = 8000;
+    const deleting = { stateFolder: "/state", readOnly: false, batch: "1", yes: true, terminal: undefined };
+    if (again) await undo({ ...deleting, signal, print: () => {} }, server);
     await undo(
       {
         stateFolder: "/state",
         readOnly: false,
+        batch: undefined,
         yes: false,
         terminal: undefined,
         signal,
@@ -380,6 +406,35 @@ export const COMMAND_LINE: Entry[] = [
     text: "There is nothing to undo: no batch is remembered in /state of which anything is still stored.",
   },
   {
+    cause: "undo of a batch that is not remembered",
+    meet: undoing(1, { batch: "7" }),
+    code: "not_found",
+    text: "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
+  },
+  {
+    cause: "undo of a batch that was undone",
+    meet: undoing(1, { batch: "1", again: true }),
+    code: "not_found",
+    text: "There is nothing to undo: nothing of batch 1 is stored.",
+  },
+  {
+    cause: "undo while Tempo may still store the batch",
+    meet: undoing(1, { lost: "and the call ends at once" }),
+    code: "outcome_unknown",
+    text:
+      "Nothing was deleted: Tempo may still store a part of the last batch (8 h on PROJ-123 for 2026-01-05). Run tempofiller undo " +
+      "--batch 1 in 15 seconds.",
+  },
+  {
+    cause: "undo of what Tempo may have stored otherwise",
+    meet: undoing(1, { lost: "and Tempo stores something else" }),
+    code: "outcome_unknown",
+    text:
+      "Nothing was deleted: it is unknown whether a part of the last batch is stored (8 h on PROJ-123 for 2026-01-05), and what has " +
+      "appeared there since may be it (worklog 1290000, 1 h). Check it in Tempo and delete by its id what is not wanted, then run " +
+      "tempofiller undo --batch 1. tempofiller journal shows the batches.",
+  },
+  {
     cause: "undo after all of the last batch was changed",
     meet: undoing(2, { changes: { hours: 6 } }),
     code: "not_found",
@@ -391,6 +446,6 @@ export const COMMAND_LINE: Entry[] = [
     cause: "undo without a terminal",
     meet: undoing(2),
     code: "invalid_input",
-    text: "Nothing was deleted: there is no terminal to ask on. Add --yes to delete these 2.",
+    text: "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete these 2.",
   },
 ];

@@ -79,6 +79,14 @@ async function sentTwice(): Promise<Met> {
   return metIn(await call("post_worklog", POST));
 }
 
+/** A worklog that is moved to another issue in Tempo, and then posted again. */
+async function movedElsewhere(): Promise<Met> {
+  const { call, sandbox } = await openSession();
+  await call("post_worklog", POST);
+  for (const stored of sandbox.state.worklogs.values()) stored.issueId = 10007;
+  return metIn(await call("post_worklog", POST));
+}
+
 /** A late duplicate is deleted, and something else deletes the first copy at the same moment. */
 async function deletedElsewhere(): Promise<Met> {
   const { call, sandbox, tempo } = await openSession();
@@ -228,6 +236,14 @@ export const POSTING: Entry[] = [
     text:
       "An earlier call has sent 8 h on PROJ-123 for 2026-01-05 and got no response, so it is unknown whether it is stored. " +
       "Check your worklogs of 2026-01-05 before posting it again.",
+  },
+  {
+    cause: "a worklog that was moved to another issue since",
+    meet: movedElsewhere,
+    code: "outcome_unknown",
+    text:
+      "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000, which is on another issue now or has other content (8 h on " +
+      "2026-01-05), so it is unknown whether it is still the same one. Check it in Tempo before posting the entry again.",
   },
   {
     cause: "what was stored is deleted elsewhere before the call ends",

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
+import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, replyOf, type SessionOptions } from "../../helpers/session.ts";
@@ -91,6 +93,124 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       additionalWorklogs: Array(4).fill({ alreadyLogged: true }),
     });
     expect(sandbox.state.worklogs.size).toBe(5);
+  });
+
+  describe("a worklog that has the id of what an entry became", () => {
+    const REVIEW = { ...POST, hours: 2, description: "Review" };
+    const THEN = "2026-01-15T08:00:00";
+    const LATER = "2026-01-15T12:00:00";
+
+    /** Posts an entry, and changes its worklog in Tempo itself. */
+    async function posted(change: Partial<SandboxWorklog>, options: SessionOptions = {}) {
+      const session = await open({
+        behaviour: { change: (worklog) => ({ ...worklog, createdAt: THEN }) },
+        ...options,
+      });
+      await session.reply("post_worklog", REVIEW);
+      const { worklogs } = session.sandbox.state;
+      const stored = worklogs.get(1290000);
+      if (stored) worklogs.set(1290000, { ...stored, ...change });
+      return session;
+    }
+
+    test("counts if it was changed by hand, and is shown as Tempo holds it", async () => {
+      const { reply, sandbox } = await posted({ timeSpentSeconds: 3 * 3600, description: "Long review" });
+      const existing = { alreadyLogged: true, hours: 3, comment: "Long review" };
+      expect((await reply("post_worklog", REVIEW)).worklog).toMatchObject({ id: "1290000", ...existing });
+      const batch = { worklogs: [entry("2026-01-05", { hours: 2, description: "Review" })] };
+      const { results, summary } = await reply("bulk_post_worklogs", batch);
+      expect(results).toEqual([
+        { date: "2026-01-05", issueKey: "PROJ-123", success: true, worklogId: "1290000", ...existing },
+      ]);
+      expect(summary.totalHours).toBe(3);
+      expect(sandbox.state.worklogs.size).toBe(1);
+    });
+
+    test("counts on another date, and is shown with it", async () => {
+      const { reply, sandbox } = await posted({ startDate: "2026-01-06" });
+      expect((await reply("post_worklog", REVIEW)).worklog).toMatchObject({
+        id: "1290000",
+        date: "2026-01-06",
+        alreadyLogged: true,
+      });
+      expect(sandbox.state.worklogs.size).toBe(1);
+    });
+
+    test.each<[what: string, change: Partial<SandboxWorklog>]>([
+      ["with other content", { timeSpentSeconds: 3 * 3600, description: "else" }],
+      ["on another issue", { issueId: 10007 }],
+    ])("does not count if it was created at another time, %s", async (_, change) => {
+      const { reply, sandbox } = await posted({ ...change, createdAt: LATER });
+      const { worklog: again } = await reply("post_worklog", REVIEW);
+      expect(again).toMatchObject({ id: "1290001", hours: 2, comment: "Review" });
+      expect(again.alreadyLogged).toBeUndefined();
+      expect(sandbox.state.worklogs.size).toBe(2);
+    });
+
+    test("may be the same one if it was moved to another issue", async () => {
+      const { refusal, sandbox } = await posted({ issueId: 10007 });
+      expect(await refusal("post_worklog", REVIEW)).toContain("was stored as worklog 1290000");
+      expect(sandbox.state.worklogs.size).toBe(1);
+    });
+
+    test.runIf(deployment === "datacenter")(
+      "may be the same one if an instance does not say when it was created",
+      async () => {
+        const upstream = (fetch: Fetch) => async (request: Request) => {
+          const response = await fetch(request);
+          const { status, headers } = response;
+          const text = await response.text();
+          return new Response(text.replaceAll(/"dateCreated":"[^"]*",/g, ""), { status, headers });
+        };
+        const { refusal, sandbox } = await posted({ timeSpentSeconds: 3 * 3600 }, { upstream });
+        expect(await refusal("post_worklog", REVIEW)).toContain("(3 h on 2026-01-05)");
+        expect(sandbox.state.worklogs.size).toBe(1);
+      },
+    );
+  });
+
+  test("what Tempo stores after it was restored from a backup, under ids that were given before, is stored once", async () => {
+    let createdAt = "2026-01-15T08:00:00";
+    const { reply, sandbox, tempo, clock } = await open({
+      behaviour: { change: (worklog) => ({ ...worklog, createdAt }) },
+    });
+    const batch = { worklogs: [entry(), entry(), entry("2026-01-06", { description: "Review" })] };
+    await reply("bulk_post_worklogs", batch);
+    await clock.sleep(120_000);
+    sandbox.state.worklogs.clear();
+    sandbox.state.nextWorklogId = 1_290_000;
+    createdAt = "2026-01-15T12:00:00";
+    tempo.onWrite(tempo.count("write") + 1, "gateway error, processed");
+    const ids = ["1290000", "1290001", "1290002"];
+    const restored = await reply("bulk_post_worklogs", batch);
+    expect(restored.results.map(({ worklogId }) => worklogId).sort()).toEqual(ids);
+    const { results } = await reply("bulk_post_worklogs", batch);
+    expect(results.map(({ worklogId, alreadyLogged }) => [worklogId, alreadyLogged]).sort()).toEqual(
+      ids.map((id) => [id, true]),
+    );
+    expect(sandbox.state.worklogs.size).toBe(3);
+  });
+
+  test("a worklog counts though it has the id of one that was deleted", async () => {
+    const { reply, sandbox, clock } = await open({
+      behaviour: { change: (worklog) => ({ ...worklog, createdAt: "2026-01-15T08:00:00" }) },
+    });
+    const { worklog: posted } = await reply("post_worklog", POST);
+    await reply("delete_worklog", { worklogId: posted.id });
+    await clock.sleep(120_000);
+    const byHand = worklog({ startDate: "2026-01-05", createdAt: "2026-01-15T12:00:00" });
+    sandbox.state.worklogs.set(Number(posted.id), { id: Number(posted.id), ...byHand });
+    expect((await reply("post_worklog", POST)).worklog).toMatchObject({ id: posted.id, alreadyLogged: true });
+    expect(sandbox.state.worklogs.size).toBe(1);
+  });
+
+  test("a reply has the comments that Tempo has stored", async () => {
+    const { reply } = await open({
+      behaviour: { change: (worklog) => ({ ...worklog, description: worklog.description.slice(0, 3) }) },
+    });
+    const worklogs = [entry("2026-01-05", { description: "Review" }), entry("2026-01-06")];
+    const { results } = await reply("bulk_post_worklogs", { worklogs });
+    expect(results.map(({ comment }) => comment)).toEqual(["Rev", undefined]);
   });
 
   test("nothing is sent if the existing worklogs cannot be read", async () => {

@@ -72,7 +72,7 @@ test.each<[behaviour: string, wanted: Named, existing: Named, duplicates: Record
   ["nothing is a duplicate if nothing exists", { A }, {}, {}],
 ])("%s", (_, wanted, existing, duplicates) => {
   const worklogs = build(wanted, newWorklog);
-  const found = findDuplicates(
+  const { found } = findDuplicates(
     [...worklogs.values()],
     Object.entries(existing).map(([id, content]) => existingWorklog(id, content)),
     NO_JOURNAL,
@@ -85,11 +85,12 @@ test.each<[behaviour: string, wanted: Named, existing: Named, duplicates: Record
 test("the amount of billable time makes no difference, only whether there is any", () => {
   const worklog = newWorklog();
   const partly = { ...existingWorklog("w1"), billableSeconds: 60 };
-  expect(findDuplicates([worklog], [partly], NO_JOURNAL)).toEqual(new Map([[worklog, partly]]));
+  expect(findDuplicates([worklog], [partly], NO_JOURNAL).found).toEqual(new Map([[worklog, partly]]));
 });
 
 describe("with a journal", () => {
   const X = { comment: "changed by Tempo" };
+  const THEN = Date.UTC(2026, 0, 5, 9);
 
   /** A journal of entries, each with the ids that it became and what they looked like then. */
   function journalOf(entries: [Content, Named][]): Journal {
@@ -112,12 +113,92 @@ describe("with a journal", () => {
     wanted: Named;
     existing: Named;
     duplicates: Record<string, string>;
+    unclear?: Record<string, string>;
   }
 
   test.each<[behaviour: string, row: Row]>([
     [
       "the result of an entry is its duplicate, whatever it looks like",
-      { journal: [[A, { w1: A }]], wanted: { A }, existing: { w1: X }, duplicates: { A: "w1" } },
+      {
+        journal: [[A, { w1: { ...A, createdAt: THEN } }]],
+        wanted: { A },
+        existing: { w1: { ...X, hours: 3, date: "2026-01-06", createdAt: THEN } },
+        duplicates: { A: "w1" },
+      },
+    ],
+    [
+      "the fraction of a second of its creation makes no difference",
+      {
+        journal: [[A, { w1: { ...A, createdAt: THEN } }]],
+        wanted: { A },
+        existing: { w1: { ...X, createdAt: THEN + 999 } },
+        duplicates: { A: "w1" },
+      },
+    ],
+    [
+      "what was created at another time is no result",
+      {
+        journal: [[A, { w1: { ...A, createdAt: THEN } }]],
+        wanted: { A },
+        existing: { w1: { ...X, createdAt: THEN + 1001 } },
+        duplicates: {},
+      },
+    ],
+    [
+      "what was created at another time and looks as the result did is its duplicate",
+      {
+        journal: [[A, { w1: { ...X, createdAt: THEN } }]],
+        wanted: { A },
+        existing: { w1: { ...X, createdAt: THEN + 1001 } },
+        duplicates: { A: "w1" },
+      },
+    ],
+    [
+      "what was created then and is on another issue may be the result",
+      {
+        journal: [[A, { w1: { ...A, createdAt: THEN } }]],
+        wanted: { A },
+        existing: { w1: { ...A, issue: "2", createdAt: THEN } },
+        duplicates: {},
+        unclear: { A: "w1" },
+      },
+    ],
+    [
+      "what looks as the result did and is on another issue may be the result",
+      {
+        journal: [[A, { w1: A }]],
+        wanted: { A },
+        existing: { w1: { ...A, issue: "2" } },
+        duplicates: {},
+        unclear: { A: "w1" },
+      },
+    ],
+    [
+      "what looks different on another issue is no result",
+      { journal: [[A, { w1: A }]], wanted: { A }, existing: { w1: { ...X, issue: "2" } }, duplicates: {} },
+    ],
+    [
+      "what looks different may be the result if nobody knows when it was created",
+      {
+        journal: [[A, { w1: { ...A, createdAt: THEN } }]],
+        wanted: { A, B: A },
+        existing: { w1: X },
+        duplicates: {},
+        unclear: { A: "w1" },
+      },
+    ],
+    [
+      "what may be the result matters no more once an equal worklog exists",
+      { journal: [[A, { w1: A }]], wanted: { A }, existing: { w1: X, w2: A }, duplicates: { A: "w2" } },
+    ],
+    [
+      "what has the id of the result of another entry, and was created at another time, is a duplicate",
+      {
+        journal: [[X, { w1: { ...A, createdAt: THEN } }]],
+        wanted: { A },
+        existing: { w1: { ...A, createdAt: THEN + 1001 } },
+        duplicates: { A: "w1" },
+      },
     ],
     [
       "the result of an entry is its duplicate before an equal worklog",
@@ -152,14 +233,41 @@ describe("with a journal", () => {
       "an equal worklog that was changed since it was stored for another entry is a duplicate",
       { journal: [[X, { w1: X }]], wanted: { A }, existing: { w1: A }, duplicates: { A: "w1" } },
     ],
-  ])("%s", (_, { journal: entries, deleted = [], wanted, existing, duplicates }) => {
+  ])("%s", (_, { journal: entries, deleted = [], wanted, existing, duplicates, unclear = {} }) => {
     const journal = journalOf(entries);
     journal.deleted(deleted);
     const worklogs = build(wanted, newWorklog);
     const listed = build(existing, (content, id) => existingWorklog(id, content));
-    const found = findDuplicates([...worklogs.values()], [...listed.values()], journal);
-    expect(Object.fromEntries([...found].map(([entry, { id }]) => [nameOf(worklogs, entry), id]))).toEqual(
-      duplicates,
-    );
+    const result = findDuplicates([...worklogs.values()], [...listed.values()], journal);
+    const named = (found: typeof result.found) =>
+      Object.fromEntries([...found].map(([entry, { id }]) => [nameOf(worklogs, entry), id]));
+    expect([named(result.found), named(result.unclear)]).toEqual([duplicates, unclear]);
+  });
+
+  test("the result of an entry is its duplicate as the last own change left it", () => {
+    const journal = journalOf([[A, { w1: A }]]);
+    journal.edited(existingWorklog("w1", X), existingWorklog("w1", A));
+    const worklog = newWorklog(A);
+    const listed = existingWorklog("w1", X);
+    expect(findDuplicates([worklog], [listed], journal)).toEqual({
+      found: new Map([[worklog, listed]]),
+      unclear: new Map(),
+    });
+  });
+
+  test("a worklog that has the id of one that was deleted, and was created at another time, is not deleted", () => {
+    const journal = journalOf([[A, { w1: { ...A, createdAt: THEN } }]]);
+    journal.deleted(["w1"]);
+    const times = [undefined, THEN, THEN + 1001];
+    expect(times.map((createdAt) => journal.isDeleted("w1", createdAt))).toEqual([true, true, false]);
+  });
+
+  test("a worklog that is stored under an id that was deleted exists", () => {
+    const journal = journalOf([[A, { w1: A }]]);
+    journal.deleted(["w1"]);
+    const worklog = newWorklog(A);
+    const entry = journal.sending([worklog], { batch: 2, afterId: "0", again: () => [] }).get(worklog) ?? 0;
+    journal.stored([{ entry, stored: storedWorklog("w1", X) }]);
+    expect(findDuplicates([worklog], [existingWorklog("w1", X)], journal).found.size).toBe(1);
   });
 });

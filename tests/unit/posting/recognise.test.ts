@@ -54,8 +54,9 @@ interface Row {
   journal: Step[];
   age?: number;
   existing?: Named;
-  /** What a look-up by id finds, and whether it is the user's. */
-  lookUp?: Record<string, boolean>;
+  /** What a look-up by id finds, and whether it is the user's; it is unless given. */
+  lookUp?: Named;
+  isOwn?: boolean;
   /** For each worklog, the id of what exists, with that of a second copy; or its state. */
   outcome: string[];
   lookedUp?: string[];
@@ -207,7 +208,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       {
         wanted: [A, B],
         journal: [sent(A), stored(1, "7", X)],
-        lookUp: { 7: true },
+        lookUp: { 7: X },
         outcome: ["7", "ready"],
         lookedUp: ["7"],
       },
@@ -221,7 +222,8 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       {
         wanted: [A],
         journal: [sent(A), stored(1, "7", A)],
-        lookUp: { 7: false },
+        lookUp: { 7: A },
+        isOwn: false,
         outcome: ["ready"],
         lookedUp: ["7"],
       },
@@ -231,7 +233,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       {
         wanted: [A],
         journal: [sent(A), stored(1, "7", A), deleted("7")],
-        lookUp: { 7: true },
+        lookUp: { 7: A },
         outcome: ["ready"],
       },
     ],
@@ -240,7 +242,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       {
         wanted: [A, A, A],
         journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
-        lookUp: { 7: true, 8: true },
+        lookUp: { 7: A, 8: A },
         outcome: ["7", "8", "ready"],
         lookedUp: ["7", "8"],
       },
@@ -251,7 +253,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         wanted: [A, A],
         journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
         existing: { 7: A },
-        lookUp: { 7: true, 8: true },
+        lookUp: { 7: A, 8: A },
         outcome: ["7", "8"],
         lookedUp: ["8"],
       },
@@ -262,7 +264,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         wanted: [A],
         journal: [sent(A), stored(1, "7", A)],
         age: LIST_LAG_MS - 1,
-        lookUp: { 7: true },
+        lookUp: { 7: A },
         outcome: ["7"],
         lookedUp: ["7"],
       },
@@ -273,8 +275,61 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         wanted: [A],
         journal: [sent(A), stored(1, "7", A)],
         age: LIST_LAG_MS,
-        lookUp: { 7: true },
+        lookUp: { 7: A },
         outcome: ["ready"],
+      },
+    ],
+  ],
+  "what has the id of the result of an entry": [
+    [
+      "is that result if it was created then",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", { ...A, createdAt: 5000 })],
+        existing: { 7: { ...LONGER, createdAt: 5000 } },
+        outcome: ["7"],
+      },
+    ],
+    [
+      "is none if it was created at another time",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", { ...A, createdAt: 5000 })],
+        existing: { 7: { ...LONGER, createdAt: 9000 } },
+        outcome: ["ready"],
+      },
+    ],
+    [
+      "may be that result if nobody knows when it was created",
+      { wanted: [A], journal: [sent(A), stored(1, "7", A)], existing: { 7: LONGER }, outcome: ["failed"] },
+    ],
+    [
+      "may be that result if it is looked up on another date",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", A)],
+        lookUp: { 7: { date: "2026-01-06" } },
+        outcome: ["failed"],
+        lookedUp: ["7"],
+      },
+    ],
+    [
+      "and was looked up is none if it was created at another time",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", { ...A, createdAt: 5000 })],
+        lookUp: { 7: { ...LONGER, createdAt: 9000 } },
+        outcome: ["ready"],
+        lookedUp: ["7"],
+      },
+    ],
+    [
+      "is what an entry without an outcome became if it was created at another time",
+      {
+        wanted: [A],
+        journal: [sent(B), stored(1, "7", { ...B, createdAt: 5000 }), sent(A)],
+        existing: { 7: { ...X, createdAt: 9000 } },
+        outcome: ["7"],
       },
     ],
   ],
@@ -449,14 +504,14 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
 
 describe.each(Object.entries(TABLES))("%s", (_, table) => {
   test.each(table)("%s", async (_, row) => {
-    const { wanted, journal: steps, age = 0, existing = {}, lookUp = {}, outcome } = row;
+    const { wanted, journal: steps, age = 0, existing = {}, lookUp = {}, isOwn = true, outcome } = row;
     const { lookedUp = [], log: logged = [], failedIn } = row;
     const looked: string[] = [];
     const { run, batch, journal, log, advance, worklogs } = runOf(wanted.map(newWorklog), {
-      async findWorklog(id) {
+      async readWorklog(id) {
         looked.push(id);
-        const isOwn = lookUp[id];
-        return isOwn === undefined ? undefined : { id, isOwn };
+        const content = lookUp[id];
+        return content && { worklog: { ...existingWorklog(id, content), attributes: [] }, isOwn };
       },
     });
     for (const step of steps) step(journal);
@@ -484,14 +539,14 @@ describe.each(Object.entries(TABLES))("%s", (_, table) => {
   });
 });
 
-test("what is looked up is reported with the comment that was sent, since the journal has only its hash", async () => {
+test("what is looked up is reported as Tempo holds it", async () => {
   const { run, batch, journal, worklogs } = runOf([newWorklog(A)], {
-    findWorklog: async (id) => ({ id, isOwn: true }),
+    readWorklog: async (id) => ({ worklog: { ...existingWorklog(id, X), attributes: [] }, isOwn: true }),
   });
   for (const step of [sent(A), stored(1, "7", X)]) step(journal);
   await recogniseExisting(run, [], run.context.clock.wallClock());
   expect(worklogs.map((worklog) => batch.storedAs(worklog))).toEqual([
-    { stored: { entry: 1, ...storedWorklog("7", A) }, alreadyLogged: true },
+    { stored: storedWorklog("7", X), alreadyLogged: true },
   ]);
 });
 
@@ -521,9 +576,9 @@ test("an entry names that worklog too if it appeared since another entry was sen
 
 test("an entry that may have been stored after the list was read is looked for again, however long the look-ups took", async () => {
   const { run, batch, journal, advance, worklogs } = runOf([newWorklog(A), newWorklog(B)], {
-    async findWorklog(id) {
+    async readWorklog(id) {
       advance(30_000);
-      return { id, isOwn: true };
+      return { worklog: { ...existingWorklog(id, B), attributes: [] }, isOwn: true };
     },
   });
   for (const step of [sent(A), failed(1), sent(B), stored(2, "7", B)]) step(journal);

@@ -7,6 +7,7 @@ export interface Content {
   hours?: number;
   billable?: boolean;
   comment?: string;
+  createdAt?: number;
 }
 
 /** Worklogs of a table by name. Names are letters for what is posted, and ids such as "w1" for what Tempo has. */
@@ -34,7 +35,8 @@ export function nameOf<Item>(items: ReadonlyMap<string, Item>, item: Item): stri
   return [...items].find(([, it]) => it === item)?.[0] ?? "?";
 }
 
-function timeOf({ date = "2026-01-05", hours = 1, billable = true, comment = "" }: Content) {
+function timeOf({ date = "2026-01-05", hours = 1, billable = true, comment = "", createdAt }: Content) {
   const seconds = Math.round(hours * 3600);
-  return { date, seconds, billableSeconds: billable ? seconds : 0, comment };
+  const billableSeconds = billable ? seconds : 0;
+  return { date, seconds, billableSeconds, comment, ...(createdAt !== undefined && { createdAt }) };
 }

@@ -1,32 +1,35 @@
 import { PassThrough } from "node:stream";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { confirm } from "../../../src/cli/undo/confirm.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
 import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
-import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
+import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour, SandboxWorklog } from "../../../src/sandbox/state.ts";
 import { callContext } from "../../../src/server/context.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
-import { FaultScript, rejected } from "../../helpers/fault-script.ts";
+import { FaultScript, rejected, type TempoRequest } from "../../helpers/fault-script.ts";
+import { page, rejection } from "../../helpers/faults.ts";
 import { entry } from "../../helpers/inputs.ts";
-import { COLLEAGUE, seed } from "../../helpers/seeds.ts";
+import { COLLEAGUE, seed, worklog } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 /** Posts batches to an embedded Tempo in this process, and undoes them there. */
-function openUndo() {
+function openUndo(deployment: "cloud" | "datacenter" = "cloud", behaviour: Partial<SandboxBehaviour> = {}) {
   const clock = virtualClock();
-  const sandbox = createSandbox(seed());
+  const sandbox = createSandbox(seed(), { behaviour });
   const tempo = new FaultScript(clock);
-  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
+  const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
     fetch: tempo.wrap((request) => clock.work(() => sandbox.fetch(request))),
     clock,
     timeout: 30_000,
     rateLimiter: (send) => send(),
   });
-  const server = testContext(timesheet, clock);
+  const redact = (text: string) => text.replaceAll("S3CRET", "[redacted]");
+  const server = { ...testContext(timesheet, clock), redact };
   const { signal } = new AbortController();
   let printed = "";
   return {
@@ -35,11 +38,32 @@ function openUndo() {
     tempo,
     post: (...entries: ReturnType<typeof entry>[]) =>
       postBulk(entries, true, new Map(), callContext(server, timesheet, { signal, name: "test" })),
+    /** Posts in a call that is cancelled. */
+    postUntil: (cancelled: AbortSignal, ...entries: ReturnType<typeof entry>[]) =>
+      postBulk(entries, true, new Map(), callContext(server, timesheet, { signal: cancelled, name: "test" })),
     update: (id: string, changes: WorklogChanges) =>
       updateOwnWorklog(id, changes, callContext(server, timesheet, { signal, name: "test" })),
     stored: () => [...sandbox.state.worklogs.keys()],
     printed: () => printed,
-    async undo() {
+    /** Does what a process does that is killed while it sends a worklog. */
+    async kill({ issueId, startDate, timeSpentSeconds, ...others }: Omit<SandboxWorklog, "id">) {
+      const { billableSeconds, description: comment } = others;
+      const issue = { id: String(issueId), key: "PROJ-123", summary: "" };
+      const sent = { issue, date: startDate, seconds: timeSpentSeconds, billableSeconds, comment };
+      const context = callContext(server, timesheet, { signal, name: "test" });
+      const owner = await timesheet.getOwner(context);
+      await server.writers.run(owner, context, async ({ journal }) => {
+        journal.sending([sent], { batch: journal.newBatch(), afterId: "1290000", again: () => [] });
+      });
+    },
+    /** The ids of the batches, in the order in which they were sent. */
+    async batches() {
+      const context = callContext(server, timesheet, { signal, name: "test" });
+      const owner = await timesheet.getOwner(context);
+      const entries = await server.writers.run(owner, context, async ({ journal }) => journal.entries());
+      return [...new Set(entries.map(({ batch }) => String(batch)))];
+    },
+    async undo(batch?: string, budget = server.budget) {
       let text = "";
       const print = (part: string) => {
         text += part;
@@ -47,12 +71,13 @@ function openUndo() {
       const options = {
         stateFolder: "/state",
         readOnly: false,
+        batch,
         yes: true,
         terminal: undefined,
         signal,
         print,
       };
-      const code = await undo(options, server);
+      const code = await undo(options, { ...server, budget });
       printed = text;
       return { code, outcome: text.split("\n\n").at(-1)?.trimEnd().split("\n") };
     },
@@ -71,7 +96,7 @@ test("a worklog that Tempo does not let go is reported, and the others are delet
       "1290000 deleted",
       expect.stringMatching(/^1290001 failed: .*HTTP 403/),
       "1290002 deleted",
-      "Deleted 2 of 3, 1 not deleted; tempofiller undo tries again",
+      "Deleted 2 of 3, 1 not deleted; tempofiller undo --batch 1 tries again",
     ],
   });
   expect(stored()).toEqual([1290001]);
@@ -101,13 +126,19 @@ test("a batch that was deleted elsewhere is passed over once Tempo's lists are u
   await post(DAYS[0] ?? entry());
   await post(DAYS[1] ?? entry());
   sandbox.state.worklogs.delete(1290001);
-  const gone = {
+  const unfound = {
+    code: 12,
+    outcome: [
+      "1290001 not found, perhaps not yet",
+      "Deleted 0 of 1, 1 not deleted; tempofiller undo --batch 2 tries again",
+    ],
+  };
+  expect([await undo(), await undo()]).toEqual([unfound, unfound]);
+  await clock.sleep(60_000);
+  expect(await undo()).toEqual({
     code: 0,
     outcome: ["1290001 no longer exists", "Deleted 0 of 1, 1 no longer existed"],
-  };
-  expect([await undo(), await undo()]).toEqual([gone, gone]);
-  await clock.sleep(60_000);
-  expect(await undo()).toEqual(gone);
+  });
   expect(await undo()).toMatchObject({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
   expect(stored()).toEqual([]);
 });
@@ -137,14 +168,248 @@ test("a change that did not take effect keeps nothing", async () => {
   expect(stored()).toEqual([]);
 });
 
-test("an entry of unknown outcome is counted, and what exists already is not part of the batch", async () => {
-  const { post, undo, tempo, stored } = openUndo();
+test("what exists already is not part of the batch", async () => {
+  const { post, undo, stored } = openUndo();
   await post(entry("2026-01-05"));
-  tempo.onWrite(({ body }) => body.includes("2026-01-06"), "gateway error, not processed");
-  const other = entry("2026-01-07", { issueKey: "PROJ-7" });
-  await post(entry("2026-01-05"), entry("2026-01-06"), other);
+  await post(entry("2026-01-05"), entry("2026-01-06"));
   expect(await undo()).toMatchObject({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
   expect(stored()).toEqual([1290000]);
+});
+
+describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %s", (deployment) => {
+  const isOf = (date: string) => (request: TempoRequest) => request.body.includes(date);
+
+  /** A batch that stands, and a later one whose call ends before Tempo stores it, or never does. */
+  async function openUnsettled(storedAfter?: number, behaviour?: Partial<SandboxBehaviour>) {
+    const opened = openUndo(deployment, behaviour);
+    await opened.post(entry("2026-01-05"));
+    const caller = new AbortController();
+    opened.tempo.onWrite(isOf("2026-01-06"), async (request, serve) => {
+      const stored =
+        storedAfter === undefined ? undefined : opened.clock.sleep(storedAfter).then(() => serve(request));
+      stored?.catch(() => {});
+      caller.abort();
+      return page(504);
+    });
+    await opened.postUntil(caller.signal, entry("2026-01-06"));
+    return opened;
+  }
+
+  test("is waited for and deleted, and the batch before stands", async () => {
+    const { undo, stored } = await openUnsettled(4000);
+    expect(stored()).toEqual([1290000]);
+    expect(await undo()).toEqual({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
+    expect(stored()).toEqual([1290000]);
+  });
+
+  test("is not stored after all, and the batch before stands until the next undo", async () => {
+    const { undo, stored } = await openUnsettled();
+    await expect(undo()).rejects.toThrow("There is nothing to undo: nothing of the last batch is stored.");
+    expect(stored()).toEqual([1290000]);
+    expect(await undo()).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
+    expect(stored()).toEqual([]);
+  });
+
+  test("of a process that was killed is waited for and deleted", async () => {
+    const { undo, stored, kill, sandbox, clock } = openUndo(deployment);
+    sandbox.state.worklogs.set(1290000, { id: 1290000, ...worklog({ startDate: "2026-01-05" }) });
+    await kill(worklog({ startDate: "2026-01-06" }));
+    const storing = clock
+      .sleep(18_000)
+      .then(() =>
+        sandbox.state.worklogs.set(1290001, { id: 1290001, ...worklog({ startDate: "2026-01-06" }) }),
+      );
+    expect(await undo()).toEqual({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
+    await storing;
+    expect(stored()).toEqual([1290000]);
+  });
+
+  test("keeps everything if it may be a worklog that Tempo has changed", async () => {
+    const change: SandboxBehaviour["change"] = (worklog) => ({ ...worklog, description: "Tempo: work" });
+    const { undo, stored, batches } = await openUnsettled(4000, { change });
+    const [, last] = await batches();
+    const refusal = "what has appeared there since may be it (worklog 1290001, 8 h).";
+    await expect(undo()).rejects.toThrow(refusal);
+    await expect(undo(last)).rejects.toThrow(refusal);
+    expect(stored()).toEqual([1290000, 1290001]);
+  });
+
+  test("keeps everything if the call has no time to see", async () => {
+    const { undo, stored, clock } = await openUnsettled(9000);
+    await expect(undo(undefined, 8000)).rejects.toThrow(
+      "Nothing was deleted: Tempo may still store a part of the last batch (8 h on PROJ-123 for 2026-01-06).",
+    );
+    expect(stored()).toEqual([1290000]);
+    await clock.sleep(20_000);
+    expect(await undo(undefined, 8000)).toMatchObject({
+      code: 0,
+      outcome: ["1290001 deleted", "Deleted 1 of 1"],
+    });
+    expect(stored()).toEqual([1290000]);
+  });
+
+  test("keeps everything if Tempo's list is behind", async () => {
+    const opened = await openUnsettled(1000);
+    const { undo, sandbox, post, stored, clock } = opened;
+    await clock.sleep(30_000);
+    await post(entry("2026-01-06", { issueKey: "PROJ-7" }));
+    sandbox.state.behaviour.listed = () => [];
+    const [, second] = await opened.batches();
+    await expect(undo(second, 8000)).rejects.toThrow("Nothing was deleted: Tempo may still store");
+    sandbox.state.behaviour.listed = (worklogs) => worklogs;
+    expect(await undo(second)).toMatchObject({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
+    expect(stored()).toEqual([1290000, 1290002]);
+  });
+});
+
+test("a batch of which nothing was stored is passed over silently", async () => {
+  const { post, undo, tempo, stored } = openUndo();
+  await post(entry("2026-01-05"));
+  tempo.onWrite(({ body }) => body.includes("2026-01-06"), rejected(400));
+  await post(entry("2026-01-06"));
+  expect(await undo()).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
+  expect(stored()).toEqual([]);
+});
+
+test("a batch that is named is undone alone, however often", async () => {
+  const { post, undo, batches, printed, stored } = openUndo();
+  for (const day of DAYS) await post(day);
+  const [, second = ""] = await batches();
+  expect(await undo(second)).toEqual({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
+  expect(printed()).toMatch(new RegExp(`^Batch ${second}, sent `));
+  await expect(undo(second)).rejects.toThrow(`nothing of batch ${second} is stored.`);
+  expect(stored()).toEqual([1290000, 1290002]);
+});
+
+describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s", (deployment) => {
+  /** Changes a worklog in Tempo itself. */
+  function changeIn({ state }: Sandbox, id: number, change: Partial<SandboxWorklog>): void {
+    const worklog = state.worklogs.get(id);
+    if (worklog) state.worklogs.set(id, { ...worklog, ...change });
+  }
+
+  test("with its comment, cleaned, redacted and cut", async () => {
+    const { post, undo, printed } = openUndo(deployment);
+    const long = "x".repeat(2100);
+    await post(
+      entry("2026-01-05", { hours: 2, description: "Log\u202ein by S3C\u200bRET" }),
+      entry("2026-01-06"),
+      entry("2026-01-07", { description: long }),
+    );
+    await undo();
+    const lines = printed().split("\n").slice(2, 5);
+    expect(lines.slice(0, 2)).toEqual([
+      "PROJ-123  2026-01-05  2 h  1290000  Login by [redacted]",
+      "PROJ-123  2026-01-06  8 h  1290001",
+    ]);
+    expect(lines[2]).toMatch(/^PROJ-123 {2}2026-01-07 {2}8 h {2}1290002 {2}x+… \(\d+ more characters\)$/);
+  });
+
+  test("and what cannot be found a moment after it was stored is not taken for deleted", async () => {
+    const { post, undo, tempo, printed, stored } = openUndo(deployment);
+    await post(entry());
+    let isBehind = true;
+    tempo.onRead("all", (request, serve) =>
+      isBehind && request.url.endsWith("/worklogs/1290000") ? rejection(404, "Not found") : serve(request),
+    );
+    expect(await undo()).toMatchObject({ code: 12 });
+    expect(printed()).toContain("PROJ-123  2026-01-05  8 h  1290000  (not found, perhaps not yet)\n");
+    expect(stored()).toEqual([1290000]);
+    isBehind = false;
+    expect(await undo()).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
+  });
+
+  test.each<[what: string, change: Partial<SandboxWorklog>]>([
+    ["hours", { timeSpentSeconds: 3600 }],
+    ["comment", { description: "by hand" }],
+    ["date", { startDate: "2026-01-09" }],
+    ["issue", { issueId: 10007 }],
+  ])("and what has another %s now is kept and named", async (_, change) => {
+    const { post, undo, sandbox, printed, stored } = openUndo(deployment);
+    await post(...DAYS);
+    changeIn(sandbox, 1290001, change);
+    expect(await undo()).toMatchObject({
+      code: 0,
+      outcome: ["1290000 deleted", "1290002 deleted", "Deleted 2 of 2"],
+    });
+    expect(printed()).toContain("\n\nChanged since, and therefore kept: worklog 1290001.\n\n");
+    expect(stored()).toEqual([1290001]);
+  });
+
+  test("and what Tempo made of it when it stored it is no change", async () => {
+    const { post, undo, stored } = openUndo(deployment, {
+      change: (worklog) => ({ ...worklog, timeSpentSeconds: 8.25 * 3600, description: "Tempo: work" }),
+    });
+    await post(...DAYS);
+    expect(await undo()).toMatchObject({ code: 0 });
+    expect(stored()).toEqual([]);
+  });
+
+  test("and what is changed while the answer is awaited is kept", async () => {
+    const { post, undo, sandbox, tempo, stored } = openUndo(deployment);
+    await post(...DAYS);
+    tempo.onDelete(1, async (request, serve) => {
+      changeIn(sandbox, 1290002, { timeSpentSeconds: 3600 });
+      return serve(request);
+    });
+    expect(await undo()).toMatchObject({
+      code: 0,
+      outcome: [
+        "1290000 deleted",
+        "1290001 deleted",
+        "1290002 kept: it was changed meanwhile",
+        "Deleted 2 of 3, 1 kept",
+      ],
+    });
+    expect(stored()).toEqual([1290002]);
+  });
+
+  test("and what is deleted while the answer is awaited is passed over", async () => {
+    const { post, undo, sandbox, tempo, clock, stored } = openUndo(deployment);
+    await post(...DAYS);
+    await clock.sleep(60_000);
+    tempo.onDelete(1, async (request, serve) => {
+      sandbox.state.worklogs.delete(1290002);
+      return serve(request);
+    });
+    expect(await undo()).toMatchObject({
+      code: 0,
+      outcome: [
+        "1290000 deleted",
+        "1290001 deleted",
+        "1290002 no longer exists",
+        "Deleted 2 of 3, 1 no longer existed",
+      ],
+    });
+    await expect(undo()).rejects.toThrow("no batch is remembered");
+    expect(stored()).toEqual([]);
+  });
+
+  test("and what one may not read any more is reported, and the others are deleted", async () => {
+    const { post, undo, tempo, stored } = openUndo(deployment);
+    await post(...DAYS);
+    tempo.onRead("all", (request, serve) =>
+      request.url.endsWith("/worklogs/1290001") ? rejection(403, "Forbidden") : serve(request),
+    );
+    expect(await undo()).toMatchObject({
+      code: 9,
+      outcome: [
+        "1290000 deleted",
+        expect.stringMatching(/^1290001 failed: .*HTTP 403/),
+        "1290002 deleted",
+        "Deleted 2 of 3, 1 not deleted; tempofiller undo --batch 1 tries again",
+      ],
+    });
+    expect(stored()).toEqual([1290001]);
+  });
+
+  test("and a worklog that has the id of another one now is kept", async () => {
+    const { post, undo, sandbox, stored } = openUndo(deployment);
+    await post(entry());
+    changeIn(sandbox, 1290000, { description: "of somebody else", createdAt: "2026-01-14T10:00:00" });
+    await expect(undo()).rejects.toThrow("was changed since (worklog 1290000)");
+    expect(stored()).toEqual([1290000]);
+  });
 });
 
 test.each([

@@ -1,0 +1,94 @@
+import { localTime } from "../../runtime/today.ts";
+import { LENGTHS } from "../../text/lengths.ts";
+import { type Redact, shownText } from "../../text/show.ts";
+import { TimesheetError, UnsettledError } from "../../timesheet/errors.ts";
+import { toHours } from "../../timesheet/hours.ts";
+import type { Unsettled } from "../../timesheet/posting/settle-open.ts";
+import type { Batch } from "../../timesheet/undo/batch.ts";
+import { type BatchNow, type BatchWorklog, isWorklog } from "../../timesheet/undo/read-batch.ts";
+import { columns } from "../columns.ts";
+import type { Deletion } from "./delete-batch.ts";
+
+/** A batch as sentences name it. @param wanted the id that the command line names */
+export function nameOf({ id }: Pick<Batch, "id">, wanted: string | undefined): string {
+  return wanted === undefined ? "the last batch" : `batch ${id}`;
+}
+
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The lines that show what is about to be deleted. */
+export function describe(
+  { id, sentAt }: Batch,
+  { worklogs, changed }: BatchNow,
+  wanted: string | undefined,
+  redact: Redact,
+): string[] {
+  return [
+    `${wanted === undefined ? `The last batch (${id})` : `Batch ${id}`}, sent ${localTime(new Date(sentAt))}:`,
+    "",
+    ...columns(worklogs.map((worklog) => row(worklog, redact))),
+    ...(changed.length > 0 ? ["", `Changed since, and therefore kept: worklog ${changed.join(", ")}.`] : []),
+    "",
+  ];
+}
+
+function row({ id, issueKey, date, seconds, now }: BatchWorklog, redact: Redact): string[] {
+  const key = shownText(issueKey, redact, LENGTHS.name);
+  if (isWorklog(now))
+    return [key, now.date, `${toHours(now.seconds)} h`, id, shownText(now.comment, redact, LENGTHS.comment)];
+  return [key, date, `${toHours(seconds)} h`, id, now instanceof TimesheetError ? "" : `(${WORDS[now]})`];
+}
+
+const WORDS = {
+  deleted: "deleted",
+  changed: "kept: it was changed meanwhile",
+  gone: "no longer exists",
+  unfound: "not found, perhaps not yet",
+} as const satisfies Record<Exclude<Deletion, TimesheetError>, string>;
+
+export function wordsOf(deletion: Deletion): string {
+  return deletion instanceof TimesheetError ? `failed: ${deletion.message}` : WORDS[deletion];
+}
+
+export function summary({ id }: Batch, deletions: readonly Deletion[], count: number): string {
+  const of = (kind: Deletion) => deletions.filter((deletion) => deletion === kind).length;
+  const left = count - of("deleted") - of("gone") - of("changed");
+  return [
+    `Deleted ${of("deleted")} of ${count}`,
+    ...(of("gone") > 0 ? [`${of("gone")} no longer existed`] : []),
+    ...(of("changed") > 0 ? [`${of("changed")} kept`] : []),
+    ...(left > 0 ? [`${left} not deleted; tempofiller undo --batch ${id} tries again`] : []),
+  ].join(", ");
+}
+
+/** Why nothing of a batch is deleted while what became of it is not known. */
+export function unsettled(
+  { id }: Batch,
+  name: string,
+  { entries, candidates, wait }: Unsettled,
+): UnsettledError {
+  const what = few(
+    entries.map(({ issueKey, date, seconds }) => `${toHours(seconds)} h on ${issueKey} for ${date}`),
+  );
+  if (candidates.length === 0)
+    return new UnsettledError(
+      `Nothing was deleted: Tempo may still store a part of ${name} (${what}). Run tempofiller undo --batch ${id} in ` +
+        `${Math.ceil(wait / 1000)} seconds.`,
+    );
+  const others = few(candidates.map((worklog) => `worklog ${worklog.id}, ${toHours(worklog.seconds)} h`));
+  return new UnsettledError(
+    `Nothing was deleted: it is unknown whether a part of ${name} is stored (${what}), and what has appeared there since may be it ` +
+      `(${others}). Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch ${id}. ` +
+      "tempofiller journal shows the batches.",
+  );
+}
+
+function few(texts: readonly string[]): string {
+  const rest = texts.length - SHOWN;
+  return [...texts.slice(0, SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join("; ");
+}
+
+/** How many entries or worklogs a sentence names. */
+const SHOWN = 5;

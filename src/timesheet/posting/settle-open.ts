@@ -1,0 +1,101 @@
+import { isWithin } from "../calendar.ts";
+import type { CallContext } from "../call-context.ts";
+import type { Journal, JournalEntry } from "../journal/journal.ts";
+import { cancelledBeforeSending, leaseLost } from "../not-sent.ts";
+import type { ExistingWorklog } from "../port.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS, UNSETTLED_POLL_MS } from "../timeline.ts";
+import type { Writer } from "../writers.ts";
+import { findUnlisted } from "./day-hours.ts";
+import { readExisting } from "./post-worklogs.ts";
+
+/** Why entries stay without an outcome. */
+export interface Unsettled {
+  entries: JournalEntry[];
+  /** Worklogs that may be some of them, changed by Tempo; none if the call had no time to see. */
+  candidates: ExistingWorklog[];
+  /** The time in milliseconds until lists show whatever became of them. */
+  wait: number;
+}
+
+/**
+ * Settles the entries of a batch without an outcome: reads until Tempo can no longer store them, and its lists show it. The text of
+ * their comments is not known here, so only a worklog that equals an entry is taken for it.
+ *
+ * @returns what stays without an outcome; undefined if nothing does
+ * @throws TimesheetError if the worklogs cannot be read, CancelledError, NotSentError if the lease is lost
+ */
+export async function settleOpen(
+  batch: JournalEntry["batch"],
+  context: CallContext,
+  writer: Writer,
+): Promise<Unsettled | undefined> {
+  const { clock, deadline, signal } = context;
+  const { journal } = writer;
+  const settledAt = clock.now() + timeUntilListed(openOf(batch, journal), journal, clock.wallClock());
+  for (;;) {
+    const entries = openOf(batch, journal);
+    if (entries.length === 0) return undefined;
+    const isLate = clock.now() >= settledAt;
+    const read = await readAppeared(entries, context, writer);
+    if (!writer.mayWrite()) throw leaseLost();
+    adoptEqual(entries, read.appeared, journal);
+    const left = openOf(batch, journal);
+    if (left.length === 0) return undefined;
+    if (isLate && !read.isBehind) {
+      const candidates = read.appeared.filter((worklog) =>
+        left.some((entry) => mayBe(entry, worklog, journal)),
+      );
+      if (candidates.length > 0) return { entries: left, candidates, wait: 0 };
+      journal.notStored(left.map(({ entry }) => entry));
+      return undefined;
+    }
+    if (clock.now() + UNSETTLED_POLL_MS >= deadline)
+      return { entries: left, candidates: [], wait: Math.max(UNSETTLED_POLL_MS, settledAt - clock.now()) };
+    await clock.sleep(UNSETTLED_POLL_MS, signal);
+    if (signal.aborted) throw cancelledBeforeSending();
+  }
+}
+
+function openOf(batch: JournalEntry["batch"], journal: Journal): JournalEntry[] {
+  return journal.entries().filter((entry) => entry.batch === batch && entry.state === "open");
+}
+
+function timeUntilListed(entries: readonly JournalEntry[], journal: Journal, wallClock: number): number {
+  const longest = LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
+  const until = Math.max(0, ...entries.map((entry) => journal.mayBeUnlistedUntil(entry)));
+  return Math.min(longest, Math.max(0, until - wallClock));
+}
+
+/** The worklogs on the dates of entries that no journal knows, and whether the list lacks one that it knows. */
+async function readAppeared(entries: readonly JournalEntry[], context: CallContext, writer: Writer) {
+  const { journal } = writer;
+  const dates = entries.map(({ date }) => date).sort();
+  const range = { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
+  const { existing, readAt } = await readExisting(range, context, writer);
+  return {
+    appeared: existing.filter((worklog) => !journal.entryOf(worklog)),
+    isBehind: findUnlisted(existing, journal, readAt).stored.some(({ date }) => isWithin(range, date)),
+  };
+}
+
+function adoptEqual(
+  entries: readonly JournalEntry[],
+  appeared: readonly ExistingWorklog[],
+  journal: Journal,
+): void {
+  const left = new Set(entries);
+  const stored = appeared.flatMap((worklog) => {
+    const equal = journal.entriesOf({ ...worklog, issue: { id: worklog.issueId, key: "", summary: "" } });
+    const entry = equal.find((it) => left.has(it) && mayBe(it, worklog, journal));
+    if (!entry) return [];
+    left.delete(entry);
+    return [{ entry: entry.entry, stored: worklog }];
+  });
+  journal.stored(stored);
+}
+
+/** The duration is not compared: some instances round it. */
+function mayBe(entry: JournalEntry, worklog: ExistingWorklog, journal: Journal): boolean {
+  const { issueId, date } = entry;
+  return worklog.issueId === issueId && worklog.date === date && journal.hasAppearedSince(entry, worklog);
+}

@@ -1,0 +1,35 @@
+import type { Journal, JournalEntry } from "../journal/journal.ts";
+
+/** What one call has sent, as far as something of it is stored or has no outcome yet. */
+export interface Batch {
+  id: JournalEntry["batch"];
+  /** By the wall clock, in milliseconds since 1970. */
+  sentAt: number;
+  /** Those that are stored. */
+  stored: JournalEntry[];
+  /** Those of which it is not known whether they are stored. */
+  open: JournalEntry[];
+}
+
+/** The batch of an id, as somebody wrote it; undefined if none has it. */
+export function batchOf(journal: Journal, id: string): Batch | undefined {
+  const entries = journal.entries().filter(({ batch }) => String(batch) === id);
+  const [first] = entries;
+  if (!first) return undefined;
+  return {
+    id: first.batch,
+    sentAt: first.sentAt,
+    stored: entries.filter((entry) => isStored(entry, journal)),
+    open: entries.filter(({ state }) => state === "open"),
+  };
+}
+
+/** The id of the batch that was sent last, of those of which something is stored or may be; undefined if there is none. */
+export function lastBatchId(journal: Journal): string | undefined {
+  const last = journal.entries().findLast((entry) => entry.state === "open" || isStored(entry, journal));
+  return last && String(last.batch);
+}
+
+function isStored({ state, stored }: JournalEntry, journal: Journal): boolean {
+  return state === "stored" && stored !== undefined && !journal.isDeleted(stored.id);
+}

@@ -1,0 +1,89 @@
+import pLimit from "p-limit";
+import type { CallContext } from "../call-context.ts";
+import { ForbiddenError, type TimesheetError } from "../errors.ts";
+import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { FullWorklog } from "../port.ts";
+import { LIST_LAG_MS } from "../timeline.ts";
+import { anotherUsers } from "../worklog-errors.ts";
+import type { Batch } from "./batch.ts";
+
+/** What became of a worklog of a batch. `unfound`: it was stored a moment ago, and Tempo may not show it yet. */
+export type Absence = "gone" | "unfound";
+
+/** A worklog that a batch has stored. */
+export interface BatchWorklog {
+  id: string;
+  /** By the wall clock, in milliseconds since 1970. */
+  sentAt: number;
+  issueKey: string;
+  date: string;
+  seconds: number;
+  /** As Tempo holds it, or why that is not known. */
+  now: FullWorklog | Absence | TimesheetError;
+}
+
+export interface BatchNow {
+  /** Those that are as they were stored, and those that Tempo does not show. */
+  worklogs: BatchWorklog[];
+  /** Ids of those that were changed since, or may have been: they are no longer what the batch has stored. */
+  changed: string[];
+}
+
+/** Reads each worklog of a batch by its id. @param newContext of a call: each read has the time of one */
+export async function readBatch(
+  { stored }: Batch,
+  journal: Journal,
+  newContext: () => CallContext,
+): Promise<BatchNow> {
+  const { concurrency } = newContext().timesheet.createLimits;
+  const read = await pLimit(concurrency).map(stored, async (entry) => {
+    const now = await readNow(entry, newContext());
+    return { entry, now, isChanged: isWorklog(now) && isChanged(entry, now, journal) };
+  });
+  const issueIds = read.flatMap(({ now }) => (isWorklog(now) ? [now.issueId] : []));
+  const context = newContext();
+  const issues = await context.timesheet.issuesById([...new Set(issueIds)], context);
+  return {
+    worklogs: read.flatMap(({ entry, now, isChanged }) => {
+      if (isChanged || !entry.stored) return [];
+      const { id, date, seconds } = entry.stored;
+      const issueKey = issues.get(entry.issueId)?.key ?? entry.issueKey;
+      return [{ id, sentAt: entry.sentAt, issueKey, date, seconds, now }];
+    }),
+    changed: read.flatMap(({ entry, isChanged }) => (isChanged && entry.stored ? [entry.stored.id] : [])),
+  };
+}
+
+export function isWorklog(now: BatchWorklog["now"]): now is FullWorklog {
+  return typeof now === "object" && "issueId" in now;
+}
+
+/** What it means that a worklog is not found which was sent at a time of the wall clock. */
+export function absenceOf(sentAt: number, { clock }: CallContext): Absence {
+  return clock.wallClock() - sentAt < LIST_LAG_MS ? "unfound" : "gone";
+}
+
+async function readNow({ stored, sentAt }: JournalEntry, context: CallContext): Promise<BatchWorklog["now"]> {
+  const id = stored?.id ?? "";
+  try {
+    const found = await context.timesheet.readWorklog(id, context);
+    if (!found) return absenceOf(sentAt, context);
+    return found.isOwn ? found.worklog : anotherUsers(id, "deleted");
+  } catch (error) {
+    // A worklog that one may not see is nobody's own.
+    if (error instanceof ForbiddenError) return error;
+    throw error;
+  }
+}
+
+/** Billable time is not compared, which Tempo may set by rules of its own at any time. */
+function isChanged(entry: JournalEntry, now: FullWorklog, journal: Journal): boolean {
+  const { stored } = entry;
+  if (!stored) return false;
+  const { billableSeconds } = stored;
+  return (
+    journal.edits.has(stored.id) ||
+    journal.identityOf(entry, now) !== "same" ||
+    !journal.looksAsStored(entry, { ...now, billableSeconds })
+  );
+}
