@@ -1,8 +1,10 @@
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
+import { numbersOfLease, numbersWithoutLease } from "../timesheet/journal/entry-numbers.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
 import type { Log } from "../timesheet/log.ts";
-import type { Owner } from "../timesheet/port.ts";
+import type { CallScope, Owner } from "../timesheet/port.ts";
+import { LONGEST_FLUSH_MS } from "../timesheet/timeline.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./file-errors.ts";
 import { JournalFile } from "./journal-file.ts";
@@ -19,7 +21,12 @@ export interface FileWritersOptions {
 }
 
 /** What holds without files: calls of this process still wait for each other. */
-const UNSHARED: HeldLease = { mayWrite: () => true, confirm: async () => {}, release: async () => {} };
+const UNSHARED = {
+  number: undefined,
+  mayWrite: () => true,
+  confirm: async () => {},
+  release: async () => {},
+} satisfies HeldLease & { number: undefined };
 
 /** With leases and journals as files, for the processes that share a folder. */
 export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers {
@@ -33,30 +40,79 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     };
   }
 
-  function openFiles(path: string, name: string, owner: Owner): OwnerState | undefined {
-    const store = attempt(() => {
-      makeFolder(path);
-      return new JournalFile(path, name, owner);
-    }, undefined);
-    if (!store) return undefined;
-    const journal = new Journal(
-      {
-        readNew: () => attempt(() => store.readNew(), []),
-        append: (record) => attempt(() => store.append(record), undefined),
-        hash: (comment) => store.hash(comment),
-      },
-      clock,
-    );
+  function inFiles(path: string, name: string, owner: Owner): OwnerState {
+    const store = new JournalFile(path, name, owner);
+    const openJournal = () =>
+      new Journal(
+        {
+          readNew: () => store.readNew(),
+          append: (record) => attempt(() => store.append(record), undefined),
+          hash: (comment) => store.hash(comment),
+        },
+        clock,
+      );
+    let journal = openJournal();
+    let isStuck = false;
+
+    function refresh(lease: number | undefined): void {
+      attempt(() => store.open(), undefined);
+      if (lease !== undefined) attempt(() => store.dropOld(clock.wallClock()), undefined);
+      // What the file lacks is known here alone, and what was read of a file that was replaced is known to nobody else.
+      journal = attempt(() => (store.isCurrent() ? journal : openJournal()), journal);
+      attempt(
+        () => journal.refresh(lease === undefined ? numbersWithoutLease() : numbersOfLease(lease)),
+        undefined,
+      );
+      attempt(() => store.save(), undefined);
+    }
+
+    /** A disk that does not answer counts as one that fails. */
+    async function flush(): Promise<void> {
+      if (store.isFlushed || isStuck) return;
+      const done = new AbortController();
+      const flushed = store.flush().catch(reportFailure);
+      const tooLong = clock.sleep(LONGEST_FLUSH_MS, done.signal);
+      isStuck = await Promise.race([flushed.then(() => false), tooLong.then(() => true)]);
+      done.abort();
+      if (!isStuck) return;
+      reportFailure(new Error("the disk does not answer"));
+      void flushed.then(() => {
+        isStuck = false;
+      });
+    }
+
     return {
-      journal,
-      isKept: true,
+      get journal() {
+        return journal;
+      },
+      get isKept() {
+        return store.isSaved;
+      },
       async acquire(scope) {
-        const lease = await acquireLease(path, name, scope, clock).catch(without);
-        if (lease) attempt(() => store.dropOld(clock.wallClock()), undefined);
-        journal.refresh();
-        return lease;
+        const lease = await leaseOf(path, name, scope);
+        if (!lease) return undefined;
+        refresh(lease.number);
+        return {
+          mayWrite: () => lease.mayWrite(),
+          async confirm() {
+            await flush();
+            await lease.confirm();
+          },
+          release: () => lease.release(),
+        };
       },
     };
+  }
+
+  async function leaseOf(path: string, name: string, scope: CallScope) {
+    try {
+      makeFolder(path);
+      return await acquireLease(path, name, scope, clock, reportFailure);
+    } catch (error) {
+      if (error instanceof TimesheetError) throw error;
+      reportFailure(error);
+      return UNSHARED;
+    }
   }
 
   /** Without its files TempoFiller works on, and says so once. */
@@ -69,20 +125,12 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     }
   }
 
-  function without(error: unknown): HeldLease {
-    if (error instanceof TimesheetError) throw error;
-    reportFailure(error);
-    return UNSHARED;
-  }
-
   function reportFailure(error: unknown): void {
     if (!hasFailed && folder !== undefined) log(unusableFolder(folder, error).message, "warn");
     hasFailed = true;
   }
 
-  return createWriters(
-    clock,
-    log,
-    (name, owner) => (folder !== undefined && openFiles(folder, name, owner)) || inMemory(),
+  return createWriters(clock, log, (name, owner) =>
+    folder === undefined ? inMemory() : inFiles(folder, name, owner),
   );
 }

@@ -1,4 +1,4 @@
-import type { JournalRecord, KnownWorklog, ReadRecord, SentEntry, StoredEntry } from "./records.ts";
+import type { JournalRecord, KnownWorklog, ReadRecord, SentEntry } from "./records.ts";
 
 type Guard<Type> = (value: unknown) => value is Type;
 /** A check for each field, which the compiler compares with the field's type. */
@@ -49,7 +49,15 @@ const isSentEntry = objectOf<SentEntry>({
 
 const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
   sending: objectOf({ batch: isInteger, entries: listOf(isSentEntry) }),
-  stored: objectOf({ worklogs: listOf(objectOf<StoredEntry>({ ...KNOWN_WORKLOG, entry: isInteger })) }),
+  stored: objectOf({
+    worklogs: listOf(
+      objectOf<RecordOf<"stored">["worklogs"][number]>({
+        ...KNOWN_WORKLOG,
+        entry: isInteger,
+        issueId: optional(isText),
+      }),
+    ),
+  }),
   retrying: objectOf({ entries: listOf(isInteger) }),
   unknown: objectOf({ entries: listOf(isInteger) }),
   notStored: objectOf({ entries: listOf(isInteger) }),

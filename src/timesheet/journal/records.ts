@@ -1,4 +1,4 @@
-/** `comment` is a keyed hash of the text. */
+/** `comment` is a keyed hash of the text. `entry` is a number that no other entry of the person has. */
 export interface SentEntry {
   entry: number;
   issueId: string;
@@ -33,7 +33,7 @@ export interface StoredEntry extends KnownWorklog {
  */
 export type JournalRecord = { at: number } & (
   | { type: "sending"; batch: number; entries: SentEntry[] }
-  | { type: "stored"; worklogs: StoredEntry[] }
+  | { type: "stored"; worklogs: (StoredEntry & { issueId?: string })[] }
   | { type: "retrying"; entries: number[] }
   | { type: "unknown"; entries: number[] }
   | { type: "notStored"; entries: number[] }
