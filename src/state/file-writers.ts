@@ -20,6 +20,9 @@ export interface FileWritersOptions {
   log: Log;
 }
 
+/** How often the disk is asked for something in a row. */
+const MAX_TRIES = 2;
+
 /** What holds without files: calls of this process still wait for each other. */
 const UNSHARED = {
   number: undefined,
@@ -46,7 +49,10 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       new Journal(
         {
           readNew: () => store.readNew(),
-          append: (record) => attempt(() => store.append(record), undefined),
+          append(record) {
+            store.append(record);
+            attempt(() => store.save(), undefined);
+          },
           hash: (comment) => store.hash(comment),
         },
         clock,
@@ -70,15 +76,30 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     async function flush(): Promise<void> {
       if (store.isFlushed || isStuck) return;
       const done = new AbortController();
-      const flushed = store.flush().catch(reportFailure);
-      const tooLong = clock.sleep(LONGEST_FLUSH_MS, done.signal);
-      isStuck = await Promise.race([flushed.then(() => false), tooLong.then(() => true)]);
-      done.abort();
+      const flushed = store.flush().then(() => false);
+      const tooLong = clock.sleep(LONGEST_FLUSH_MS, done.signal).then(() => true);
+      try {
+        isStuck = await Promise.race([flushed, tooLong]);
+      } finally {
+        done.abort();
+      }
       if (!isStuck) return;
-      reportFailure(new Error("the disk does not answer"));
-      void flushed.then(() => {
+      const isOver = () => {
         isStuck = false;
-      });
+      };
+      flushed.then(isOver, isOver);
+      reportFailure(new Error("the disk does not answer"));
+    }
+
+    /** What the disk refuses once, it may take when it is asked again. */
+    async function keep(): Promise<void> {
+      for (let tries = 0; tries < MAX_TRIES && !(store.isSaved && store.isFlushed); tries += 1) {
+        attempt(() => {
+          store.open();
+          store.save();
+        }, undefined);
+        await flush().catch(tries + 1 < MAX_TRIES ? () => {} : reportFailure);
+      }
     }
 
     return {
@@ -95,34 +116,41 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
         return {
           mayWrite: () => lease.mayWrite(),
           async confirm() {
-            await flush();
+            await keep();
             await lease.confirm();
           },
-          release: () => lease.release(),
+          async release() {
+            if (!store.isSaved) await keep();
+            await lease.release();
+          },
         };
       },
     };
   }
 
   async function leaseOf(path: string, name: string, scope: CallScope) {
-    try {
-      makeFolder(path);
-      return await acquireLease(path, name, scope, clock, reportFailure);
-    } catch (error) {
-      if (error instanceof TimesheetError) throw error;
-      reportFailure(error);
-      return UNSHARED;
-    }
+    for (let tries = 1; ; tries += 1)
+      try {
+        makeFolder(path);
+        return await acquireLease(path, name, scope, clock, reportFailure);
+      } catch (error) {
+        if (error instanceof TimesheetError) throw error;
+        if (tries < MAX_TRIES) continue;
+        reportFailure(error);
+        return UNSHARED;
+      }
   }
 
-  /** Without its files TempoFiller works on, and says so once. */
+  /** Without its files TempoFiller works on, and says so once. @param action may be taken twice */
   function attempt<Result>(action: () => Result, otherwise: Result): Result {
-    try {
-      return action();
-    } catch (error) {
-      reportFailure(error);
-      return otherwise;
-    }
+    for (let tries = 1; ; tries += 1)
+      try {
+        return action();
+      } catch (error) {
+        if (tries < MAX_TRIES) continue;
+        reportFailure(error);
+        return otherwise;
+      }
   }
 
   function reportFailure(error: unknown): void {

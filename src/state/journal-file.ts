@@ -55,6 +55,8 @@ export class JournalFile implements JournalStore {
   /** In order. The file may have some of them, which is no harm. */
   #unsaved: JournalRecord[] = [];
   #areUnsavedKnown = true;
+  /** Whether nothing has failed since the file was read from its beginning. */
+  #isCurrent = true;
   /** Durable ones that the file has, though a crash of the machine may lose them. */
   #unflushed: JournalRecord[] = [];
   #flushing: Promise<void> | undefined;
@@ -78,8 +80,11 @@ export class JournalFile implements JournalStore {
   /** Makes what is missing in the folder. @throws an error of the file system */
   open(): void {
     const key = this.#key ?? secretKey(this.#keyPath);
-    // Without the key, comments were kept as they are.
-    if (!this.#key) this.#unsaved = this.#unsaved.map((record) => withHashes(record, key));
+    if (!this.#key) {
+      // Without the key, comments were kept as they are.
+      this.#unsaved = this.#unsaved.map((record) => withHashes(record, key));
+      this.#isCurrent = false;
+    }
     this.#key = key;
     if (!existsSync(this.#path)) createFile(this.#path, `${JSON.stringify(this.#header)}\n`);
   }
@@ -88,7 +93,7 @@ export class JournalFile implements JournalStore {
   isCurrent(): boolean {
     const file = openSync(this.#path, "r");
     try {
-      if (this.isSaved && this.#isSame(file)) return true;
+      if (this.#isCurrent && this.isSaved && this.#isSame(file)) return true;
     } finally {
       closeSync(file);
     }
@@ -103,14 +108,16 @@ export class JournalFile implements JournalStore {
     return records;
   }
 
+  /** `save` writes it. */
   append(record: JournalRecord): void {
     this.#unsaved.push(record);
-    this.save();
   }
 
   /** Writes what was recorded and is not in the file. @throws an error of the file system */
   save(): void {
-    if (this.#unsaved.length === 0 || this.#otherFormat !== undefined) return;
+    // Before its header was read, the file may be another version's.
+    const isOurs = this.#key && this.#read.inode !== 0 && this.#otherFormat === undefined;
+    if (this.isSaved || !isOurs) return;
     const lines = this.#unsaved.map((record) => `${JSON.stringify(record)}\n`).join("");
     const bytes = Buffer.from(`${this.#endsWithLine ? "" : "\n"}${lines}`);
     // Without O_CREAT: a file that was deleted would begin without a header.
@@ -174,6 +181,7 @@ export class JournalFile implements JournalStore {
   }
 
   #rewind(): void {
+    this.#isCurrent = true;
     this.#read = NOTHING_READ;
     this.#areUnsavedKnown = false;
   }
