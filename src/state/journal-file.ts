@@ -7,16 +7,16 @@ import {
   fstatSync,
   openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { JournalRecord, JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
 import { createFile, writeBeside } from "./create-file.ts";
-import { blocksOfLines, type JournalHeader, otherFormatOf, parseLines } from "./journal-lines.ts";
+import { type JournalHeader, parseLines } from "./journal-lines.ts";
+import { JournalReader } from "./journal-reader.ts";
 import { hashComment, KEPT_MS } from "./journal-rules.ts";
 
 /** The size from which old records are dropped. */
@@ -24,9 +24,6 @@ const MAX_BYTES = 1_000_000;
 
 /** How much in the middle of a large file is looked at for the age of its records. */
 const SAMPLE_BYTES = 256_000;
-
-/** How much before the place to read on from is compared with what was there. */
-const MARK_BYTES = 100;
 
 /** Records of what is about to be sent. */
 const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>([
@@ -36,9 +33,6 @@ const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>([
   "submitting",
 ]);
 
-/** What was read so far of a file. */
-const NOTHING_READ = { inode: 0, position: 0, lines: 0, mark: Buffer.alloc(0) };
-
 /**
  * One record a line, each written at once, at the end. A line that a crash has cut off is skipped. What the disk refuses is kept here,
  * and written with the next record. A file of another format, which a newer version of the program has written, is left alone.
@@ -47,11 +41,8 @@ export class JournalFile implements JournalStore {
   readonly #path: string;
   readonly #keyPath: string;
   readonly #header: JournalHeader;
+  readonly #reader: JournalReader;
   #key: Buffer | undefined;
-  #read = NOTHING_READ;
-  /** Whether no crash has cut off the last line. Its holder alone adds lines while it has the lease. */
-  #endsWithLine = false;
-  #otherFormat: string | undefined;
   /** In order. The file may have some of them, which is no harm. */
   #unsaved: JournalRecord[] = [];
   #areUnsavedKnown = true;
@@ -65,6 +56,7 @@ export class JournalFile implements JournalStore {
     this.#path = join(folder, `${name}.jsonl`);
     this.#keyPath = join(folder, "journal.key");
     this.#header = { version: 1, ...owner };
+    this.#reader = new JournalReader(this.#path);
   }
 
   /** Whether the file has all that was recorded here. */
@@ -89,20 +81,22 @@ export class JournalFile implements JournalStore {
     if (!existsSync(this.#path)) createFile(this.#path, `${JSON.stringify(this.#header)}\n`);
   }
 
-  /** Whether what was read, and what was recorded here, is what the file has. If not, `readNew` begins again. @throws an error of the file system */
+  /**
+   * Whether what was read, and what was recorded here, is what the file has. If not, `readNew` begins again.
+   *
+   * @throws an error of the file system
+   */
   isCurrent(): boolean {
-    const file = openSync(this.#path, "r");
-    try {
-      if (this.#isCurrent && this.isSaved && this.#isSame(file)) return true;
-    } finally {
-      closeSync(file);
-    }
-    this.#rewind();
+    const isSame = this.#reader.isSameFile();
+    if (this.#isCurrent && this.isSaved && isSame) return true;
+    this.#isCurrent = true;
+    this.#areUnsavedKnown = false;
+    this.#reader.rewind();
     return false;
   }
 
   readNew(): ReadRecord[] {
-    const records = this.#key ? this.#readFile() : [];
+    const records = this.#key ? this.#reader.readNew() : [];
     if (!this.#areUnsavedKnown) for (const record of this.#unsaved) records.push(record);
     this.#areUnsavedKnown = true;
     return records;
@@ -115,17 +109,16 @@ export class JournalFile implements JournalStore {
 
   /** Writes what was recorded and is not in the file. @throws an error of the file system */
   save(): void {
-    // Before its header was read, the file may be another version's.
-    const isOurs = this.#key && this.#read.inode !== 0 && this.#otherFormat === undefined;
-    if (this.isSaved || !isOurs) return;
-    const lines = this.#unsaved.map((record) => `${JSON.stringify(record)}\n`).join("");
-    const bytes = Buffer.from(`${this.#endsWithLine ? "" : "\n"}${lines}`);
+    if (this.isSaved || !this.#key || !this.#reader.isOurs()) return;
+    const lines = this.#unsaved.map((record) => `${JSON.stringify(record)}\n`);
+    const bytes = Buffer.from(`${this.#reader.endsWithLine ? "" : "\n"}${lines.join("")}`);
     // Without O_CREAT: a file that was deleted would begin without a header.
     const file = openSync(this.#path, constants.O_WRONLY | constants.O_APPEND);
     try {
-      this.#endsWithLine = false;
+      const before = fstatSync(file);
+      this.#reader.adding();
       if (writeSync(file, bytes) < bytes.length) throw new Error("short write");
-      this.#endsWithLine = true;
+      this.#reader.added(bytes, lines.length, before);
     } finally {
       closeSync(file);
     }
@@ -154,10 +147,11 @@ export class JournalFile implements JournalStore {
    */
   dropOld(wallClock: number): void {
     const { size } = statSync(this.#path);
+    if (size < MAX_BYTES || !this.#reader.isOurs()) return;
     const isOld = ({ at }: ReadRecord) => at <= wallClock - KEPT_MS;
-    if (size < MAX_BYTES || !this.#sample(size / 2).every(isOld)) return;
+    const [, ...sample] = this.#reader.textAt(Math.floor(size / 2), SAMPLE_BYTES).split("\n");
+    if (!parseLines(sample, 2, this.#path).every(isOld)) return;
     const [header = "", ...lines] = readFileSync(this.#path, "utf8").split("\n");
-    if (otherFormatOf(header) !== undefined) return;
     const kept = lines.filter((line) => parseLines([line], 2, this.#path).some((record) => !isOld(record)));
     const shorter = writeBeside(this.#path, [header, ...kept, ""].join("\n"));
     try {
@@ -177,66 +171,6 @@ export class JournalFile implements JournalStore {
       // The disk may have lost them.
       this.#unsaved.unshift(...records);
       throw error;
-    }
-  }
-
-  #rewind(): void {
-    this.#isCurrent = true;
-    this.#read = NOTHING_READ;
-    this.#areUnsavedKnown = false;
-  }
-
-  #readFile(): ReadRecord[] {
-    const file = openSync(this.#path, "r");
-    try {
-      if (!this.#isSame(file)) this.#rewind();
-      const { ino, size, mtimeMs } = fstatSync(file);
-      let { position, lines, mark } = this.#read;
-      const records: ReadRecord[] = [];
-      for (const block of blocksOfLines(file, position, size)) {
-        const text = block.toString("utf8").split("\n");
-        if (lines === 0) this.#otherFormat = otherFormatOf(text[0] ?? "");
-        if (this.#otherFormat !== undefined) return [this.#unreadable(this.#otherFormat, mtimeMs)];
-        for (const record of parseLines(text, lines + 1, this.#path)) records.push(record);
-        position += block.length;
-        lines += text.length - 1;
-        mark = Buffer.from(block.subarray(-MARK_BYTES));
-      }
-      this.#read = { inode: ino, position, lines, mark };
-      this.#endsWithLine = position === size;
-      return records;
-    } finally {
-      closeSync(file);
-    }
-  }
-
-  /** What another version has sent may be stored before a list shows it. */
-  #unreadable(format: string, at: number): ReadRecord {
-    const place = `all of ${basename(this.#path)}, which another version of TempoFiller has written (format ${format})`;
-    return { type: "unreadable", place, at, mayBeRequest: true };
-  }
-
-  /** Whether the file is the one of which something was read, and that is still in it. */
-  #isSame(file: number): boolean {
-    const { inode, position, mark } = this.#read;
-    const { ino, size } = fstatSync(file);
-    if (inode === 0) return true;
-    if (ino !== inode || size < position) return false;
-    const bytes = Buffer.alloc(mark.length);
-    readSync(file, bytes, 0, bytes.length, position - mark.length);
-    return bytes.equals(mark);
-  }
-
-  /** A few records from a position on. */
-  #sample(position: number): ReadRecord[] {
-    const file = openSync(this.#path, "r");
-    try {
-      const bytes = Buffer.alloc(SAMPLE_BYTES);
-      const read = readSync(file, bytes, 0, bytes.length, Math.floor(position));
-      const [, ...lines] = bytes.toString("utf8", 0, read).split("\n");
-      return parseLines(lines, 2, this.#path);
-    } finally {
-      closeSync(file);
     }
   }
 }

@@ -44,7 +44,12 @@ async function openFolder() {
     open() {
       const journal = new JournalFile(folder, "name", OWNER);
       journal.open();
-      return journal;
+      return Object.assign(journal, {
+        add(record: JournalRecord) {
+          journal.append(record);
+          journal.save();
+        },
+      });
     },
   };
 }
@@ -79,7 +84,7 @@ test("records of every type come back, to the process that added them and to ano
     { at: NOW + 3, type: "notStored", entries: [2] },
     { at: NOW + 4, type: "deleted", ids: ["4711"] },
   ];
-  for (const [index, record] of records.entries()) (index % 2 === 0 ? first : second).append(record);
+  for (const [index, record] of records.entries()) (index % 2 === 0 ? first : second).add(record);
   expect([first.readNew(), second.readNew()]).toEqual([records, records]);
   expect(readJournalFile(path)).toEqual({ header: { version: 1, ...OWNER }, records });
 });
@@ -87,11 +92,11 @@ test("records of every type come back, to the process that added them and to ano
 test("only what is new is read", async () => {
   const { open } = await openFolder();
   const [first, second] = [open(), open()];
-  first.append(unknown(1, 1));
+  first.add(unknown(1, 1));
   expect(second.readNew()).toEqual([unknown(1, 1)]);
   expect(second.readNew()).toEqual([]);
-  first.append(unknown(2, 2));
-  second.append(unknown(3, 3));
+  first.add(unknown(2, 2));
+  second.add(unknown(3, 3));
   expect(second.readNew()).toEqual([unknown(2, 2), unknown(3, 3)]);
 });
 
@@ -103,7 +108,7 @@ test("a line that is not finished is read once it is, and one that a crash cut o
   expect(journal.readNew()).toEqual([]);
   await appendFile(path, `${line.slice(10)}\n${line.slice(0, 20)}`);
   expect(journal.readNew()).toEqual([unknown(1, 1)]);
-  open().append(unknown(2, 2));
+  open().add(unknown(2, 2));
   expect(journal.readNew()).toEqual([unknown(2, 2)]);
   expect((await readFile(path, "utf8")).split("\n").slice(1)).toEqual([
     line,
@@ -117,7 +122,7 @@ test("lines that are not JSON are skipped, other lines that are not records are 
   const { open, path } = await openFolder();
   const journal = open();
   await appendFile(path, '}{\nnull\n"text"\n[]\n{"type":"stored"}\n{"at":"1","type":"deleted"}\n\n');
-  journal.append(unknown(1, 1));
+  journal.add(unknown(1, 1));
   const unreadable = [3, 4, 5, 6, 7].map((line) => ({
     type: "unreadable",
     place: `line ${line} of name.jsonl`,
@@ -131,16 +136,16 @@ test("lines that are not JSON are skipped, other lines that are not records are 
   for (const text of ["", "\n", "{}", "torn", '{"version":1}\n']) {
     await writeFile(path, text);
     expect(readJournalFile(path)).toBeUndefined();
-    open().append(unknown(2, 2));
+    open().add(unknown(2, 2));
     expect(open().readNew()).toEqual(expect.arrayContaining([unknown(2, 2)]));
   }
 });
 
 test("records older than 62 days are dropped from a large file, and no others", async () => {
   const { open, path, folder } = await openFolder();
-  open().append(unknown(NOW - 63 * DAY_MS, 1));
+  open().add(unknown(NOW - 63 * DAY_MS, 1));
   const kept = unknown(NOW - 61 * DAY_MS, 2);
-  open().append(kept);
+  open().add(kept);
   open().dropOld(NOW);
   expect(open().readNew()).toHaveLength(2);
   await appendFile(path, recordsOf(NOW - 63 * DAY_MS, 1_000_000));
@@ -153,12 +158,12 @@ test("records older than 62 days are dropped from a large file, and no others", 
 test("after another process has dropped old records, what it kept and what is new is read", async () => {
   const { open, path } = await openFolder();
   const journal = open();
-  journal.append(unknown(NOW, 1));
+  journal.add(unknown(NOW, 1));
   await appendFile(path, recordsOf(NOW - 63 * DAY_MS, 1_000_000));
   expect(journal.readNew().length).toBeGreaterThan(1000);
   const other = open();
   other.dropOld(NOW);
-  other.append(unknown(NOW, 2));
+  other.add(unknown(NOW, 2));
   expect(journal.readNew()).toEqual([unknown(NOW, 1), unknown(NOW, 2)]);
   expect(journal.readNew()).toEqual([]);
 });
