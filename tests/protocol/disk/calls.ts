@@ -7,7 +7,7 @@ export interface WritingCall {
   tool: string;
   options: SessionOptions;
   /** The arguments, with the digest of the plan if the call has one. */
-  prepare(session: Session): Promise<Record<string, unknown>>;
+  prepare(session: Pick<Session, "call">): Promise<Record<string, unknown>>;
   /** One line each, sorted. */
   expected: readonly string[];
 }
@@ -18,7 +18,7 @@ const shown = (date: string, issueId: number, hours: number, comment: string) =>
   `${date} ${issueId} ${hours} h ${comment}`;
 
 /** What Tempo holds, as `expected` has it. */
-export function heldBy({ sandbox: { state } }: Session): string[] {
+export function heldBy({ sandbox: { state } }: Pick<Session, "sandbox">): string[] {
   return [
     ...[...state.worklogs.values()].map((it) =>
       shown(it.startDate, it.issueId, it.timeSpentSeconds / HOUR, it.description),
@@ -41,7 +41,7 @@ const POSTED = shown("2026-01-05", 10123, 1, "New");
 
 const confirmed =
   (tool: string, args: Record<string, unknown>) =>
-  async ({ call }: Session) => {
+  async ({ call }: Pick<Session, "call">) => {
     const { structuredContent } = await call(tool, args);
     return { ...args, confirm: (structuredContent as { confirm: string }).confirm };
   };
