@@ -252,5 +252,5 @@ test("a line that cannot be read is named once, and its owner writes on", async 
   const writers = fileWriters({ clock, folder, log: keptLog(log) });
   await write(writers);
   await write(writers);
-  expect(log).toEqual([`warn: A record of the journal cannot be read, and is skipped: line 3 of ${name}`]);
+  expect(log).toEqual([`warn: Part of the journal cannot be read, and is skipped: line 3 of ${name}`]);
 });
