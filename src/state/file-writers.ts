@@ -94,10 +94,11 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     /** What the disk refuses once, it may take when it is asked again. */
     async function keep(): Promise<void> {
       for (let tries = 0; tries < MAX_TRIES && !(store.isSaved && store.isFlushed); tries += 1) {
-        attempt(() => {
-          store.open();
-          store.save();
-        }, undefined);
+        if (!store.isSaved)
+          attempt(() => {
+            store.open();
+            store.save();
+          }, undefined);
         await flush().catch(tries + 1 < MAX_TRIES ? () => {} : reportFailure);
       }
     }

@@ -67,6 +67,21 @@ describe("entries that the disk has refused", () => {
     expect(one.log).toEqual([expect.stringMatching(/^warn: The state folder .+ cannot be used \(ENOSPC\)/)]);
   });
 
+  test("reach the journal when the call ends, if the disk takes them by then", async () => {
+    const { on, start } = processes();
+    let isFull = true;
+    const entry = await on(
+      (...call) => (isFull ? full(...call) : call[2]()),
+      () =>
+        start().write(async (writer) => {
+          const sent = await send(writer, "refused");
+          isFull = false;
+          return sent;
+        }),
+    );
+    expect(await start().write(states)).toEqual({ [entry]: "open" });
+  });
+
   test("are known to their process as long as the disk is full", async () => {
     const { on, start } = processes();
     const { write } = start();
