@@ -5,10 +5,11 @@ import { DISK_FAULTS, play } from "./play.ts";
 
 /** Every call of the disk with DISK_SWEEP=full; else one of several, others for each fault and deployment. */
 const STEP = process.env.DISK_SWEEP === "full" ? 1 : 7;
+const TIMEOUT_MS = STEP === 1 ? 600_000 : 60_000;
 
 describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   describe.each(DISK_FAULTS)("with %s at the n-th call of the disk", (fault) => {
-    test.each(CALLS)("$tool is done once when it is called again", async (call) => {
+    test.each(CALLS)("$tool is done once when it is called again", { timeout: TIMEOUT_MS }, async (call) => {
       const disk = watchedFolder();
       const problems: string[] = [];
       const first = 2 * DISK_FAULTS.indexOf(fault) + (deployment === "cloud" ? 0 : 1);
