@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import type { Clock } from "../timesheet/clock.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
+import { numbersOfLease, numbersWithoutLease } from "../timesheet/journal/entry-numbers.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
-import type { JournalStore } from "../timesheet/journal/records.ts";
+import type { JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
 import type { Log } from "../timesheet/log.ts";
-import type { Owner } from "../timesheet/port.ts";
+import type { CallScope, Owner } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
+import { LONGEST_FLUSH_MS } from "../timesheet/timeline.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { unusableFolder } from "./file-errors.ts";
 import { acquireEach, withFormer } from "./former-name.ts";
@@ -23,8 +25,16 @@ export interface FileWritersOptions {
   log: Log;
 }
 
+/** How often the disk is asked for something in a row. */
+const MAX_TRIES = 2;
+
 /** What holds without files: calls of this process still wait for each other. */
-const UNSHARED: HeldLease = { mayWrite: () => true, confirm: async () => {}, release: async () => {} };
+const UNSHARED = {
+  number: undefined,
+  mayWrite: () => true,
+  confirm: async () => {},
+  release: async () => {},
+} satisfies HeldLease & { number: undefined };
 
 /** With leases and journals as files, for the processes that share a folder. */
 export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers {
@@ -39,55 +49,131 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     };
   }
 
-  function openFiles(path: string, name: string, owner: Owner): OwnerState | undefined {
-    const store = attempt(() => {
-      makeFolder(path);
-      return new JournalFile(path, name, owner);
-    }, undefined);
-    if (!store) return undefined;
+  function inFiles(path: string, name: string, owner: Owner): OwnerState {
+    const store = new JournalFile(path, name, owner);
     const formerName = nameOf({ ...owner, site: owner.formerSite ?? owner.site });
     let former: JournalFile | undefined;
     /** An earlier version may run beside this one, and begin its journal at any time. */
-    const findFormer = () => {
-      if (formerName === name || former || !existsSync(journalPath(path, formerName))) return;
-      former = attempt(() => new JournalFile(path, formerName, owner), undefined);
-    };
-    findFormer();
-    const cautious: JournalStore = {
-      readNew: () => attempt(() => store.readNew(), []),
-      append: (record) => attempt(() => store.append(record), undefined),
-      hash: (comment) => store.hash(comment),
-    };
-    const whole = withFormer(cautious, () => attempt(() => former?.readNew() ?? [], []));
-    const journal = new Journal(onSteadyClock(whole, clock), steady);
+    const hasFormer = () => formerName !== name && existsSync(journalPath(path, formerName));
+
+    function readFormer(): ReadRecord[] {
+      if (!hasFormer()) return [];
+      former ??= new JournalFile(path, formerName, owner);
+      former.open();
+      former.isCurrent();
+      return former.readNew();
+    }
+
+    function openJournal(): Journal {
+      former = undefined;
+      const saving: JournalStore = {
+        readNew: () => store.readNew(),
+        append(record) {
+          store.append(record);
+          attempt(() => store.save(), undefined);
+        },
+        hash: (comment) => store.hash(comment),
+      };
+      const whole = withFormer(saving, () => attempt(readFormer, []));
+      return new Journal(onSteadyClock(whole, clock), steady);
+    }
+
+    let journal = openJournal();
+    let isStuck = false;
+
+    function refresh(lease: number | undefined): void {
+      attempt(() => store.open(), undefined);
+      if (lease !== undefined) attempt(() => store.dropOld(clock.wallClock()), undefined);
+      // What the file lacks is known here alone, and what was read of a file that was replaced is known to nobody else.
+      journal = attempt(() => (store.isCurrent() ? journal : openJournal()), journal);
+      attempt(
+        () => journal.refresh(lease === undefined ? numbersWithoutLease() : numbersOfLease(lease)),
+        undefined,
+      );
+      attempt(() => store.save(), undefined);
+    }
+
+    /** A disk that does not answer counts as one that fails. */
+    async function flush(): Promise<void> {
+      if (store.isFlushed || isStuck) return;
+      const done = new AbortController();
+      const flushed = store.flush().then(() => false);
+      const tooLong = clock.sleep(LONGEST_FLUSH_MS, done.signal).then(() => true);
+      try {
+        isStuck = await Promise.race([flushed, tooLong]);
+      } finally {
+        done.abort();
+      }
+      if (!isStuck) return;
+      const isOver = () => {
+        isStuck = false;
+      };
+      flushed.then(isOver, isOver);
+      reportFailure(new Error("the disk does not answer"));
+    }
+
+    /** What the disk refuses once, it may take when it is asked again. */
+    async function keep(): Promise<void> {
+      for (let tries = 0; tries < MAX_TRIES && !(store.isSaved && store.isFlushed); tries += 1) {
+        if (!store.isSaved)
+          attempt(() => {
+            store.open();
+            store.save();
+          }, undefined);
+        await flush().catch(tries + 1 < MAX_TRIES ? () => {} : reportFailure);
+      }
+    }
+
     return {
-      journal,
-      isKept: true,
+      get journal() {
+        return journal;
+      },
+      get isKept() {
+        return store.isSaved;
+      },
       async acquire(scope) {
-        findFormer();
-        const names = former ? [formerName, name] : [name];
-        const lease = await acquireEach(names, (it) => acquireLease(path, it, scope, clock)).catch(without);
-        if (lease) attempt(() => store.dropOld(clock.wallClock()), undefined);
-        journal.refresh();
-        return lease;
+        const names = hasFormer() ? [formerName, name] : [name];
+        const lease = await acquireEach(names, (it) => leaseOf(path, it, scope));
+        if (!lease) return undefined;
+        refresh(lease.number);
+        return {
+          mayWrite: () => lease.mayWrite(),
+          async confirm() {
+            await keep();
+            await lease.confirm();
+          },
+          async release() {
+            if (!store.isSaved) await keep();
+            await lease.release();
+          },
+        };
       },
     };
   }
 
-  /** Without its files TempoFiller works on, and says so once. */
-  function attempt<Result>(action: () => Result, otherwise: Result): Result {
-    try {
-      return action();
-    } catch (error) {
-      reportFailure(error);
-      return otherwise;
-    }
+  async function leaseOf(path: string, name: string, scope: CallScope) {
+    for (let tries = 1; ; tries += 1)
+      try {
+        makeFolder(path);
+        return await acquireLease(path, name, scope, clock, reportFailure);
+      } catch (error) {
+        if (error instanceof TimesheetError) throw error;
+        if (tries < MAX_TRIES) continue;
+        reportFailure(error);
+        return UNSHARED;
+      }
   }
 
-  function without(error: unknown): HeldLease {
-    if (error instanceof TimesheetError) throw error;
-    reportFailure(error);
-    return UNSHARED;
+  /** Without its files TempoFiller works on, and says so once. @param action may be taken twice */
+  function attempt<Result>(action: () => Result, otherwise: Result): Result {
+    for (let tries = 1; ; tries += 1)
+      try {
+        return action();
+      } catch (error) {
+        if (tries < MAX_TRIES) continue;
+        reportFailure(error);
+        return otherwise;
+      }
   }
 
   function reportFailure(error: unknown): void {
@@ -95,9 +181,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     hasFailed = true;
   }
 
-  return createWriters(
-    clock,
-    log,
-    (name, owner) => (folder !== undefined && openFiles(folder, name, owner)) || inMemory(),
+  return createWriters(clock, log, (name, owner) =>
+    folder === undefined ? inMemory() : inFiles(folder, name, owner),
   );
 }

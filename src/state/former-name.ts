@@ -41,14 +41,14 @@ function negative(numbers: readonly number[]): number[] {
 /**
  * The leases of all names. They are taken in the order of the names, so that two processes never wait for each other.
  *
- * @param names the last one is confirmed last, right before the write
+ * @param names the last one is confirmed last, right before the write, and its number is that of all
  * @returns undefined if another process has one of them until the deadline of the scope that `acquire` has
  */
-export async function acquireEach(
+export async function acquireEach<Lease extends HeldLease & { number: number | undefined }>(
   names: readonly string[],
-  acquire: (name: string) => Promise<HeldLease | undefined>,
-): Promise<HeldLease | undefined> {
-  const held = new Map<string, HeldLease>();
+  acquire: (name: string) => Promise<Lease | undefined>,
+): Promise<(HeldLease & Pick<Lease, "number">) | undefined> {
+  const held = new Map<string, Lease>();
   const release = async () => {
     for (const lease of held.values()) await lease.release();
   };
@@ -62,8 +62,10 @@ export async function acquireEach(
     await release();
     throw error;
   }
-  if (held.size === names.length)
+  const last = held.get(names.at(-1) ?? "");
+  if (last && held.size === names.length)
     return {
+      number: last.number,
       mayWrite: () => [...held.values()].every((lease) => lease.mayWrite()),
       async confirm() {
         for (const name of names) await held.get(name)?.confirm();

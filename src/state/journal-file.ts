@@ -1,23 +1,29 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  constants,
   existsSync,
-  fdatasyncSync,
+  fdatasync,
   fstatSync,
   openSync,
   readFileSync,
-  readSync,
   renameSync,
+  rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
-import { basename, join } from "node:path";
-import { readRecord } from "../timesheet/journal/read-record.ts";
+import { join } from "node:path";
 import type { JournalRecord, JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
-import { createFile, FILE_MODE, writeBeside } from "./create-file.ts";
+import { createFile, writeBeside } from "./create-file.ts";
+import { type JournalHeader, parseLines } from "./journal-lines.ts";
+import { JournalReader } from "./journal-reader.ts";
 import { hashComment, KEPT_MS } from "./journal-rules.ts";
 
 /** The size from which old records are dropped. */
 const MAX_BYTES = 1_000_000;
+
+/** How much in the middle of a large file is looked at for the age of its records. */
+const SAMPLE_BYTES = 256_000;
 
 /** Records of what is about to be sent. */
 const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>([
@@ -28,89 +34,150 @@ const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>([
   "submitting",
 ]);
 
-interface JournalHeader {
-  version: 1;
-  site: string;
-  worker: string;
-}
-
 export function journalPath(folder: string, name: string): string {
   return join(folder, `${name}.jsonl`);
 }
 
-/** One record a line, each written at once, at the end. A line that a crash has cut off is skipped. */
+/**
+ * One record a line, each written at once, at the end. A line that a crash has cut off is skipped. What the disk refuses is kept here,
+ * and written with the next record. A file of another format, which a newer version of the program has written, is left alone.
+ */
 export class JournalFile implements JournalStore {
   readonly #path: string;
-  readonly #key: Buffer;
-  /** What was read so far: the file by its inode, and how much of it. */
-  #inode = 0;
-  #position = 0;
-  #lines = 0;
-  /** Whether no crash has cut off the last line. Its holder alone adds lines while it has the lease. */
-  #endsWithLine = false;
+  readonly #keyPath: string;
+  readonly #header: JournalHeader;
+  readonly #reader: JournalReader;
+  #key: Buffer | undefined;
+  /** In order. The file may have some of them, which is no harm. */
+  #unsaved: JournalRecord[] = [];
+  #areUnsavedKnown = true;
+  /** Whether nothing has failed since the file was read from its beginning. */
+  #isCurrent = true;
+  /** Durable ones that the file has, though a crash of the machine may lose them. */
+  #unflushed: JournalRecord[] = [];
+  #flushing: Promise<void> | undefined;
 
-  /** @throws an error of the file system if the folder cannot be used */
   constructor(folder: string, name: string, { site, worker }: Omit<JournalHeader, "version">) {
     this.#path = journalPath(folder, name);
-    this.#key = secretKey(join(folder, "journal.key"));
-    const header: JournalHeader = { version: 1, site, worker };
-    if (!existsSync(this.#path)) createFile(this.#path, `${JSON.stringify(header)}\n`);
+    this.#keyPath = join(folder, "journal.key");
+    this.#header = { version: 1, site, worker };
+    this.#reader = new JournalReader(this.#path);
+  }
+
+  /** Whether the file has all that was recorded here. */
+  get isSaved(): boolean {
+    return this.#unsaved.length === 0;
+  }
+
+  /** Whether all that is about to be sent is on the disk, as far as the file has it. */
+  get isFlushed(): boolean {
+    return this.#unflushed.length === 0 && !this.#flushing;
+  }
+
+  /** Makes what is missing in the folder. @throws an error of the file system */
+  open(): void {
+    const key = this.#key ?? secretKey(this.#keyPath);
+    if (!this.#key) {
+      // Without the key, comments were kept as they are.
+      this.#unsaved = this.#unsaved.map((record) => withHashes(record, key));
+      this.#isCurrent = false;
+    }
+    this.#key = key;
+    if (!existsSync(this.#path)) createFile(this.#path, `${JSON.stringify(this.#header)}\n`);
+  }
+
+  /**
+   * Whether what was read, and what was recorded here, is what the file has. If not, `readNew` begins again.
+   *
+   * @throws an error of the file system
+   */
+  isCurrent(): boolean {
+    const isSame = this.#reader.isSameFile();
+    if (this.#isCurrent && this.isSaved && isSame) return true;
+    this.#isCurrent = true;
+    this.#areUnsavedKnown = false;
+    this.#reader.rewind();
+    return false;
   }
 
   readNew(): ReadRecord[] {
-    const file = openSync(this.#path, "r");
-    try {
-      const { ino, size } = fstatSync(file);
-      if (ino !== this.#inode || size < this.#position) [this.#position, this.#lines] = [0, 0];
-      this.#inode = ino;
-      const bytes = Buffer.alloc(size - this.#position);
-      const read = readSync(file, bytes, 0, bytes.length, this.#position);
-      const end = bytes.lastIndexOf("\n", read - 1) + 1;
-      this.#position += end;
-      this.#endsWithLine = end === bytes.length;
-      const lines = bytes.toString("utf8", 0, end).split("\n");
-      const first = this.#lines + 1;
-      this.#lines += lines.length - 1;
-      return parseLines(lines, first, this.#path);
-    } finally {
-      closeSync(file);
-    }
+    const records = this.#key ? this.#reader.readNew() : [];
+    if (!this.#areUnsavedKnown) for (const record of this.#unsaved) records.push(record);
+    this.#areUnsavedKnown = true;
+    return records;
   }
 
+  /** `save` writes it. */
   append(record: JournalRecord): void {
-    const file = openSync(this.#path, "a", FILE_MODE);
+    this.#unsaved.push(record);
+  }
+
+  /** Writes what was recorded and is not in the file. @throws an error of the file system */
+  save(): void {
+    if (this.isSaved || !this.#key || !this.#reader.isOurs()) return;
+    const lines = this.#unsaved.map((record) => `${JSON.stringify(record)}\n`);
+    const bytes = Buffer.from(`${this.#reader.endsWithLine ? "" : "\n"}${lines.join("")}`);
+    // Without O_CREAT: a file that was deleted would begin without a header.
+    const file = openSync(this.#path, constants.O_WRONLY | constants.O_APPEND);
     try {
-      writeSync(file, `${this.#endsWithLine ? "" : "\n"}${JSON.stringify(record)}\n`);
-      this.#endsWithLine = true;
-      if (DURABLE.has(record.type)) fdatasyncSync(file);
+      const before = fstatSync(file);
+      this.#reader.adding();
+      if (writeSync(file, bytes) < bytes.length) throw new Error("short write");
+      this.#reader.added(bytes, lines.length, before);
     } finally {
       closeSync(file);
     }
+    this.#unflushed.push(...this.#unsaved.filter(({ type }) => DURABLE.has(type)));
+    this.#unsaved = [];
+  }
+
+  /** Resolves when what is about to be sent is on the disk: one flush for all who wait. @throws an error of the file system */
+  async flush(): Promise<void> {
+    // What is recorded during a flush may not be in it.
+    await this.#flushing?.catch(() => {});
+    if (this.isFlushed) return;
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined;
+    });
+    await this.#flushing;
   }
 
   hash(comment: string): string {
-    return hashComment(this.#key, comment);
+    return this.#key ? hashComment(this.#key, comment) : comment;
   }
 
-  /** Only for the holder of the lease: what another process adds at the same moment would be lost. */
+  /**
+   * Drops old records from a large file once they are about half of it. Only for the holder of the lease: what another process adds at
+   * the same moment would be lost.
+   */
   dropOld(wallClock: number): void {
-    const text = readFileSync(this.#path, "utf8");
-    if (Buffer.byteLength(text) < MAX_BYTES) return;
-    const [header = "", ...lines] = text.split("\n");
-    const kept = lines.filter((line) =>
-      parseLines([line], 2, this.#path).some(({ at }) => at > wallClock - KEPT_MS),
-    );
-    renameSync(writeBeside(this.#path, [header, ...kept, ""].join("\n")), this.#path);
+    const { size } = statSync(this.#path);
+    if (size < MAX_BYTES || !this.#reader.isOurs()) return;
+    const isOld = ({ at }: ReadRecord) => at <= wallClock - KEPT_MS;
+    const [, ...sample] = this.#reader.textAt(Math.floor(size / 2), SAMPLE_BYTES).split("\n");
+    if (!parseLines(sample, 2, this.#path).every(isOld)) return;
+    const [header = "", ...lines] = readFileSync(this.#path, "utf8").split("\n");
+    const kept = lines.filter((line) => parseLines([line], 2, this.#path).some((record) => !isOld(record)));
+    const shorter = writeBeside(this.#path, [header, ...kept, ""].join("\n"));
+    try {
+      renameSync(shorter, this.#path);
+    } catch (error) {
+      rmSync(shorter, { force: true });
+      throw error;
+    }
   }
-}
 
-/** Undefined if the file is no journal. */
-export function readJournalFile(path: string): { header: JournalHeader; records: ReadRecord[] } | undefined {
-  const text = readFileSync(path, "utf8");
-  const lines = text.split("\n");
-  const header = parseLine(lines[0] ?? "") as Partial<JournalHeader> | undefined | null;
-  if (header?.version !== 1 || !header.site || !header.worker) return undefined;
-  return { header: header as JournalHeader, records: parseLines(lines, 1, path) };
+  async #flush(): Promise<void> {
+    const records = this.#unflushed;
+    this.#unflushed = [];
+    try {
+      await flushFile(this.#path);
+    } catch (error) {
+      // The disk may have lost them.
+      this.#unsaved.unshift(...records);
+      throw error;
+    }
+  }
 }
 
 function secretKey(path: string): Buffer {
@@ -118,21 +185,20 @@ function secretKey(path: string): Buffer {
   return Buffer.from(readFileSync(path, "utf8"), "base64");
 }
 
-/** The first line of a file is its header. What a crash has cut off is no JSON, and was not sent: it is skipped. */
-function parseLines(lines: readonly string[], first: number, path: string): ReadRecord[] {
-  return lines.flatMap((line, index) => {
-    const [number, value] = [first + index, parseLine(line)];
-    return number === 1 || value === undefined
-      ? []
-      : [readRecord(value, `line ${number} of ${basename(path)}`)];
-  });
+function withHashes(record: JournalRecord, key: Buffer): JournalRecord {
+  return JSON.parse(JSON.stringify(record), (name, value) =>
+    name === "comment" ? hashComment(key, value) : value,
+  );
 }
 
-/** Undefined if it is no JSON. */
-function parseLine(line: string): unknown {
+/** While the disk works, so does the process: it confirms its lease. */
+async function flushFile(path: string): Promise<void> {
+  const file = openSync(path, "r+");
   try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
+    await new Promise<void>((resolve, reject) => {
+      fdatasync(file, (error) => (error ? reject(error) : resolve()));
+    });
+  } finally {
+    closeSync(file);
   }
 }

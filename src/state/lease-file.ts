@@ -1,6 +1,8 @@
 import {
   closeSync,
   existsSync,
+  ftruncateSync,
+  futimesSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -31,6 +33,12 @@ const LENGTH = 256;
 
 const HOST = hostname().slice(0, 100);
 
+/** Numbers have nine digits at most, so that each of them and the next one is exact. */
+const LEASE_NUMBER = /^[1-9]\d{0,8}$/;
+
+/** What the disk has refused that keeps nobody from writing. */
+type Report = (error: unknown) => void;
+
 /**
  * A lease as files in a folder, `NAME.lease.1`, `NAME.lease.2` and so on: whoever creates the next number has it. A number is
  * created exclusively and never used again, so two processes cannot both have the highest one. The holder confirms it every
@@ -44,53 +52,82 @@ export async function acquireLease(
   name: string,
   { signal, deadline }: CallScope,
   clock: Clock,
-): Promise<HeldLease | undefined> {
-  for (;;) {
-    const highest = highestOf(folder, name);
-    if (highest === 0 || isFree(pathOf(folder, name, highest), clock)) {
-      const lease = tryCreate(folder, name, highest + 1, clock);
-      if (lease) return lease;
-      continue;
+  report: Report = () => {},
+): Promise<LeaseFile | undefined> {
+  let lease: LeaseFile | undefined;
+  try {
+    for (;;) {
+      const numbers = numbersOf(folder, name);
+      const highest = Math.max(0, ...numbers);
+      if (lease?.number === highest) {
+        for (const old of numbers) if (old < highest) remove(pathOf(folder, name, old));
+        const held = lease;
+        lease = undefined;
+        return held;
+      }
+      if (lease && lease.number < highest) {
+        await lease.release();
+        lease = undefined;
+      } else if (!lease && (highest === 0 || isFree(pathOf(folder, name, highest), clock))) {
+        lease = create(folder, name, highest + 1, clock, report);
+        if (lease) continue;
+      }
+      // A folder on a network may not list yet what was created, here or elsewhere.
+      const wait = LEASE_POLL_MS * (0.2 + 0.8 * clock.random());
+      if (clock.now() + wait >= deadline) return undefined;
+      await clock.sleep(wait, signal);
+      if (signal.aborted) throw cancelledBeforeSending();
     }
-    const wait = LEASE_POLL_MS * (0.2 + 0.8 * clock.random());
-    if (clock.now() + wait >= deadline) return undefined;
-    await clock.sleep(wait, signal);
-    if (signal.aborted) throw cancelledBeforeSending();
+  } finally {
+    await lease?.release();
   }
 }
 
-function tryCreate(folder: string, name: string, number: number, clock: Clock): HeldLease | undefined {
+/** Undefined if another process was faster. */
+function create(
+  folder: string,
+  name: string,
+  number: number,
+  clock: Clock,
+  report: Report,
+): LeaseFile | undefined {
+  const path = pathOf(folder, name, number);
   let file: number;
   try {
-    file = openSync(pathOf(folder, name, number), "wx", 0o600);
+    file = openSync(path, "wx", 0o600);
   } catch (error) {
     if (isCode(error, "EEXIST")) return undefined;
     throw error;
   }
-  const held = new HeldFile(file, pathOf(folder, name, number + 1), clock);
-  const numbers = numbersOf(folder, name);
-  if (Math.max(...numbers) !== number) {
-    void held.release();
-    return undefined;
+  try {
+    return new LeaseFile(number, { file, next: pathOf(folder, name, number + 1) }, clock, report);
+  } catch (error) {
+    closeSync(file);
+    remove(path);
+    throw error;
   }
-  for (const old of numbers) if (old < number) remove(pathOf(folder, name, old));
-  return held;
 }
 
-class HeldFile implements HeldLease {
+class LeaseFile implements HeldLease {
+  /** Greater than that of each lease before. */
+  readonly number: number;
   readonly #file: number;
   readonly #next: string;
   readonly #clock: Clock;
+  readonly #report: Report;
   readonly #ended = new AbortController();
   #heartbeatAt: Moment;
   #isLost = false;
 
-  constructor(file: number, next: string, clock: Clock) {
+  /** @throws an error of the file system; the file is then the caller's */
+  constructor(number: number, { file, next }: { file: number; next: string }, clock: Clock, report: Report) {
+    this.number = number;
     this.#file = file;
     this.#next = next;
     this.#clock = clock;
+    this.#report = report;
     this.#heartbeatAt = momentOf(clock);
-    this.#write(false);
+    this.#write(false, this.#heartbeatAt);
     void this.#keepAlive();
   }
 
@@ -106,27 +143,48 @@ class HeldFile implements HeldLease {
   async release(): Promise<void> {
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
-    this.#write(true);
-    closeSync(this.#file);
-  }
-
-  async #keepAlive(): Promise<void> {
-    while (!this.#ended.signal.aborted) {
-      await this.#clock.sleep(LEASE_HEARTBEAT_MS, this.#ended.signal);
-      if (!this.mayWrite()) return;
-      this.#heartbeatAt = momentOf(this.#clock);
-      this.#write(false);
+    try {
+      this.#write(true, this.#heartbeatAt);
+    } catch (error) {
+      this.#report(error);
+      this.#abandon();
+    }
+    try {
+      closeSync(this.#file);
+    } catch (error) {
+      this.#report(error);
     }
   }
 
-  #write(isReleased: boolean): void {
-    const content: LeaseContent = {
-      pid: process.pid,
-      host: HOST,
-      heartbeatAt: this.#heartbeatAt.wallClock,
-      isReleased,
-    };
-    writeSync(this.#file, JSON.stringify(content).padEnd(LENGTH), 0);
+  /** A confirmation that fails is tried again with the next one. */
+  async #keepAlive(): Promise<void> {
+    for (;;) {
+      await this.#clock.sleep(LEASE_HEARTBEAT_MS, this.#ended.signal);
+      if (!this.mayWrite()) return;
+      const heartbeatAt = momentOf(this.#clock);
+      try {
+        this.#write(false, heartbeatAt);
+        this.#heartbeatAt = heartbeatAt;
+      } catch (error) {
+        this.#report(error);
+      }
+    }
+  }
+
+  /** Leaves a file that is no lease and looks old, so that others need not wait until the lease has expired. */
+  #abandon(): void {
+    try {
+      ftruncateSync(this.#file, 0);
+      futimesSync(this.#file, 0, 0);
+    } catch {
+      // It expires.
+    }
+  }
+
+  #write(isReleased: boolean, { wallClock }: Moment): void {
+    const content: LeaseContent = { pid: process.pid, host: HOST, heartbeatAt: wallClock, isReleased };
+    const text = JSON.stringify(content).padEnd(LENGTH);
+    if (writeSync(this.#file, text, 0) < LENGTH) throw new Error("short write");
   }
 }
 
@@ -177,12 +235,9 @@ function numbersOf(folder: string, name: string): number[] {
   const prefix = `${name}.lease.`;
   return readdirSync(folder)
     .filter((file) => file.startsWith(prefix))
-    .map((file) => Number(file.slice(prefix.length)))
-    .filter(Number.isSafeInteger);
-}
-
-function highestOf(folder: string, name: string): number {
-  return Math.max(0, ...numbersOf(folder, name));
+    .map((file) => file.slice(prefix.length))
+    .filter((number) => LEASE_NUMBER.test(number))
+    .map(Number);
 }
 
 function remove(path: string): void {

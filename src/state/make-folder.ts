@@ -6,5 +6,6 @@ export function makeFolder(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   // Where a file system refuses new folders with ENOENT, as /proc does, Node would try the parents for ever.
   const recursive = !existsSync(dirname(path));
-  return mkdirSync(path, { recursive, mode: 0o700 }) ?? path;
+  const made = mkdirSync(path, { recursive, mode: 0o700 });
+  return recursive ? made : path;
 }

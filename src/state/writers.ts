@@ -70,7 +70,7 @@ export function createWriters(
     for (const place of journal.takeUnreadable()) {
       if (reported.has(place)) continue;
       reported.add(place);
-      log(`A record of the journal cannot be read, and is skipped: ${place}`, "warn");
+      log(`Part of the journal cannot be read, and is skipped: ${place}`, "warn");
     }
   }
 

@@ -138,6 +138,9 @@ export const LEASE_HEARTBEAT_MS = 2000;
 export const LEASE_FENCE_MS = 12_000;
 export const LEASE_EXPIRY_MS = 25_000;
 
+/** How long a request waits until the disk has its intent: a disk that takes longer counts as one that fails. */
+export const LONGEST_FLUSH_MS = 15_000;
+
 /**
  * The same for leases in a database, which is asked before each write: it leaves within FENCE after the question, or not at all.
  * Another process takes over once it has seen no heartbeat for EXPIRY. The difference is LATEST_COMMIT_MS again.

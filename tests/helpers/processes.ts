@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { fileWriters } from "../../src/state/file-writers.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
+import { watchedFolder } from "./disk.ts";
 import { changesSomething } from "./faults.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 import { type VirtualClock, virtualClock } from "./virtual-clock.ts";
@@ -36,8 +33,7 @@ export function processes(
   between: (fetch: Fetch, sandbox: Sandbox) => Fetch = (fetch) => fetch,
 ): Processes {
   const clock = virtualClock();
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-processes-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { folder } = watchedFolder();
   let shared: { sandbox: Sandbox; tempo: Fetch } | undefined;
 
   async function open(options: SessionOptions = {}, beside = (fetch: Fetch) => fetch): Promise<Process> {

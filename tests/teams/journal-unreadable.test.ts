@@ -31,7 +31,7 @@ async function withRow(record: string, age = 0) {
   );
   return {
     ...replicas,
-    said: `A record of the journal cannot be read, and is skipped: row ${row?.id} of tempofiller.journal`,
+    said: `Part of the journal cannot be read, and is skipped: row ${row?.id} of tempofiller.journal`,
   };
 }
 

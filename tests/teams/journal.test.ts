@@ -56,7 +56,8 @@ async function send(writer: Writer, comment: string): Promise<number> {
   return entry;
 }
 
-const statesOf = (entries: readonly JournalEntry[]) => entries.map(({ entry, state }) => [entry, state]);
+/** In the order in which they were sent. */
+const statesOf = (entries: readonly JournalEntry[]) => entries.map(({ state }, index) => [index + 1, state]);
 const readStates = async ({ journal }: Writer) => statesOf(journal.entries());
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -68,11 +69,12 @@ const failureOf = (promise: Promise<unknown>) =>
 describe("the journal of a person", () => {
   test("shows each replica what the other one has sent and what became of it, in order", async () => {
     const { one, other } = await replicas();
-    await one.write(async (writer) => {
-      const first = await send(writer, "first");
-      writer.journal.stored([{ entry: first, stored: storedAs("77", worklog("first")) }]);
-      writer.journal.unknown([await send(writer, "second")]);
+    const [first, second] = await one.write(async (writer) => {
+      const numbers = [await send(writer, "first"), await send(writer, "second")];
+      writer.journal.stored([{ entry: numbers[0] ?? 0, stored: storedAs("77", worklog("first")) }]);
+      writer.journal.unknown(numbers.slice(1));
       writer.journal.notStored([await send(writer, "third")]);
+      return numbers;
     });
     await other.write(async (writer) => {
       expect(await readStates(writer)).toEqual([
@@ -81,10 +83,10 @@ describe("the journal of a person", () => {
         [3, "notStored"],
       ]);
       expect(writer.journal.entriesOf(worklog("second"))).toEqual([
-        expect.objectContaining({ entry: 2, failedAt: expect.any(Number) }),
+        expect.objectContaining({ entry: second, failedAt: expect.any(Number) }),
       ]);
-      expect(writer.journal.entryOfId("77")?.entry).toBe(1);
-      expect(await send(writer, "fourth")).toBe(4);
+      expect(writer.journal.entryOfId("77")?.entry).toBe(first);
+      await send(writer, "fourth");
     });
     expect(await one.write(readStates)).toEqual([
       [1, "stored"],
@@ -136,21 +138,20 @@ describe("the journal of a person", () => {
     await database.query("INSERT INTO tempofiller.lease SELECT * FROM standby");
     // Sequences are ahead after it.
     await database.query("SELECT setval('tempofiller.journal_id_seq', 34)");
-    await other.write((writer) => send(writer, "theirs"));
+    const theirs = await other.write((writer) => send(writer, "theirs"));
     expect(await one.write(({ journal }) => Promise.resolve(journal.entriesOf(worklog("theirs"))))).toEqual([
-      expect.objectContaining({ entry: 2, state: "open" }),
+      expect.objectContaining({ entry: theirs, state: "open" }),
     ]);
   });
 
-  test.each<[string, (journal: Writer["journal"]) => void, string]>([
+  test.each<[string, (journal: Writer["journal"], entry: number) => void, string]>([
     ["was deleted", (journal) => journal.deleted(["77"]), "deleted"],
-    ["is not known to be stored", (journal) => journal.unknown([1]), "unknown"],
-    ["was not stored", (journal) => journal.notStored([1]), "notStored"],
+    ["is not known to be stored", (journal, entry) => journal.unknown([entry]), "unknown"],
+    ["was not stored", (journal, entry) => journal.notStored([entry]), "notStored"],
   ])("has that something %s by the time the call ends", async (_, record, type) => {
     const { database, one } = await replicas();
     await one.write(async (writer) => {
-      await send(writer, "first");
-      record(writer.journal);
+      record(writer.journal, await send(writer, "first"));
     });
     const rows = await database.query<{ record: { type: string } }>(ALL_RECORDS);
     expect(rows.map((row) => row.record.type)).toEqual(["sending", type]);
@@ -185,17 +186,19 @@ describe("the journal of a person", () => {
 
   test("has a record once, though the response of the database was lost", async () => {
     const { database, one } = await replicas();
-    await one.write(async (writer) => {
+    const entry = await one.write(async (writer) => {
       one.faults.losesResponse = true;
-      expect(await failureOf(send(writer, "first"))).toEqual(databaseAway());
-      writer.journal.notStored([1]);
+      const first = sending(writer, "first");
+      expect(await failureOf(writer.confirm())).toEqual(databaseAway());
+      writer.journal.notStored([first]);
       await send(writer, "second");
+      return first;
     });
     const rows = await database.query<{ record: object }>(ALL_RECORDS);
     expect(rows.map(({ record }) => record)).toEqual([
-      expect.objectContaining({ type: "sending", entries: [expect.objectContaining({ entry: 1 })] }),
-      expect.objectContaining({ type: "notStored", entries: [1] }),
-      expect.objectContaining({ type: "sending", entries: [expect.objectContaining({ entry: 2 })] }),
+      expect.objectContaining({ type: "sending", entries: [expect.objectContaining({ entry })] }),
+      expect.objectContaining({ type: "notStored", entries: [entry] }),
+      expect.objectContaining({ type: "sending", entries: [expect.objectContaining({ entry: entry + 1 })] }),
     ]);
   });
 
@@ -218,18 +221,20 @@ describe("the journal of a person", () => {
 describe("a replica that loses the lease", () => {
   test("still records what became of what it has sent, and nothing of what it has not", async () => {
     const { database, one, other } = await replicas();
-    await one.write(async (writer) => {
-      const sent = await send(writer, "first");
+    const [sent, theirs] = await one.write(async (writer) => {
+      const first = await send(writer, "first");
       one.faults.isStopped = true;
-      await other.write((theirs) => send(theirs, "theirs"));
-      expect(await failureOf(send(writer, "never sent"))).toEqual(leaseLost());
-      expect(await failureOf((async () => sending(writer, "nor this"))())).toBe(undefined);
-      writer.journal.notStored([2, 3]);
+      const second = await other.write((it) => send(it, "theirs"));
+      const neverSent = sending(writer, "never sent");
+      expect(await failureOf(writer.confirm())).toEqual(leaseLost());
+      writer.journal.notStored([neverSent, sending(writer, "nor this")]);
       writer.journal.stored([
-        { entry: sent, stored: storedAs("77", worklog("first")) },
-        { entry: 2, stored: storedAs("78", worklog("never sent")) },
+        { entry: first, stored: storedAs("77", worklog("first")) },
+        { entry: neverSent, stored: storedAs("78", worklog("never sent")) },
       ]);
       one.faults.isStopped = false;
+      expect(new Set([first, second, neverSent]).size).toBe(3);
+      return [first, second];
     });
     await kept(database, 3);
     const rows = await database.query<{ record: { type: string; worklogs?: { entry: number }[] } }>(
@@ -239,7 +244,7 @@ describe("a replica that loses the lease", () => {
       [
         ["sending", undefined],
         ["sending", undefined],
-        ["stored", [1]],
+        ["stored", [sent]],
       ],
     );
     const expected = [
@@ -249,7 +254,7 @@ describe("a replica that loses the lease", () => {
     expect(await other.write(readStates)).toEqual(expected);
     expect(await one.write(readStates)).toEqual(expected);
     await one.write(async ({ journal }) => {
-      expect(journal.entriesOf(worklog("theirs"))).toEqual([expect.objectContaining({ entry: 2 })]);
+      expect(journal.entriesOf(worklog("theirs"))).toEqual([expect.objectContaining({ entry: theirs })]);
       expect(journal.entriesOf(worklog("never sent"))).toEqual([]);
     });
   });

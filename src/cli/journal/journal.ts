@@ -21,10 +21,13 @@ export interface JournalReport {
   /** Left out if TEMPO_STATE_DIR is off. */
   stateFolder?: string;
   journals: (Owner & { entries: Remembered[] })[];
+  /** Paths of journals that another version has written, if there are any. They are not in `journals`. */
+  otherVersions?: string[];
 }
 
 export function showJournal({ stateFolder, clock, last, json, print }: JournalOptions): void {
-  const journals = stateFolder === undefined ? [] : readJournals(stateFolder, clock);
+  const { journals, otherVersions } =
+    stateFolder === undefined ? { journals: [], otherVersions: [] } : readJournals(stateFolder, clock);
   const all = journals
     .flatMap(({ owner, journal }) => remembered(journal).map((entry) => ({ owner, entry })))
     .sort((a, b) => a.entry.sentAt.localeCompare(b.entry.sentAt));
@@ -33,13 +36,21 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
     entries: group.map(({ entry }) => entry),
   }));
   if (json) {
-    const report: JournalReport = { ...(stateFolder !== undefined && { stateFolder }), journals: shown };
+    const report: JournalReport = {
+      ...(stateFolder !== undefined && { stateFolder }),
+      journals: shown,
+      ...(otherVersions.length > 0 && { otherVersions }),
+    };
     print(JSON.stringify(report, undefined, 2));
   } else if (stateFolder === undefined) {
     print("TEMPO_STATE_DIR is off, so nothing is remembered.");
-  } else if (shown.length === 0) {
-    print(`Nothing is remembered yet in ${stateFolder}.`);
   } else {
+    for (const path of otherVersions)
+      print(`${path} cannot be shown: another version of TempoFiller has written it. Use that version.`);
+    if (shown.length === 0) {
+      if (otherVersions.length === 0) print(`Nothing is remembered yet in ${stateFolder}.`);
+      return;
+    }
     for (const { site, worker, entries } of shown) {
       for (const line of [`${site}, ${worker}`, "", ...columns(entries.map(row)), ""]) print(line);
     }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../timesheet/clock.ts";
+import { numbersOfLease } from "../../timesheet/journal/entry-numbers.ts";
 import { Journal } from "../../timesheet/journal/journal.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { databaseAway } from "../../timesheet/not-sent.ts";
@@ -43,7 +44,7 @@ export function databaseWriters({
       isKept: true,
       async acquire(scope) {
         await leases.released(name, scope);
-        // Entries that the database does not have may have its numbers for others.
+        // What the database lacks was not sent, or is added later.
         if (!opened.store.isSaved) opened = openJournal(name, formerName);
         const { store, former, journal } = opened;
         const hasFormer = formerName !== name && (await hasRecords(formerName));
@@ -62,7 +63,7 @@ export function databaseWriters({
           await lease.release();
           throw error instanceof DatabaseError ? databaseAway() : error;
         }
-        journal.refresh();
+        journal.refresh(numbersOfLease(lease.number));
         dropOld();
         return lease;
       },

@@ -29,6 +29,8 @@ export class LeaseInDatabase implements HeldLease {
   readonly holding: Holding;
   /** The last one to the journal when the lease was taken; null if there was none. */
   readonly addition: string | null;
+  /** Greater than that of each holder before. */
+  readonly number: number;
   readonly #query: Query;
   readonly #clock: Clock;
   readonly #records: UnsavedRecords;
@@ -40,11 +42,12 @@ export class LeaseInDatabase implements HeldLease {
 
   constructor(
     holding: Holding,
-    { heldAt, addition }: { heldAt: Moment; addition: string | null },
+    { heldAt, addition, number }: { heldAt: Moment; addition: string | null; number: number },
     parts: { query: Query; clock: Clock; records: UnsavedRecords; letGo: () => Promise<void> },
   ) {
     this.holding = holding;
     this.addition = addition;
+    this.number = number;
     this.#heldAt = heldAt;
     this.#query = parts.query;
     this.#clock = parts.clock;

@@ -53,7 +53,7 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
   async function tryTake(name: string, records: UnsavedRecords): Promise<LeaseInDatabase | undefined> {
     const holding = { name, holder: randomUUID() };
     const heldAt = momentOf(clock);
-    let addition: string | null;
+    let taken: { addition: string | null; number: number };
     try {
       const row = await take(query, holding, seen.expired(name));
       if (!row) {
@@ -64,7 +64,7 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
         if (row.holder !== null) seen.saw(name, { holder: row.holder, heartbeat: row.heartbeat });
         return undefined;
       }
-      addition = row.addition;
+      taken = { addition: row.addition, number: Number(row.number) };
       if (row.holder !== null) log("A lease has expired, and this process takes over", "warn");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
@@ -75,7 +75,7 @@ export function createLeases(database: Database, clock: Clock, log: Log): Leases
     seen.forget(name);
     const lease: LeaseInDatabase = new LeaseInDatabase(
       holding,
-      { heldAt, addition },
+      { heldAt, ...taken },
       {
         query,
         clock,

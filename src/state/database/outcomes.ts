@@ -1,10 +1,7 @@
 import type { JournalRecord } from "../../timesheet/journal/records.ts";
 import type { UnsavedRecord } from "./statements.ts";
 
-/**
- * What became of requests, without what was never sent: the records before a request were not kept in time. Another process may
- * have given the numbers of those entries to its own since.
- */
+/** What became of requests, without what was never sent: the records before a request were not kept in time. */
 export function outcomesIn(records: readonly UnsavedRecord[]): UnsavedRecord[] {
   const neverSent = new Set(
     records

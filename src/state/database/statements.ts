@@ -31,8 +31,8 @@ export interface Addition {
 /**
  * Takes the lease if nobody holds it, or if this holder does whose lease has expired.
  *
- * @returns whether it was taken, then the last addition to the journal, and who held it before; undefined if there is no such lease
- * yet
+ * @returns whether it was taken, then the last addition to the journal and a number that is greater than that of each holder before,
+ * and who held it before; undefined if there is no such lease yet
  */
 export async function take(
   query: Query,
@@ -43,9 +43,10 @@ export async function take(
     `WITH taken AS (
       UPDATE tempofiller.lease SET holder = $2, heartbeat = heartbeat + 1
       WHERE name = $1 AND (holder IS NULL OR (holder = $3 AND heartbeat = $4))
-      RETURNING addition
+      RETURNING addition, heartbeat
     )
-    SELECT EXISTS (SELECT FROM taken) AS "isTaken", (SELECT addition FROM taken), holder, heartbeat
+    SELECT EXISTS (SELECT FROM taken) AS "isTaken", (SELECT addition FROM taken), (SELECT heartbeat FROM taken) AS number,
+      holder, heartbeat
     FROM tempofiller.lease WHERE name = $1`,
     [name, holder, expired?.holder, expired?.heartbeat],
   );
@@ -55,6 +56,8 @@ export async function take(
 interface Taken {
   isTaken: boolean;
   addition: string | null;
+  /** Null unless it was taken. */
+  number: string | null;
   holder: string | null;
   heartbeat: string;
 }

@@ -5,6 +5,7 @@ import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../time
 import { compareIds } from "../worklogs.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
+import { isOfLease } from "./entry-numbers.ts";
 import { type Identity, identityOf, isSameMoment } from "./identity.ts";
 import type {
   JournalRecord,
@@ -44,6 +45,8 @@ export class Journal {
   readonly #edits = new Edits();
   readonly #submissions = new Submissions();
   #lastEntry = 0;
+  /** No other process gives an entry this number or one of the next ones. */
+  #ownNumber = 1;
   /** Until when, by the wall clock, lists may lack what an unreadable record has announced. */
   #unclearUntil = 0;
   readonly #unreadable: string[] = [];
@@ -57,7 +60,9 @@ export class Journal {
     this.refresh();
   }
 
-  refresh(): void {
+  /** @param ownNumber the first of the numbers that no other process gives to its entries */
+  refresh(ownNumber = this.#ownNumber): void {
+    this.#ownNumber = ownNumber;
     for (const record of this.#store.readNew()) this.#learn(record);
   }
 
@@ -153,7 +158,7 @@ export class Journal {
   }
 
   newBatch(): number {
-    return this.#lastEntry + 1;
+    return Math.max(this.#ownNumber, this.#lastEntry + 1);
   }
 
   /** Durable once the writer has confirmed. `again` gives the earlier entries of a worklog, which may be stored as well. */
@@ -166,10 +171,11 @@ export class Journal {
       again,
     }: { batch: number; afterId: string; seen?: string[]; again: (worklog: NewWorklog) => number[] },
   ): Map<NewWorklog, number> {
+    const first = this.newBatch();
     const numbers = new Map<NewWorklog, number>();
     const entries = worklogs.map((worklog): SentEntry => {
       const { issue, date, seconds, billableSeconds, comment } = worklog;
-      const entry = this.#lastEntry + 1 + numbers.size;
+      const entry = first + numbers.size;
       numbers.set(worklog, entry);
       const earlier = again(worklog);
       return {
@@ -184,6 +190,7 @@ export class Journal {
         ...(earlier.length > 0 && { again: earlier }),
       };
     });
+    this.#ownNumber = first + numbers.size;
     this.#record({ at: this.#clock.wallClock(), type: "sending", batch, entries, ...(seen && { seen }) });
     return numbers;
   }
@@ -196,15 +203,19 @@ export class Journal {
   stored(worklogs: readonly { entry: number; stored: Omit<StoredWorklog, "isOwn"> }[]): void {
     if (worklogs.length === 0) return;
     const stored = worklogs.map(
-      ({ entry, stored: { id, date, seconds, billableSeconds, comment, createdAt } }) => ({
-        entry,
-        id,
-        date,
-        seconds,
-        billableSeconds: billableSeconds ?? this.#entries.get(entry)?.billableSeconds ?? seconds,
-        comment: this.#hash(comment),
-        ...(createdAt !== undefined && { createdAt }),
-      }),
+      ({ entry, stored: { id, date, seconds, billableSeconds, comment, createdAt } }) => {
+        const sent = this.#entries.get(entry);
+        return {
+          entry,
+          ...(sent && { issueId: sent.issueId }),
+          id,
+          date,
+          seconds,
+          billableSeconds: billableSeconds ?? sent?.billableSeconds ?? seconds,
+          comment: this.#hash(comment),
+          ...(createdAt !== undefined && { createdAt }),
+        };
+      },
     );
     this.#record({ at: this.#clock.wallClock(), type: "stored", worklogs: stored });
   }
@@ -284,9 +295,10 @@ export class Journal {
         this.#learnSending(record);
         return;
       case "stored":
-        for (const stored of record.worklogs) {
+        for (const { issueId, ...stored } of record.worklogs) {
           const entry = this.#entries.get(stored.entry);
-          if (!entry) continue;
+          // Two processes of an earlier version may have given one number to two entries.
+          if (!entry || (issueId !== undefined && issueId !== entry.issueId)) continue;
           Object.assign(entry, { state: "stored", stored });
           this.#byId.set(stored.id, entry);
           this.#deletions.forget(stored.id);
@@ -326,7 +338,7 @@ export class Journal {
     // A store may show a process its own records again.
     if (this.#entries.has(sent.entry)) return;
     const entry: JournalEntry = { ...sent, ...common, state: "open" };
-    this.#lastEntry = Math.max(this.#lastEntry, sent.entry);
+    if (isOfLease(sent.entry)) this.#lastEntry = Math.max(this.#lastEntry, sent.entry);
     this.#entries.set(sent.entry, entry);
     for (const number of sent.again ?? []) this.#change(number, { state: "replaced" });
     const content = contentKey(sent.issueId, sent);

@@ -1,11 +1,4 @@
-import type {
-  JournalRecord,
-  KnownWorklog,
-  ReadRecord,
-  RecordTime,
-  SentEntry,
-  StoredEntry,
-} from "./records.ts";
+import type { JournalRecord, KnownWorklog, ReadRecord, RecordTime, SentEntry } from "./records.ts";
 
 type Guard<Type> = (value: unknown) => value is Type;
 /** A check for each field, which the compiler compares with the field's type. */
@@ -63,7 +56,15 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
     entries: listOf(isSentEntry),
     seen: optional(listOf(isText)),
   }),
-  stored: objectOf({ worklogs: listOf(objectOf<StoredEntry>({ ...KNOWN_WORKLOG, entry: isInteger })) }),
+  stored: objectOf({
+    worklogs: listOf(
+      objectOf<RecordOf<"stored">["worklogs"][number]>({
+        ...KNOWN_WORKLOG,
+        entry: isInteger,
+        issueId: optional(isText),
+      }),
+    ),
+  }),
   retrying: objectOf({ entries: listOf(isInteger) }),
   unknown: objectOf({ entries: listOf(isInteger) }),
   notStored: objectOf({ entries: listOf(isInteger) }),

@@ -1,6 +1,6 @@
 import type { MachineTime } from "../clock.ts";
 
-/** `comment` is a keyed hash of the text. */
+/** `comment` is a keyed hash of the text. `entry` is a number that no other entry of the person has. */
 export interface SentEntry {
   entry: number;
   issueId: string;
@@ -41,7 +41,7 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
 export type JournalRecord = RecordTime &
   (
     | { type: "sending"; batch: number; entries: SentEntry[]; seen?: string[] }
-    | { type: "stored"; worklogs: StoredEntry[] }
+    | { type: "stored"; worklogs: (StoredEntry & { issueId?: string })[] }
     | { type: "retrying"; entries: number[] }
     | { type: "unknown"; entries: number[] }
     | { type: "notStored"; entries: number[] }

@@ -11,6 +11,7 @@ function leases(free: readonly string[], { fails = "", lost = "" } = {}) {
     if (name === fails) throw new Error(name);
     if (!free.includes(name)) return undefined;
     return {
+      number: 1,
       mayWrite: () => name !== lost,
       confirm: async () => void steps.push(`confirm ${name}`),
       release: async () => void steps.push(`release ${name}`),

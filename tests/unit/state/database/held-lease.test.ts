@@ -30,7 +30,7 @@ function leaseWith(...answers: Answer[]) {
   };
   const lease = new LeaseInDatabase(
     { name: "ada", holder: "h" },
-    { heldAt: momentOf(clock), addition: "b" },
+    { heldAt: momentOf(clock), addition: "b", number: 1 },
     {
       query,
       clock,

@@ -1,0 +1,123 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
+import type { ReadRecord } from "../timesheet/journal/records.ts";
+import { blocksOfLines, otherFormatOf, parseLines } from "./journal-lines.ts";
+
+/** How much before the place to read on from is compared with what was there. */
+const MARK_BYTES = 100;
+
+/** What is known of a file: up to a position, with the bytes before it. */
+interface Known {
+  inode: number;
+  position: number;
+  lines: number;
+  mark: Buffer;
+}
+
+const NOTHING: Known = { inode: 0, position: 0, lines: 0, mark: Buffer.alloc(0) };
+
+/** Reads what others add to the file of a journal. */
+export class JournalReader {
+  readonly #path: string;
+  #known = NOTHING;
+  #otherFormat: string | undefined;
+  #endsWithLine = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Whether no crash has cut off the last line. The holder of the lease alone adds lines meanwhile. */
+  get endsWithLine(): boolean {
+    return this.#endsWithLine;
+  }
+
+  /** The next read begins at the beginning. */
+  rewind(): void {
+    this.#known = NOTHING;
+  }
+
+  /** Whether all that is known is still in the file. @throws an error of the file system */
+  isSameFile(): boolean {
+    return this.#withFile((file) => this.#isSame(file));
+  }
+
+  /** Whether the file is one of this version. @throws an error of the file system */
+  isOurs(): boolean {
+    if (this.#known.inode === 0)
+      this.#otherFormat = otherFormatOf(this.textAt(0, 4096).split("\n", 1)[0] ?? "");
+    return this.#otherFormat === undefined;
+  }
+
+  /** What was added since the last read. @throws an error of the file system */
+  readNew(): ReadRecord[] {
+    return this.#withFile((file) => {
+      if (!this.#isSame(file)) this.rewind();
+      const { ino, size, mtimeMs } = fstatSync(file);
+      let { position, lines, mark } = this.#known;
+      const records: ReadRecord[] = [];
+      for (const block of blocksOfLines(file, position, size)) {
+        const text = block.toString("utf8").split("\n");
+        if (lines === 0) this.#otherFormat = otherFormatOf(text[0] ?? "");
+        if (this.#otherFormat !== undefined) return [this.#unreadable(this.#otherFormat, mtimeMs)];
+        for (const record of parseLines(text, lines + 1, this.#path)) records.push(record);
+        position += block.length;
+        lines += text.length - 1;
+        mark = markOf(block);
+      }
+      this.#known = { inode: ino, position, lines, mark };
+      this.#endsWithLine = position === size;
+      return records;
+    });
+  }
+
+  /** Before something is added: it may be added in part. */
+  adding(): void {
+    this.#endsWithLine = false;
+  }
+
+  /** So many lines were added, which need not be read. @param before the file as it was */
+  added(bytes: Buffer, count: number, before: { ino: number; size: number }): void {
+    this.#endsWithLine = true;
+    const { inode, position, lines } = this.#known;
+    if (before.ino !== inode || before.size !== position) return;
+    this.#known = { inode, position: position + bytes.length, lines: lines + count, mark: markOf(bytes) };
+  }
+
+  /** @throws an error of the file system */
+  textAt(position: number, length: number): string {
+    return this.#withFile((file) => {
+      const bytes = Buffer.alloc(length);
+      return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, position));
+    });
+  }
+
+  /** What another version has sent may be stored before a list shows it. */
+  #unreadable(format: string, at: number): ReadRecord {
+    const place = `all of ${basename(this.#path)}, which another version of TempoFiller has written (format ${format})`;
+    return { type: "unreadable", place, at, mayBeRequest: true };
+  }
+
+  #isSame(file: number): boolean {
+    const { inode, position, mark } = this.#known;
+    const { ino, size } = fstatSync(file);
+    if (inode === 0) return true;
+    if (ino !== inode || size < position) return false;
+    const bytes = Buffer.alloc(mark.length);
+    readSync(file, bytes, 0, bytes.length, position - mark.length);
+    return bytes.equals(mark);
+  }
+
+  #withFile<Result>(use: (file: number) => Result): Result {
+    const file = openSync(this.#path, "r");
+    try {
+      return use(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+function markOf(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.subarray(-MARK_BYTES));
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+
+/** Far more than one call sends. */
+const NUMBERS_OF_A_LEASE = 1_000_000;
+
+/** Above those of all leases. */
+const FIRST_WITHOUT_LEASE = 2 ** 52;
+
+/**
+ * Where the numbers begin that the holder of a lease gives to its entries. Each time a lease is taken it has a greater number, so no
+ * other process gives the same, even if this one could not record them.
+ */
+export function numbersOfLease(lease: number): number {
+  return lease * NUMBERS_OF_A_LEASE + 1;
+}
+
+/** The same for a process that writes although it could take no lease. */
+export function numbersWithoutLease(): number {
+  return FIRST_WITHOUT_LEASE + 8 * randomBytes(6).readUIntBE(0, 6);
+}
+
+export function isOfLease(entry: number): boolean {
+  return entry < FIRST_WITHOUT_LEASE;
+}

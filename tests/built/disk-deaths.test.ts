@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import { expect, onTestFinished, test } from "vitest";
+import { readSettings } from "../../src/config/settings.ts";
+import { createServerContext } from "../../src/runtime/context.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { runTool } from "../../src/server/run-tool.ts";
+import { tools } from "../../src/tools/index.ts";
+import { runCommand } from "../helpers/command.ts";
+import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
+import { serveOnLoopback } from "../helpers/http-server.ts";
+import { seed } from "../helpers/seeds.ts";
+import { CALLS, heldBy, type WritingCall } from "../protocol/disk/calls.ts";
+
+/** The n of the calls of the disk at which a command dies: all with DISK_SWEEP=full, else one for each tool on each deployment. */
+const IS_FULL = process.env.DISK_SWEEP === "full";
+
+/** More than any call makes. */
+const MOST_CALLS = 200;
+
+/** How often a command is run again until it has done its work: it may have to wait until Tempo shows what was sent. */
+const MAX_TRIES = 3;
+
+const SHIM = join(import.meta.dirname, "../helpers/watched-disk.cjs");
+
+const POSTED = { worklogs: [{ issueKey: "PROJ-7", date: "2026-01-06", hours: 1, description: "Wrong" }] };
+
+/** `undo` deletes what was posted before. */
+const UNDO: WritingCall = {
+  ...(CALLS[0] as WritingCall),
+  tool: "undo",
+  prepare: async ({ call }) => {
+    await call("bulk_post_worklogs", POSTED);
+    return {};
+  },
+  expected: (CALLS[0] as WritingCall).expected.slice(1),
+};
+
+interface Death {
+  deployment: keyof typeof SETTINGS;
+  call: WritingCall;
+  at: number;
+}
+
+/** Runs a command that dies at the n-th call of the disk, and then again. */
+async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean; problems: string[] }> {
+  const sandbox = createSandbox(seed(call.options.seed), { credentials: CREDENTIALS });
+  const url = await serveOnLoopback((request) => sandbox.fetch(request));
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-death-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = {
+    ...SETTINGS[deployment](url),
+    TEMPO_STATE_DIR: folder,
+    TEMPO_TOOLSETS: "fill,edit,approvals",
+  };
+  const { signal } = new AbortController();
+  const args = await call.prepare({
+    call: async (name, input) => {
+      const tool = tools.find((it) => it.name === name);
+      if (!tool) throw new Error(`There is no ${name}`);
+      return (await runTool(tool, input, createServerContext(readSettings(env), undefined), {
+        signal,
+      })) as never;
+    },
+  });
+  const command = call.tool === "undo" ? ["undo", "--yes"] : ["call", call.tool, JSON.stringify(args)];
+  const death = { NODE_OPTIONS: `--require ${SHIM}`, DEATH_IN_FOLDER: folder, DEATH_AT_CALL: String(at) };
+  const problems: string[] = [];
+  const run = async (others: Record<string, string> = {}) => {
+    const finished = await runCommand(command, { env: { ...env, ...others } });
+    if (/internal error/.test(finished.stdout + finished.stderr)) problems.push(finished.stderr);
+    return finished;
+  };
+  const isDone = () => JSON.stringify(heldBy({ sandbox })) === JSON.stringify([...call.expected].sort());
+  const { code } = await run(death);
+  let said = "";
+  for (let tries = 0; tries === 0 || (tries < MAX_TRIES && !isDone()); tries += 1) {
+    const { stdout, stderr } = await run();
+    said = stdout + stderr;
+  }
+  if (!isDone()) problems.push(`Tempo holds ${heldBy({ sandbox }).join(", ")} after ${said}`);
+  return {
+    hasDied: code === null,
+    problems: problems.map((it) => `${deployment}, ${call.tool} at ${at}: ${it}`),
+  };
+}
+
+test("a command that dies at a call of the disk and is run again has done its work once", {
+  timeout: IS_FULL ? 3_600_000 : 120_000,
+}, async () => {
+  const calls = [...CALLS, UNDO].flatMap((call) =>
+    (["cloud", "datacenter"] as const).map((deployment) => ({ deployment, call })),
+  );
+  const limit = pLimit(IS_FULL ? 8 : 16);
+  const problems: string[] = [];
+  let deaths = 0;
+  await limit.map(calls, async ({ deployment, call }, index) => {
+    // Each is at another place of the call: before, at and after its requests.
+    for (let at = IS_FULL ? 1 : 4 + 3 * index; at < MOST_CALLS; at += 1) {
+      const died = await die({ deployment, call, at });
+      problems.push(...died.problems);
+      deaths += died.hasDied ? 1 : 0;
+      if (!IS_FULL || !died.hasDied) return;
+    }
+  });
+  expect(problems).toEqual([]);
+  expect(deaths).toBeGreaterThan(8);
+});

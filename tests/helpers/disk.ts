@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** What a test does instead of a call of the file system. */
+type Act = (name: string, args: readonly unknown[], run: () => unknown) => unknown;
+
+const { watchDisk } = createRequire(import.meta.url)("./watched-disk.cjs") as {
+  watchDisk(folder: string, act: Act): () => void;
+};
+
+/** What is done at each call on the folder of a running test, in its own asynchronous context. */
+const disks = new AsyncLocalStorage<Act>();
+
+/** The error of a call that the system refuses. */
+export function refusal(code: string): Error {
+  return Object.assign(new Error(`${code}: refused by the test`), { code });
+}
+
+/** A folder until the running test ends. */
+export function watchedFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-disk-"));
+  const stopWatching = watchDisk(folder, (name, args, run) => {
+    const act = disks.getStore() ?? ((_, __, callThrough) => callThrough());
+    if (name !== "fdatasync") return act(name, args, run);
+    // On a virtual clock, a real flush would take hours. A test may let it take a while.
+    const done = args[1] as (error?: unknown) => void;
+    return void Promise.resolve()
+      .then(() => act(name, args, () => undefined))
+      .then(() => done(), done);
+  });
+  onTestFinished(() => {
+    stopWatching();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    /** Whether what runs was started by `on`. */
+    isOn: () => disks.getStore() !== undefined,
+    /** Runs something, and all that it starts, with this instead of its calls on the folder. */
+    on: <Result>(act: Act, run: () => Result): Result => disks.run(act, run),
+  };
+}

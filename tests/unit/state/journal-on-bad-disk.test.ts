@@ -1,0 +1,247 @@
+import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { showJournal } from "../../../src/cli/journal/journal.ts";
+import { fileWriters } from "../../../src/state/file-writers.ts";
+import { JournalFile } from "../../../src/state/journal-file.ts";
+import {
+  LATEST_COMMIT_MS,
+  LONGEST_FLUSH_MS,
+  LONGEST_WRITE_MS,
+  UNKNOWN_LIST_LAG_MS,
+} from "../../../src/timesheet/timeline.ts";
+import type { Writer } from "../../../src/timesheet/writers.ts";
+import { refusal, watchedFolder } from "../../helpers/disk.ts";
+import { keptLog } from "../../helpers/kept-log.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { newWorklog, storedWorklog } from "../posting/worklogs.ts";
+
+const OWNER = { site: "https://acme.example.com", worker: "ada" };
+
+/** Processes of one person on one folder. */
+function processes() {
+  const disk = watchedFolder();
+  const clock = virtualClock();
+  const journals = () => readdirSync(disk.folder).filter((name) => name.endsWith(".jsonl"));
+  return {
+    ...disk,
+    clock,
+    path: () => join(disk.folder, journals()[0] ?? ""),
+    start() {
+      const log: string[] = [];
+      const writers = fileWriters({ clock, folder: disk.folder, log: keptLog(log) });
+      const write = <Result>(use: (writer: Writer) => Promise<Result>) =>
+        writers.run(OWNER, { signal: new AbortController().signal, deadline: clock.now() + 47_500 }, use);
+      return { log, write };
+    },
+  };
+}
+
+/** Records that a worklog is sent, sends it, and returns its entry. */
+async function send({ journal, confirm }: Writer, comment: string): Promise<number> {
+  const worklog = newWorklog({ comment });
+  const entry = journal.sending([worklog], { batch: journal.newBatch(), afterId: "0", again: () => [] });
+  await confirm();
+  return entry.get(worklog) ?? 0;
+}
+
+const states = async ({ journal }: Writer) =>
+  Object.fromEntries(journal.entries().map(({ entry, state }) => [entry, state]));
+
+const full = (name: string, _: unknown, run: () => unknown) => {
+  if (name === "writeSync") throw refusal("ENOSPC");
+  return run();
+};
+
+describe("entries that the disk has refused", () => {
+  test("have numbers that no other process gives to its own, and reach the journal with the next record", async () => {
+    const { on, start } = processes();
+    const [one, other] = [start(), start()];
+    const refused = await on(full, () => one.write((writer) => send(writer, "refused")));
+    const theirs = await other.write((writer) => send(writer, "theirs"));
+    expect(await other.write(states)).toEqual({ [theirs]: "open" });
+    const next = await one.write((writer) => send(writer, "next"));
+    const all = { [theirs]: "open", [refused]: "open", [next]: "open" };
+    expect([await one.write(states), await other.write(states)]).toEqual([all, all]);
+    expect(Object.keys(all)).toHaveLength(3);
+    expect(one.log).toEqual([expect.stringMatching(/^warn: The state folder .+ cannot be used \(ENOSPC\)/)]);
+  });
+
+  test("reach the journal when the call ends, if the disk takes them by then", async () => {
+    const { on, start } = processes();
+    let isFull = true;
+    const entry = await on(
+      (...call) => (isFull ? full(...call) : call[2]()),
+      () =>
+        start().write(async (writer) => {
+          const sent = await send(writer, "refused");
+          isFull = false;
+          return sent;
+        }),
+    );
+    expect(await start().write(states)).toEqual({ [entry]: "open" });
+  });
+
+  test("are known to their process as long as the disk is full", async () => {
+    const { on, start } = processes();
+    const { write } = start();
+    const known = await on(full, async () => {
+      const entry = await write((writer) => send(writer, "refused"));
+      await write(async ({ journal }) => journal.stored([{ entry, stored: storedWorklog("77") }]));
+      return write(states);
+    });
+    expect(Object.values(known)).toEqual(["stored"]);
+    expect(await write(states)).toEqual(known);
+  });
+
+  test("meet those of their issue alone, if an earlier version gave a number twice", async () => {
+    const { path, start } = processes();
+    const one = start();
+    const entry = await one.write((writer) => send(writer, "mine"));
+    const stored = (issueId?: string) => ({
+      at: Date.UTC(2026, 0, 15),
+      type: "stored",
+      worklogs: [{ ...storedWorklog("78"), isOwn: undefined, comment: "hash", entry, issueId }],
+    });
+    appendFileSync(path(), `${JSON.stringify(stored("999"))}\n`);
+    expect(await one.write(states)).toEqual({ [entry]: "open" });
+    appendFileSync(path(), `${JSON.stringify(stored())}\n`);
+    expect(await one.write(states)).toEqual({ [entry]: "stored" });
+  });
+
+  test("do not hide what others send once the journal was put back to an earlier state", async () => {
+    const { clock, folder, start } = processes();
+    const [one, other] = [start(), start()];
+    await one.write(async () => {});
+    const names = readdirSync(folder);
+    const before = names.map((name) => [join(folder, name), readFileSync(join(folder, name))] as const);
+    const lost = await one.write((writer) => send(writer, "lost"));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    for (const [file, content] of before) writeFileSync(file, content);
+    const theirs = await other.write((writer) => send(writer, "theirs"));
+    expect(theirs).toBe(lost);
+    await one.write(async ({ journal }) => {
+      const known = ["lost", "theirs"].map((comment) => journal.entriesOf(newWorklog({ comment })).length);
+      expect(known).toEqual([0, 1]);
+    });
+    expect(clock.now()).toBe(0);
+  });
+});
+
+describe("a disk that is slow", () => {
+  test("flushes once for all requests that wait, and the lease is confirmed meanwhile", async () => {
+    const { clock, on, start } = processes();
+    let flushes = 0;
+    const mayWrite = await on(
+      (name, _, run) => {
+        if (name !== "fdatasync") return run();
+        flushes += 1;
+        return clock.sleep(4000);
+      },
+      () =>
+        start().write(async (writer) => {
+          await Promise.all(["a", "b", "c", "d", "e", "f"].map((comment) => send(writer, comment)));
+          await send(writer, "g");
+          await send(writer, "h");
+          return writer.mayWrite();
+        }),
+    );
+    expect({ flushes, mayWrite, now: clock.now() }).toEqual({ flushes: 3, mayWrite: true, now: 12_000 });
+  });
+
+  test("is not waited for without end, and no longer than once", async () => {
+    const { clock, on, start } = processes();
+    const { log, write } = start();
+    await on(
+      (name, _, run) => (name === "fdatasync" ? new Promise(() => {}) : run()),
+      () =>
+        write(async (writer) => {
+          await send(writer, "first");
+          await send(writer, "second");
+        }),
+    );
+    expect(clock.now()).toBe(LONGEST_FLUSH_MS);
+    expect(log).toEqual([expect.stringContaining("the disk does not answer")]);
+    expect(Object.values(await start().write(states))).toEqual(["open", "open"]);
+  });
+
+  test("is tried again if it refuses a flush, which loses nothing", async () => {
+    const { on, start } = processes();
+    const { log, write } = start();
+    let flushes = 0;
+    const entry = await on(
+      (name, _, run) => {
+        if (name !== "fdatasync") return run();
+        flushes += 1;
+        if (flushes === 1) throw refusal("EIO");
+        return undefined;
+      },
+      () => write((writer) => send(writer, "first")),
+    );
+    expect({ flushes, log }).toEqual({ flushes: 2, log: [] });
+    expect(await start().write(states)).toEqual({ [entry]: "open" });
+  });
+});
+
+describe("a journal of another version", () => {
+  const HEADER = '{"version":2,"site":"https://acme.example.com","worker":"ada"}\n';
+  const LONGEST = LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
+
+  test("is left alone: its owner writes once lists show what it may have announced, and the process remembers that itself", async () => {
+    const { clock, folder, path, start } = processes();
+    await start().write(async () => {});
+    writeFileSync(path(), `${HEADER}{"what":"is this"}\n`);
+    utimesSync(path(), clock.wallClock() / 1000, clock.wallClock() / 1000);
+    const before = readFileSync(path());
+    const { log, write } = start();
+    const entry = await write((writer) => send(writer, "first"));
+    expect(clock.now()).toBe(LONGEST);
+    await write(async ({ journal }) => journal.stored([{ entry, stored: storedWorklog("77") }]));
+    expect(await write(states)).toEqual({ [entry]: "stored" });
+    expect(clock.now()).toBe(LONGEST);
+    expect(readFileSync(path())).toEqual(before);
+    expect(log).toEqual([
+      expect.stringMatching(
+        /all of \w+\.jsonl, which another version of TempoFiller has written \(format 2\)$/,
+      ),
+    ]);
+    for (const [json, said] of [
+      [false, `${path()} cannot be shown: another version of TempoFiller has written it. Use that version.`],
+      [true, JSON.stringify({ stateFolder: folder, journals: [], otherVersions: [path()] }, undefined, 2)],
+    ] as const) {
+      const lines: string[] = [];
+      showJournal({ stateFolder: folder, clock, last: 20, json, print: (line) => lines.push(line) });
+      expect(lines).toEqual([said]);
+    }
+  });
+
+  test("is left alone although it took the place of one that was read", async () => {
+    const { clock, path, start } = processes();
+    const { write } = start();
+    const entry = await write((writer) => send(writer, "first"));
+    writeFileSync(path(), HEADER);
+    utimesSync(path(), 0, 0);
+    await write((writer) => send(writer, "second"));
+    expect(readFileSync(path(), "utf8")).toBe(HEADER);
+    expect(await start().write(states)).toEqual({});
+    expect([entry > 0, clock.now()]).toEqual([true, 0]);
+  });
+});
+
+test("a large journal of recent records is neither written anew nor read in full to drop old ones", () => {
+  const { folder, on } = watchedFolder();
+  const journal = new JournalFile(folder, "name", OWNER);
+  journal.open();
+  const now = Date.UTC(2026, 0, 15);
+  const line = `${JSON.stringify({ at: now, type: "unknown", entries: Array(200).fill(1) })}\n`;
+  appendFileSync(join(folder, "name.jsonl"), line.repeat(5000));
+  const done = new Set<string>();
+  on(
+    (name, _, run) => {
+      done.add(name);
+      return run();
+    },
+    () => journal.dropOld(now),
+  );
+  expect([...done].sort()).toEqual(["closeSync", "openSync", "readSync", "statSync"]);
+});
