@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { expect, onTestFinished, test } from "vitest";
 import { readSettings } from "../../src/config/settings.ts";
@@ -79,6 +80,7 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
   for (let tries = 0; tries === 0 || (tries < MAX_TRIES && !isDone()); tries += 1) {
     const { stdout, stderr } = await run();
     said = stdout + stderr;
+    if (said.includes("in a minute")) await sleep(30_000);
   }
   if (!isDone()) problems.push(`Tempo holds ${heldBy({ sandbox }).join(", ")} after ${said}`);
   return {

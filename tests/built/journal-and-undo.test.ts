@@ -129,7 +129,7 @@ test("journal --json prints one object, the newest entry last, without comments 
           entries: [
             {
               sentAt,
-              batch: 1,
+              batch: 1_000_001,
               issueKey: "PROJ-123",
               date: "2026-01-06",
               hours: 2,
@@ -138,7 +138,7 @@ test("journal --json prints one object, the newest entry last, without comments 
             },
             {
               sentAt,
-              batch: 1,
+              batch: 1_000_001,
               issueKey: "PROJ-7",
               date: "2026-01-07",
               hours: 1.5,
@@ -147,7 +147,7 @@ test("journal --json prints one object, the newest entry last, without comments 
             },
             {
               sentAt,
-              batch: 3,
+              batch: 2_000_001,
               issueKey: "PROJ-123",
               date: "2026-01-08",
               hours: 8,
