@@ -26,7 +26,14 @@ export function batchOf(journal: Journal, id: string): Batch | undefined {
 
 /** The id of the batch that was sent last, of those of which something is stored or may be; undefined if there is none. */
 export function lastBatchId(journal: Journal): string | undefined {
-  const last = journal.entries().findLast((entry) => entry.state === "open" || isStored(entry, journal));
+  // Records that the disk refused are written later, so their order is not always that of their times.
+  const last = journal
+    .entries()
+    .filter((entry) => entry.state === "open" || isStored(entry, journal))
+    .reduce<JournalEntry | undefined>(
+      (latest, entry) => (latest && latest.sentAt > entry.sentAt ? latest : entry),
+      undefined,
+    );
   return last && String(last.batch);
 }
 
