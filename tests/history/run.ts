@@ -37,9 +37,10 @@ export async function runHistories({ operations, seed, kind, shown, print }: Run
     done += after.operations - before.operations;
     const [broken] = promisesBroken(scenario, findings);
     if (!broken) continue;
-    const sort = sortOf(scenario, broken);
-    seen.set(sort, (seen.get(sort) ?? 0) + 1);
-    if (seen.get(sort) === 1 && seen.size <= shown) print(`\n${sort}\n${await smallest(scenario, broken)}\n`);
+    const sortInKind = `${scenario.kind}: ${sortOf(broken)}`;
+    const count = (seen.get(sortInKind) ?? 0) + 1;
+    seen.set(sortInKind, count);
+    if (count === 1 && seen.size <= shown) print(`\n${sortInKind}\n${await smallest(scenario, broken)}\n`);
   }
   for (const [sort, count] of seen) print(`${String(count).padStart(6)} × ${sort}\n`);
   print(`${showTallies(tallies)}\n`);
@@ -52,7 +53,7 @@ function promisesBroken({ isWithinLimits }: Scenario, findings: readonly Finding
 }
 
 async function smallest(scenario: Scenario, broken: Finding): Promise<string> {
-  const isSame = (finding: Finding) => sortOf(scenario, finding) === sortOf(scenario, broken);
+  const isSame = (finding: Finding) => sortOf(finding) === sortOf(broken);
   const failing = await shrink(scenario, async (smaller) =>
     promisesBroken(smaller, check(await playTolerant(smaller))).some(isSame),
   );
@@ -61,12 +62,12 @@ async function smallest(scenario: Scenario, broken: Finding): Promise<string> {
 }
 
 /** Failures that differ only in ids, entries and numbers are of one sort. */
-function sortOf({ kind }: Scenario, { harm, what, call }: Finding): string {
+function sortOf({ harm, what, call }: Finding): string {
   const plain = what
     .replaceAll(/\{.*\}/g, "…")
     .replaceAll(/\b[efpu]?\d[\d@.:-]*/g, "#")
     .replaceAll(/(#, )+#/g, "#");
-  return `${kind}: ${harm}: ${plain.slice(0, 120)}${call ? ` (${call.tool})` : ""}`;
+  return `${harm}: ${plain.slice(0, 120)}${call ? ` (${call.tool})` : ""}`;
 }
 
 /** An error of the disk that nothing in the process has caught is logged there, and the process goes on. */

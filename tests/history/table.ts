@@ -13,7 +13,7 @@ export function showHistory(scenario: Scenario, history: History, findings: read
     `${seconds(call.from)} to ${seconds(call.to)} s  ${call.by.padEnd(13)} ${call.tool} ${cut(call.args, WIDTH.args)}`,
     ...call.faults.map((fault) => `${INDENT}fault: ${cut(fault, WIDTH.fault)}`),
     `${INDENT}${replyOf(call)}`,
-    ...call.log.map((line) => `${INDENT}log: ${cut(line, WIDTH.reply)}`),
+    ...call.log.map((line) => `${INDENT}log: ${cut(line.split("\n")[0] ?? "", WIDTH.reply)}`),
     `${INDENT}Tempo: ${call.held.join(" | ") || "nothing"}`,
   ]);
   return [

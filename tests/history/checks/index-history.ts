@@ -19,14 +19,16 @@ export interface Index {
   entryOf(id: string): string | undefined;
   /** The ids of an entry's final worklogs. */
   idsOf(entry: string): string[];
-  /** What replies have called doubtful: copies, and what errors, unknown outcomes and the log name. */
+  /** What a reply or the log has called a possible copy. */
+  copies: ReadonlySet<string>;
+  /** What a reply or the log has named with an unknown outcome; copies too. */
   doubtful: ReadonlySet<string>;
 }
 
 export function indexHistory(history: History): Index {
   const byId = new Map(history.worklogs.map((worklog) => [worklog.id, worklog]));
   const named = new Map<string, string>();
-  const doubtful = new Set<string>();
+  const [copies, doubtful] = [new Set<string>(), new Set<string>()];
   const made = <Says extends Claim["says"]>(...says: Says[]): Made<Says>[] =>
     history.calls.flatMap((call) =>
       call.claims
@@ -35,13 +37,13 @@ export function indexHistory(history: History): Index {
     );
   for (const { claim } of made("stored")) {
     if (claim.isNew && !named.has(claim.id)) named.set(claim.id, claim.entry);
-    if (claim.copy !== undefined) doubtful.add(claim.copy);
+    if (claim.copy !== undefined) copies.add(claim.copy);
   }
-  for (const { code, reply = "", log } of history.calls) {
-    for (const id of idsIn(log.join("\n"))) doubtful.add(id);
-    if (code !== undefined || !reply.startsWith("{")) for (const id of idsIn(reply)) doubtful.add(id);
-    for (const text of errorsIn(reply)) for (const id of idsIn(text)) doubtful.add(id);
+  for (const text of history.calls.flatMap(textsOf)) {
+    if (/twice|copy|same entry/.test(text)) for (const id of idsIn(text)) copies.add(id);
+    if (/unknown/.test(text)) for (const id of idsIn(text)) doubtful.add(id);
   }
+  for (const id of copies) doubtful.add(id);
   const contentEntry = (id: string) => {
     const worklog = byId.get(id);
     return worklog && history.entryOf(worklog);
@@ -53,10 +55,13 @@ export function indexHistory(history: History): Index {
     byId,
     entryOf,
     idsOf: (entry) => history.worklogs.map(({ id }) => id).filter((id) => entryOf(id) === entry),
+    copies,
     doubtful,
   };
 }
 
-function errorsIn(reply: string): string[] {
-  return reply.match(/"error":"(?:[^"\\]|\\.)*"/g) ?? [];
+/** What a call has said in words: its error or what it printed, the errors of its rows, and its log. */
+function textsOf({ reply = "", log }: Call): string[] {
+  const words = reply.startsWith("{") ? (reply.match(/"error":"(?:[^"\\]|\\.)*"/g) ?? []) : reply.split("\n");
+  return [...words, ...log];
 }
