@@ -22,10 +22,14 @@ export class ArmedFaults {
       .filter(({ fault }) => places.includes(fault.at) && counts(fault))
       .flatMap((armed) => {
         armed.seen += 1;
-        const times = armed.fault.does === "fail" ? armed.fault.calls : 1;
-        if (armed.seen < armed.fault.n || armed.met >= times) return [];
+        if (armed.seen < armed.fault.n || armed.met >= timesOf(armed.fault)) return [];
         armed.met += 1;
         return [armed.fault];
       });
   }
+}
+
+function timesOf(fault: PlacedFault): number {
+  if (fault.does === "fail") return fault.calls;
+  return fault.does === "answer" ? fault.times : 1;
 }

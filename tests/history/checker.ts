@@ -3,7 +3,7 @@ import { checkChanges, checkSubmissions } from "./checks/changes.ts";
 import { checkPlans } from "./checks/days.ts";
 import { checkEntries } from "./checks/entries.ts";
 import { type Index, indexHistory } from "./checks/index-history.ts";
-import { checkUndo } from "./checks/undo.ts";
+import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
 import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
 import type { History } from "./history.ts";
@@ -20,6 +20,7 @@ const CHECKS = [
   checkSubmissions,
   checkPlans,
   checkUndo,
+  checkUndoKeeps,
   checkAnswers,
 ];
 

@@ -2,7 +2,7 @@ import { type Choose, chooseBy } from "./choose.ts";
 import { CALM, KINDS } from "./kinds.ts";
 import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
 
-const DATES = ["2026-01-05", "2026-01-06", "2026-01-07", "2026-01-08", "2026-01-09"];
+const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
 const ISSUE_KEYS = ["PROJ-123", "PROJ-7", "PROJ-4", "NEW-50"];
 
 /** Different from each other also when they are rounded up to quarters of an hour. */
@@ -12,8 +12,10 @@ const HOURS = [0.4, 0.65, 0.9, 1.15, 1.4];
 export const PERIODS = ["2025-12-15", "2025-12-22"];
 
 /** The entries of this machine's batches come first, then those of the other machine and of the person. */
-const OWN_ENTRIES = 8;
+const OWN_ENTRIES = 5;
 const OTHERS_ENTRIES = 4;
+
+const SHORT_GAPS = [0, 0, 300, 1500, 4000];
 
 /** A run of a few steps by one to three processes, another machine and a person, with faults of one kind. */
 export function generate(kind: string, seed: number): Scenario {
@@ -21,11 +23,13 @@ export function generate(kind: string, seed: number): Scenario {
   const { isWithinLimits, faults, weather } = KINDS[kind] ?? missing(kind);
   const processes = choose.integer(1, 3);
   const entries = entriesOf(choose);
-  const steps = Array.from({ length: choose.integer(3, 9) }, (_, index): Step => {
-    const by = actorOf(choose, processes, index);
-    const action = by === "person" ? personalAction(choose, index) : toolAction(choose, index, by);
-    const isConcurrent = index > 0 && choose.chance(0.35);
-    const gap = choose.of([0, 0, 300, 1500, 4000, 12_000, 40_000]);
+  const motif = choose.chance(0.5) ? motifOf(choose, entries[0] as Entry) : [];
+  const steps = Array.from({ length: motif.length + choose.integer(2, 8) }, (_, index): Step => {
+    const given = motif[index];
+    const by = given ? actorFor(given, choose, processes) : actorOf(choose, processes, index);
+    const action = given ?? (by === "person" ? personalAction(choose, index) : toolAction(choose, index, by));
+    const isConcurrent = index > 0 && choose.chance(given ? 0.1 : 0.35);
+    const gap = choose.of(given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000]);
     return { by, action, gap, isConcurrent, faults: faults(choose) };
   });
   return {
@@ -62,6 +66,35 @@ function entriesOf(choose: Choose): Entry[] {
   });
 }
 
+/** Steps of different tools that are about the same: a change of mind, a correction, an undo. */
+function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+  const bulk: Action = { does: "bulk", entries: [0] };
+  const another: Action = { does: "bulk", entries: [1, 2] };
+  const fill: Action = { does: "fill", token: "f90", startDate: date, endDate: date, issueKey };
+  const update: Action = { does: "update", target: 0, mark: "u90", hours: 3 };
+  const edit: Action = { does: "edit", target: 0, mark: "u91", hours: 8 };
+  const remove = choose.of<Action>([
+    { does: "delete", target: 0 },
+    { does: "deleteMany", targets: [0] },
+    { does: "undo" },
+    { does: "remove", target: 0 },
+  ]);
+  return choose.of([
+    [bulk, remove, bulk],
+    [bulk, update, edit, fill],
+    [bulk, edit, update, fill],
+    [bulk, another, { does: "undo" }],
+    [bulk, another, { does: "undo" }, another],
+    [bulk, update, update, bulk],
+    [bulk, remove, bulk, bulk],
+    [fill, remove, fill],
+  ]);
+}
+
+function actorFor({ does }: Action, choose: Choose, processes: number): Actor {
+  return does === "edit" || does === "remove" ? "person" : choose.integer(0, processes - 1);
+}
+
 /** The first step is a process's: there must be something to change. */
 function actorOf(choose: Choose, processes: number, index: number): Actor {
   if (index > 0 && choose.chance(0.15)) return "person";
@@ -70,7 +103,7 @@ function actorOf(choose: Choose, processes: number, index: number): Actor {
 }
 
 function personalAction(choose: Choose, index: number): Action {
-  const [target, mark] = [choose.integer(0, 7), `u${index}`];
+  const [target, mark] = [choose.integer(0, 3), `u${index}`];
   const does = choose.of(["edit", "edit", "move", "remove", "log"] as const);
   if (does === "edit") return { does, target, mark, hours: choose.of([0.5, 2, 5, 8]) };
   if (does === "move") return { does, target, mark, date: choose.of(DATES) };
@@ -80,7 +113,7 @@ function personalAction(choose: Choose, index: number): Action {
 function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">): Action {
   const isElsewhere = by === "other machine";
   const entry = () => (isElsewhere ? OWN_ENTRIES + choose.integer(0, 1) : choose.integer(0, OWN_ENTRIES - 1));
-  const [target, mark] = [choose.integer(0, 7), `u${index}`];
+  const [target, mark] = [choose.integer(0, 3), `u${index}`];
   if (isElsewhere)
     return choose.chance(0.6) ? { does: "post", entry: entry() } : updateOf(choose, target, mark);
   const does = choose.of([
@@ -130,7 +163,7 @@ function updateOf(choose: Choose, target: number, mark: string): Action {
 
 /** Often a batch that an earlier step may have sent, and sometimes with an equal entry. */
 function batchOf(choose: Choose): number[] {
-  const first = choose.of([0, 0, 2, 4]);
-  const batch = Array.from({ length: choose.integer(1, 4) }, (_, index) => first + index);
+  const first = choose.of([0, 0, 1, 2]);
+  const batch = Array.from({ length: choose.integer(1, 3) }, (_, index) => first + index);
   return choose.chance(0.1) ? [...batch, first] : batch;
 }

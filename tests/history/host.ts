@@ -52,7 +52,8 @@ export class Host {
   readonly #context: ReturnType<typeof testContext>;
   readonly #path: string;
   #isAlive = true;
-  #isDisturbed = false;
+  /** Until when it cannot keep its time. */
+  #disturbedUntil = 0;
   #paused: Promise<void> | undefined;
   #markDead = () => {};
 
@@ -89,10 +90,13 @@ export class Host {
   }
 
   /** What it has met since the last time this was asked. */
-  takeMet(): { faults: string[]; isDisturbed: boolean } {
-    const isDisturbed = this.#isDisturbed;
-    this.#isDisturbed = false;
-    return { faults: this.#met.splice(0), isDisturbed };
+  takeMet(): string[] {
+    return this.#met.splice(0);
+  }
+
+  /** Whether it was paused, or its disk was slow or in error, since then. */
+  isDisturbedSince(time: number): boolean {
+    return this.#disturbedUntil >= time;
   }
 
   arm(faults: readonly Fault[]): void {
@@ -175,7 +179,10 @@ export class Host {
     await clock.sleep(30 + random() * 200, request.signal);
     request.signal.throwIfAborted();
     if (kill) {
-      await serve(detach(request)).catch(() => {});
+      const late = "late" in kill ? kill.late : 0;
+      const detached = detach(request);
+      if (late === 0) await serve(detached);
+      else void clock.sleep(late).then(() => serve(detached));
       this.kill(kill.isGone);
       return NEVER;
     }
@@ -230,7 +237,9 @@ export class Host {
   #meet(fault: PlacedFault, where: string): void {
     const { at: _, ...what } = fault;
     this.#met.push(`${where}: ${JSON.stringify(what)}`);
-    if (fault.does !== "answer") this.#isDisturbed = true;
+    const lasts = "ms" in fault ? fault.ms : 0;
+    const until = this.#options.clock.now() + lasts;
+    if (fault.does !== "answer") this.#disturbedUntil = Math.max(this.#disturbedUntil, until);
   }
 
   #pause(ms: number): void {

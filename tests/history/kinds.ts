@@ -28,11 +28,15 @@ const LOST: AnswerFault[] = [
   "rate limit, with Retry-After",
 ];
 
+/** A call has few writes, and a change or a delete has one. */
+const FEW = [1, 1, 1, 2, 3];
+
 const killAtRequest = (choose: Choose): Fault => ({
   at: choose.of(["request", "write", "write"]),
-  n: choose.integer(1, 4),
+  n: choose.of(FEW),
   does: "kill",
-  when: choose.of(["before", "after"]),
+  when: choose.of(["before", "after", "after"]),
+  late: choose.of([0, 0, 3000, 9000]),
   isGone: choose.chance(0.5),
 });
 
@@ -68,9 +72,10 @@ const diskError = (choose: Choose): Fault => {
 
 const answer = (choose: Choose, faults: readonly (AnswerFault | "doubled")[], latest: number): Fault => ({
   at: choose.of(["request", "write", "write", "write"]),
-  n: choose.integer(1, 3),
+  n: choose.of(FEW),
   does: "answer",
   fault: choose.of(faults),
+  times: choose.of([1, 1, 1, 4]),
   details: { processedAfter: choose.integer(500, latest), retryAfter: 1, storedShare: 0.5 },
 });
 
@@ -79,6 +84,13 @@ const revoke = (choose: Choose): Fault => ({
   after: choose.integer(0, 3000),
   does: "revoke",
   ms: choose.of([500, 3000, 15_000]),
+});
+
+const restore = (choose: Choose): Fault => ({
+  at: "time",
+  after: choose.integer(0, 5000),
+  does: "restore",
+  ms: choose.of([5000, 60_000]),
 });
 
 const moveIssue = (choose: Choose): Fault => ({
@@ -146,6 +158,10 @@ export const KINDS: Record<string, Kind> = {
   "token revoked": {
     isWithinLimits: true,
     faults: (choose) => [...sometimes(choose, 0.3, revoke), ...sometimes(choose, 0.15, lost)],
+  },
+  "Tempo restored": {
+    isWithinLimits: true,
+    faults: (choose) => [...sometimes(choose, 0.15, restore), ...sometimes(choose, 0.1, killAtRequest)],
   },
   mixed: {
     isWithinLimits: true,

@@ -6,10 +6,11 @@ import { postWorklog } from "../../src/tools/post-worklog.ts";
 import { submitTimesheet } from "../../src/tools/submit-timesheet.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
+import { RESTORED } from "./checks/worklogs.ts";
 import { claimsOf, type Request } from "./claims.ts";
 import { entryOfContent, finalWorklog, shown } from "./content.ts";
 import { PERIODS } from "./generate.ts";
-import type { Call, History } from "./history.ts";
+import type { Call, Claim, History } from "./history.ts";
 import type { Answer, Host } from "./host.ts";
 import { actInTempo } from "./person.ts";
 import type { Action, Actor, Entry, Fault, Scenario, Step } from "./scenario.ts";
@@ -27,6 +28,12 @@ interface Invocation {
   args: Record<string, unknown>;
   request: Request;
   confirms: boolean;
+}
+
+/** A worklog that a reply has named, and its entry. */
+interface Target {
+  id: string;
+  entry: string;
 }
 
 /** Plays a scenario on virtual time. */
@@ -86,8 +93,13 @@ class Play {
     );
     const entries = [...new Set(posted)];
     if (entries.length > 0) await this.#callAll(0, this.#invocation({ does: "bulk", entries }), [], true);
-    const update = this.#invocation({ does: "update", target: 0, mark: "u999" });
+    const doubtful = this.#calls.flatMap(({ claims }) => claims);
+    const changed = doubtful.findLast((claim) => claim.says === "maybe changed");
+    const update = this.#update(this.#targetById(changed?.id) ?? this.#target(0), { mark: "u999" });
     if (update) await this.#callAll(0, update, [], true);
+    const submitted = doubtful.findLast((claim) => claim.says === "maybe submitted");
+    if (submitted)
+      await this.#callAll(0, this.#invocation({ does: "submit", period: submitted.period }), [], true);
   }
 
   async #step({ by, action, faults }: Step): Promise<void> {
@@ -105,14 +117,14 @@ class Play {
     const { clock, tempo, setClock } = this.#world;
     await clock.sleep(fault.after);
     const from = clock.now();
-    const note = (tool: string, args: string) =>
+    const note = (tool: string, args: string, claims: Claim[] = []) =>
       this.#keep({
         by: "fault",
         tool,
         args,
         from,
         to: from,
-        claims: [],
+        claims,
         log: [],
         faults: [],
         isDisturbed: false,
@@ -122,6 +134,14 @@ class Play {
     if (fault.does === "clock") {
       setClock(fault.ofAll || by === "person" ? "all" : by, fault.ms);
       note("clock", `${fault.ofAll || by === "person" ? "all" : nameOf(by)} by ${fault.ms / 1000} s`);
+    } else if (fault.does === "restore") {
+      const forgotten = tempo.restore(fault.ms).map(String);
+      for (const id of forgotten) this.#named.delete(id);
+      note(
+        RESTORED,
+        `to ${fault.ms / 1000} s ago`,
+        forgotten.map((id) => ({ says: "deleted", id })),
+      );
     } else if (fault.does === "move issue") {
       tempo.moveIssue(fault.issueKey);
       note("issue moved", fault.issueKey);
@@ -174,7 +194,6 @@ class Play {
     const answering = tool ? host.call(tool, args) : host.undo();
     const answer = await Promise.race([answering, host.died.then(() => undefined), hangs]);
     hung.abort();
-    const { faults, isDisturbed } = host.takeMet();
     this.#keep({
       by: nameOf(by),
       tool: request.tool,
@@ -185,8 +204,8 @@ class Play {
       ...(answer?.code !== undefined && { code: answer.code }),
       claims: claimsOf(request, answer?.code === "hangs" ? undefined : answer, host.printed),
       log: host.log.slice(logged),
-      faults,
-      isDisturbed,
+      faults: host.takeMet(),
+      isDisturbed: host.isDisturbedSince(from),
       isProbe,
       held: [],
     });
@@ -199,15 +218,37 @@ class Play {
   }
 
   /** The id and entry of a worklog that a reply has named and Tempo still holds. */
-  #targetOf(action: Action): { id: string; entry: string } | undefined {
+  #targetOf(action: Action): Target | undefined {
     return "target" in action ? this.#target(action.target) : undefined;
   }
 
-  #target(index: number): { id: string; entry: string } | undefined {
+  #target(index: number): Target | undefined {
     const held = new Set(this.#world.tempo.worklogs().map(({ id }) => String(id)));
     const found = [...this.#named].filter(([id]) => held.has(id));
     const [id, entry] = found[index % Math.max(1, found.length)] ?? [];
     return id !== undefined && entry !== undefined ? { id, entry } : undefined;
+  }
+
+  #targetById(id: string | undefined): Target | undefined {
+    const entry = id !== undefined && this.#named.get(id);
+    const isHeld = this.#world.tempo.worklogs().some((worklog) => String(worklog.id) === id);
+    return id !== undefined && entry && isHeld ? { id, entry } : undefined;
+  }
+
+  #update(
+    target: Target | undefined,
+    { mark, hours, date }: Pick<Extract<Action, { does: "update" }>, "mark" | "hours" | "date">,
+  ): Invocation | undefined {
+    if (!target) return undefined;
+    const { id, entry } = target;
+    const description = `${entry.split("@")[0]} ${mark}`;
+    const changes = {
+      description,
+      ...(hours !== undefined && { hours }),
+      ...(date !== undefined && { date }),
+    };
+    const request: Request = { tool: "update_worklog", id, mark };
+    return { tool: updateWorklog, args: { worklogId: id, ...changes }, request, confirms: false };
   }
 
   /** Undefined if there is no worklog that it could be about. */
@@ -237,24 +278,8 @@ class Play {
         const request: Request = { tool: "fill_days", token, startDate, endDate, isConfirmed: false };
         return { tool: fillDays, args: { startDate, endDate, rows }, request, confirms: true };
       }
-      case "update": {
-        const target = this.#target(action.target);
-        if (!target) return undefined;
-        const { mark, hours, date } = action;
-        const description = `${target.entry.split("@")[0]} ${mark}`;
-        const args = {
-          worklogId: target.id,
-          description,
-          ...(hours !== undefined && { hours }),
-          ...(date !== undefined && { date }),
-        };
-        return {
-          tool: updateWorklog,
-          args,
-          request: { tool: "update_worklog", id: target.id, mark },
-          confirms: false,
-        };
-      }
+      case "update":
+        return this.#update(this.#target(action.target), action);
       case "delete": {
         const target = this.#target(action.target);
         if (!target) return undefined;

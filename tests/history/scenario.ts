@@ -29,7 +29,15 @@ export type Action =
 export type Actor = number | "other machine" | "person";
 
 export type Fault =
-  | { at: "request" | "write" | "file"; n: number; does: "kill"; when: "before" | "after"; isGone: boolean }
+  | { at: "file"; n: number; does: "kill"; when: "before" | "after"; isGone: boolean }
+  | {
+      at: "request" | "write";
+      n: number;
+      does: "kill";
+      when: "before" | "after";
+      late: number;
+      isGone: boolean;
+    }
   | { at: "request" | "write" | "file"; n: number; does: "pause"; ms: number }
   | { at: "file"; n: number; does: "tear"; isGone: boolean }
   | { at: "file"; n: number; does: "fail"; code: string; calls: number; writesOnly: boolean }
@@ -40,9 +48,12 @@ export type Fault =
       does: "answer";
       fault: AnswerFault | "doubled";
       details: FaultDetails;
+      /** How many requests meet it, one after another. */
+      times: number;
     }
   | { at: "time"; after: number; does: "clock"; ofAll: boolean; ms: number }
   | { at: "time"; after: number; does: "revoke"; ms: number }
+  | { at: "time"; after: number; does: "restore"; ms: number }
   | { at: "time"; after: number; does: "move issue"; issueKey: string };
 
 export interface Step {

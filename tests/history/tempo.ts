@@ -8,10 +8,12 @@ import type { Weather } from "./scenario.ts";
 import { TEMPO_CHANGES } from "./tempo-changes.ts";
 
 /** The ids of the second node are smaller than those of the first. */
-const FIRST_IDS = [1_290_000, 1_280_000];
+const FIRST_IDS: [number, number] = [1_290_000, 1_280_000];
 
 interface Version {
   at: number;
+  /** Of the first node. */
+  nextId: number;
   worklogs: ReadonlyMap<number, SandboxWorklog>;
   approvals: ReadonlyMap<string, SandboxApproval>;
 }
@@ -24,6 +26,8 @@ export interface Tempo {
   /** What a person does in Tempo takes effect at once. */
   change(id: number, worklog: Omit<SandboxWorklog, "id"> | undefined): void;
   log(worklog: Omit<SandboxWorklog, "id">): SandboxWorklog;
+  /** Forgets the worklogs that it has stored since, and gives their ids again. Returns their ids. */
+  restore(ms: number): number[];
   moveIssue(key: string): void;
   setRevoked(isRevoked: boolean): void;
 }
@@ -32,14 +36,19 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
   const start = seed({ approvalPeriod: "WEEK" });
   const sandbox = createSandbox(start, { behaviour: { change: TEMPO_CHANGES[change] } });
   const { state } = sandbox;
-  const nextIds = [...FIRST_IDS];
+  const nextIds: [number, number] = [...FIRST_IDS];
   const oneWrite = pLimit(1);
   const versions: Version[] = [];
   let requests = 0;
   keep(-Infinity);
 
   function keep(at = clock.now()): void {
-    versions.push({ at, worklogs: new Map(state.worklogs), approvals: new Map(state.approvals) });
+    versions.push({
+      at,
+      nextId: nextIds[0],
+      worklogs: new Map(state.worklogs),
+      approvals: new Map(state.approvals),
+    });
   }
 
   function asOf(time: number): Sandbox {
@@ -51,8 +60,8 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
   }
 
   async function write(request: Request, node: number): Promise<Response> {
-    const bank = banks ? node : 0;
-    state.nextWorklogId = nextIds[bank] as number;
+    const bank = banks && node === 1 ? 1 : 0;
+    state.nextWorklogId = nextIds[bank];
     const response = await sandbox.fetch(request);
     nextIds[bank] = state.nextWorklogId;
     keep();
@@ -77,11 +86,19 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
       keep();
     },
     log(worklog) {
-      const stored = { id: nextIds[0] as number, ...worklog };
+      const stored = { id: nextIds[0], ...worklog };
       nextIds[0] = stored.id + 1;
       state.worklogs.set(stored.id, stored);
       keep();
       return stored;
+    },
+    restore(ms) {
+      const kept = versions.findLast(({ at }) => at <= clock.now() - ms) ?? (versions[0] as Version);
+      const forgotten = [...state.worklogs.keys()].filter((id) => id >= kept.nextId && id >= FIRST_IDS[0]);
+      for (const id of forgotten) state.worklogs.delete(id);
+      nextIds[0] = kept.nextId;
+      keep();
+      return forgotten;
     },
     moveIssue(key) {
       const issue = start.issues.find((it) => it.key === key);

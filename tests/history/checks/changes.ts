@@ -1,5 +1,9 @@
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
+import { isOwn, isRestoredSince } from "./worklogs.ts";
+
+/** After this time nothing is stored any more that was sent before. */
+const LATEST_MS = 30_000;
 
 type Change = Made<"changed" | "not changed" | "maybe changed">;
 
@@ -25,8 +29,10 @@ export function checkChanges(index: Index): Violation[] {
     const last = ofIt.at(-1);
     if (last?.claim.says !== "changed") return [];
     const { call, claim } = last;
-    const isAlone = ofIt.every((other) => other === last || other.call.to < call.from);
-    if (!isAlone) return [];
+    // What others change is not waited for, so that an earlier change may be stored after it.
+    const since = isOwn(call) ? call.from : call.from - LATEST_MS;
+    const isAlone = ofIt.every((other) => other === last || other.call.to < since);
+    if (!isAlone || isRestoredSince(call, index)) return [];
     if (mark !== claim.mark)
       return [
         {

@@ -1,6 +1,7 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
+import { isOwn } from "./worklogs.ts";
 
 type Sent = Made<"stored" | "not stored" | "maybe stored">;
 
@@ -47,9 +48,7 @@ function wantedOf(claims: readonly Sent[]): number {
 /** Whether a person or another machine has changed the date of a worklog, which this machine's journal does not know. */
 function wasMovedByOthers(id: string, entry: string, { history, made }: Index): boolean {
   const date = history.dateOf(entry);
-  return made("changed").some(
-    ({ call, claim }) => claim.id === id && !call.by.startsWith("process") && claim.date !== date,
-  );
+  return made("changed").some(({ call, claim }) => claim.id === id && !isOwn(call) && claim.date !== date);
 }
 
 /** A plan may top up what was changed since. */

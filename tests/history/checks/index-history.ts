@@ -15,7 +15,7 @@ export interface Index {
   made<Says extends Claim["says"]>(...says: Says[]): Made<Says>[];
   /** The final worklogs by id. */
   byId: ReadonlyMap<string, FinalWorklog>;
-  /** The entry of a worklog: the first that a reply has named it for as new, else that of its content. */
+  /** The entry of a worklog: that of its content, if that is clear, else the last that a reply has named it for as new. */
   entryOf(id: string): string | undefined;
   /** The ids of an entry's final worklogs. */
   idsOf(entry: string): string[];
@@ -36,7 +36,7 @@ export function indexHistory(history: History): Index {
         .map((claim) => ({ call, claim })),
     );
   for (const { claim } of made("stored")) {
-    if (claim.isNew && !named.has(claim.id)) named.set(claim.id, claim.entry);
+    if (claim.isNew) named.set(claim.id, claim.entry);
     if (claim.copy !== undefined) copies.add(claim.copy);
   }
   for (const text of history.calls.flatMap(textsOf)) {
@@ -44,11 +44,13 @@ export function indexHistory(history: History): Index {
     if (/unknown/.test(text)) for (const id of idsIn(text)) doubtful.add(id);
   }
   for (const id of copies) doubtful.add(id);
-  const contentEntry = (id: string) => {
+  const entryOf = (id: string) => {
     const worklog = byId.get(id);
-    return worklog && history.entryOf(worklog);
+    const byContent = worklog && history.entryOf(worklog);
+    // The entry of a plan has a date, which may have been changed.
+    const isSure = history.keepsComments && byContent?.includes("@") === false;
+    return isSure ? byContent : (named.get(id) ?? byContent);
   };
-  const entryOf = (id: string) => named.get(id) ?? contentEntry(id);
   return {
     history,
     made,

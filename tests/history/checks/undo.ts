@@ -1,6 +1,7 @@
 import type { Call } from "../history.ts";
 import type { Index } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
+import { isOwn } from "./worklogs.ts";
 
 const POSTS = ["post_worklog", "bulk_post_worklogs", "fill_days"];
 
@@ -19,7 +20,7 @@ export function checkUndo(index: Index): Violation[] {
       const newer = history.calls.find(
         (call) =>
           POSTS.includes(call.tool) &&
-          call.by.startsWith("process") &&
+          isOwn(call) &&
           call.from > source.to &&
           call.to < undo.from &&
           hasSent(call, undo, index),
@@ -36,6 +37,25 @@ export function checkUndo(index: Index): Violation[] {
         },
       ];
     });
+}
+
+/** What somebody else has changed by hand since it was stored is no longer the batch's. */
+export function checkUndoKeeps(index: Index): Violation[] {
+  const { history, made } = index;
+  return history.calls
+    .filter(({ tool }) => tool === "undo")
+    .flatMap((undo) =>
+      undo.claims.flatMap((deletion): Violation[] => {
+        if (deletion.says !== "deleted") return [];
+        const { id } = deletion;
+        const change = made("changed").find(
+          ({ call, claim }) => claim.id === id && !isOwn(call) && call.to < undo.from - history.lag,
+        );
+        if (!change) return [];
+        const what = `undo deleted ${id}, which ${change.call.by} had changed to ${change.claim.mark}`;
+        return [{ harm: "lost", what, call: undo, entries: [], ids: [id] }];
+      }),
+    );
 }
 
 /** Whether a call that was never answered, or said that it did not know, has stored what was still there after the undo. */

@@ -3,18 +3,22 @@ import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 
-type Deletion = Made<"deleted" | "maybe deleted">;
+/** What it is called that Tempo forgets what it has stored since some time. */
+export const RESTORED = "Tempo restored";
+
+/** What calls not to have found they may have deleted, which is for `checkDeleted` to say. */
+type Deletion = Made<"deleted" | "maybe deleted" | "gone">;
 
 /** What was reported as stored is there until somebody deletes it, under its id, and as Tempo holds it. */
 export function checkStored(index: Index): Violation[] {
   const { made, byId, history } = index;
-  const deletions = made("deleted", "maybe deleted");
+  const deletions: Deletion[] = made("deleted", "maybe deleted", "gone");
   return made("stored").flatMap(({ call, claim }): Violation[] => {
     const { id, entry } = claim;
     const about = { call, entries: [entry], ids: [id] };
     const worklog = byId.get(id);
+    const ofIt = deletions.filter((deletion) => deletion.claim.id === id);
     if (!worklog) {
-      const ofIt = deletions.filter((deletion) => deletion.claim.id === id);
       if (ofIt.some((deletion) => mayFollow(deletion, call, history.lag))) return [];
       const isFalse = ofIt.some((deletion) => deletion.claim.says === "deleted");
       const what = isFalse
@@ -22,6 +26,9 @@ export function checkStored(index: Index): Violation[] {
         : `${entry} was reported as stored as ${id}, which is gone though nobody deleted it since`;
       return [{ harm: isFalse ? "false" : "lost", what, ...about }];
     }
+    // Its id may have been given again since.
+    if (ofIt.some((deletion) => deletion.claim.says === "deleted" && deletion.call.from >= call.to))
+      return [];
     const found = index.entryOf(id);
     if (found !== undefined && found !== entry)
       return [
@@ -64,11 +71,11 @@ export function checkIdsOfReplies({ history }: Index): Violation[] {
 
 /** What was reported as deleted is gone, and what was reported as not deleted is not gone by that. */
 export function checkDeleted(index: Index): Violation[] {
-  const { made, byId, history } = index;
+  const { made, byId } = index;
   const present = made("deleted", "gone").flatMap(({ call, claim }): Violation[] => {
     const { id, says } = claim;
-    const isLate = call.by !== "person" && says === "gone" && appearedSince(id, call, index);
-    if (!byId.has(id) || isLate) return [];
+    const isLate = says === "gone" && appearedSince(id, call, index);
+    if (!byId.has(id) || isLate || isRestoredSince(call, index)) return [];
     return [
       { harm: "false", what: `${id} was reported as ${says}, and is there`, call, entries: [], ids: [id] },
     ];
@@ -90,8 +97,12 @@ export function checkDeleted(index: Index): Violation[] {
       },
     ];
   });
-  void history;
   return [...present, ...gone];
+}
+
+/** Tempo gives ids again that it has forgotten. */
+export function isRestoredSince(call: Call, { history }: Index): boolean {
+  return history.calls.some(({ by, tool, to }) => by === "fault" && tool === RESTORED && to >= call.to);
 }
 
 /** A worklog may be read before it is shown. */
@@ -106,10 +117,15 @@ function isLastCheck(id: string, { made }: Index): boolean {
 
 /** Whether a deletion can explain that a worklog which a call has reported is gone: it was asked for while or after the call ran. */
 function mayFollow({ call: deletion, claim }: Deletion, call: Call, lag: number): boolean {
-  if (deletion.by === "person") return deletion.to >= call.from - lag;
-  return claim.says === "deleted" ? deletion.to >= call.from : deletion.to > call.from;
+  if (!isOwn(deletion)) return deletion.to >= call.from - lag;
+  return claim.says === "maybe deleted" ? deletion.to > call.from : deletion.to >= call.from;
 }
 
-export function isTouched(id: string, { made }: Index): boolean {
+/** Whether a process of this machine has made a call, rather than a person, another machine, or Tempo itself. */
+export function isOwn({ by }: Call): boolean {
+  return by.startsWith("process");
+}
+
+function isTouched(id: string, { made }: Index): boolean {
   return made("changed", "maybe changed", "not changed").some(({ claim }) => claim.id === id);
 }

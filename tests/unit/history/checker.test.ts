@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../history/checker.ts";
+import { RESTORED } from "../../history/checks/worklogs.ts";
 import type { Call, Claim, FinalWorklog, History } from "../../history/history.ts";
 
 const [ID, OTHER] = ["1290000", "1290001"];
@@ -133,6 +134,17 @@ describe("a history that no reply contradicts has no finding", () => {
     [
       "a person logs the same twice",
       history([person(stored("p1", ID)), person(stored("p1", OTHER))], [held(ID, "p1"), held(OTHER, "p1")]),
+    ],
+    [
+      "an id is given again after Tempo was restored",
+      history(
+        [
+          post(stored("e1", ID)),
+          call(RESTORED, [{ says: "deleted", id: ID }], { by: "fault" }),
+          post(stored("e2", ID)),
+        ],
+        [held(ID, "e2")],
+      ),
     ],
     [
       "a list shows for its lag what a person has deleted",
@@ -345,6 +357,14 @@ describe("a history that refutes a reply is reported", () => {
         [held(OTHER, "e2")],
       ),
       [`lost: undo deleted ${ID}, and  was sent since and stood`],
+    ],
+    [
+      "undo deletes what a person has changed",
+      history(
+        [post(stored("e1", ID)), person(changed(ID, "u1")), call("undo", [{ says: "deleted", id: ID }])],
+        [],
+      ),
+      [`lost: undo deleted ${ID}, which person had changed to u1`],
     ],
     [
       "a call ends with an internal error",
