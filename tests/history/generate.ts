@@ -1,3 +1,4 @@
+import { addDays } from "../../src/timesheet/calendar.ts";
 import { type Choose, chooseBy } from "./choose.ts";
 import { CALM, KINDS } from "./kinds.ts";
 import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
@@ -70,7 +71,7 @@ function entriesOf(choose: Choose): Entry[] {
 function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
   const bulk: Action = { does: "bulk", entries: [0] };
   const another: Action = { does: "bulk", entries: [1, 2] };
-  const fill: Action = { does: "fill", token: "f90", startDate: date, endDate: date, issueKey };
+  const fill: Action = { does: "fill", token: "f90", startDate: date, endDate: addDays(date, 1), issueKey };
   const update: Action = { does: "update", target: 0, mark: "u90", hours: 3 };
   const edit: Action = { does: "edit", target: 0, mark: "u91", hours: 8 };
   const remove = choose.of<Action>([

@@ -43,8 +43,6 @@ const NEVER = new Promise<never>(() => {});
 export class Host {
   readonly died: Promise<void>;
   readonly log: string[] = [];
-  /** What the last undo has printed so far. */
-  printed = "";
   readonly #options: HostOptions;
   readonly #faults = new ArmedFaults();
   readonly #met: string[] = [];
@@ -120,9 +118,9 @@ export class Host {
     };
   }
 
-  async undo(): Promise<Answer> {
+  /** @param printed takes what it prints, also if it never answers */
+  async undo(printed: string[]): Promise<Answer> {
     const { signal } = new AbortController();
-    this.printed = "";
     const options = {
       stateFolder: this.#path,
       readOnly: false,
@@ -130,7 +128,7 @@ export class Host {
       terminal: undefined,
       signal,
       print: (part: string) => {
-        if (this.#isAlive) this.printed += part;
+        if (this.#isAlive) printed.push(part);
       },
     };
     try {
@@ -138,10 +136,10 @@ export class Host {
     } catch (error) {
       await this.#awake();
       const described = describeError(error, "undo");
-      return { text: `${this.printed}${described.text}`, code: described.cause.code };
+      return { text: `${printed.join("")}${described.text}`, code: described.cause.code };
     }
     await this.#awake();
-    return { text: this.printed };
+    return { text: printed.join("") };
   }
 
   #clock(): Clock {

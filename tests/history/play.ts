@@ -22,6 +22,9 @@ const HANGS_AFTER_MS = 300_000;
 /** Longer than anything is remembered as open, and than anything upstream still has to process. */
 const SETTLED_MS = 150_000;
 
+/** How often a plan is confirmed that another one has come of. */
+const MAX_PLANS = 3;
+
 /** A tool and what it is asked; `confirms` if it is to be asked again with the digest of its plan. */
 interface Invocation {
   tool?: Tool;
@@ -163,15 +166,15 @@ class Play {
     if (!invocation) return;
     const host = this.#world.host(by);
     host.arm(faults);
-    const answer = await this.#call(by, host, invocation, isProbe);
-    const digest = (answer?.reply as { confirm?: string } | undefined)?.confirm;
-    if (invocation.confirms && digest !== undefined && host.isAlive) {
-      const { tool, args, request } = invocation;
-      const confirmed = { ...request, isConfirmed: true } as Request;
-      await this.#call(
+    let answer = await this.#call(by, host, invocation, isProbe);
+    for (let plans = 0; invocation.confirms && host.isAlive && plans < MAX_PLANS; plans += 1) {
+      const confirm = (answer?.reply as { confirm?: string } | undefined)?.confirm;
+      if (confirm === undefined) break;
+      const request = { ...invocation.request, isConfirmed: true } as Request;
+      answer = await this.#call(
         by,
         host,
-        { ...(tool && { tool }), args: { ...args, confirm: digest }, request: confirmed, confirms: false },
+        { ...invocation, args: { ...invocation.args, confirm }, request },
         isProbe,
       );
     }
@@ -191,7 +194,8 @@ class Play {
     const hangs = clock
       .sleep(HANGS_AFTER_MS, hung.signal)
       .then((): Answer => ({ text: "It does not answer.", code: "hangs" }));
-    const answering = tool ? host.call(tool, args) : host.undo();
+    const printed: string[] = [];
+    const answering = tool ? host.call(tool, args) : host.undo(printed);
     const answer = await Promise.race([answering, host.died.then(() => undefined), hangs]);
     hung.abort();
     this.#keep({
@@ -202,7 +206,7 @@ class Play {
       to: clock.now(),
       ...(answer && { reply: answer.text }),
       ...(answer?.code !== undefined && { code: answer.code }),
-      claims: claimsOf(request, answer?.code === "hangs" ? undefined : answer, host.printed),
+      claims: claimsOf(request, answer?.code === "hangs" ? undefined : answer, printed.join("")),
       log: host.log.slice(logged),
       faults: host.takeMet(),
       isDisturbed: host.isDisturbedSince(from),

@@ -1,6 +1,6 @@
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
-import { isOwn, isRestoredSince } from "./worklogs.ts";
+import { isOwn, wasRestored } from "./worklogs.ts";
 
 /** After this time nothing is stored any more that was sent before. */
 const LATEST_MS = 30_000;
@@ -32,7 +32,7 @@ export function checkChanges(index: Index): Violation[] {
     // What others change is not waited for, so that an earlier change may be stored after it.
     const since = isOwn(call) ? call.from : call.from - LATEST_MS;
     const isAlone = ofIt.every((other) => other === last || other.call.to < since);
-    if (!isAlone || isRestoredSince(call, index)) return [];
+    if (!isAlone || wasRestored(index)) return [];
     if (mark !== claim.mark)
       return [
         {

@@ -75,7 +75,7 @@ export function checkDeleted(index: Index): Violation[] {
   const present = made("deleted", "gone").flatMap(({ call, claim }): Violation[] => {
     const { id, says } = claim;
     const isLate = says === "gone" && appearedSince(id, call, index);
-    if (!byId.has(id) || isLate || isRestoredSince(call, index)) return [];
+    if (!byId.has(id) || isLate || wasRestored(index)) return [];
     return [
       { harm: "false", what: `${id} was reported as ${says}, and is there`, call, entries: [], ids: [id] },
     ];
@@ -100,9 +100,9 @@ export function checkDeleted(index: Index): Violation[] {
   return [...present, ...gone];
 }
 
-/** Tempo gives ids again that it has forgotten. */
-export function isRestoredSince(call: Call, { history }: Index): boolean {
-  return history.calls.some(({ by, tool, to }) => by === "fault" && tool === RESTORED && to >= call.to);
+/** Tempo then gives ids again that it has forgotten, so that an id may be that of two worklogs. */
+export function wasRestored({ history }: Index): boolean {
+  return history.calls.some(({ by, tool }) => by === "fault" && tool === RESTORED);
 }
 
 /** A worklog may be read before it is shown. */
@@ -117,7 +117,7 @@ function isLastCheck(id: string, { made }: Index): boolean {
 
 /** Whether a deletion can explain that a worklog which a call has reported is gone: it was asked for while or after the call ran. */
 function mayFollow({ call: deletion, claim }: Deletion, call: Call, lag: number): boolean {
-  if (!isOwn(deletion)) return deletion.to >= call.from - lag;
+  if (isOwn(deletion) !== isOwn(call)) return deletion.to >= call.from - lag;
   return claim.says === "maybe deleted" ? deletion.to > call.from : deletion.to >= call.from;
 }
 
