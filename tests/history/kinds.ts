@@ -41,7 +41,7 @@ const killAtRequest = (choose: Choose): Fault => ({
 });
 
 const killAtFile = (choose: Choose): Fault => {
-  const [n, isGone] = [choose.integer(1, 40), choose.chance(0.5)];
+  const [n, isGone] = [choose.integer(1, 30), choose.chance(0.5)];
   if (choose.chance(0.25)) return { at: "file", n, does: "tear", isGone };
   return { at: "file", n, does: "kill", when: choose.of(["before", "after"]), isGone };
 };
@@ -67,7 +67,7 @@ const diskError = (choose: Choose): Fault => {
   const isFull = choose.chance(0.5);
   const calls = isFull ? choose.of([1, 5, 1000]) : 1;
   const code = isFull ? "ENOSPC" : choose.of(["EIO", "EIO", "ESTALE"]);
-  return { at: "file", n: choose.integer(1, 40), does: "fail", code, calls, writesOnly: isFull };
+  return { at: "file", n: choose.integer(1, 30), does: "fail", code, calls, writesOnly: isFull };
 };
 
 const answer = (choose: Choose, faults: readonly (AnswerFault | "doubled")[], latest: number): Fault => ({
@@ -111,19 +111,19 @@ const lost = (choose: Choose) => answer(choose, LOST, 10_000);
 export const KINDS: Record<string, Kind> = {
   calm: { isWithinLimits: true, faults: () => [] },
   "killed at a request": { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.35, killAtRequest) },
-  "killed at a file call": { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.35, killAtFile) },
+  "killed at a file call": { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.5, killAtFile) },
   paused: { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.3, pause) },
   "clock set": {
     isWithinLimits: true,
     faults: (choose) => [
-      ...sometimes(choose, 0.35, clockStep),
+      ...sometimes(choose, 0.5, clockStep),
       ...sometimes(choose, 0.25, killAtRequest),
       ...sometimes(choose, 0.15, lost),
     ],
   },
   "disk error": {
     isWithinLimits: true,
-    faults: (choose) => [...sometimes(choose, 0.35, diskError), ...sometimes(choose, 0.1, lost)],
+    faults: (choose) => [...sometimes(choose, 0.5, diskError), ...sometimes(choose, 0.1, lost)],
   },
   "answers lost or late": {
     isWithinLimits: true,

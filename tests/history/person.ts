@@ -3,20 +3,21 @@ import { toHours, toSeconds } from "../../src/timesheet/hours.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { ISSUES } from "./content.ts";
 import type { Call, Claim } from "./history.ts";
+import type { Target } from "./recorder.ts";
 import type { Action, Entry } from "./scenario.ts";
 import type { World } from "./world.ts";
 
 /** What a person does in Tempo itself, which takes effect at once. Undefined if there is nothing to do it to. */
 export function actInTempo(
   action: Action,
-  target: { id: string; entry: string } | undefined,
+  target: Target | undefined,
   { clock, tempo }: World,
   entries: readonly Entry[],
-): Call | undefined {
-  const done = (args: string, claim: Claim): Call => {
+): Omit<Call, "held"> | undefined {
+  const done = (args: string, claim: Claim): Omit<Call, "held"> => {
     const at = clock.now();
     const call = { by: "person", tool: action.does, args, from: at, to: at, reply: "done", claims: [claim] };
-    return { ...call, log: [], faults: [], isDisturbed: false, isProbe: false, held: [] };
+    return { ...call, log: [], faults: [], isDisturbed: false, isProbe: false };
   };
   if (action.does === "log") {
     const { token, issueKey, date, hours } = entries[action.entry % entries.length] as Entry;

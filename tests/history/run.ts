@@ -6,7 +6,7 @@ import { play } from "./play.ts";
 import type { Scenario } from "./scenario.ts";
 import { shrink } from "./shrink.ts";
 import { showHistory } from "./table.ts";
-import { addHistory, NOTHING, showTallies, type Tally } from "./tally.ts";
+import { addHistory, countFaults, NOTHING, showTallies, type Tally } from "./tally.ts";
 import { warmUp } from "./warm-up.ts";
 
 export interface RunOptions {
@@ -25,6 +25,7 @@ export async function runHistories({ operations, seed, kind, shown, print }: Run
   await warmUp();
   const kinds = kind === undefined ? Object.keys(KINDS) : [kind];
   const tallies = new Map<string, Tally>();
+  const faults = new Map<string, number>();
   const seen = new Map<string, number>();
   let done = 0;
   for (let run = 0; done < operations; run += 1) {
@@ -34,6 +35,7 @@ export async function runHistories({ operations, seed, kind, shown, print }: Run
     const before = tallies.get(scenario.kind) ?? NOTHING;
     const after = addHistory(before, history, findings);
     tallies.set(scenario.kind, after);
+    countFaults(faults, history);
     done += after.operations - before.operations;
     const [broken] = promisesBroken(scenario, findings);
     if (!broken) continue;
@@ -44,6 +46,7 @@ export async function runHistories({ operations, seed, kind, shown, print }: Run
   }
   for (const [sort, count] of seen) print(`${String(count).padStart(6)} × ${sort}\n`);
   print(`${showTallies(tallies)}\n`);
+  print(`${[...faults].map(([fault, count]) => `${fault}: ${count}`).join(", ")}\n`);
   return [...seen.values()].reduce((sum, count) => sum + count, 0);
 }
 

@@ -48,6 +48,14 @@ export function addHistory(tally: Tally, { calls }: History, findings: readonly 
   };
 }
 
+/** How often each sort of fault was met. */
+export function countFaults(counts: Map<string, number>, { calls }: History): void {
+  const met = calls.flatMap(({ by, tool, faults }) =>
+    by === "fault" ? [tool] : faults.map((fault) => fault.split(":")[0] ?? ""),
+  );
+  for (const fault of met) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+}
+
 /** One line for each kind, and one for all. */
 export function showTallies(tallies: ReadonlyMap<string, Tally>): string {
   const columns = Object.keys(NOTHING) as (keyof Tally)[];

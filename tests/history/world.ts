@@ -11,7 +11,7 @@ import { createTempo, type Tempo } from "./tempo.ts";
 /** A process that has run for a while: its clock's start must not count as the time of a failure. */
 const START_MS = 3_600_000;
 
-type HostActor = Exclude<Actor, "person">;
+export type HostActor = Exclude<Actor, "person">;
 
 /** Tempo, its clock, and the processes of two machines. */
 export interface World {
@@ -47,7 +47,7 @@ export function createWorld({ deployment, weather, seed }: Scenario): World {
     tempo,
     host(actor) {
       const found = hosts.get(actor);
-      if (found?.isAlive) return found;
+      if (found?.life.isAlive) return found;
       const host = new Host({
         name: `${nameOf(actor)} ${all.length}`,
         deployment,
@@ -63,7 +63,7 @@ export function createWorld({ deployment, weather, seed }: Scenario): World {
     },
     setClock: (actor, ms) => void skews.set(actor, skewOf(actor) + ms),
     end() {
-      for (const host of all) host.kill(false);
+      for (const host of all) host.life.kill(false);
       unmountAll(closeSync);
       rmSync(root, { recursive: true });
     },
