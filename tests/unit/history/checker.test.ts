@@ -132,6 +132,28 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
+      "of two changes at once, either may stand",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [changed(ID, "u1")], { to: 15_000 }),
+          call("update_worklog", [changed(ID, "u2")], { from: 12_000, to: 14_000 }),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+    ],
+    [
+      "a change of unknown outcome is stored after a person's",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [{ says: "maybe changed", id: ID, mark: "u1" }]),
+          person(changed(ID, "u2")),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+    ],
+    [
       "a person logs the same twice",
       history([person(stored("p1", ID)), person(stored("p1", OTHER))], [held(ID, "p1"), held(OTHER, "p1")]),
     ],
