@@ -37,10 +37,10 @@ export function check(history: History): Finding[] {
   }));
 }
 
-/** Whether a reply calls the outcome unknown, or a reply or the log names a worklog of it as doubtful. */
-function isSaid({ harm, entries, ids }: Violation, { history, doubtful }: Index): boolean {
+/** Whether a reply calls the outcome unknown, or a reply or the log names a worklog of it as uncertain. */
+function isSaid({ harm, entries, ids }: Violation, { history, uncertain }: Index): boolean {
   if (harm === "broken") return false;
-  if (ids.some((id) => doubtful.has(id))) return true;
+  if (ids.some((id) => uncertain.has(id))) return true;
   return history.calls.some(
     ({ reply, claims }) =>
       reply !== undefined &&

@@ -32,7 +32,7 @@ interface OpenFile {
 /** Beyond any number of the system's own, so that a number is never used for two files. */
 const FIRST_FILE = 1_000_000;
 
-/** In the message of each error that a disk was told to have. */
+/** In the message of each error that a disk was made to have. */
 export const MADE_TO_FAIL = "made to fail";
 
 const WRITES = /^(write|open|link|copyFile|mkdir|rename|append|truncate|ftruncate)/;

@@ -22,13 +22,13 @@ export interface Index {
   /** What a reply or the log has called a possible copy. */
   copies: ReadonlySet<string>;
   /** What a reply or the log has named with an unknown outcome; copies too. */
-  doubtful: ReadonlySet<string>;
+  uncertain: ReadonlySet<string>;
 }
 
 export function indexHistory(history: History): Index {
   const byId = new Map(history.worklogs.map((worklog) => [worklog.id, worklog]));
   const named = new Map<string, string>();
-  const [copies, doubtful] = [new Set<string>(), new Set<string>()];
+  const [copies, uncertain] = [new Set<string>(), new Set<string>()];
   const made = <Says extends Claim["says"]>(...says: Says[]): Made<Says>[] =>
     history.calls.flatMap((call) =>
       call.claims
@@ -41,9 +41,9 @@ export function indexHistory(history: History): Index {
   }
   for (const text of history.calls.flatMap(textsOf)) {
     if (/twice|copy|same entry/.test(text)) for (const id of idsIn(text)) copies.add(id);
-    if (/unknown/.test(text)) for (const id of idsIn(text)) doubtful.add(id);
+    if (/unknown/.test(text)) for (const id of idsIn(text)) uncertain.add(id);
   }
-  for (const id of copies) doubtful.add(id);
+  for (const id of copies) uncertain.add(id);
   const entryOf = (id: string) => {
     const worklog = byId.get(id);
     const byContent = worklog && history.entryOf(worklog);
@@ -58,11 +58,11 @@ export function indexHistory(history: History): Index {
     entryOf,
     idsOf: (entry) => history.worklogs.map(({ id }) => id).filter((id) => entryOf(id) === entry),
     copies,
-    doubtful,
+    uncertain,
   };
 }
 
-/** What a call has said in words: its error or what it printed, the errors of its rows, and its log. */
+/** The texts of a call: its error or what it printed, the errors of its rows, and its log. */
 function textsOf({ reply = "", log }: Call): string[] {
   const words = reply.startsWith("{") ? (reply.match(/"error":"(?:[^"\\]|\\.)*"/g) ?? []) : reply.split("\n");
   return [...words, ...log];

@@ -413,7 +413,7 @@ describe("a history that refutes a reply is reported", () => {
   });
 });
 
-describe("harm is said if a reply or the log names its entry or worklog as doubtful", () => {
+describe("harm is said if a reply or the log names its entry or worklog as uncertain", () => {
   const twice = [held(ID, "e1"), held(OTHER, "e1"), held("1290002", "e1")];
   test.each<[string, History, boolean[]]>([
     ["nothing names it", history([post(stored("e1", ID))], twice), [false]],
