@@ -55,7 +55,10 @@ export default defineConfig({
           execArgv: ["--max-old-space-size=200"],
         },
       },
-      { extends: true, test: { name: "history", include: ["tests/history/*.test.ts"], testTimeout: 6 * 3_600_000 } },
+      {
+        extends: true,
+        test: { name: "history", include: ["tests/history/*.test.ts"], testTimeout: 6 * 3_600_000 },
+      },
       {
         extends: true,
         test: {

@@ -56,7 +56,6 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
     case "delete_worklog": {
       const { id } = request;
       if (reply) return [{ says: "deleted", id }];
-      if (answer?.code === "not_found") return [{ says: "gone", id }];
       return [{ says: isUnknown ? "maybe deleted" : "not deleted", id }];
     }
     case "delete_worklogs":
@@ -128,8 +127,7 @@ function filled(
 
 function ofDeletion({ id, deleted, error = "" }: DeleteWorklogsResponse["worklogs"][number]): Claim {
   if (deleted) return { says: "deleted", id };
-  if (isUnknownText(error)) return { says: "maybe deleted", id };
-  return { says: /does not exist/.test(error) ? "gone" : "not deleted", id };
+  return { says: isUnknownText(error) ? "maybe deleted" : "not deleted", id };
 }
 
 /** One line for each worklog, after the list of all. */
