@@ -9,6 +9,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `release`: what is published and generated: the package, the bundles, the contract's versions, the sizes of replies;
  *   `npm run test:release`.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
+ * - `history`: all writing tools on one journal under faults; `npm run test:history`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
  * - `teams`: the server over HTTP with real parts: PostgreSQL, HAProxy, an image; `npm run test:teams`.
@@ -53,6 +54,10 @@ export default defineConfig({
           // What is needed, rather than what Node takes where there is plenty: the hostile bodies are to do with 300 MB in all.
           execArgv: ["--max-old-space-size=200"],
         },
+      },
+      {
+        extends: true,
+        test: { name: "history", include: ["tests/history/*.test.ts"], testTimeout: 6 * 3_600_000 },
       },
       {
         extends: true,

@@ -1,0 +1,35 @@
+import type { Fault } from "./scenario.ts";
+
+type Place = "request" | "write" | "file" | "sync";
+export type PlacedFault = Extract<Fault, { at: Place }>;
+
+/** The faults that wait for a process's n-th request or call of the file system, counted from the moment they were armed. */
+export class ArmedFaults {
+  #armed: { fault: PlacedFault; seen: number; met: number }[] = [];
+
+  arm(faults: readonly Fault[]): void {
+    const placed = faults.filter((fault): fault is PlacedFault => fault.at !== "time");
+    this.#armed.push(...placed.map((fault) => ({ fault, seen: 0, met: 0 })));
+  }
+
+  disarm(faults: readonly Fault[]): void {
+    this.#armed = this.#armed.filter(({ fault }) => !faults.includes(fault));
+  }
+
+  /** What is met at the next event at any of these places. A fault of several calls is met by each. */
+  next(places: readonly Place[], counts: (fault: PlacedFault) => boolean = () => true): PlacedFault[] {
+    return this.#armed
+      .filter(({ fault }) => places.includes(fault.at) && counts(fault))
+      .flatMap((armed) => {
+        armed.seen += 1;
+        if (armed.seen < armed.fault.n || armed.met >= timesOf(armed.fault)) return [];
+        armed.met += 1;
+        return [armed.fault];
+      });
+  }
+}
+
+function timesOf(fault: PlacedFault): number {
+  if (fault.does === "fail") return fault.calls;
+  return fault.does === "answer" ? fault.times : 1;
+}

@@ -1,0 +1,53 @@
+import { checkAnswers } from "./checks/answers.ts";
+import { checkChanges, checkSubmissions } from "./checks/changes.ts";
+import { checkPlans } from "./checks/days.ts";
+import { checkEntries } from "./checks/entries.ts";
+import { type Index, indexHistory } from "./checks/index-history.ts";
+import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
+import type { Violation } from "./checks/violation.ts";
+import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
+import type { History } from "./history.ts";
+
+/** What a history has done wrong, and whether some reply or log line says so of the same entry or worklog. */
+export type Finding = Violation & { isSaid: boolean };
+
+const CHECKS = [
+  checkEntries,
+  checkStored,
+  checkIdsOfReplies,
+  checkDeleted,
+  checkChanges,
+  checkSubmissions,
+  checkPlans,
+  checkUndo,
+  checkUndoKeeps,
+  checkAnswers,
+];
+
+/**
+ * Judges a history by its invocations and replies and by what Tempo holds in the end. What was reported as stored is there until
+ * somebody deletes it; what was reported as failed never is; what is unknown may be either, once; and no reply says what the history
+ * refutes.
+ */
+export function check(history: History): Finding[] {
+  const index = indexHistory(history);
+  return CHECKS.flatMap((run) => run(index)).map((violation) => ({
+    ...violation,
+    isSaid: isSaid(violation, index),
+  }));
+}
+
+/** Whether a reply calls the outcome unknown, or a reply or the log names a worklog of it as uncertain. */
+function isSaid({ harm, entries, ids }: Violation, { history, uncertain }: Index): boolean {
+  if (harm === "broken") return false;
+  if (ids.some((id) => uncertain.has(id))) return true;
+  return history.calls.some(
+    ({ reply, claims }) =>
+      reply !== undefined &&
+      claims.some(
+        (claim) =>
+          claim.says.startsWith("maybe") &&
+          (("entry" in claim && entries.includes(claim.entry)) || ("id" in claim && ids.includes(claim.id))),
+      ),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Index } from "./index-history.ts";
+import type { Violation } from "./violation.ts";
+
+/** What a call may take. */
+const BUDGET_MS = 50_000;
+
+/** Every call is answered in its time and without an internal error, and nothing is blocked once everything has settled. */
+export function checkAnswers({ history }: Index): Violation[] {
+  return history.calls.flatMap((call): Violation[] => {
+    const { tool, code, from, to, reply = "", isDisturbed, isProbe } = call;
+    const broken = (what: string): Violation[] => [{ harm: "broken", what, call, entries: [], ids: [] }];
+    if (code === "internal" || code === "contract_violation") return broken(`${tool}: ${reply}`);
+    if (code === "hangs") return broken(`${tool} does not answer`);
+    if (to - from > BUDGET_MS && !isDisturbed && call.by !== "fault")
+      return broken(`${tool} took ${to - from} ms`);
+    const isBlocked =
+      isProbe &&
+      (code === "not_sent" || /"error":"Not sent: (another|this process|the call's time)/.test(reply));
+    return isBlocked ? broken(`${tool} is blocked: ${reply.slice(0, 200)}`) : [];
+  });
+}

@@ -1,0 +1,66 @@
+import type { Index, Made } from "./index-history.ts";
+import type { Violation } from "./violation.ts";
+import { isOwn, wasRestored } from "./worklogs.ts";
+
+/** After this time nothing is stored any more that was sent before. */
+const LATEST_MS = 30_000;
+
+type Change = Made<"changed" | "not changed" | "maybe changed">;
+
+/** A change that was reported stays until the next one, and one that was reported as not made is not there. */
+export function checkChanges(index: Index): Violation[] {
+  const { history, made } = index;
+  if (!history.keepsComments) return [];
+  const changes: Change[] = made("changed", "not changed", "maybe changed");
+  return history.worklogs.flatMap(({ id, comment, hours, date }): Violation[] => {
+    const ofIt = changes.filter(({ claim }) => claim.id === id);
+    const about = { entries: [], ids: [id] };
+    const [mark] = /\bu\d+\b/.exec(comment) ?? [];
+    const denied = ofIt.find(({ claim }) => claim.says === "not changed" && claim.mark === mark);
+    if (denied)
+      return [
+        {
+          harm: "false",
+          what: `${id} was reported as not changed to ${mark}, and was`,
+          call: denied.call,
+          ...about,
+        },
+      ];
+    const last = ofIt.at(-1);
+    if (last?.claim.says !== "changed") return [];
+    const { call, claim } = last;
+    // What others change is not waited for, so that an earlier change may be stored after it.
+    const since = isOwn(call) ? call.from : call.from - LATEST_MS;
+    const isAlone = ofIt.every((other) => other === last || other.call.to < since);
+    if (!isAlone || wasRestored(index)) return [];
+    if (mark !== claim.mark)
+      return [
+        {
+          harm: "lost",
+          what: `${id} was reported as changed to ${claim.mark}, and is ${mark ?? "as before"}`,
+          call,
+          ...about,
+        },
+      ];
+    if (hours === claim.hours && date === claim.date) return [];
+    const what = `${id} was reported with ${claim.hours} h on ${claim.date}, and has ${hours} h on ${date}`;
+    return [{ harm: "false", what, call, ...about }];
+  });
+}
+
+/** A period that was reported as submitted is, and one that was reported as not submitted is not. */
+export function checkSubmissions({ history, made }: Index): Violation[] {
+  const claims = made("submitted", "not submitted", "maybe submitted");
+  const about = { entries: [], ids: [] };
+  return claims.flatMap(({ call, claim }): Violation[] => {
+    const { period, says } = claim;
+    const is = history.submitted.includes(period);
+    if (says === "submitted" && !is)
+      return [{ harm: "false", what: `${period} was reported as submitted, and is not`, call, ...about }];
+    const isExplained = claims.some(
+      (other) => other.claim.period === period && other.claim.says !== "not submitted",
+    );
+    if (says !== "not submitted" || !is || isExplained) return [];
+    return [{ harm: "false", what: `${period} was reported as not submitted, and is`, call, ...about }];
+  });
+}

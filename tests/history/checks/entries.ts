@@ -1,0 +1,59 @@
+import { groupBy } from "../../../src/timesheet/group-by.ts";
+import type { Index, Made } from "./index-history.ts";
+import type { Violation } from "./violation.ts";
+import { isOwn } from "./worklogs.ts";
+
+type Sent = Made<"stored" | "not stored" | "maybe stored">;
+
+/** Each entry is stored as often as one call wanted it, and never if all that sent it say that it is not. */
+export function checkEntries(index: Index): Violation[] {
+  const { made, idsOf, copies } = index;
+  const sent = made("stored", "not stored", "maybe stored");
+  return [...groupBy(sent, ({ claim }) => claim.entry)].flatMap(([entry, claims]): Violation[] => {
+    const ids = idsOf(entry);
+    const about = { entries: [entry], ids };
+    const wanted = wantedOf(claims);
+    const maybe = claims.filter(({ claim }) => claim.says === "maybe stored");
+    const named = new Set(claims.flatMap(({ claim }) => (claim.says === "stored" ? claim.id : [])));
+    const unnamed = ids.filter((id) => !named.has(id) && !copies.has(id));
+    const lastSaid = claims.filter(({ call }) => call.reply !== undefined).at(-1)?.claim.says;
+    const open = lastSaid === "maybe stored" ? 1 : 0;
+    const isReplanned = entry.includes("@") && wasTouched(entry, index);
+    const excess = ids.filter((id) => !copies.has(id)).length - wanted - open;
+    const moved = ids.some((id) => wasMovedByOthers(id, entry, index))
+      ? ", of which somebody else has moved one"
+      : "";
+    if (excess > 0 && !isReplanned)
+      return [
+        {
+          harm: "doubled",
+          what: `${entry} is stored ${ids.length} times (${ids.join(", ")}), wanted ${wanted}${moved}`,
+          ...about,
+        },
+      ];
+    if (unnamed.length <= maybe.length) return [];
+    const failed = claims.findLast(({ claim }) => claim.says === "not stored");
+    const what = `${entry} was reported as not stored, and is stored as ${unnamed.join(", ")}`;
+    return failed ? [{ harm: "false", what, call: failed.call, ...about }] : [];
+  });
+}
+
+/** The most that one call wanted, and all that people have logged themselves. */
+function wantedOf(claims: readonly Sent[]): number {
+  const byCall = [...groupBy(claims, ({ call }) => call)];
+  const personal = byCall.filter(([{ by }]) => by === "person").length;
+  return personal + Math.max(0, ...byCall.map(([{ by }, { length }]) => (by === "person" ? 0 : length)));
+}
+
+/** Whether a person or another machine has changed the date of a worklog, which this machine's journal does not know. */
+function wasMovedByOthers(id: string, entry: string, { history, made }: Index): boolean {
+  const date = history.dateOf(entry);
+  return made("changed").some(({ call, claim }) => claim.id === id && !isOwn(call) && claim.date !== date);
+}
+
+/** A plan may top up what was changed since. */
+function wasTouched(entry: string, { made, entryOf }: Index): boolean {
+  return made("changed", "maybe changed", "not changed", "deleted", "maybe deleted").some(
+    ({ claim }) => entryOf(claim.id) === entry,
+  );
+}

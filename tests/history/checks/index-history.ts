@@ -1,0 +1,69 @@
+import { idsIn } from "../claims.ts";
+import type { Call, Claim, FinalWorklog, History } from "../history.ts";
+
+export type ClaimOf<Says extends Claim["says"]> = Extract<Claim, { says: Says }>;
+
+/** A claim, and the call whose reply makes it. */
+export interface Made<Says extends Claim["says"]> {
+  call: Call;
+  claim: ClaimOf<Says>;
+}
+
+/** A history as the checks look at it. */
+export interface Index {
+  history: History;
+  made<Says extends Claim["says"]>(...says: Says[]): Made<Says>[];
+  /** The final worklogs by id. */
+  byId: ReadonlyMap<string, FinalWorklog>;
+  /** The entry of a worklog: that of its content, if that is clear, else the last that a reply has named it for as new. */
+  entryOf(id: string): string | undefined;
+  /** The ids of an entry's final worklogs. */
+  idsOf(entry: string): string[];
+  /** What a reply or the log has called a possible copy. */
+  copies: ReadonlySet<string>;
+  /** What a reply or the log has named with an unknown outcome; copies too. */
+  uncertain: ReadonlySet<string>;
+}
+
+export function indexHistory(history: History): Index {
+  const byId = new Map(history.worklogs.map((worklog) => [worklog.id, worklog]));
+  const named = new Map<string, string>();
+  const [copies, uncertain] = [new Set<string>(), new Set<string>()];
+  const made = <Says extends Claim["says"]>(...says: Says[]): Made<Says>[] =>
+    history.calls.flatMap((call) =>
+      call.claims
+        .filter((claim): claim is ClaimOf<Says> => (says as string[]).includes(claim.says))
+        .map((claim) => ({ call, claim })),
+    );
+  for (const { claim } of made("stored")) {
+    if (claim.isNew) named.set(claim.id, claim.entry);
+    if (claim.copy !== undefined) copies.add(claim.copy);
+  }
+  for (const text of history.calls.flatMap(textsOf)) {
+    if (/twice|copy|same entry/.test(text)) for (const id of idsIn(text)) copies.add(id);
+    if (/unknown/.test(text)) for (const id of idsIn(text)) uncertain.add(id);
+  }
+  for (const id of copies) uncertain.add(id);
+  const entryOf = (id: string) => {
+    const worklog = byId.get(id);
+    const byContent = worklog && history.entryOf(worklog);
+    // The entry of a plan has a date, which may have been changed.
+    const isSure = history.keepsComments && byContent?.includes("@") === false;
+    return isSure ? byContent : (named.get(id) ?? byContent);
+  };
+  return {
+    history,
+    made,
+    byId,
+    entryOf,
+    idsOf: (entry) => history.worklogs.map(({ id }) => id).filter((id) => entryOf(id) === entry),
+    copies,
+    uncertain,
+  };
+}
+
+/** The texts of a call: its error or what it printed, the errors of its rows, and its log. */
+function textsOf({ reply = "", log }: Call): string[] {
+  const words = reply.startsWith("{") ? (reply.match(/"error":"(?:[^"\\]|\\.)*"/g) ?? []) : reply.split("\n");
+  return [...words, ...log];
+}

@@ -1,0 +1,15 @@
+import type { Call } from "../history.ts";
+
+/** Stored more often than wanted, gone without a word, or said what is not so; `broken`: an internal error, or no answer in time. */
+export type Harm = "doubled" | "lost" | "false" | "broken";
+
+export interface Violation {
+  harm: Harm;
+  /** One sentence. */
+  what: string;
+  /** The reply that the history refutes. */
+  call?: Call;
+  /** The entries and worklogs that it is about. */
+  entries: string[];
+  ids: string[];
+}

@@ -1,0 +1,131 @@
+import { groupBy } from "../../../src/timesheet/group-by.ts";
+import type { Call } from "../history.ts";
+import type { Index, Made } from "./index-history.ts";
+import type { Violation } from "./violation.ts";
+
+/** What it is called that Tempo forgets what it has stored since some time. */
+export const RESTORED = "Tempo restored";
+
+/** What calls not to have found they may have deleted, which is for `checkDeleted` to say. */
+type Deletion = Made<"deleted" | "maybe deleted" | "gone">;
+
+/** What was reported as stored is there until somebody deletes it, under its id, and as Tempo holds it. */
+export function checkStored(index: Index): Violation[] {
+  const { made, byId, history } = index;
+  const deletions: Deletion[] = made("deleted", "maybe deleted", "gone");
+  return made("stored").flatMap(({ call, claim }): Violation[] => {
+    const { id, entry } = claim;
+    const about = { call, entries: [entry], ids: [id] };
+    const worklog = byId.get(id);
+    const ofIt = deletions.filter((deletion) => deletion.claim.id === id);
+    if (!worklog) {
+      if (ofIt.some((deletion) => mayFollow(deletion, call, history.lag))) return [];
+      const isFalse = ofIt.some((deletion) => deletion.claim.says === "deleted");
+      const what = isFalse
+        ? `${entry} was reported as stored as ${id}, which was deleted before`
+        : `${entry} was reported as stored as ${id}, which is gone though nobody deleted it since`;
+      return [{ harm: isFalse ? "false" : "lost", what, ...about }];
+    }
+    // Its id may have been given again since.
+    if (ofIt.some((deletion) => deletion.claim.says === "deleted" && deletion.call.from >= call.to))
+      return [];
+    const found = index.entryOf(id);
+    if (found !== undefined && found !== entry)
+      return [
+        { harm: "false", what: `${entry} was reported as stored as ${id}, which is ${found}`, ...about },
+      ];
+    if (isTouched(id, index)) return [];
+    if (claim.hours !== undefined && claim.hours !== worklog.hours)
+      return [
+        {
+          harm: "false",
+          what: `${id} was reported with ${claim.hours} h and has ${worklog.hours} h`,
+          ...about,
+        },
+      ];
+    if (claim.comment !== undefined && claim.comment !== worklog.comment)
+      return [
+        {
+          harm: "false",
+          what: `${id} was reported with the comment "${claim.comment}" and has "${worklog.comment}"`,
+          ...about,
+        },
+      ];
+    return [];
+  });
+}
+
+/** No reply names one worklog for two entries. */
+export function checkIdsOfReplies({ history }: Index): Violation[] {
+  return history.calls.flatMap((call) => {
+    const stored = call.claims.filter((claim) => claim.says === "stored");
+    return [...groupBy(stored, ({ id }) => id)].flatMap(([id, claims]): Violation[] => {
+      if (claims.length === 1) return [];
+      const entries = claims.map(({ entry }) => entry);
+      return [
+        { harm: "false", what: `${id} was reported for ${entries.join(" and ")}`, call, entries, ids: [id] },
+      ];
+    });
+  });
+}
+
+/** What was reported as deleted is gone, and what was reported as not deleted is not gone by that. */
+export function checkDeleted(index: Index): Violation[] {
+  const { made, byId } = index;
+  const present = made("deleted", "gone").flatMap(({ call, claim }): Violation[] => {
+    const { id, says } = claim;
+    const isLate = says === "gone" && appearedSince(id, call, index);
+    if (!byId.has(id) || isLate || wasRestored(index)) return [];
+    return [
+      { harm: "false", what: `${id} was reported as ${says}, and is there`, call, entries: [], ids: [id] },
+    ];
+  });
+  const gone = made("not deleted", "gone").flatMap(({ call, claim }): Violation[] => {
+    const { id } = claim;
+    const isExplained = made("deleted", "maybe deleted").some((deletion) => deletion.claim.id === id);
+    const existed = made("stored", "changed").some(
+      (made) => made.claim.id === id && made.call.from <= call.to,
+    );
+    if (byId.has(id) || isExplained || !existed || isLastCheck(id, index)) return [];
+    return [
+      {
+        harm: "false",
+        what: `${id} was reported as ${claim.says}, and only that call can have deleted it`,
+        call,
+        entries: [],
+        ids: [id],
+      },
+    ];
+  });
+  return [...present, ...gone];
+}
+
+/** Tempo then gives ids again that it has forgotten, so that an id may be that of two worklogs. */
+export function wasRestored({ history }: Index): boolean {
+  return history.calls.some(({ by, tool }) => by === "fault" && tool === RESTORED);
+}
+
+/** A worklog may be read before it is shown. */
+function appearedSince(id: string, call: Call, { made }: Index): boolean {
+  return !made("stored", "changed").some((known) => known.claim.id === id && known.call.to <= call.from);
+}
+
+/** A copy that a posting call has deleted was never the entry's. */
+function isLastCheck(id: string, { made }: Index): boolean {
+  return !made("stored").some(({ claim }) => claim.id === id);
+}
+
+/** Whether a deletion can explain that a worklog which a call has reported is gone: it was asked for while or after the call ran. */
+function mayFollow({ call: deletion, claim }: Deletion, call: Call, lag: number): boolean {
+  if (isOwn(deletion) !== isOwn(call)) return deletion.to >= call.from - lag;
+  return claim.says === "maybe deleted" ? deletion.to > call.from : deletion.to >= call.from;
+}
+
+/** Whether a process of this machine has made a call, rather than a person, another machine, or Tempo itself. */
+export function isOwn({ by }: Call): boolean {
+  return by.startsWith("process");
+}
+
+function isTouched(id: string, { made }: Index): boolean {
+  return made("changed", "maybe changed", "not changed").some(({ claim }) => claim.id === id);
+}

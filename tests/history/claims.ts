@@ -1,0 +1,146 @@
+import type {
+  BulkPostWorklogsResponse,
+  DeleteWorklogsResponse,
+  FillDaysResponse,
+  PostWorklogResponse,
+  SubmitTimesheetResponse,
+  UpdateWorklogResponse,
+} from "../../src/generated/responses.ts";
+import { datesBetween } from "./dates.ts";
+import type { Claim } from "./history.ts";
+import type { Answer } from "./host.ts";
+
+/** What a call was to do, with what its targets were found to be. */
+export type Request =
+  | { tool: "post_worklog" | "bulk_post_worklogs"; tokens: string[] }
+  | { tool: "fill_days"; token: string; startDate: string; endDate: string; isConfirmed: boolean }
+  | { tool: "update_worklog"; id: string; mark: string }
+  | { tool: "delete_worklog"; id: string }
+  | { tool: "delete_worklogs"; ids: string[]; isConfirmed: boolean }
+  | { tool: "undo" }
+  | { tool: "submit_timesheet"; period: string; isConfirmed: boolean };
+
+/** The codes of errors after which a call may have taken effect. */
+const UNKNOWN = ["outcome_unknown", "internal", "contract_violation", "wrong_author", "partial_failure"];
+
+/** What the entry of a plan is called. */
+export function plannedEntry(token: string, date: string): string {
+  return `${token}@${date}`;
+}
+
+/** Without an answer, the process died: anything may be. @param printed what undo had printed by then */
+export function claimsOf(request: Request, answer: Answer | undefined, printed = ""): Claim[] {
+  const isUnknown = !answer || (answer.code !== undefined && UNKNOWN.includes(answer.code));
+  const reply = answer?.reply;
+  switch (request.tool) {
+    case "post_worklog":
+      if (reply) return posted(request.tokens[0] as string, reply as PostWorklogResponse);
+      return request.tokens.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
+    case "bulk_post_worklogs":
+      if (reply) return rows(request.tokens, reply as BulkPostWorklogsResponse);
+      return request.tokens.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
+    case "fill_days": {
+      if (!request.isConfirmed) return [];
+      const entries = datesBetween(request.startDate, request.endDate).map((date) =>
+        plannedEntry(request.token, date),
+      );
+      if (reply) return filled(request.token, entries, reply as FillDaysResponse);
+      return entries.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
+    }
+    case "update_worklog": {
+      const { id, mark } = request;
+      if (!reply) return [{ says: isUnknown ? "maybe changed" : "not changed", id, mark }];
+      const { worklog, unchanged } = reply as UpdateWorklogResponse;
+      return unchanged ? [] : [{ says: "changed", id, mark, date: worklog.date, hours: worklog.hours }];
+    }
+    case "delete_worklog": {
+      const { id } = request;
+      if (reply) return [{ says: "deleted", id }];
+      return [{ says: isUnknown ? "maybe deleted" : "not deleted", id }];
+    }
+    case "delete_worklogs":
+      if (!request.isConfirmed) return [];
+      if (reply) return (reply as DeleteWorklogsResponse).worklogs.map(ofDeletion);
+      return request.ids.map((id) => ({ says: isUnknown ? "maybe deleted" : "not deleted", id }));
+    case "undo":
+      return answer ? undone(answer.text) : idsIn(printed).map((id) => ({ says: "maybe deleted", id }));
+    case "submit_timesheet": {
+      if (!request.isConfirmed) return [];
+      const { period } = request;
+      if (!reply) return [{ says: isUnknown ? "maybe submitted" : "not submitted", period }];
+      const { submitted, alreadySubmitted } = reply as SubmitTimesheetResponse;
+      return [{ says: submitted || alreadySubmitted ? "submitted" : "not submitted", period }];
+    }
+  }
+}
+
+/** The ids of worklogs that a text names. */
+export function idsIn(text: string): string[] {
+  return text.match(/\b12[89]\d{4}\b/g) ?? [];
+}
+
+function posted(entry: string, { worklog }: PostWorklogResponse): Claim[] {
+  const { id, alreadyLogged, hours, comment, possibleDuplicateId: copy } = worklog;
+  return [
+    { says: "stored", entry, id, isNew: !alreadyLogged, hours, comment, ...(copy !== undefined && { copy }) },
+  ];
+}
+
+function rows(tokens: readonly string[], { results }: BulkPostWorklogsResponse): Claim[] {
+  return results.map((row, index): Claim => {
+    const { worklogId: id, alreadyLogged, hours, possibleDuplicateId: copy, error = "" } = row;
+    const entry = tokens[index] as string;
+    if (id !== undefined)
+      return { says: "stored", entry, id, isNew: !alreadyLogged, hours, ...(copy !== undefined && { copy }) };
+    return { says: isUnknownText(error) ? "maybe stored" : "not stored", entry };
+  });
+}
+
+function filled(
+  token: string,
+  entries: readonly string[],
+  { posted: isPosted, entries: groups, failures = [] }: FillDaysResponse,
+): Claim[] {
+  const stored = groups.flatMap(({ dates, worklogIds = [], hours, comment }) =>
+    dates.flatMap((date, index): Claim[] => {
+      const id = worklogIds[index];
+      const claim = {
+        says: "stored",
+        entry: plannedEntry(token, date),
+        isNew: true,
+        hours,
+        comment: comment ?? "",
+      } as const;
+      return isPosted && id !== undefined ? [{ ...claim, id }] : [];
+    }),
+  );
+  const unknown = new Set(
+    failures.filter(({ error }) => isUnknownText(error)).map(({ date }) => plannedEntry(token, date)),
+  );
+  const isStored = (entry: string) =>
+    stored.some((claim) => claim.says === "stored" && claim.entry === entry);
+  const others = entries
+    .filter((entry) => !isStored(entry))
+    .map((entry): Claim => ({ says: unknown.has(entry) ? "maybe stored" : "not stored", entry }));
+  return [...stored, ...others];
+}
+
+function ofDeletion({ id, deleted, error = "" }: DeleteWorklogsResponse["worklogs"][number]): Claim {
+  if (deleted) return { says: "deleted", id };
+  return { says: isUnknownText(error) ? "maybe deleted" : "not deleted", id };
+}
+
+/** One line for each worklog, after the list of all. */
+function undone(text: string): Claim[] {
+  return text.split("\n").flatMap((line): Claim[] => {
+    const [, id, what = ""] = /^(\d+) (deleted|no longer exists|failed: .*)$/.exec(line) ?? [];
+    if (id === undefined) return [];
+    if (what === "deleted") return [{ says: "deleted", id }];
+    if (what === "no longer exists") return [{ says: "gone", id }];
+    return [{ says: isUnknownText(what) ? "maybe deleted" : "not deleted", id }];
+  });
+}
+
+function isUnknownText(text: string): boolean {
+  return /unknown|may be logged twice/.test(text);
+}

@@ -1,0 +1,8 @@
+import { addDays } from "../../src/timesheet/calendar.ts";
+
+/** All dates from the first to the last. */
+export function datesBetween(first: string, last: string): string[] {
+  const dates: string[] = [];
+  for (let date = first; date <= last; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}

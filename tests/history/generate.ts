@@ -1,0 +1,170 @@
+import { addDays } from "../../src/timesheet/calendar.ts";
+import { type Choose, chooseBy } from "./choose.ts";
+import { CALM, KINDS } from "./kinds.ts";
+import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
+
+const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
+const ISSUE_KEYS = ["PROJ-123", "PROJ-7", "PROJ-4", "NEW-50"];
+
+/** Different from each other also when they are rounded up to quarters of an hour. */
+const HOURS = [0.4, 0.65, 0.9, 1.15, 1.4];
+
+/** The first dates of weeks in which nothing is logged. */
+export const PERIODS = ["2025-12-15", "2025-12-22"];
+
+/** The entries of this machine's batches come first, then those of the other machine and of the person. */
+const OWN_ENTRIES = 5;
+const OTHERS_ENTRIES = 4;
+
+const SHORT_GAPS = [0, 0, 300, 1500, 4000];
+
+/** A run of a few steps by one to three processes, another machine and a person, with faults of one kind. */
+export function generate(kind: string, seed: number): Scenario {
+  const choose = chooseBy(seed);
+  const { isWithinLimits, faults, weather } = KINDS[kind] ?? missing(kind);
+  const processes = choose.integer(1, 3);
+  const entries = entriesOf(choose);
+  const motif = choose.chance(0.5) ? motifOf(choose, entries[0] as Entry) : [];
+  const steps = Array.from({ length: motif.length + choose.integer(2, 8) }, (_, index): Step => {
+    const given = motif[index];
+    const by = given ? actorFor(given, choose, processes) : actorOf(choose, processes, index);
+    const action = given ?? (by === "person" ? personalAction(choose, index) : toolAction(choose, index, by));
+    const isConcurrent = index > 0 && choose.chance(given ? 0.1 : 0.35);
+    const gap = choose.of(given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000]);
+    return { by, action, gap, isConcurrent, faults: faults(choose) };
+  });
+  return {
+    kind,
+    isWithinLimits,
+    seed,
+    deployment: choose.of(["cloud", "datacenter"]),
+    entries,
+    weather: { ...CALM, ...weather?.(choose) },
+    steps,
+  };
+}
+
+function missing(kind: string): never {
+  throw new Error(`HISTORY_KIND: there is no ${kind}; there are ${Object.keys(KINDS).join(", ")}`);
+}
+
+function entriesOf(choose: Choose): Entry[] {
+  const taken = new Set<string>();
+  return Array.from({ length: OWN_ENTRIES + OTHERS_ENTRIES }, (_, index): Entry => {
+    const token = index < OWN_ENTRIES ? `e${index + 1}` : `p${index + 1 - OWN_ENTRIES}`;
+    for (;;) {
+      const entry = {
+        token,
+        issueKey: choose.of(ISSUE_KEYS),
+        date: choose.of(DATES),
+        hours: choose.of(HOURS),
+      };
+      const key = `${entry.issueKey} ${entry.date} ${entry.hours}`;
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return entry;
+    }
+  });
+}
+
+/** Steps of different tools that are about the same: a change of mind, a correction, an undo. */
+function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
+  const bulk: Action = { does: "bulk", entries: [0] };
+  const another: Action = { does: "bulk", entries: [1, 2] };
+  const fill: Action = { does: "fill", token: "f90", startDate: date, endDate: addDays(date, 1), issueKey };
+  const update: Action = { does: "update", target: 0, mark: "u90", hours: 3 };
+  const edit: Action = { does: "edit", target: 0, mark: "u91", hours: 8 };
+  const remove = choose.of<Action>([
+    { does: "delete", target: 0 },
+    { does: "deleteMany", targets: [0] },
+    { does: "undo" },
+    { does: "remove", target: 0 },
+  ]);
+  return choose.of([
+    [bulk, remove, bulk],
+    [bulk, update, edit, fill],
+    [bulk, edit, update, fill],
+    [bulk, another, { does: "undo" }],
+    [bulk, another, { does: "undo" }, another],
+    [bulk, update, update, bulk],
+    [bulk, remove, bulk, bulk],
+    [fill, remove, fill],
+  ]);
+}
+
+function actorFor({ does }: Action, choose: Choose, processes: number): Actor {
+  return does === "edit" || does === "remove" ? "person" : choose.integer(0, processes - 1);
+}
+
+/** The first step is a process's: there must be something to change. */
+function actorOf(choose: Choose, processes: number, index: number): Actor {
+  if (index > 0 && choose.chance(0.15)) return "person";
+  if (index > 0 && choose.chance(0.08)) return "other machine";
+  return choose.integer(0, processes - 1);
+}
+
+function personalAction(choose: Choose, index: number): Action {
+  const [target, mark] = [choose.integer(0, 3), `u${index}`];
+  const does = choose.of(["edit", "edit", "move", "remove", "log"] as const);
+  if (does === "edit") return { does, target, mark, hours: choose.of([0.5, 2, 5, 8]) };
+  if (does === "move") return { does, target, mark, date: choose.of(DATES) };
+  return does === "remove" ? { does, target } : { does, entry: OWN_ENTRIES + choose.integer(2, 3) };
+}
+
+function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">): Action {
+  const isElsewhere = by === "other machine";
+  const entry = () => (isElsewhere ? OWN_ENTRIES + choose.integer(0, 1) : choose.integer(0, OWN_ENTRIES - 1));
+  const [target, mark] = [choose.integer(0, 3), `u${index}`];
+  if (isElsewhere)
+    return choose.chance(0.6) ? { does: "post", entry: entry() } : updateOf(choose, target, mark);
+  const does = choose.of([
+    ...(["post", "bulk", "bulk", "bulk", "bulk", "fill", "update", "update"] as const),
+    ...(["delete", "deleteMany", "undo", "submit"] as const),
+  ]);
+  switch (does) {
+    case "post":
+      return { does, entry: entry() };
+    case "bulk":
+      return { does, entries: batchOf(choose) };
+    case "fill": {
+      const first = choose.integer(0, DATES.length - 1);
+      const endDate = DATES[Math.min(DATES.length - 1, first + choose.integer(0, 1))] as string;
+      const fill = {
+        token: `f${index}`,
+        startDate: DATES[first] as string,
+        endDate,
+        issueKey: choose.of(ISSUE_KEYS),
+      };
+      return { does, ...fill, ...(choose.chance(0.5) && { hours: 2 }) };
+    }
+    case "update":
+      return updateOf(choose, target, mark);
+    case "delete":
+      return { does, target };
+    case "deleteMany":
+      return { does, targets: [target, target + 1] };
+    case "undo":
+      return { does };
+    case "submit":
+      return { does, period: choose.of(PERIODS) };
+  }
+}
+
+function updateOf(choose: Choose, target: number, mark: string): Action {
+  const hours = choose.chance(0.5) ? choose.of([0.5, 1.7, 3]) : undefined;
+  const date = choose.chance(0.3) ? choose.of(DATES) : undefined;
+  return {
+    does: "update",
+    target,
+    mark,
+    ...(hours !== undefined && { hours }),
+    ...(date !== undefined && { date }),
+  };
+}
+
+/** Often a batch that an earlier step may have sent, and sometimes with an equal entry. */
+function batchOf(choose: Choose): number[] {
+  const first = choose.of([0, 0, 1, 2]);
+  const batch = Array.from({ length: choose.integer(1, 3) }, (_, index) => first + index);
+  return choose.chance(0.1) ? [...batch, first] : batch;
+}

@@ -1,0 +1,71 @@
+/** What a reply says of one entry, worklog or period. Without a reply nothing is said, and anything may be. */
+export type Claim =
+  | {
+      says: "stored";
+      entry: string;
+      id: string;
+      isNew: boolean;
+      hours?: number;
+      comment?: string;
+      copy?: string;
+    }
+  | { says: "not stored"; entry: string }
+  | { says: "maybe stored"; entry: string }
+  | { says: "deleted"; id: string }
+  | { says: "gone"; id: string }
+  | { says: "not deleted"; id: string }
+  | { says: "maybe deleted"; id: string }
+  | { says: "changed"; id: string; mark: string; date: string; hours: number }
+  | { says: "not changed"; id: string; mark: string }
+  | { says: "maybe changed"; id: string; mark: string }
+  | { says: "submitted"; period: string }
+  | { says: "not submitted"; period: string }
+  | { says: "maybe submitted"; period: string };
+
+/** One invocation, and its reply. */
+export interface Call {
+  by: string;
+  tool: string;
+  args: string;
+  from: number;
+  /** When it was answered, or its process died. */
+  to: number;
+  /** Undefined if nobody heard one. */
+  reply?: string;
+  /** The error's code, if it failed as a whole. */
+  code?: string;
+  claims: Claim[];
+  log: string[];
+  /** What went wrong while it ran. */
+  faults: string[];
+  /** Whether its process was paused, or Tempo was not to be reached, so that it could not keep its time. */
+  isDisturbed: boolean;
+  /** After all faults have ended and everything has settled. */
+  isProbe: boolean;
+  /** Ids of the worklogs that Tempo held when it was answered. */
+  held: string[];
+}
+
+export interface FinalWorklog {
+  id: string;
+  issueKey: string;
+  date: string;
+  hours: number;
+  comment: string;
+}
+
+export interface History {
+  calls: Call[];
+  /** What Tempo holds once everything has settled. */
+  worklogs: FinalWorklog[];
+  submitted: string[];
+  /** How far behind lists may be, in milliseconds. */
+  lag: number;
+  /** Whether Tempo keeps hours, and comments, as they were sent. */
+  keepsHours: boolean;
+  keepsComments: boolean;
+  /** The entry that content belongs to, if Tempo shows it: by its token, else by issue, date and hours. */
+  entryOf(worklog: Omit<FinalWorklog, "id">): string | undefined;
+  /** The date that an entry was to be logged on. */
+  dateOf(entry: string): string | undefined;
+}

@@ -1,0 +1,94 @@
+import { bulkPostWorklogs } from "../../src/tools/bulk-post-worklogs.ts";
+import { deleteWorklog } from "../../src/tools/delete-worklog.ts";
+import { deleteWorklogs } from "../../src/tools/delete-worklogs.ts";
+import { fillDays } from "../../src/tools/fill-days.ts";
+import { postWorklog } from "../../src/tools/post-worklog.ts";
+import { submitTimesheet } from "../../src/tools/submit-timesheet.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import { updateWorklog } from "../../src/tools/update-worklog.ts";
+import type { Request } from "./claims.ts";
+import type { Recorder, Target } from "./recorder.ts";
+import type { Action, Entry } from "./scenario.ts";
+
+/** A tool and what it is asked, or undo. A plan is asked for again with its digest. */
+export interface Invocation {
+  tool?: Tool;
+  args: Record<string, unknown>;
+  request: Request;
+}
+
+type Update = Pick<Extract<Action, { does: "update" }>, "mark" | "hours" | "date">;
+
+/** Undefined for what a person does, and if there is no worklog that it could be about. */
+export function invocationOf(
+  action: Action,
+  entries: readonly Entry[],
+  recorder: Recorder,
+): Invocation | undefined {
+  const entry = (index: number) => entries[index % entries.length] as Entry;
+  switch (action.does) {
+    case "post": {
+      const { token, issueKey, date, hours } = entry(action.entry);
+      const args = { issueKey, hours, startDate: date, description: token };
+      return { tool: postWorklog, args, request: { tool: "post_worklog", tokens: [token] } };
+    }
+    case "bulk": {
+      const wanted = action.entries.map(entry);
+      const tokens = wanted.map(({ token }) => token);
+      return {
+        tool: bulkPostWorklogs,
+        args: { worklogs: wanted.map(rowOf) },
+        request: { tool: "bulk_post_worklogs", tokens },
+      };
+    }
+    case "fill": {
+      const { token, startDate, endDate, issueKey, hours } = action;
+      const rows = [{ issueKey, description: token, ...(hours !== undefined && { hours }) }];
+      const request: Request = { tool: "fill_days", token, startDate, endDate, isConfirmed: false };
+      return { tool: fillDays, args: { startDate, endDate, rows }, request };
+    }
+    case "update":
+      return updateOf(recorder.target(action.target), action);
+    case "delete": {
+      const { id } = recorder.target(action.target) ?? {};
+      if (id === undefined) return undefined;
+      return { tool: deleteWorklog, args: { worklogId: id }, request: { tool: "delete_worklog", id } };
+    }
+    case "deleteMany": {
+      const ids = [...new Set(action.targets.flatMap((index) => recorder.target(index)?.id ?? []))];
+      if (ids.length === 0) return undefined;
+      const request: Request = { tool: "delete_worklogs", ids, isConfirmed: false };
+      return { tool: deleteWorklogs, args: { worklogIds: ids }, request };
+    }
+    case "undo":
+      return { args: {}, request: { tool: "undo" } };
+    case "submit": {
+      const { period } = action;
+      const args = { startDate: period, reviewer: "Bo", evenIfMissing: true };
+      return {
+        tool: submitTimesheet,
+        args,
+        request: { tool: "submit_timesheet", period, isConfirmed: false },
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The comment keeps the entry's token, and gets the change's mark. */
+export function updateOf(target: Target | undefined, { mark, hours, date }: Update): Invocation | undefined {
+  if (!target) return undefined;
+  const { id, entry } = target;
+  const args = {
+    worklogId: id,
+    description: `${entry.split("@")[0]} ${mark}`,
+    ...(hours !== undefined && { hours }),
+    ...(date !== undefined && { date }),
+  };
+  return { tool: updateWorklog, args, request: { tool: "update_worklog", id, mark } };
+}
+
+function rowOf({ token, issueKey, date, hours }: Entry): Record<string, unknown> {
+  return { issueKey, date, hours, description: token };
+}

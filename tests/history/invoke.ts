@@ -1,0 +1,71 @@
+import { claimsOf, type Request } from "./claims.ts";
+import type { Answer, Host } from "./host.ts";
+import type { Invocation } from "./invocation.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Fault } from "./scenario.ts";
+import type { HostActor, World } from "./world.ts";
+import { nameOf } from "./world.ts";
+
+/** Longer than any call may take, however long its process was paused. */
+const HANGS_AFTER_MS = 300_000;
+
+/** How often a plan is confirmed that another one has come of. */
+const MAX_PLANS = 3;
+
+interface Invoking {
+  world: World;
+  recorder: Recorder;
+  by: HostActor;
+  isProbe: boolean;
+}
+
+/** Invokes a tool or undo in an actor's process, and confirms what it plans. Nothing is confirmed by a process that has died. */
+export async function invoke(
+  invocation: Invocation | undefined,
+  faults: readonly Fault[],
+  invoking: Invoking,
+): Promise<void> {
+  if (!invocation) return;
+  const host = invoking.world.host(invoking.by);
+  host.life.arm(faults);
+  let answer = await once(host, invocation, invoking);
+  for (let plans = 0; "isConfirmed" in invocation.request && plans < MAX_PLANS; plans += 1) {
+    const confirm = (answer?.reply as { confirm?: string } | undefined)?.confirm;
+    if (confirm === undefined || !host.life.isAlive) break;
+    const request = { ...invocation.request, isConfirmed: true } as Request;
+    answer = await once(host, { ...invocation, args: { ...invocation.args, confirm }, request }, invoking);
+  }
+  host.life.disarm(faults);
+}
+
+async function once(
+  host: Host,
+  { tool, args, request }: Invocation,
+  { world: { clock }, recorder, by, isProbe }: Invoking,
+): Promise<Answer | undefined> {
+  const from = clock.now();
+  const logged = host.log.length;
+  const answered = new AbortController();
+  const hangs = clock
+    .sleep(HANGS_AFTER_MS, answered.signal)
+    .then((): Answer => ({ text: "It does not answer.", code: "hangs" }));
+  const printed: string[] = [];
+  const answering = tool ? host.call(tool, args) : host.undo(printed);
+  const answer = await Promise.race([answering, host.life.died.then(() => undefined), hangs]);
+  answered.abort();
+  recorder.keep({
+    by: nameOf(by),
+    tool: request.tool,
+    args: JSON.stringify(args),
+    from,
+    to: clock.now(),
+    ...(answer && { reply: answer.text }),
+    ...(answer?.code !== undefined && { code: answer.code }),
+    claims: claimsOf(request, answer?.code === "hangs" ? undefined : answer, printed.join("")),
+    log: host.log.slice(logged),
+    faults: host.life.takeMet(),
+    isDisturbed: host.life.isDisturbedSince(from),
+    isProbe,
+  });
+  return answer;
+}

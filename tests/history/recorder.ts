@@ -1,0 +1,46 @@
+import { shown } from "./content.ts";
+import type { Call } from "./history.ts";
+import type { Tempo } from "./tempo.ts";
+
+/** A worklog that a reply has named, and its entry. */
+export interface Target {
+  id: string;
+  entry: string;
+}
+
+/** What was asked and answered so far, and so which worklogs somebody can know of. */
+export class Recorder {
+  readonly calls: Call[] = [];
+  readonly #tempo: Tempo;
+  readonly #named = new Map<string, string>();
+
+  constructor(tempo: Tempo) {
+    this.#tempo = tempo;
+  }
+
+  keep(call: Omit<Call, "held">): void {
+    for (const claim of call.claims) {
+      if (claim.says === "stored") this.#named.set(claim.id, claim.entry);
+      if (claim.says === "deleted") this.#named.delete(claim.id);
+    }
+    this.calls.push({ ...call, held: this.#tempo.worklogs().map(shown) });
+  }
+
+  /** What happened to a process or to Tempo at one moment. */
+  keepFault(at: number, tool: string, args: string, claims: Call["claims"] = []): void {
+    const nothing = { log: [], faults: [], isDisturbed: false, isProbe: false };
+    this.keep({ by: "fault", tool, args, from: at, to: at, claims, ...nothing });
+  }
+
+  /** The worklogs that a reply has named and Tempo still holds, in the order in which they were named. */
+  targets(): Target[] {
+    const held = new Set(this.#tempo.worklogs().map(({ id }) => String(id)));
+    return [...this.#named].filter(([id]) => held.has(id)).map(([id, entry]) => ({ id, entry }));
+  }
+
+  /** Undefined if there is none. */
+  target(index: number): Target | undefined {
+    const targets = this.targets();
+    return targets[index % Math.max(1, targets.length)];
+  }
+}

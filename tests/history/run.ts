@@ -1,0 +1,89 @@
+import { check, type Finding } from "./checker.ts";
+import { MADE_TO_FAIL } from "./disk.ts";
+import { generate } from "./generate.ts";
+import { KINDS } from "./kinds.ts";
+import { play } from "./play.ts";
+import type { Scenario } from "./scenario.ts";
+import { shrink } from "./shrink.ts";
+import { showHistory } from "./table.ts";
+import { addHistory, countFaults, NOTHING, showTallies, type Tally } from "./tally.ts";
+import { warmUp } from "./warm-up.ts";
+
+export interface RunOptions {
+  /** At least so many. */
+  operations: number;
+  seed: number;
+  /** All of them in turn unless given. */
+  kind: string | undefined;
+  /** How many different failures are made small and shown. */
+  shown: number;
+  print(text: string): void;
+}
+
+/** Plays histories of each kind in turn. Returns how often a promise was broken. */
+export async function runHistories({ operations, seed, kind, shown, print }: RunOptions): Promise<number> {
+  await warmUp();
+  const kinds = kind === undefined ? Object.keys(KINDS) : [kind];
+  const tallies = new Map<string, Tally>();
+  const faults = new Map<string, number>();
+  const seen = new Map<string, number>();
+  let done = 0;
+  for (let run = 0; done < operations; run += 1) {
+    const scenario = generate(kinds[run % kinds.length] as string, (seed + run) % 2 ** 31);
+    const history = await playTolerant(scenario);
+    const findings = check(history);
+    const before = tallies.get(scenario.kind) ?? NOTHING;
+    const after = addHistory(before, history, findings);
+    tallies.set(scenario.kind, after);
+    countFaults(faults, history);
+    done += after.operations - before.operations;
+    const [broken] = promisesBroken(scenario, findings);
+    if (!broken) continue;
+    const sortInKind = `${scenario.kind}: ${sortOf(broken)}`;
+    const count = (seen.get(sortInKind) ?? 0) + 1;
+    seen.set(sortInKind, count);
+    if (count === 1 && seen.size <= shown) print(`\n${sortInKind}\n${await smallest(scenario, broken)}\n`);
+  }
+  for (const [sort, count] of seen) print(`${String(count).padStart(6)} × ${sort}\n`);
+  print(`${showTallies(tallies)}\n`);
+  print(`${[...faults].map(([fault, count]) => `${fault}: ${count}`).join(", ")}\n`);
+  return [...seen.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Within the limits nothing may happen that harms; outside of them, harm must be said. */
+function promisesBroken({ isWithinLimits }: Scenario, findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ isSaid }) => isWithinLimits || !isSaid);
+}
+
+async function smallest(scenario: Scenario, broken: Finding): Promise<string> {
+  const isSame = (finding: Finding) => sortOf(finding) === sortOf(broken);
+  const failing = await shrink(scenario, async (smaller) =>
+    promisesBroken(smaller, check(await playTolerant(smaller))).some(isSame),
+  );
+  const history = await playTolerant(failing);
+  return showHistory(failing, history, check(history));
+}
+
+/** Failures that differ only in ids, entries and numbers are of one sort. */
+function sortOf({ harm, what, call }: Finding): string {
+  const plain = what
+    .replaceAll(/\{.*\}/g, "…")
+    .replaceAll(/\b[efpu]?\d[\d@.:-]*/g, "#")
+    .replaceAll(/(#, )+#/g, "#");
+  return `${harm}: ${plain.slice(0, 120)}${call ? ` (${call.tool})` : ""}`;
+}
+
+/** An error of the disk that nothing in the process has caught is logged there, and the process goes on. */
+async function playTolerant(scenario: Scenario): ReturnType<typeof play> {
+  const listeners = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", (error) => {
+    if (!(error instanceof Error && error.message.includes(MADE_TO_FAIL))) throw error;
+  });
+  try {
+    return await play(scenario);
+  } finally {
+    process.removeAllListeners("unhandledRejection");
+    for (const listener of listeners) process.on("unhandledRejection", listener);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import type { Fault as AnswerFault, FaultDetails } from "../helpers/faults.ts";
+import type { TempoChange } from "./tempo-changes.ts";
+
+/** Hours that somebody wants logged. Its token is in the comment, and issue, date and hours are those of no other entry. */
+export interface Entry {
+  token: string;
+  issueKey: string;
+  date: string;
+  hours: number;
+}
+
+/** What one step does; entries by their index in the scenario. A target is a worklog that some reply has named. */
+export type Action =
+  | { does: "post"; entry: number }
+  | { does: "bulk"; entries: number[] }
+  | { does: "fill"; token: string; startDate: string; endDate: string; issueKey: string; hours?: number }
+  | { does: "update"; target: number; mark: string; hours?: number; date?: string }
+  | { does: "delete"; target: number }
+  | { does: "deleteMany"; targets: number[] }
+  | { does: "undo" }
+  | { does: "submit"; period: string }
+  | { does: "edit"; target: number; mark: string; hours: number }
+  | { does: "move"; target: number; mark: string; date: string }
+  | { does: "remove"; target: number }
+  | { does: "log"; entry: number };
+
+/** Who acts: a process of this machine, TempoFiller on another machine, or a person in Tempo itself. */
+export type Actor = number | "other machine" | "person";
+
+export type Fault =
+  | { at: "file"; n: number; does: "kill"; when: "before" | "after"; isGone: boolean }
+  | {
+      at: "request" | "write";
+      n: number;
+      does: "kill";
+      when: "before" | "after";
+      late: number;
+      isGone: boolean;
+    }
+  | { at: "request" | "write" | "file"; n: number; does: "pause"; ms: number }
+  | { at: "file"; n: number; does: "tear"; isGone: boolean }
+  | { at: "file"; n: number; does: "fail"; code: string; calls: number; writesOnly: boolean }
+  | { at: "sync"; n: number; does: "slow"; ms: number }
+  | {
+      at: "request" | "write";
+      n: number;
+      does: "answer";
+      fault: AnswerFault | "doubled";
+      details: FaultDetails;
+      /** How many requests meet it, one after another. */
+      times: number;
+    }
+  | { at: "time"; after: number; does: "clock"; ofAll: boolean; ms: number }
+  | { at: "time"; after: number; does: "revoke"; ms: number }
+  | { at: "time"; after: number; does: "restore"; ms: number }
+  | { at: "time"; after: number; does: "move issue"; issueKey: string };
+
+export interface Step {
+  by: Actor;
+  action: Action;
+  /** Milliseconds after the step before has begun, or has ended. */
+  gap: number;
+  isConcurrent: boolean;
+  /** What its process or Tempo meets while it runs. */
+  faults: Fault[];
+}
+
+/** What a whole run lasts; each pair is one value for each of Tempo's two nodes. */
+export interface Weather {
+  listLag: [number, number];
+  readLag: [number, number];
+  banks: boolean;
+  change: TempoChange;
+}
+
+export interface Scenario {
+  kind: string;
+  /** Whether docs/reliability.md promises all of it; otherwise only that harm is said. */
+  isWithinLimits: boolean;
+  seed: number;
+  deployment: Deployment["kind"];
+  entries: Entry[];
+  weather: Weather;
+  steps: Step[];
+}

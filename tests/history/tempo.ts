@@ -1,0 +1,113 @@
+import pLimit from "p-limit";
+import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { SandboxApproval, SandboxWorklog } from "../../src/sandbox/state.ts";
+import type { Fetch } from "../../src/tempo/http/client.ts";
+import { seed } from "../helpers/seeds.ts";
+import type { VirtualClock } from "../helpers/virtual-clock.ts";
+import type { Weather } from "./scenario.ts";
+import { TEMPO_CHANGES } from "./tempo-changes.ts";
+
+/** The ids of the second node are smaller than those of the first. */
+const FIRST_IDS: [number, number] = [1_290_000, 1_280_000];
+
+interface Version {
+  at: number;
+  /** Of the first node. */
+  nextId: number;
+  worklogs: ReadonlyMap<number, SandboxWorklog>;
+  approvals: ReadonlyMap<string, SandboxApproval>;
+}
+
+/** The embedded Tempo on two nodes, which take turns: each shows what was a while ago, and may number worklogs on its own. */
+export interface Tempo {
+  serve: Fetch;
+  worklogs(): SandboxWorklog[];
+  isSubmitted(period: string): boolean;
+  /** What a person does in Tempo takes effect at once. */
+  change(id: number, worklog: Omit<SandboxWorklog, "id"> | undefined): void;
+  log(worklog: Omit<SandboxWorklog, "id">): SandboxWorklog;
+  /** Forgets the worklogs that it has stored since, and gives their ids again. Returns their ids. */
+  restore(ms: number): number[];
+  moveIssue(key: string): void;
+  setRevoked(isRevoked: boolean): void;
+}
+
+export function createTempo({ listLag, readLag, banks, change }: Weather, clock: VirtualClock): Tempo {
+  const start = seed({ approvalPeriod: "WEEK" });
+  const sandbox = createSandbox(start, { behaviour: { change: TEMPO_CHANGES[change] } });
+  const { state } = sandbox;
+  const nextIds: [number, number] = [...FIRST_IDS];
+  const oneWrite = pLimit(1);
+  const versions: Version[] = [];
+  let requests = 0;
+  keep(-Infinity);
+
+  function keep(at = clock.now()): void {
+    versions.push({
+      at,
+      nextId: nextIds[0],
+      worklogs: new Map(state.worklogs),
+      approvals: new Map(state.approvals),
+    });
+  }
+
+  function asOf(time: number): Sandbox {
+    const shown = versions.findLast(({ at }) => at <= time) ?? (versions[0] as Version);
+    const reader = createSandbox(start, { behaviour: state.behaviour, credentials: state.credentials });
+    reader.state.worklogs = new Map(shown.worklogs);
+    reader.state.approvals = new Map(shown.approvals);
+    return reader;
+  }
+
+  async function write(request: Request, node: number): Promise<Response> {
+    const bank = banks && node === 1 ? 1 : 0;
+    state.nextWorklogId = nextIds[bank];
+    const response = await sandbox.fetch(request);
+    nextIds[bank] = state.nextWorklogId;
+    keep();
+    return response;
+  }
+
+  return {
+    serve(request) {
+      const node = requests % 2;
+      requests += 1;
+      const isList = /\/worklogs\/(search|user\/)/.test(request.url);
+      const isRead = request.method === "GET" || request.url.endsWith("/search");
+      if (!isRead) return clock.work(() => oneWrite(() => write(request, node)));
+      const lag = (isList ? listLag : readLag)[node] as number;
+      return clock.work(() => (lag === 0 ? sandbox : asOf(clock.now() - lag)).fetch(request));
+    },
+    worklogs: () => [...state.worklogs.values()],
+    isSubmitted: (period) => (state.approvals.get(period)?.status ?? "open") !== "open",
+    change(id, worklog) {
+      if (worklog) state.worklogs.set(id, { id, ...worklog });
+      else state.worklogs.delete(id);
+      keep();
+    },
+    log(worklog) {
+      const stored = { id: nextIds[0], ...worklog };
+      nextIds[0] = stored.id + 1;
+      state.worklogs.set(stored.id, stored);
+      keep();
+      return stored;
+    },
+    restore(ms) {
+      const kept = versions.findLast(({ at }) => at <= clock.now() - ms) ?? (versions[0] as Version);
+      const forgotten = [...state.worklogs.keys()].filter((id) => id >= kept.nextId && id >= FIRST_IDS[0]);
+      for (const id of forgotten) state.worklogs.delete(id);
+      nextIds[0] = kept.nextId;
+      keep();
+      return forgotten;
+    },
+    moveIssue(key) {
+      const issue = start.issues.find((it) => it.key === key);
+      if (issue) Object.assign(issue, { key: `MOVED-${issue.id}`, formerKeys: [key] });
+    },
+    setRevoked(isRevoked) {
+      state.credentials = isRevoked
+        ? { ...SANDBOX_CREDENTIALS, tempoToken: "revoked", personalAccessToken: "revoked" }
+        : SANDBOX_CREDENTIALS;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { RESTORED } from "./checks/worklogs.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Actor, Fault } from "./scenario.ts";
+import { nameOf, type World } from "./world.ts";
+
+/** Lets happen what happens at a time, whatever is being done then. */
+export async function meetAtTime(
+  fault: Extract<Fault, { at: "time" }>,
+  by: Actor,
+  { clock, tempo, setClock }: World,
+  recorder: Recorder,
+): Promise<void> {
+  await clock.sleep(fault.after);
+  const note = (name: string, details: string, claims?: Parameters<Recorder["keepFault"]>[3]) =>
+    recorder.keepFault(clock.now(), name, details, claims);
+  switch (fault.does) {
+    case "clock": {
+      const whose = fault.ofAll || by === "person" ? "all" : by;
+      setClock(whose, fault.ms);
+      return note("clock set", `${whose === "all" ? "all" : nameOf(whose)} by ${fault.ms / 1000} s`);
+    }
+    case "restore": {
+      const forgotten = tempo.restore(fault.ms).map(String);
+      const claims = forgotten.map((id) => ({ says: "deleted", id }) as const);
+      return note(RESTORED, `to ${fault.ms / 1000} s ago`, claims);
+    }
+    case "move issue":
+      tempo.moveIssue(fault.issueKey);
+      return note("issue moved", fault.issueKey);
+    case "revoke":
+      tempo.setRevoked(true);
+      note("token revoked", `for ${fault.ms / 1000} s`);
+      await clock.sleep(fault.ms);
+      tempo.setRevoked(false);
+  }
+}

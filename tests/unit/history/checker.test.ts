@@ -1,0 +1,450 @@
+import { describe, expect, test } from "vitest";
+import { check } from "../../history/checker.ts";
+import { RESTORED } from "../../history/checks/worklogs.ts";
+import type { Call, Claim, FinalWorklog, History } from "../../history/history.ts";
+
+const [ID, OTHER] = ["1290000", "1290001"];
+
+/** Calls of one process, ten seconds apart and a second long. */
+function call(
+  tool: string,
+  claims: Claim[],
+  parts: Partial<Call> = {},
+): Omit<Call, "from" | "to"> & Partial<Call> {
+  const quiet = { args: "", log: [], faults: [], isDisturbed: false, isProbe: false, held: [] };
+  return { by: "process A", tool, reply: "{}", claims, ...quiet, ...parts };
+}
+
+function history(
+  calls: ReturnType<typeof call>[],
+  worklogs: FinalWorklog[],
+  parts: Partial<History> = {},
+): History {
+  return {
+    calls: calls.map((it, index) => ({ from: index * 10_000, to: index * 10_000 + 1000, ...it })),
+    worklogs,
+    submitted: [],
+    lag: 0,
+    keepsHours: true,
+    keepsComments: true,
+    entryOf: ({ comment }) => comment.split(" ")[0],
+    dateOf: () => "2026-01-05",
+    ...parts,
+  };
+}
+
+const held = (id: string, comment: string, hours = 1, date = "2026-01-05"): FinalWorklog => ({
+  id,
+  issueKey: "PROJ-7",
+  date,
+  hours,
+  comment,
+});
+const stored = (
+  entry: string,
+  id: string,
+  parts: { isNew?: boolean; hours?: number; comment?: string; copy?: string } = {},
+): Claim => ({ says: "stored", entry, id, isNew: true, ...parts });
+const post = (...claims: Claim[]) => call("bulk_post_worklogs", claims);
+/** Nobody heard a reply. */
+const killed = (...claims: Claim[]) => {
+  const { reply: _, ...rest } = call("bulk_post_worklogs", claims);
+  return rest;
+};
+const person = (...claims: Claim[]) => call("edit", claims, { by: "person" });
+const changed = (id: string, mark: string, hours = 1, date = "2026-01-05"): Claim => ({
+  says: "changed",
+  id,
+  mark,
+  hours,
+  date,
+});
+
+const said = (of: History) => check(of).map(({ harm, what }) => `${harm}: ${what}`);
+
+describe("a history that no reply contradicts has no finding", () => {
+  test.each<[string, History]>([
+    [
+      "an entry is stored, and posted again",
+      history([post(stored("e1", ID)), post(stored("e1", ID, { isNew: false }))], [held(ID, "e1")]),
+    ],
+    [
+      "equal entries of one batch are all stored",
+      history([post(stored("e1", ID), stored("e1", OTHER))], [held(ID, "e1"), held(OTHER, "e1")]),
+    ],
+    [
+      "a killed call has stored its entry",
+      history([killed({ says: "maybe stored", entry: "e1" })], [held(ID, "e1")]),
+    ],
+    ["a killed call has stored nothing", history([killed({ says: "maybe stored", entry: "e1" })], [])],
+    [
+      "an unknown entry is stored once more than is known",
+      history(
+        [post(stored("e1", ID)), post({ says: "maybe stored", entry: "e1" })],
+        [held(ID, "e1"), held(OTHER, "e1")],
+      ),
+    ],
+    [
+      "a second copy is named",
+      history([post(stored("e1", ID, { copy: OTHER }))], [held(ID, "e1"), held(OTHER, "e1")]),
+    ],
+    [
+      "the log names a second copy",
+      history(
+        [{ ...post(stored("e1", ID)), log: [`e1 may be logged twice: see worklog ${OTHER}`] }],
+        [held(ID, "e1"), held(OTHER, "e1")],
+      ),
+    ],
+    [
+      "an entry is deleted, and stored again",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("delete_worklog", [{ says: "deleted", id: ID }]),
+          post(stored("e1", OTHER)),
+        ],
+        [held(OTHER, "e1")],
+      ),
+    ],
+    [
+      "a person deletes what was stored",
+      history([post(stored("e1", ID)), person({ says: "deleted", id: ID })], []),
+    ],
+    [
+      "a killed delete may have deleted what was stored before",
+      history(
+        [post(stored("e1", ID)), { ...killed({ says: "maybe deleted", id: ID }), tool: "delete_worklog" }],
+        [],
+      ),
+    ],
+    [
+      "a change of unknown outcome was made",
+      history(
+        [post(stored("e1", ID)), call("update_worklog", [{ says: "maybe changed", id: ID, mark: "u1" }])],
+        [held(ID, "e1 u1")],
+      ),
+    ],
+    [
+      "a person changes what was changed",
+      history(
+        [post(stored("e1", ID)), call("update_worklog", [changed(ID, "u1")]), person(changed(ID, "u2", 2))],
+        [held(ID, "e1 u2", 2)],
+      ),
+    ],
+    [
+      "of two changes at once, either may stand",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [changed(ID, "u1")], { to: 15_000 }),
+          call("update_worklog", [changed(ID, "u2")], { from: 12_000, to: 14_000 }),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+    ],
+    [
+      "a change of unknown outcome is stored after a person's",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [{ says: "maybe changed", id: ID, mark: "u1" }]),
+          person(changed(ID, "u2")),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+    ],
+    [
+      "a person logs the same twice",
+      history([person(stored("p1", ID)), person(stored("p1", OTHER))], [held(ID, "p1"), held(OTHER, "p1")]),
+    ],
+    [
+      "an id is given again after Tempo was restored",
+      history(
+        [
+          post(stored("e1", ID)),
+          call(RESTORED, [{ says: "deleted", id: ID }], { by: "fault" }),
+          post(stored("e2", ID)),
+        ],
+        [held(ID, "e2")],
+      ),
+    ],
+    [
+      "a list shows for its lag what a person has deleted",
+      history(
+        [
+          post(stored("e1", ID)),
+          person({ says: "deleted", id: ID }),
+          post(stored("e1", ID, { isNew: false })),
+        ],
+        [],
+        { lag: 30_000 },
+      ),
+    ],
+  ])("%s", (_, of) => {
+    expect(check(of)).toEqual([]);
+  });
+});
+
+describe("a history that refutes a reply is reported", () => {
+  test.each<[string, History, string[]]>([
+    [
+      "an entry is stored twice",
+      history([post(stored("e1", ID))], [held(ID, "e1"), held(OTHER, "e1")]),
+      [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
+    ],
+    [
+      "a killed call has stored an entry, and another one has stored it again",
+      history(
+        [killed({ says: "maybe stored", entry: "e1" }), post(stored("e1", OTHER))],
+        [held(ID, "e1"), held(OTHER, "e1")],
+      ),
+      [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
+    ],
+    [
+      "an unknown entry is stored twice",
+      history(
+        [post({ says: "maybe stored", entry: "e1" })],
+        [held(ID, "e1"), held(OTHER, "e1"), held("1290002", "e1")],
+      ),
+      [`doubled: e1 is stored 3 times (${ID}, ${OTHER}, 1290002), wanted 1`],
+    ],
+    [
+      "a worklog is stored again that a person has moved",
+      history(
+        [post(stored("e1", ID)), person(changed(ID, "u1", 1, "2026-01-08")), post(stored("e1", OTHER))],
+        [held(ID, "e1 u1", 1, "2026-01-08"), held(OTHER, "e1")],
+      ),
+      [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1, of which somebody else has moved one`],
+    ],
+    [
+      "what was stored is gone",
+      history([post(stored("e1", ID))], []),
+      [`lost: e1 was reported as stored as ${ID}, which is gone though nobody deleted it since`],
+    ],
+    [
+      "an entry counts as logged by a worklog that an earlier delete of unknown outcome takes away",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("delete_worklog", [{ says: "maybe deleted", id: ID }]),
+          post(stored("e1", ID, { isNew: false })),
+        ],
+        [],
+      ),
+      [`lost: e1 was reported as stored as ${ID}, which is gone though nobody deleted it since`],
+    ],
+    [
+      "an entry counts as logged by a worklog that was deleted before",
+      history(
+        [
+          post(stored("e1", ID)),
+          person({ says: "deleted", id: ID }),
+          post(stored("e1", ID, { isNew: false })),
+        ],
+        [],
+      ),
+      [`false: e1 was reported as stored as ${ID}, which was deleted before`],
+    ],
+    [
+      "an entry is reported under another one's worklog",
+      history([post(stored("e1", ID)), post(stored("e2", ID, { isNew: false }))], [held(ID, "e1")]),
+      [`false: e2 was reported as stored as ${ID}, which is e1`],
+    ],
+    [
+      "a reply names one worklog for two entries",
+      history([post(stored("e1", ID), stored("e1", ID))], [held(ID, "e1")]),
+      [`false: ${ID} was reported for e1 and e1`],
+    ],
+    [
+      "an entry that was reported as failed is stored",
+      history([post({ says: "not stored", entry: "e1" })], [held(ID, "e1")]),
+      [`false: e1 was reported as not stored, and is stored as ${ID}`],
+    ],
+    [
+      "an entry that one call stored was stored by another that reported it as failed",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("delete_worklog", [{ says: "deleted", id: ID }]),
+          post({ says: "not stored", entry: "e1" }),
+        ],
+        [held(OTHER, "e1")],
+      ),
+      [`false: e1 was reported as not stored, and is stored as ${OTHER}`],
+    ],
+    [
+      "a reply shows other hours",
+      history([post(stored("e1", ID, { hours: 1 }))], [held(ID, "e1", 2)]),
+      [`false: ${ID} was reported with 1 h and has 2 h`],
+    ],
+    [
+      "a reply shows another comment",
+      history([post(stored("e1", ID, { comment: "e1" }))], [held(ID, "e1 and more")]),
+      [`false: ${ID} was reported with the comment "e1" and has "e1 and more"`],
+    ],
+    [
+      "what was deleted is there",
+      history(
+        [post(stored("e1", ID)), call("delete_worklog", [{ says: "deleted", id: ID }])],
+        [held(ID, "e1")],
+      ),
+      [`false: ${ID} was reported as deleted, and is there`],
+    ],
+    [
+      "what does not exist any more is there",
+      history([post(stored("e1", ID)), call("delete_worklog", [{ says: "gone", id: ID }])], [held(ID, "e1")]),
+      [`false: ${ID} was reported as gone, and is there`],
+    ],
+    [
+      "what was not deleted is gone",
+      history(
+        [
+          person(changed(ID, "u1")),
+          post(stored("e1", ID, { isNew: false })),
+          call("delete_worklog", [{ says: "not deleted", id: ID }]),
+        ],
+        [],
+      ),
+      [
+        `lost: e1 was reported as stored as ${ID}, which is gone though nobody deleted it since`,
+        `false: ${ID} was reported as not deleted, and only that call can have deleted it`,
+      ],
+    ],
+    [
+      "what was not changed is changed",
+      history(
+        [post(stored("e1", ID)), call("update_worklog", [{ says: "not changed", id: ID, mark: "u1" }])],
+        [held(ID, "e1 u1")],
+      ),
+      [`false: ${ID} was reported as not changed to u1, and was`],
+    ],
+    [
+      "a change is gone",
+      history([post(stored("e1", ID)), call("update_worklog", [changed(ID, "u1")])], [held(ID, "e1")]),
+      [`lost: ${ID} was reported as changed to u1, and is as before`],
+    ],
+    [
+      "an earlier change overwrites a later one",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [{ says: "maybe changed", id: ID, mark: "u1" }]),
+          call("update_worklog", [changed(ID, "u2")]),
+        ],
+        [held(ID, "e1 u1")],
+      ),
+      [`lost: ${ID} was reported as changed to u2, and is u1`],
+    ],
+    [
+      "a change has other hours than was reported",
+      history(
+        [post(stored("e1", ID)), call("update_worklog", [changed(ID, "u1", 3)])],
+        [held(ID, "e1 u1", 2)],
+      ),
+      [`false: ${ID} was reported with 3 h on 2026-01-05, and has 2 h on 2026-01-05`],
+    ],
+    [
+      "a period that was submitted is open",
+      history([call("submit_timesheet", [{ says: "submitted", period: "2025-12-15" }])], []),
+      ["false: 2025-12-15 was reported as submitted, and is not"],
+    ],
+    [
+      "a period that was not submitted is",
+      history([call("submit_timesheet", [{ says: "not submitted", period: "2025-12-15" }])], [], {
+        submitted: ["2025-12-15"],
+      }),
+      ["false: 2025-12-15 was reported as not submitted, and is"],
+    ],
+    [
+      "a plan books more than its date lacked",
+      history(
+        [
+          post(stored("e1", ID, { hours: 1 })),
+          person(changed(ID, "u1", 8)),
+          call("fill_days", [stored("f1@2026-01-05", OTHER, { hours: 5 })]),
+        ],
+        [held(ID, "e1 u1", 8), held(OTHER, "f1@2026-01-05", 5)],
+      ),
+      [`false: 2026-01-05 has 13 h of 8 by the plan that stored ${OTHER}`],
+    ],
+    [
+      "undo passes over a batch that was sent since",
+      history(
+        [
+          post(stored("e1", ID)),
+          killed({ says: "maybe stored", entry: "e2" }),
+          call("undo", [{ says: "deleted", id: ID }]),
+          post(stored("e2", OTHER, { isNew: false })),
+        ],
+        [held(OTHER, "e2")],
+      ),
+      [`lost: undo deleted ${ID}, and  was sent since and stood`],
+    ],
+    [
+      "undo deletes what a person has changed",
+      history(
+        [post(stored("e1", ID)), person(changed(ID, "u1")), call("undo", [{ says: "deleted", id: ID }])],
+        [],
+      ),
+      [`lost: undo deleted ${ID}, which person had changed to u1`],
+    ],
+    [
+      "a call ends with an internal error",
+      history([call("undo", [], { code: "internal", reply: "undo failed." })], []),
+      ["broken: undo: undo failed."],
+    ],
+    [
+      "a call is never answered",
+      history([call("undo", [], { code: "hangs" })], []),
+      ["broken: undo does not answer"],
+    ],
+    [
+      "a call takes too long",
+      history([call("undo", [], { to: 50_001 })], []),
+      ["broken: undo took 50001 ms"],
+    ],
+    [
+      "a call is blocked once everything has settled",
+      history([call("update_worklog", [], { code: "not_sent", reply: "Not sent.", isProbe: true })], []),
+      ["broken: update_worklog is blocked: Not sent."],
+    ],
+  ])("%s", (_, of, findings) => {
+    expect(said(of)).toEqual(findings);
+  });
+});
+
+describe("harm is said if a reply or the log names its entry or worklog as uncertain", () => {
+  const twice = [held(ID, "e1"), held(OTHER, "e1"), held("1290002", "e1")];
+  test.each<[string, History, boolean[]]>([
+    ["nothing names it", history([post(stored("e1", ID))], twice), [false]],
+    [
+      "an earlier reply has called it unknown",
+      history([post({ says: "maybe stored", entry: "e1" }), post(stored("e1", ID))], twice),
+      [true],
+    ],
+    [
+      "nobody heard the reply",
+      history([killed({ says: "maybe stored", entry: "e1" }), post(stored("e1", ID))], twice),
+      [false],
+    ],
+    [
+      "an error names one of the copies",
+      history(
+        [
+          call("post_worklog", [stored("e1", ID)], {
+            reply: `It is unknown whether worklog ${OTHER} was changed.`,
+          }),
+        ],
+        twice,
+      ),
+      [true],
+    ],
+    [
+      "undo prints its id",
+      history([call("undo", [stored("e1", ID)], { reply: `The last batch:\n${OTHER}\n` })], twice),
+      [false],
+    ],
+  ])("%s", (_, of, isSaid) => {
+    expect(check(of).map((finding) => finding.isSaid)).toEqual(isSaid);
+  });
+});
