@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { CallContext } from "./call-context.ts";
 import type { OpenDelete } from "./journal/deletions.ts";
-import { cancelledBeforeSending, earlierDelete } from "./not-sent.ts";
+import { cancelledBeforeSending, earlierDelete, leaseLost } from "./not-sent.ts";
 import type { Writer } from "./writers.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { Writer } from "./writers.ts";
 export async function settleDeletes(
   concerns: (open: OpenDelete) => boolean,
   context: CallContext,
-  { journal }: Writer,
+  { journal, mayWrite }: Writer,
 ): Promise<void> {
   const { clock, deadline, signal, timesheet } = context;
   const open = journal.deletions.open().filter(concerns);
@@ -24,6 +24,7 @@ export async function settleDeletes(
     if (clock.now() + wait >= deadline) throw earlierDelete(open.map(({ id }) => id));
     await clock.sleep(wait, signal);
     if (signal.aborted) throw cancelledBeforeSending();
+    if (!mayWrite()) throw leaseLost();
   }
   await pLimit(timesheet.createLimits.concurrency).map(open, async ({ id }) => {
     const found = await timesheet.findWorklog(id, context);

@@ -112,6 +112,13 @@ export function changedResult(
   );
 }
 
+export function hiddenResult(worklog: NewWorklog, id: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${describe(worklog)} was stored as worklog ${id}, to which you have no access any more, so it is unknown whether it still exists. ` +
+      "Ask an administrator of Tempo before posting the entry again.",
+  );
+}
+
 export function disappeared(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${describe(worklog)} was stored as worklog ${id}, which does not exist any more: something else has deleted it. ` +

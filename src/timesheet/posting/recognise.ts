@@ -1,11 +1,13 @@
 import pLimit from "p-limit";
+import { ForbiddenError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
+import type { Identity } from "../journal/identity.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
-import { ambiguousMatch, changedResult, describe, sentEarlier } from "./errors.ts";
+import { ambiguousMatch, changedResult, describe, hiddenResult, sentEarlier } from "./errors.ts";
 import { matchExisting } from "./match-existing.ts";
 import { toConfirmed } from "./outcome.ts";
 import type { PostingRun } from "./run.ts";
@@ -76,35 +78,51 @@ function secondCopies(
   return copies;
 }
 
-/** What was stored a moment ago may not be listed yet, and what was changed may be on another date: both are looked up by id. */
+/**
+ * What an entry became may not be listed: it was stored a moment ago, or it is on another date now, whoever has moved it. Each is looked up
+ * by its id, until one is found.
+ */
 async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklog[]): Promise<void> {
   const { batch, context, writer } = run;
   const { journal } = writer;
-  const listed = new Set(existing.map(({ id }) => id));
-  const recent = new Map<string, [NewWorklog, JournalEntry]>();
-  for (const worklog of batch.ready()) {
-    const entry = journal
-      .entriesOf(worklog)
-      .find(
-        ({ stored, sentAt }) =>
-          stored &&
-          !listed.has(stored.id) &&
-          !recent.has(stored.id) &&
-          (isRecent(sentAt) || journal.edits.has(stored.id)),
-      );
-    if (entry?.stored && !journal.isDeleted(entry.stored.id)) recent.set(entry.stored.id, [worklog, entry]);
-  }
-  await pLimit(context.timesheet.createLimits.concurrency).map(recent, async ([id, [worklog, entry]]) => {
-    const found = await context.timesheet.readWorklog(id, context);
-    if (!found?.isOwn) return;
-    const identity = journal.identityOf(entry, found.worklog);
-    if (identity === "same") batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
-    if (identity === "unclear") batch.failUncertain(worklog, changedResult(worklog, found.worklog));
+  const taken = new Set(existing.map(({ id }) => id));
+  await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {
+    for (const entry of journal.entriesOf(worklog)) {
+      const { stored } = entry;
+      if (!stored || taken.has(stored.id) || journal.isDeleted(stored.id)) continue;
+      taken.add(stored.id);
+      const identity = await settleByResult(run, worklog, entry, stored.id);
+      if (identity !== "another") return;
+    }
   });
+}
 
-  function isRecent(sentAt: number): boolean {
-    return context.clock.wallClock() - sentAt < LIST_LAG_MS;
+/** Settles a worklog by the result of one of its entries, if that still is the result. */
+async function settleByResult(
+  { batch, context, writer }: PostingRun,
+  worklog: NewWorklog,
+  entry: JournalEntry,
+  id: string,
+): Promise<Identity> {
+  const { journal } = writer;
+  let found: Awaited<ReturnType<typeof context.timesheet.readWorklog>>;
+  try {
+    found = await context.timesheet.readWorklog(id, context);
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error;
+    batch.failUncertain(worklog, hiddenResult(worklog, id));
+    return "unclear";
   }
+  if (!found) {
+    // One that was only just stored may not be found yet.
+    const isOld = context.clock.wallClock() - entry.sentAt >= LIST_LAG_MS;
+    if (isOld && writer.mayWrite()) journal.deleted([id]);
+    return "another";
+  }
+  const identity = found.isOwn ? journal.identityOf(entry, found.worklog) : "another";
+  if (identity === "same") batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);
+  if (identity === "unclear") batch.failUncertain(worklog, changedResult(worklog, found.worklog));
+  return identity;
 }
 
 /** An entry of an earlier call without an outcome may be one of the worklogs that appeared since, or may still be stored. */

@@ -57,6 +57,18 @@ async function slowly(): Promise<Met> {
   })();
 }
 
+/** The result of an entry is where its user may not see it any more. */
+async function hidden(): Promise<Met> {
+  const { call, sandbox, tempo } = await openSession();
+  await call("post_worklog", POST);
+  for (const [id, stored] of sandbox.state.worklogs)
+    sandbox.state.worklogs.set(id, { ...stored, startDate: "2026-01-12" });
+  tempo.onRead("all", (request, serve) =>
+    /\/worklogs\/\d+$/.test(request.url) ? rejected(403)(request, serve) : serve(request),
+  );
+  return metIn(await call("post_worklog", POST));
+}
+
 /** A delete without a response, and a post on its date. */
 async function deletedBefore(): Promise<Met> {
   const deleted = worklog({ startDate: POST.startDate });
@@ -244,6 +256,14 @@ export const POSTING: Entry[] = [
     text:
       "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000, which is on another issue now or has other content (8 h on " +
       "2026-01-05), so it is unknown whether it is still the same one. Check it in Tempo before posting the entry again.",
+  },
+  {
+    cause: "a worklog that was moved to where its user may not see it",
+    meet: hidden,
+    code: "outcome_unknown",
+    text:
+      "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000, to which you have no access any more, so it is unknown whether it " +
+      "still exists. Ask an administrator of Tempo before posting the entry again.",
   },
   {
     cause: "what was stored is deleted elsewhere before the call ends",

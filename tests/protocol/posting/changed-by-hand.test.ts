@@ -16,6 +16,32 @@ function changeByHand({ sandbox }: Session, id: string, hours: number): void {
 const hoursOf = ({ sandbox }: Session) =>
   [...sandbox.state.worklogs.values()].map(({ timeSpentSeconds }) => timeSpentSeconds / HOUR);
 
+describe.each(["cloud", "datacenter"] as const)("an entry that is posted again, on %s", (deployment) => {
+  test("counts as logged, though somebody has moved its worklog to another date long ago", async () => {
+    const session = await openSession({ deployment });
+    const { worklog } = await session.reply("post_worklog", POST);
+    const moved = session.sandbox.state.worklogs.get(Number(worklog.id));
+    if (moved) session.sandbox.state.worklogs.set(Number(worklog.id), { ...moved, startDate: "2026-01-12" });
+    session.clock.advance(150_000);
+    const again = await session.reply("post_worklog", POST);
+    expect(again.worklog).toMatchObject({ id: worklog.id, date: "2026-01-12", alreadyLogged: true });
+    expect(hoursOf(session)).toEqual([8]);
+  });
+
+  test("is logged once more after its worklog was deleted, and that one counts then", async () => {
+    const session = await openSession({ deployment, toolSets: ["edit"] });
+    const first = await session.reply("post_worklog", POST);
+    session.sandbox.state.worklogs.delete(Number(first.worklog.id));
+    session.clock.advance(150_000);
+    const second = await session.reply("post_worklog", POST);
+    expect(second.worklog.alreadyLogged).toBeUndefined();
+    await session.reply("update_worklog", { worklogId: second.worklog.id, date: "2026-01-12" });
+    const third = await session.reply("post_worklog", POST);
+    expect(third.worklog).toMatchObject({ id: second.worklog.id, alreadyLogged: true });
+    expect(hoursOf(session)).toEqual([8]);
+  });
+});
+
 describe.each(["cloud", "datacenter"] as const)(
   "a worklog changed here, then by hand, on %s",
   (deployment) => {
