@@ -113,8 +113,17 @@ export class JournalReader {
     try {
       return use(file);
     } finally {
-      closeSync(file);
+      closeQuietly(file);
     }
+  }
+}
+
+/** What was read is known, so an error of the disk at the end must not drop it. */
+function closeQuietly(file: number): void {
+  try {
+    closeSync(file);
+  } catch {
+    // Nothing was written.
   }
 }
 

@@ -1,6 +1,6 @@
 import { explainingLocks, refuseLocked } from "./approvals/locks.ts";
 import type { CallContext } from "./call-context.ts";
-import { NotFoundError, OutcomeUnknownError } from "./errors.ts";
+import { NotFoundError, OutcomeUnknownError, TimesheetError } from "./errors.ts";
 import { leaseLost } from "./not-sent.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
@@ -21,7 +21,10 @@ export async function deleteOwnWorklog(worklogId: string, context: CallContext):
   return worklog.id;
 }
 
-/** A "not found" on a retry means that an earlier request took effect. No later rejection makes an unknown outcome known. */
+/**
+ * A "not found" on a retry means that an earlier request took effect, and so does the first one if the worklog cannot be read any more: a
+ * gateway may send a request twice. No later rejection makes an unknown outcome known.
+ */
 export async function deleteWithRetry(
   { id, date }: { id: string; date?: string },
   context: CallContext,
@@ -48,10 +51,23 @@ export async function deleteWithRetry(
     const scope = { ...context, beforeWrite };
     await retry({ clock, scope, delayAfter }, () => timesheet.deleteWorklog(id, scope));
   } catch (error) {
-    if (!unknown && isSent) journal.notDeleted(id);
-    if (!(error instanceof NotFoundError && unknown)) throw unknown ?? error;
+    const isGone =
+      error instanceof NotFoundError && (unknown !== undefined || (await isGoneNow(id, context)));
+    if (!isGone) {
+      if (!unknown && isSent) journal.notDeleted(id);
+      throw unknown ?? error;
+    }
   }
   changes.possiblyDeleted.delete(id);
   changes.deleted.push(id);
   journal.deleted([id]);
+}
+
+async function isGoneNow(id: string, context: CallContext): Promise<boolean> {
+  try {
+    return (await context.timesheet.findWorklog(id, context)) === undefined;
+  } catch (error) {
+    if (error instanceof TimesheetError) return false;
+    throw error;
+  }
 }

@@ -34,7 +34,13 @@ export interface Tempo {
 
 export function createTempo({ listLag, readLag, banks, change }: Weather, clock: VirtualClock): Tempo {
   const start = seed({ approvalPeriod: "WEEK" });
-  const sandbox = createSandbox(start, { behaviour: { change: TEMPO_CHANGES[change] } });
+  const createdNow = (worklog: Omit<SandboxWorklog, "id">) => ({
+    ...worklog,
+    createdAt: new Date(clock.wallClock()).toISOString().slice(0, 19),
+  });
+  const sandbox = createSandbox(start, {
+    behaviour: { change: (worklog) => createdNow(TEMPO_CHANGES[change](worklog)) },
+  });
   const { state } = sandbox;
   const nextIds: [number, number] = [...FIRST_IDS];
   const oneWrite = pLimit(1);
@@ -86,7 +92,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
       keep();
     },
     log(worklog) {
-      const stored = { id: nextIds[0], ...worklog };
+      const stored = { id: nextIds[0], ...createdNow(worklog) };
       nextIds[0] = stored.id + 1;
       state.worklogs.set(stored.id, stored);
       keep();

@@ -123,7 +123,9 @@ export class Journal {
   identityOf(entry: JournalEntry, shown: ExistingWorklog): Identity {
     const { issueId, stored } = entry;
     if (stored?.id !== shown.id) return "another";
-    const edited = this.#edits.of(stored.id);
+    // An own change of a worklog that was created at another time was of that one.
+    const isOther = isSameMoment(stored.createdAt, shown.createdAt) === false;
+    const edited = isOther ? undefined : this.#edits.of(stored.id);
     return identityOf(
       [stored.createdAt, shown.createdAt],
       issueId === shown.issueId,

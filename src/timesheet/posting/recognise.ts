@@ -27,25 +27,29 @@ export async function recogniseExisting(
   const { batch, writer } = run;
   const { found: duplicates, unclear } = findDuplicates(batch.worklogs, existing, writer.journal);
   const copies = secondCopies(run, duplicates, existing);
+  const explained = explainedBy(duplicates, writer.journal);
+  // Remembered by its id, it is found again whatever it looks like then.
+  for (const [worklog, entry] of explained) batch.takeOver(worklog, entry);
   batch.settleExisting(
     [...duplicates].map(([worklog, found]) => [worklog, toConfirmed(found), copies.get(worklog)]),
   );
   for (const [worklog, result] of unclear) batch.failUncertain(worklog, changedResult(worklog, result));
   await settleUnlisted(run, existing);
-  return takeOverOpen(run, existing, readAt, explainedBy(duplicates, writer.journal));
+  return takeOverOpen(run, existing, readAt, new Set(explained.values()));
 }
 
-/** Entries without an outcome that are the existing worklogs of equal rows, and so of no other row. */
+/** Of rows that equal an existing worklog, the entry without an outcome that it is, and so of no other row. */
 function explainedBy(
   duplicates: ReadonlyMap<NewWorklog, ExistingWorklog>,
   journal: Journal,
-): Set<JournalEntry> {
-  const explained = new Set<JournalEntry>();
+): Map<NewWorklog, JournalEntry> {
+  const explained = new Map<NewWorklog, JournalEntry>();
   for (const [worklog, existing] of duplicates) {
+    const isTaken = new Set(explained.values());
     const entry = journal
       .entriesOf(worklog)
-      .find((it) => it.state === "open" && journal.hasAppearedSince(it, existing) && !explained.has(it));
-    if (entry) explained.add(entry);
+      .find((it) => it.state === "open" && journal.hasAppearedSince(it, existing) && !isTaken.has(it));
+    if (entry) explained.set(worklog, entry);
   }
   return explained;
 }

@@ -1,5 +1,6 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import { toHours, toSeconds } from "../../../src/timesheet/hours.ts";
+import { LATEST_COMMIT_MS } from "../../../src/timesheet/timeline.ts";
 import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
@@ -43,6 +44,8 @@ function dateOf(plannedEntry: string): string {
 /** Each worklog as it certainly was from before a call until its end; lists may lag. */
 function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   const known = new Map<string, Known>();
+  /** Until when a change that met a fault may still be stored, over whatever came after it. */
+  const lateUntil = new Map<string, number>();
   const events = made(
     "stored",
     "changed",
@@ -55,8 +58,11 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   for (const { call: other, claim } of events) {
     if (other === call || other.from > call.to) continue;
     if (other.to >= call.from - history.lag || claim.says.startsWith("maybe")) known.set(claim.id, "unclear");
-    else if (claim.says === "changed") known.set(claim.id, { date: claim.date, hours: claim.hours });
-    else if (claim.says === "deleted" || claim.says === "gone") known.set(claim.id, "gone");
+    else if (claim.says === "changed") {
+      const mayBeReplaced = other.from < (lateUntil.get(claim.id) ?? 0);
+      known.set(claim.id, mayBeReplaced ? "unclear" : { date: claim.date, hours: claim.hours });
+      if (other.faults.length > 0) lateUntil.set(claim.id, other.to + LATEST_COMMIT_MS);
+    } else if (claim.says === "deleted" || claim.says === "gone") known.set(claim.id, "gone");
     else if (claim.says === "stored" && !known.has(claim.id)) {
       const found = history.dateOf(claim.entry);
       if (found !== undefined && claim.hours !== undefined)

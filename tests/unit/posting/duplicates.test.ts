@@ -255,6 +255,16 @@ describe("with a journal", () => {
     });
   });
 
+  test("an own change of a worklog that was created at another time is no proof that it is the result", () => {
+    const journal = journalOf([[A, { w1: { ...A, createdAt: THEN } }]]);
+    const listed = existingWorklog("w1", { ...X, createdAt: THEN + 60_000 });
+    journal.edited(listed, existingWorklog("w1", A));
+    expect(findDuplicates([newWorklog(A)], [listed], journal)).toEqual({
+      found: new Map(),
+      unclear: new Map(),
+    });
+  });
+
   test("a worklog that has the id of one that was deleted, and was created at another time, is not deleted", () => {
     const journal = journalOf([[A, { w1: { ...A, createdAt: THEN } }]]);
     journal.deleted(["w1"]);
