@@ -22,6 +22,7 @@ const REASONS: Record<string, string> = {
   "delete-worklog.cjs": "`delete_worklog`: shared with posting, which deletes what is stored twice",
   "delete-worklogs.cjs": "`delete_worklogs`",
   "submit-timesheet.cjs": "`submit_timesheet`",
+  "plan-deletions.cjs": "which worklogs a call deletes: shared by `delete_worklogs` and `tempofiller undo`",
   "search-issues.cjs": "`search_issues`",
   "errors.cjs": "sentences about timesheets and locked periods: shared by those that write",
   "digest.cjs": "digests of plans: shared by fill_days, delete_worklogs and submit_timesheet",

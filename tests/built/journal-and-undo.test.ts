@@ -76,7 +76,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     const undone = await run(["undo", "--yes"]);
     expect({ ...undone, stdout: withoutTimes(undone.stdout) }).toEqual({
       code: 0,
-      stdout: `The last batch (3), sent <time>:
+      stdout: `The last batch (2000001), sent <time>:
 
 PROJ-123  2026-01-08  8 h  1290002
 
@@ -91,9 +91,9 @@ Deleted 1 of 1
       code: 0,
       stdout: `${url}, ${worker}
 
-<time>  batch 1  PROJ-123  2026-01-06  2 h    stored 1290000
-<time>  batch 1  PROJ-7    2026-01-07  1.5 h  stored 1290001
-<time>  batch 3  PROJ-123  2026-01-08  8 h    deleted 1290002
+<time>  batch 1000001  PROJ-123  2026-01-06  2 h    stored 1290000
+<time>  batch 1000001  PROJ-7    2026-01-07  1.5 h  stored 1290001
+<time>  batch 2000001  PROJ-123  2026-01-08  8 h    deleted 1290002
 
 3 entries in ${stateFolder}.
 `,
@@ -162,7 +162,7 @@ test("journal --json prints one object, the newest entry last, without comments 
   const lastOne = await run(["journal", "--last", "1"], none);
   expect(withoutTimes(lastOne.stdout)).toBe(`${url}, ${ME.accountId}
 
-<time>  batch 3  PROJ-123  2026-01-08  8 h  deleted 1290002
+<time>  batch 2000001  PROJ-123  2026-01-08  8 h  deleted 1290002
 
 The last 1 of 3 entries; --last 3 shows all.
 `);
@@ -193,14 +193,14 @@ test("without a terminal, undo shows the batch and deletes it only with --yes", 
   const { code, stdout, stderr } = await run(["undo"]);
   expect({ code, stdout: withoutTimes(stdout), stderr }).toEqual({
     code: 2,
-    stdout: `The last batch (1), sent <time>:
+    stdout: `The last batch (1000001), sent <time>:
 
 PROJ-123  2026-01-06  2 h    1290000  Confidential
 PROJ-7    2026-01-07  1.5 h  1290001
 
 `,
     stderr:
-      "tempofiller: Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete these 2.\n",
+      "tempofiller: Nothing was deleted: there is no terminal to ask on. Add --batch 1000001 --yes to delete these 2.\n",
   });
   expect(stored()).toEqual([77, 1290000, 1290001]);
 });
@@ -209,9 +209,9 @@ test("undo deletes a named batch alone, and its repetition nothing", async () =>
   const { run, post, stored } = await openCommand();
   await post(JANUARY_6);
   await post(JANUARY_8);
-  const undone = await run(["undo", "--batch", "1", "--yes"]);
+  const undone = await run(["undo", "--batch", "1000001", "--yes"]);
   expect(undone).toMatchObject({ code: 0, stderr: "" });
-  expect(await run(["undo", "--batch", "1", "--yes"])).toMatchObject({ code: 5, stdout: "" });
+  expect(await run(["undo", "--batch", "1000001", "--yes"])).toMatchObject({ code: 5, stdout: "" });
   expect(stored()).toEqual([77, 1290001]);
 });
 
@@ -224,7 +224,7 @@ test("undo reports a worklog that was deleted elsewhere a moment ago, and delete
     code: 12,
     stdout:
       "1290000 not found, perhaps not yet\n1290001 deleted\n" +
-      "Deleted 1 of 2, 1 not deleted; tempofiller undo --batch 1 tries again\n",
+      "Deleted 1 of 2, 1 not deleted; tempofiller undo --batch 1000001 tries again\n",
     stderr: "",
   });
   expect(stored()).toEqual([77]);

@@ -1,6 +1,6 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import { toHours, toSeconds } from "../../../src/timesheet/hours.ts";
-import { LATEST_COMMIT_MS } from "../../../src/timesheet/timeline.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
@@ -57,11 +57,15 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   ).sort((a, b) => a.call.to - b.call.to);
   for (const { call: other, claim } of events) {
     if (other === call || other.from > call.to) continue;
+    if (claim.says.startsWith("maybe") || (claim.says === "changed" && other.faults.length > 0))
+      lateUntil.set(
+        claim.id,
+        Math.max(lateUntil.get(claim.id) ?? 0, other.to + LONGEST_WRITE_MS + LATEST_COMMIT_MS),
+      );
     if (other.to >= call.from - history.lag || claim.says.startsWith("maybe")) known.set(claim.id, "unclear");
     else if (claim.says === "changed") {
-      const mayBeReplaced = other.from < (lateUntil.get(claim.id) ?? 0);
+      const mayBeReplaced = other.by === "person" && other.from < (lateUntil.get(claim.id) ?? 0);
       known.set(claim.id, mayBeReplaced ? "unclear" : { date: claim.date, hours: claim.hours });
-      if (other.faults.length > 0) lateUntil.set(claim.id, other.to + LATEST_COMMIT_MS);
     } else if (claim.says === "deleted" || claim.says === "gone") known.set(claim.id, "gone");
     else if (claim.says === "stored" && !known.has(claim.id)) {
       const found = history.dateOf(claim.entry);

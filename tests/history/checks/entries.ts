@@ -19,11 +19,13 @@ export function checkEntries(index: Index): Violation[] {
     const lastSaid = claims.filter(({ call }) => call.reply !== undefined).at(-1)?.claim.says;
     const open = lastSaid === "maybe stored" ? 1 : 0;
     const isReplanned = entry.includes("@") && wasTouched(entry, index);
+    // Known by its content alone, as docs/reliability.md says of such a disk.
+    const wasUnrecorded = claims.some(({ call }) => call.log.some((line) => line.includes("cannot be used")));
     const excess = ids.filter((id) => !copies.has(id)).length - wanted - open;
     const moved = ids.some((id) => wasMovedByOthers(id, entry, index))
       ? ", of which somebody else has moved one"
       : "";
-    if (excess > 0 && !isReplanned)
+    if (excess > 0 && !isReplanned && !(moved !== "" && wasUnrecorded))
       return [
         {
           harm: "doubled",

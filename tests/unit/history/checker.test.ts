@@ -400,8 +400,13 @@ describe("a history that refutes a reply is reported", () => {
     ],
     [
       "a call takes too long",
-      history([call("undo", [], { to: 50_001 })], []),
-      ["broken: undo took 50001 ms"],
+      history([call("update_worklog", [], { to: 50_001 })], []),
+      ["broken: update_worklog took 50001 ms"],
+    ],
+    [
+      "an undo takes longer than its calls may",
+      history([call("undo", [], { to: 150_001 })], []),
+      ["broken: undo took 150001 ms"],
     ],
     [
       "a call is blocked once everything has settled",
