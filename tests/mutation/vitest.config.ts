@@ -15,7 +15,7 @@ class FastFirst extends BaseSequencer {
 }
 
 /**
- * The tests of posting, of the contract and of HTTP, without the long ones: `npm run test:mutation` repeats them for each mutant.
+ * The tests of what writes and remembers, of the contract and of HTTP, without the long ones: `npm run test:mutation` repeats them for each mutant.
  * Those of large bodies are left out, as is bounded-body.ts: in a mutated file, counting the bytes of 32 MB takes half a minute.
  */
 export default defineConfig({
@@ -27,9 +27,9 @@ export default defineConfig({
     sequence: { sequencer: FastFirst },
     exclude: ["tests/unit/http/bounded-body.test.ts"],
     include: [
-      "tests/unit/{http,posting,undo}/*.test.ts",
+      "tests/unit/{filling,http,posting,state,undo}/*.test.ts",
       "tests/unit/{contract-module,input-rules,nearest-name,problems,redaction,retry,upstream-message}.test.ts",
-      "tests/protocol/{data-center,input,locked-periods,rate-limit,scoped-tokens,server,upstream}.test.ts",
+      "tests/protocol/{data-center,input,locked-periods,rate-limit,scoped-tokens,server,upstream,clock-steps,doubled-deletes,site-identity}.test.ts",
       "tests/protocol/{posting,tools}/*.test.ts",
     ],
   },
