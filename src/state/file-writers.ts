@@ -80,12 +80,18 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
 
     let journal = openJournal();
     let isStuck = false;
+    let isOutdated = false;
 
     function refresh(lease: number | undefined): void {
       attempt(() => store.open(), undefined);
       if (lease !== undefined) attempt(() => store.dropOld(clock.wallClock()), undefined);
       // What the file lacks is known here alone, and what was read of a file that was replaced is known to nobody else.
-      journal = attempt(() => (store.isCurrent() ? journal : openJournal()), journal);
+      isOutdated ||= !attempt(() => store.isCurrent(), true);
+      if (isOutdated)
+        attempt(() => {
+          journal = openJournal();
+          isOutdated = false;
+        }, undefined);
       attempt(
         () => journal.refresh(lease === undefined ? numbersWithoutLease() : numbersOfLease(lease)),
         undefined,

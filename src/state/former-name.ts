@@ -4,7 +4,11 @@ import type { HeldLease } from "./writers.ts";
 /** A journal that goes on from one that an earlier version has kept under another name. */
 export function withFormer(store: JournalStore, readFormer: () => ReadRecord[]): JournalStore {
   return {
-    readNew: () => [...readFormer().map(ofFormerJournal), ...store.readNew()],
+    readNew() {
+      // Read first: if it fails, what the former one has is not taken for read.
+      const own = store.readNew();
+      return [...readFormer().map(ofFormerJournal), ...own];
+    },
     append: (record) => store.append(record),
     hash: (comment) => store.hash(comment),
   };

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type { CallContext } from "./call-context.ts";
+import { ForbiddenError } from "./errors.ts";
 import type { OpenDelete } from "./journal/deletions.ts";
 import { cancelledBeforeSending, earlierDelete, leaseLost } from "./not-sent.ts";
 import type { Writer } from "./writers.ts";
@@ -27,8 +28,19 @@ export async function settleDeletes(
     if (!mayWrite()) throw leaseLost();
   }
   await pLimit(timesheet.createLimits.concurrency).map(open, async ({ id }) => {
-    const found = await timesheet.findWorklog(id, context);
+    const found = await foundOrHidden(id, context);
+    if (found === "hidden") return;
     if (found) journal.notDeleted(id);
     else journal.deleted([id]);
   });
+}
+
+/** A worklog to which its user has no access any more stays undecided; the row whose result it is says so. */
+async function foundOrHidden(id: string, { timesheet, ...scope }: CallContext) {
+  try {
+    return await timesheet.findWorklog(id, scope);
+  } catch (error) {
+    if (error instanceof ForbiddenError) return "hidden";
+    throw error;
+  }
 }

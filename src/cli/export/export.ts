@@ -46,8 +46,9 @@ export async function exportMonth(options: ExportOptions, server: ServerContext)
 
   async function render(rows: readonly ExportedWorklog[]): Promise<string> {
     if (format === "ics") {
-      const { site } = await timesheet.getOwner(context);
-      return asCalendar(rows, site, server.clock.wallClock());
+      // A calendar takes an event for the one it has by this name, so it stays that of the settings.
+      const { site, formerSite = site } = await timesheet.getOwner(context);
+      return asCalendar(rows, formerSite, server.clock.wallClock());
     }
     if (format === "csv") {
       return by === undefined ? worklogsAsCsv(rows.map(worklogRow)) : totalsAsCsv(by, totalsBy(by, rows));

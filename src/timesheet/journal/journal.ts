@@ -302,8 +302,9 @@ export class Journal {
           // Two processes of an earlier version may have given one number to two entries.
           if (!entry || (issueId !== undefined && issueId !== entry.issueId)) continue;
           Object.assign(entry, { state: "stored", stored });
+          // A late record of the same entry does not undo that its result was deleted since.
+          if (this.#byId.get(stored.id) !== entry) this.#deletions.forget(stored.id);
           this.#byId.set(stored.id, entry);
-          this.#deletions.forget(stored.id);
         }
         return;
       case "retrying":

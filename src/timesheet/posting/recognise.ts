@@ -4,6 +4,7 @@ import { groupBy } from "../group-by.ts";
 import type { Identity } from "../journal/identity.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
+import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
 import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
@@ -95,6 +96,8 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
       const { stored } = entry;
       if (!stored || taken.has(stored.id) || journal.isDeleted(stored.id)) continue;
       taken.add(stored.id);
+      await settleDeletes(({ id }) => id === stored.id, context, writer);
+      if (journal.isDeleted(stored.id)) continue;
       const identity = await settleByResult(run, worklog, entry, stored.id);
       if (identity !== "another") return;
     }

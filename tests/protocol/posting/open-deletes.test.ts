@@ -60,6 +60,17 @@ describe.each(["cloud", "datacenter"] as const)("after a delete of unknown outco
     expect(hoursOf(session)).toEqual([8]);
   });
 
+  test("the entry that it came from is logged again, though the worklog was on another date by then", async () => {
+    const { session, id } = await openPosted({ deployment });
+    await session.reply("update_worklog", { worklogId: id, date: "2026-01-12" });
+    loseDeletes(session, 8000);
+    await session.refusal("delete_worklog", { worklogId: id });
+    expect((await session.reply("post_worklog", POST)).worklog.alreadyLogged).toBeUndefined();
+    session.clock.advance(SETTLED_MS);
+    await session.reply("get_worklogs", { startDate: DATE });
+    expect(hoursOf(session)).toEqual([8]);
+  });
+
   test("fill_days fills the day, and update_worklog finds nothing to change", async () => {
     const { session, id } = await openPosted({ deployment });
     loseDeletes(session, 8000);

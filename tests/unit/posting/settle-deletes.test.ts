@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { ForbiddenError } from "../../../src/timesheet/errors.ts";
 import type { Journal } from "../../../src/timesheet/journal/journal.ts";
+import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { settleDeletes } from "../../../src/timesheet/settle-deletes.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "./run.ts";
+import { newWorklog, storedWorklog } from "./worklogs.ts";
 
 const OPEN_FOR_MS = LONGEST_WRITE_MS + LATEST_COMMIT_MS;
 const DATE = "2026-01-05";
@@ -79,6 +82,31 @@ describe("deletes without an outcome", () => {
     expect(run.context.clock.now() - before).toBe(OPEN_FOR_MS);
     expect(looked).toEqual(["7", "8"]);
     expect([journal.isDeleted("7"), journal.isDeleted("8")]).toEqual([true, false]);
+  });
+
+  test("of a worklog that its user may not see any more stay open, and block nothing", async () => {
+    const { run, journal } = runOf([], {
+      findWorklog: async () => {
+        throw new ForbiddenError("No access.", 403);
+      },
+    });
+    journal.deleting("7", DATE);
+    await settleDeletes(() => true, run.context, run.writer);
+    expect(journal.deletions.open().map(({ id }) => id)).toEqual(["7"]);
+  });
+
+  test("are not undone by a late record of the same entry, but by one of an entry that got the id anew", () => {
+    const { journal } = runOf([]);
+    const [one, other] = [newWorklog(), newWorklog()];
+    const sent = journal.sending([one, other], { batch: 1, afterId: "0", again: () => [] });
+    const stored = (worklog: NewWorklog) =>
+      journal.stored([{ entry: sent.get(worklog) ?? 0, stored: storedWorklog("7") }]);
+    stored(one);
+    journal.deleted(["7"]);
+    stored(one);
+    expect(journal.isDeleted("7")).toBe(true);
+    stored(other);
+    expect(journal.isDeleted("7")).toBe(false);
   });
 
   test("that do not concern the call stay open", async () => {
