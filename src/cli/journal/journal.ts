@@ -30,7 +30,12 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
     stateFolder === undefined ? { journals: [], otherVersions: [] } : readJournals(stateFolder, clock);
   const all = journals
     .flatMap(({ owner, journal }) => remembered(journal).map((entry) => ({ owner, entry })))
-    .sort((a, b) => a.entry.sentAt.localeCompare(b.entry.sentAt));
+    // Requests of one batch leave side by side, so those are in the order of their dates.
+    .sort((a, b) =>
+      a.owner === b.owner && a.entry.batch === b.entry.batch
+        ? a.entry.date.localeCompare(b.entry.date)
+        : a.entry.sentAt.localeCompare(b.entry.sentAt),
+    );
   const shown = [...groupBy(all.slice(-last), ({ owner }) => owner)].map(([owner, group]) => ({
     ...owner,
     entries: group.map(({ entry }) => entry),

@@ -19,7 +19,10 @@ export function batchOf(journal: Journal, id: string): Batch | undefined {
   return {
     id: first.batch,
     sentAt: first.sentAt,
-    stored: entries.filter((entry) => isStored(entry, journal)),
+    // Requests of one batch leave side by side, in no certain order.
+    stored: entries
+      .filter((entry) => isStored(entry, journal))
+      .sort((a, b) => a.date.localeCompare(b.date) || a.entry - b.entry),
     open: entries.filter(({ state }) => state === "open"),
   };
 }
