@@ -6,11 +6,11 @@ export interface OpenDelete {
   id: string;
   /** The worklog's date; undefined if it is unknown. */
   date: string | undefined;
-  /** Until when, by the wall clock, Tempo may still carry it out. */
+  /** The time of the wall clock until which Tempo may still carry it out. */
   mayTakeEffectUntil: number;
 }
 
-/** What this person's calls have deleted, or may have. */
+/** The worklogs that this person's calls have deleted, or may have. */
 export class Deletions {
   readonly #deleted = new Set<string>();
   readonly #open = new Map<string, OpenDelete>();

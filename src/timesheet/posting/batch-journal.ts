@@ -77,7 +77,7 @@ export class BatchJournal {
     for (const { id } of worklogs) if (compareIds(id, this.#lastKnownId) > 0) this.#lastKnownId = id;
   }
 
-  /** Without what the journal knows anyway, so that a batch on one date does not repeat itself in each record. */
+  /** Leaves out entries that the journal knows anyway, so that a batch on one date does not repeat itself in each record. */
   #seenOn(worklogs: readonly NewWorklog[]): string[] {
     const places = new Set(worklogs.map(({ issue, date }) => placeOf(issue.id, date)));
     const seen = [...places].flatMap((place) => [...(this.#seen.get(place)?.values() ?? [])]);

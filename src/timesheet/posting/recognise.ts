@@ -39,7 +39,7 @@ export async function recogniseExisting(
   return takeOverOpen(run, existing, readAt, new Set(explained.values()));
 }
 
-/** Of rows that equal an existing worklog, the entry without an outcome that it is, and so of no other row. */
+/** The entries without an outcome that are the existing worklogs of equal rows, and so of no other row. */
 function explainedBy(
   duplicates: ReadonlyMap<NewWorklog, ExistingWorklog>,
   journal: Journal,
@@ -84,7 +84,7 @@ function secondCopies(
 }
 
 /**
- * What an entry became may not be listed: it was stored a moment ago, or it is on another date now, whoever has moved it. Each is looked up
+ * The result of an entry may not be listed: it was stored a moment ago, or it is on another date now, whoever has moved it. Each is looked up
  * by its id, until one is found.
  */
 async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklog[]): Promise<void> {

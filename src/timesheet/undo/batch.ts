@@ -1,9 +1,9 @@
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 
-/** What one call has sent, as far as something of it is stored or has no outcome yet. */
+/** The entries that one call has sent, those that are stored or have no outcome yet. */
 export interface Batch {
   id: JournalEntry["batch"];
-  /** By the wall clock, in milliseconds since 1970. */
+  /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
   /** Those that are stored. */
   stored: JournalEntry[];
