@@ -37,11 +37,15 @@ export function check(history: History): Finding[] {
   }));
 }
 
-/** Whether a reply calls the outcome unknown, or a reply or the log names a worklog of it as uncertain. */
-function isSaid({ harm, entries, ids }: Violation, { history, uncertain }: Index): boolean {
+/**
+ * Whether a reply calls the outcome unknown, a reply or the log names a worklog of it as uncertain, or the same call, made again, corrects
+ * what was said.
+ */
+function isSaid(violation: Violation, index: Index): boolean {
+  const { harm, entries, ids } = violation;
   if (harm === "broken") return false;
-  if (ids.some((id) => uncertain.has(id))) return true;
-  return history.calls.some(
+  if (ids.some((id) => index.uncertain.has(id)) || isCorrected(violation, index)) return true;
+  return index.history.calls.some(
     ({ reply, claims }) =>
       reply !== undefined &&
       claims.some(
@@ -49,5 +53,16 @@ function isSaid({ harm, entries, ids }: Violation, { history, uncertain }: Index
           claim.says.startsWith("maybe") &&
           (("entry" in claim && entries.includes(claim.entry)) || ("id" in claim && ids.includes(claim.id))),
       ),
+  );
+}
+
+/** Whether a later reply says that what was called failed is stored, or submitted. */
+function isCorrected({ harm, call, ids, entries }: Violation, { made }: Index): boolean {
+  if (harm !== "false" || !call) return false;
+  const later = made("stored", "submitted").filter((it) => it.call.from >= call.to);
+  return later.some(({ claim }) =>
+    claim.says === "stored"
+      ? !claim.isNew && entries.includes(claim.entry) && ids.includes(claim.id)
+      : call.claims.some((it) => it.says === "not submitted" && it.period === claim.period),
   );
 }

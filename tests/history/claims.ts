@@ -65,8 +65,11 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
     case "undo":
       return answer ? undone(answer.text) : idsIn(printed).map((id) => ({ says: "maybe deleted", id }));
     case "submit_timesheet": {
-      if (!request.isConfirmed) return [];
       const { period } = request;
+      if (!request.isConfirmed)
+        return (reply as SubmitTimesheetResponse | undefined)?.alreadySubmitted
+          ? [{ says: "submitted", period }]
+          : [];
       if (!reply) return [{ says: isUnknown ? "maybe submitted" : "not submitted", period }];
       const { submitted, alreadySubmitted } = reply as SubmitTimesheetResponse;
       return [{ says: submitted || alreadySubmitted ? "submitted" : "not submitted", period }];

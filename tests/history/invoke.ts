@@ -1,3 +1,4 @@
+import { fillDays } from "../../src/tools/fill-days.ts";
 import { claimsOf, type Request } from "./claims.ts";
 import type { Answer, Host } from "./host.ts";
 import type { Invocation } from "./invocation.ts";
@@ -19,17 +20,22 @@ interface Invoking {
   isProbe: boolean;
 }
 
-/** Invokes a tool or undo in an actor's process, and confirms what it plans. Nothing is confirmed by a process that has died. */
+/**
+ * Invokes a tool or undo in an actor's process, and confirms what it plans. Nothing is confirmed by a process that has died. A probe only looks
+ * at the plan for missing hours, which would add to days that were changed since.
+ */
 export async function invoke(
   invocation: Invocation | undefined,
   faults: readonly Fault[],
   invoking: Invoking,
 ): Promise<void> {
   if (!invocation) return;
+  const { isProbe } = invoking;
   const host = invoking.world.host(invoking.by);
   host.life.arm(faults);
   let answer = await once(host, invocation, invoking);
-  for (let plans = 0; "isConfirmed" in invocation.request && plans < MAX_PLANS; plans += 1) {
+  const isPlanned = "isConfirmed" in invocation.request && !(isProbe && invocation.tool === fillDays);
+  for (let plans = 0; isPlanned && plans < MAX_PLANS; plans += 1) {
     const confirm = (answer?.reply as { confirm?: string } | undefined)?.confirm;
     if (confirm === undefined || !host.life.isAlive) break;
     const request = { ...invocation.request, isConfirmed: true } as Request;

@@ -7,7 +7,7 @@ import { actInTempo } from "./person.ts";
 import { Recorder } from "./recorder.ts";
 import type { Action, Scenario, Step } from "./scenario.ts";
 import { meetAtTime } from "./time-faults.ts";
-import { createWorld, type World } from "./world.ts";
+import { createWorld, type HostActor, type World } from "./world.ts";
 
 /** Longer than anything is remembered as open, and than anything upstream still has to process. */
 const SETTLED_MS = 150_000;
@@ -60,19 +60,28 @@ async function playStep(
   if (call) recorder.keep(call);
 }
 
-/** Everything can be written again, and what was posted is settled by posting it once more. */
+/**
+ * Everything can be written again: what was posted is posted once more where it was, what was planned is planned once more, and the last
+ * change and submission that may not have been made are asked for again.
+ */
 async function probe({ steps, entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
-  const ask = (invocation: ReturnType<typeof invocationOf>) =>
-    invoke(invocation, [], { world, recorder, by: 0, isProbe: true });
-  const posted = steps.flatMap(({ by, action }) => (typeof by === "number" ? entriesOf(action) : []));
-  if (posted.length > 0)
-    await ask(invocationOf({ does: "bulk", entries: [...new Set(posted)] }, entries, recorder));
+  const ask = (action: Action, by: HostActor) =>
+    invoke(invocationOf(action, entries, recorder), [], { world, recorder, by, isProbe: true });
+  for (const machine of [0, "other machine"] as const) {
+    const own = steps.filter(({ by }) => (machine === 0 ? typeof by === "number" : by === machine));
+    const posted = own.flatMap(({ action }) => entriesOf(action));
+    if (posted.length > 0) await ask({ does: "bulk", entries: [...new Set(posted)] }, machine);
+    for (const { action } of own) if (action.does === "fill") await ask(action, machine);
+  }
   const claims = recorder.calls.flatMap((call) => call.claims);
   const changed = claims.findLast((claim) => claim.says === "maybe changed");
   const targets = recorder.targets();
-  await ask(updateOf(targets.find(({ id }) => id === changed?.id) ?? targets[0], { mark: "u999" }));
-  const submitted = claims.findLast((claim) => claim.says === "maybe submitted");
-  if (submitted) await ask(invocationOf({ does: "submit", period: submitted.period }, entries, recorder));
+  const update = updateOf(targets.find(({ id }) => id === changed?.id) ?? targets[0], { mark: "u999" });
+  await invoke(update, [], { world, recorder, by: 0, isProbe: true });
+  const submitted = claims.findLast(
+    (claim) => claim.says === "maybe submitted" || claim.says === "not submitted",
+  );
+  if (submitted) await ask({ does: "submit", period: submitted.period }, 0);
 }
 
 function entriesOf(action: Action): number[] {

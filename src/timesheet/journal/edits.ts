@@ -65,6 +65,14 @@ export class Edits {
     return earlier.some((it) => it.at >= since && isShownAs(it)) ? confirmed : undefined;
   }
 
+  /** Whether a row is as the worklog was before its last change, which was made until a time of the wall clock. */
+  isUndone(id: string, isShownAs: (known: KnownWorklog) => boolean, until: number): boolean {
+    const { confirmed, earlier = [] } = this.#byId.get(id) ?? {};
+    return (
+      confirmed !== undefined && confirmed.at < until && !isShownAs(confirmed) && earlier.some(isShownAs)
+    );
+  }
+
   mayBeStoredUntil(id: string): number {
     return this.#byId.get(id)?.mayBeStoredUntil ?? 0;
   }

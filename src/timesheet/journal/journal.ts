@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { contentKey, plainComment } from "../posting/content.ts";
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
+import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
@@ -30,6 +30,9 @@ export interface JournalEntry extends SentEntry {
   failedAt?: number;
   stored?: StoredEntry;
 }
+
+/** What makes two worklogs equal. */
+type SentContent = Omit<NewWorklog, "issue"> & { issue: { id: string } };
 
 /** What this person's calls, in whatever process, have sent and what became of it: lists lag, and show what Tempo changed. */
 export class Journal {
@@ -70,7 +73,7 @@ export class Journal {
     return [...this.#entries.values()];
   }
 
-  entriesOf(worklog: NewWorklog): readonly JournalEntry[] {
+  entriesOf(worklog: SentContent): readonly JournalEntry[] {
     return this.#byContent.get(this.#contentOf(worklog)) ?? [];
   }
 
@@ -117,6 +120,12 @@ export class Journal {
   /** The last own change of a listed worklog that the list does not show yet, since a time of the wall clock. */
   unlistedEdit(worklog: Omit<StoredWorklog, "isOwn">, since: number): KnownWorklog | undefined {
     return this.#edits.unlisted(worklog.id, (known) => this.#looksAs(known, worklog), since);
+  }
+
+  /** Whether a listed worklog looks as it did before the last own change, although lists show that change by now. */
+  isAsBeforeEdit(worklog: Omit<StoredWorklog, "isOwn">): boolean {
+    const until = this.#clock.wallClock() - LIST_LAG_MS;
+    return this.#edits.isUndone(worklog.id, (known) => this.#looksAs(known, worklog), until);
   }
 
   /** Whether a worklog that Tempo shows under the id of an entry's result still is that result, however it was changed. */
@@ -372,7 +381,7 @@ export class Journal {
     return this.#store.hash(plainComment(comment));
   }
 
-  #contentOf({ issue, date, seconds, billableSeconds, comment }: NewWorklog): string {
+  #contentOf({ issue, date, seconds, billableSeconds, comment }: SentContent): string {
     return contentKey(issue.id, {
       date,
       seconds,

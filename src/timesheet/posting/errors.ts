@@ -112,6 +112,13 @@ export function changedResult(
   );
 }
 
+export function notShownNow(worklog: NewWorklog, id: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${describe(worklog)} was stored as worklog ${id} less than a minute ago, and Tempo does not show it now: its lists may be behind, ` +
+      "or something else has deleted it. It was not sent again. Send the same call again in a minute.",
+  );
+}
+
 export function hiddenResult(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${describe(worklog)} was stored as worklog ${id}, to which you have no access any more, so it is unknown whether it still exists. ` +

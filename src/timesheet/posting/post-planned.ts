@@ -4,6 +4,7 @@ import type { CallContext } from "../call-context.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { BatchState } from "./batch-state.ts";
 import { findUnlisted } from "./day-hours.ts";
+import { logLateEffects } from "./late-effects.ts";
 import type { RowOutcome } from "./outcome.ts";
 import { post, readExisting } from "./post-worklogs.ts";
 
@@ -32,6 +33,7 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     const list = await readExisting(range, context, writer);
+    logLateEffects(list.existing, context, writer.journal);
     const { stored, open } = findUnlisted(list.existing, writer.journal, list.readAt);
     const unlisted = stored.map(({ id, date, seconds, billableSeconds }) => ({
       date,

@@ -9,6 +9,7 @@ import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
 import { bookedSeconds, findUnlisted, refuseOverfullDays } from "./day-hours.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
+import { logLateEffects } from "./late-effects.ts";
 import { explainRefusals, refuseLockedDates } from "./locked-dates.ts";
 import type { Posted, Row } from "./outcome.ts";
 import { recogniseExisting } from "./recognise.ts";
@@ -36,7 +37,9 @@ export async function postWorklogs(rows: readonly Row[], context: CallContext): 
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     const batch = new BatchState(rows, context, writer.journal);
-    return post(batch, await readExisting(rangeOf(batch.worklogs), context, writer), context, writer);
+    const list = await readExisting(rangeOf(batch.worklogs), context, writer);
+    logLateEffects(list.existing, context, writer.journal);
+    return post(batch, list, context, writer);
   });
 }
 

@@ -1,14 +1,13 @@
 import pLimit from "p-limit";
 import { ForbiddenError } from "../errors.ts";
-import { groupBy } from "../group-by.ts";
 import type { Identity } from "../journal/identity.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
-import { contentKey } from "./content.ts";
 import { findDuplicates } from "./duplicates.ts";
-import { ambiguousMatch, changedResult, describe, hiddenResult, sentEarlier } from "./errors.ts";
+import { ambiguousMatch, changedResult, hiddenResult, notShownNow, sentEarlier } from "./errors.ts";
+import { secondCopies } from "./late-effects.ts";
 import { matchExisting } from "./match-existing.ts";
 import { toConfirmed } from "./outcome.ts";
 import type { PostingRun } from "./run.ts";
@@ -27,7 +26,7 @@ export async function recogniseExisting(
 ): Promise<Map<NewWorklog, string>> {
   const { batch, writer } = run;
   const { found: duplicates, unclear } = findDuplicates(batch.worklogs, existing, writer.journal);
-  const copies = secondCopies(run, duplicates, existing);
+  const copies = copiesOf(duplicates, existing, writer.journal);
   const explained = explainedBy(duplicates, writer.journal);
   // Remembered by its id, it is found again whatever it looks like then.
   for (const [worklog, entry] of explained) batch.takeOver(worklog, entry);
@@ -55,30 +54,19 @@ function explainedBy(
   return explained;
 }
 
-/**
- * Equal worklogs that may be second copies, each of one entry: it appeared since the entry was sent, and nothing else explains it. The
- * entry was sent more than once, or a gateway has sent its request twice. A copy may have the smaller id, if lists did not show it
- * yet when the entry was sent again.
- */
-function secondCopies(
-  { writer: { journal }, context }: PostingRun,
+/** The second copy of each worklog that exists already, if there is one that may be. */
+function copiesOf(
   duplicates: ReadonlyMap<NewWorklog, ExistingWorklog>,
   existing: readonly ExistingWorklog[],
+  journal: Journal,
 ): Map<NewWorklog, string> {
-  const copies = new Map<NewWorklog, string>();
   const found = new Set([...duplicates.values()].map(({ id }) => id));
-  const unexplained = groupBy(
-    existing.filter(({ id }) => !found.has(id)),
-    (worklog) => contentKey(worklog.issueId, worklog),
-  );
+  const left = [...secondCopies(existing, journal)].filter(([{ id }]) => !found.has(id));
+  const copies = new Map<NewWorklog, string>();
   for (const [worklog, match] of duplicates) {
-    const sent = journal.entriesOf(worklog).filter(({ state }) => state !== "notStored");
-    const equal = unexplained.get(contentKey(match.issueId, match)) ?? [];
-    const index = equal.findIndex((other) => sent.some((entry) => journal.hasAppearedSince(entry, other)));
-    for (const { id } of index < 0 ? [] : equal.splice(index, 1)) {
-      copies.set(worklog, id);
-      context.log(`${describe(worklog)} may be logged twice: see worklog ${id} in Tempo`);
-    }
+    const sent = [...journal.entriesOf(worklog), journal.entryOf(match)];
+    const index = left.findIndex(([, entry]) => sent.includes(entry));
+    for (const [{ id }] of index < 0 ? [] : left.splice(index, 1)) copies.set(worklog, id);
   }
   return copies;
 }
@@ -92,15 +80,20 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   const { journal } = writer;
   const taken = new Set(existing.map(({ id }) => id));
   await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {
+    let notShown: string | undefined;
     for (const entry of journal.entriesOf(worklog)) {
       const { stored } = entry;
-      if (!stored || taken.has(stored.id) || journal.isDeleted(stored.id)) continue;
+      // Once Tempo was restored from a backup, a later entry may have got the id of an earlier one.
+      const isLatest = stored && journal.entryOfId(stored.id) === entry;
+      if (!isLatest || taken.has(stored.id)) continue;
       taken.add(stored.id);
       await settleDeletes(({ id }) => id === stored.id, context, writer);
       if (journal.isDeleted(stored.id)) continue;
       const identity = await settleByResult(run, worklog, entry, stored.id);
-      if (identity !== "another") return;
+      if (identity === "not shown yet") notShown = stored.id;
+      else if (identity !== "another") return;
     }
+    if (notShown !== undefined) batch.failUncertain(worklog, notShownNow(worklog, notShown));
   });
 }
 
@@ -110,7 +103,7 @@ async function settleByResult(
   worklog: NewWorklog,
   entry: JournalEntry,
   id: string,
-): Promise<Identity> {
+): Promise<Identity | "not shown yet"> {
   const { journal } = writer;
   let found: Awaited<ReturnType<typeof context.timesheet.readWorklog>>;
   try {
@@ -121,9 +114,9 @@ async function settleByResult(
     return "unclear";
   }
   if (!found) {
-    // One that was only just stored may not be found yet.
-    const isOld = context.clock.wallClock() - entry.sentAt >= LIST_LAG_MS;
-    if (isOld && writer.mayWrite()) journal.deleted([id]);
+    // Sent again, what Tempo only does not show yet would be stored twice.
+    if (context.clock.wallClock() - entry.sentAt < LIST_LAG_MS) return "not shown yet";
+    if (writer.mayWrite()) journal.deleted([id]);
     return "another";
   }
   const identity = found.isOwn ? journal.identityOf(entry, found.worklog) : "another";

@@ -85,7 +85,7 @@ function adoptEqual(
 ): void {
   const left = new Set(entries);
   const stored = appeared.flatMap((worklog) => {
-    const equal = journal.entriesOf({ ...worklog, issue: { id: worklog.issueId, key: "", summary: "" } });
+    const equal = journal.entriesOf({ ...worklog, issue: { id: worklog.issueId } });
     const entry = equal.find((it) => left.has(it) && mayBe(it, worklog, journal));
     if (!entry) return [];
     left.delete(entry);

@@ -65,8 +65,6 @@ interface Row {
   failedIn?: number;
 }
 
-const SECOND_COPY = "1 h on PROJ-1 for 2026-01-05 may be logged twice: see worklog 8 in Tempo";
-
 const TABLES: Record<string, [behaviour: string, row: Row][]> = {
   "an entry that was sent again": [
     [
@@ -76,7 +74,6 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         journal: [sent(A), sent(A, { again: [1] }), stored(2, "7", A)],
         existing: { 7: A, 8: A },
         outcome: ["7, or 8"],
-        log: [SECOND_COPY],
       },
     ],
     [
@@ -86,7 +83,6 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         journal: [sent(A, { afterId: "7" }), sent(A, { afterId: "7", again: [1] }), stored(2, "9", A)],
         existing: { 8: A, 9: A },
         outcome: ["9, or 8"],
-        log: ["1 h on PROJ-1 for 2026-01-05 may be logged twice: see worklog 8 in Tempo"],
       },
     ],
     [
@@ -101,7 +97,6 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         ],
         existing: { 8: A, 10: A },
         outcome: ["10, or 8"],
-        log: [SECOND_COPY],
       },
     ],
     [
@@ -175,7 +170,6 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         journal: [sent(A), stored(1, "7", A)],
         existing: { 7: A, 8: A },
         outcome: ["7, or 8"],
-        log: [SECOND_COPY],
       },
     ],
     [
@@ -198,7 +192,6 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A)],
         existing: { 7: A, 8: A, 9: A, 10: A },
         outcome: ["7, or 10", "8", "9"],
-        log: [SECOND_COPY.replace("8 in", "10 in")],
       },
     ],
   ],
@@ -214,8 +207,18 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
-      "is sent if it does not exist",
-      { wanted: [A], journal: [sent(A), stored(1, "7", A)], outcome: ["ready"], lookedUp: ["7"] },
+      "is not sent if it does not exist, since a look-up may be behind too",
+      { wanted: [A], journal: [sent(A), stored(1, "7", A)], outcome: ["failed"], lookedUp: ["7"] },
+    ],
+    [
+      "is sent once a look-up must show it",
+      {
+        wanted: [A],
+        journal: [sent(A), stored(1, "7", A)],
+        age: LIST_LAG_MS,
+        outcome: ["ready"],
+        lookedUp: ["7"],
+      },
     ],
     [
       "is sent if it belongs to another user",
@@ -277,6 +280,21 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         lookUp: { 8: A },
         outcome: ["8"],
         lookedUp: ["7", "8"],
+      },
+    ],
+    [
+      "is that of the last entry that got its id, which Tempo gives again once it is restored from a backup",
+      {
+        wanted: [A],
+        journal: [
+          sent(A),
+          stored(1, "7", { ...A, createdAt: 5000 }),
+          sent(A),
+          stored(2, "7", { ...A, createdAt: 60_000 }),
+        ],
+        lookUp: { 7: { ...A, date: "2026-01-06", createdAt: 60_000 } },
+        outcome: ["7"],
+        lookedUp: ["7"],
       },
     ],
     [
@@ -440,7 +458,6 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
         journal: [sent(A), sent(B), stored(2, "7", B)],
         existing: { 7: B, 8: B },
         outcome: ["failed", "7, or 8"],
-        log: [SECOND_COPY],
       },
     ],
     [
@@ -609,7 +626,7 @@ test.each<[what: string, isOwn: boolean | undefined, stored: string | undefined]
   ["is none if it is gone", undefined, undefined],
   ["is none if it belongs to another user", false, undefined],
 ])("a worklog that was changed, and is not listed, %s", async (_, isOwn, found) => {
-  const { run, batch, journal, worklogs } = runOf([newWorklog(A)], {
+  const { run, batch, journal, worklogs, advance } = runOf([newWorklog(A)], {
     readWorklog: async (id) =>
       isOwn === undefined
         ? undefined
@@ -618,6 +635,7 @@ test.each<[what: string, isOwn: boolean | undefined, stored: string | undefined]
   for (const step of [sent(A), stored(1, "7", A)]) step(journal);
   journal.editing("7");
   journal.edited(existingWorklog("7", LONGER), existingWorklog("7", A));
+  advance(LIST_LAG_MS);
   await recogniseExisting(run, [], run.context.clock.wallClock());
   const [worklog] = worklogs.map((it) => batch.storedAs(it)?.stored);
   expect({ id: worklog?.id, seconds: worklog?.seconds, ready: batch.ready().length }).toEqual({

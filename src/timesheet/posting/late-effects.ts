@@ -1,0 +1,71 @@
+import type { CallContext } from "../call-context.ts";
+import { groupBy } from "../group-by.ts";
+import { toHours } from "../hours.ts";
+import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { ExistingWorklog } from "../port.ts";
+import { contentKey } from "./content.ts";
+
+/**
+ * Logs what a request that took effect very late, or that a gateway sent twice, may have left behind: second copies of what earlier calls
+ * have logged, and own changes that are undone. No later call asks for these entries again, so no reply would name them.
+ */
+export function logLateEffects(
+  existing: readonly ExistingWorklog[],
+  { log }: CallContext,
+  journal: Journal,
+): void {
+  for (const [{ id, date, seconds }, { issueKey, stored }] of secondCopies(existing, journal))
+    log(
+      `worklog ${id}, ${toHours(seconds)} h on ${issueKey} for ${date}, may be a second copy of worklog ${stored?.id}; ` +
+        "look at both in Tempo, and delete one if they are the same hours",
+    );
+  for (const worklog of existing) {
+    if (!journal.isAsBeforeEdit(worklog)) continue;
+    log(
+      `worklog ${worklog.id} of ${worklog.date} is as it was before the last change: an earlier request may have been stored ` +
+        "late, or it was changed back; look at it in Tempo",
+    );
+  }
+}
+
+/**
+ * Worklogs that may be second copies, each with the entry that it repeats: it appeared since the entry was sent, and is no entry itself.
+ * It looks as the entry was sent, or as Tempo shows the entry's worklog. Of equal ones, as many as have an unknown outcome are none.
+ */
+export function secondCopies(
+  existing: readonly ExistingWorklog[],
+  journal: Journal,
+): Map<ExistingWorklog, JournalEntry> {
+  const contentOf = (worklog: ExistingWorklog) => contentKey(worklog.issueId, worklog);
+  const results = groupBy(
+    existing.filter((worklog) => journal.entryOf(worklog)),
+    contentOf,
+  );
+  const unexplained = groupBy(
+    existing.filter((worklog) => !journal.entryOf(worklog)),
+    contentOf,
+  );
+  const copies = new Map<ExistingWorklog, JournalEntry>();
+  for (const [content, worklogs] of unexplained)
+    for (const [copy, entry] of copiesOf(worklogs, results.get(content) ?? [], journal))
+      copies.set(copy, entry);
+  return copies;
+}
+
+/** @param equal worklogs of one content that are no entries @param results those of the same content that are */
+function copiesOf(
+  equal: readonly ExistingWorklog[],
+  results: readonly ExistingWorklog[],
+  journal: Journal,
+): [ExistingWorklog, JournalEntry][] {
+  const sent = equal[0] ? journal.entriesOf({ ...equal[0], issue: { id: equal[0].issueId } }) : [];
+  const entries = [...new Set([...sent, ...results.flatMap((worklog) => journal.entryOf(worklog) ?? [])])];
+  const [stored] = entries.filter(({ state }) => state === "stored");
+  const open = entries.filter(({ state }) => state === "open").length;
+  if (!stored) return [];
+  const mayBeStored = entries.filter(({ state }) => state !== "notStored");
+  return equal
+    .slice(open)
+    .filter((copy) => mayBeStored.some((entry) => journal.hasAppearedSince(entry, copy)))
+    .map((copy) => [copy, stored]);
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { logLateEffects } from "../../../src/timesheet/posting/late-effects.ts";
+import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
+import { runOf } from "./run.ts";
+import { type Content, existingWorklog, type Named, newWorklog, storedWorklog } from "./worklogs.ts";
+
+const A = { comment: "a" };
+const CHANGED = { comment: "changed by Tempo" };
+
+const copy = (id: string, of: string) =>
+  `worklog ${id}, 1 h on PROJ-1 for 2026-01-05, may be a second copy of worklog ${of}; ` +
+  "look at both in Tempo, and delete one if they are the same hours";
+const undone = (id: string) =>
+  `worklog ${id} of 2026-01-05 is as it was before the last change: an earlier request may have been stored late, ` +
+  "or it was changed back; look at it in Tempo";
+
+type Step = (journal: Journal) => void;
+const sent =
+  (content: Content, seen: string[] = [], again: number[] = []): Step =>
+  (journal) =>
+    void journal.sending([newWorklog(content)], { batch: 1, afterId: "0", seen, again: () => again });
+const stored =
+  (entry: number, id: string, content: Content = A): Step =>
+  (journal) =>
+    journal.stored([{ entry, stored: storedWorklog(id, content) }]);
+const edited =
+  (id: string, content: Content, before: Content): Step =>
+  (journal) =>
+    journal.edited(existingWorklog(id, content), existingWorklog(id, before));
+
+test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
+  ["a worklog of an entry is none", [sent(A), stored(1, "7")], { 7: A }, []],
+  ["an equal one that appeared since is", [sent(A), stored(1, "7")], { 7: A, 8: A }, [copy("8", "7")]],
+  ["an equal one that was seen before is none", [sent(A, ["8"]), stored(1, "7")], { 7: A, 8: A }, []],
+  ["one of other content is none", [sent(A), stored(1, "7")], { 7: A, 8: CHANGED }, []],
+  [
+    "one that looks as the entry was sent is, whatever Tempo has made of the other",
+    [sent(A), stored(1, "7", CHANGED)],
+    { 7: CHANGED, 8: A },
+    [copy("8", "7")],
+  ],
+  [
+    "one that Tempo has changed in the same way is",
+    [sent(A), stored(1, "7", CHANGED)],
+    { 7: CHANGED, 8: CHANGED },
+    [copy("8", "7")],
+  ],
+  [
+    "one that is left is, although the worklog of the entry was deleted",
+    [sent(A), stored(1, "7"), (journal) => journal.deleted(["7"])],
+    { 8: A },
+    [copy("8", "7")],
+  ],
+  [
+    "one that appeared before the entry was sent again is, since the first request may have stored it",
+    [sent(A), sent(A, ["8"], [1]), stored(2, "7")],
+    { 7: A, 8: A },
+    [copy("8", "7")],
+  ],
+  ["one of an entry that was not stored is none", [sent(A), (it) => it.notStored([1])], { 8: A }, []],
+  [
+    "one that an entry without an outcome may be is none",
+    [sent(A), stored(1, "7"), sent(A)],
+    { 7: A, 8: A },
+    [],
+  ],
+  ["one beyond that is", [sent(A), stored(1, "7"), sent(A)], { 7: A, 8: A, 9: A }, [copy("9", "7")]],
+])("second copies: %s", (_, steps, existing, expected) => {
+  expect(logged(steps, existing)).toEqual(expected);
+});
+
+test.each<[what: string, journal: Step[], age: number, shown: Content, log: string[]]>([
+  ["a changed worklog is shown as it was left", [edited("7", CHANGED, A)], LIST_LAG_MS + 1, CHANGED, []],
+  ["one is shown as it was before", [edited("7", CHANGED, A)], LIST_LAG_MS + 1, A, [undone("7")]],
+  ["lists may not show the change yet", [edited("7", CHANGED, A)], LIST_LAG_MS, A, []],
+  ["one was changed otherwise since", [edited("7", CHANGED, A)], LIST_LAG_MS + 1, { comment: "b" }, []],
+  ["one was not changed", [sent(A), stored(1, "7")], LIST_LAG_MS + 1, A, []],
+])("own changes that are undone: %s", (_, steps, age, shown, expected) => {
+  expect(logged(steps, { 7: shown }, age)).toEqual(expected);
+});
+
+function logged(steps: readonly Step[], existing: Named, age = 0): string[] {
+  const { run, journal, log, advance } = runOf([]);
+  for (const step of steps) step(journal);
+  advance(age);
+  const worklogs = Object.entries(existing).map(([id, content]) => existingWorklog(id, content));
+  logLateEffects(worklogs, run.context, journal);
+  return log;
+}
