@@ -6,8 +6,6 @@ import { TEMPO_CHANGES, type TempoChange } from "./tempo-changes.ts";
 /** What goes wrong in a run. */
 interface Kind {
   isWithinLimits: boolean;
-  /** Why not every history of it holds; it is left out unless HISTORY_KIND names it. */
-  doesNotHold?: string;
   /** What one step meets. */
   faults(choose: Choose): Fault[];
   weather?(choose: Choose): Partial<Weather>;
@@ -163,7 +161,6 @@ export const KINDS: Record<string, Kind> = {
   },
   "Tempo restored": {
     isWithinLimits: true,
-    doesNotHold: "restored while a call is under way, or an id given again within a second",
     faults: (choose) => [...sometimes(choose, 0.15, restore), ...sometimes(choose, 0.1, killAtRequest)],
   },
   mixed: {
@@ -189,7 +186,6 @@ export const KINDS: Record<string, Kind> = {
   },
   "outside: reads lag": {
     isWithinLimits: false,
-    doesNotHold: "a read by id that is behind is believed",
     faults: (choose) => [...sometimes(choose, 0.25, lost), ...sometimes(choose, 0.1, killAtRequest)],
     weather: (choose) => ({
       listLag: [0, choose.of([0, 5000])],
@@ -198,7 +194,6 @@ export const KINDS: Record<string, Kind> = {
   },
   "outside: stored very late": {
     isWithinLimits: false,
-    doesNotHold: "a late copy of what fill_days has logged is named nowhere, since no call posts it again",
     faults: (choose) =>
       sometimes(choose, 0.4, (it) =>
         answer(it, ["gateway timeout, processed late", "empty success, processed late"], 40_000),
@@ -206,13 +201,11 @@ export const KINDS: Record<string, Kind> = {
   },
   "outside: lists lag, answers lost": {
     isWithinLimits: false,
-    doesNotHold: "what was rejected and stored is reported as failed while lists are 40 s behind",
     faults: (choose) => [...sometimes(choose, 0.3, lost), ...sometimes(choose, 0.1, killAtRequest)],
     weather: (choose) => ({ listLag: [choose.of([0, 15_000]), choose.of([15_000, 40_000])] }),
   },
   "outside: requests doubled": {
     isWithinLimits: false,
-    doesNotHold: "a copy is named only once the same entry is posted again",
     faults: (choose) => sometimes(choose, 0.4, (it) => answer(it, ["doubled"], 1000)),
   },
 };

@@ -23,10 +23,7 @@ export interface RunOptions {
 /** Plays histories of each kind in turn. Returns how often a promise was broken. */
 export async function runHistories({ operations, seed, kind, shown, print }: RunOptions): Promise<number> {
   await warmUp();
-  const held = Object.keys(KINDS).filter((name) => KINDS[name]?.doesNotHold === undefined);
-  const kinds = kind === undefined ? held : [kind];
-  for (const [name, { doesNotHold }] of Object.entries(KINDS))
-    if (doesNotHold !== undefined && !kinds.includes(name)) print(`left out: ${name} (${doesNotHold})\n`);
+  const kinds = kind === undefined ? Object.keys(KINDS) : [kind];
   const tallies = new Map<string, Tally>();
   const faults = new Map<string, number>();
   const seen = new Map<string, number>();

@@ -28,6 +28,8 @@ export interface Tempo {
   log(worklog: Omit<SandboxWorklog, "id">): SandboxWorklog;
   /** Forgets the worklogs that it has stored since, and gives their ids again. Returns their ids. */
   restore(ms: number): number[];
+  /** Whether it answers that it is not available, as while it is being restored. */
+  setDown(isDown: boolean): void;
   moveIssue(key: string): void;
   setRevoked(isRevoked: boolean): void;
 }
@@ -46,6 +48,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
   const oneWrite = pLimit(1);
   const versions: Version[] = [];
   let requests = 0;
+  let down = false;
   keep(-Infinity);
 
   function keep(at = clock.now()): void {
@@ -78,6 +81,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
     serve(request) {
       const node = requests % 2;
       requests += 1;
+      if (down) return clock.work(async () => new Response("Maintenance", { status: 503 }));
       const isList = /\/worklogs\/(search|user\/)/.test(request.url);
       const isRead = request.method === "GET" || request.url.endsWith("/search");
       if (!isRead) return clock.work(() => oneWrite(() => write(request, node)));
@@ -105,6 +109,9 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
       nextIds[0] = kept.nextId;
       keep();
       return forgotten;
+    },
+    setDown(isDown) {
+      down = isDown;
     },
     moveIssue(key) {
       const issue = start.issues.find((it) => it.key === key);

@@ -3,6 +3,9 @@ import type { Recorder } from "./recorder.ts";
 import type { Actor, Fault } from "./scenario.ts";
 import { nameOf, type World } from "./world.ts";
 
+/** Longer than times of creation are alike: no id is given again at once. */
+const RESTORING_MS = 3000;
+
 /** Lets happen what happens at a time, whatever is being done then. */
 export async function meetAtTime(
   fault: Extract<Fault, { at: "time" }>,
@@ -20,6 +23,9 @@ export async function meetAtTime(
       return note("clock set", `${whose === "all" ? "all" : nameOf(whose)} by ${fault.ms / 1000} s`);
     }
     case "restore": {
+      tempo.setDown(true);
+      await clock.sleep(RESTORING_MS);
+      tempo.setDown(false);
       const forgotten = tempo.restore(fault.ms).map(String);
       const claims = forgotten.map((id) => ({ says: "deleted", id }) as const);
       return note(RESTORED, `to ${fault.ms / 1000} s ago`, claims);

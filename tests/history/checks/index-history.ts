@@ -35,8 +35,11 @@ export function indexHistory(history: History): Index {
         .filter((claim): claim is ClaimOf<Says> => (says as string[]).includes(claim.says))
         .map((claim) => ({ call, claim })),
     );
-  for (const { claim } of made("stored")) {
-    if (claim.isNew) named.set(claim.id, claim.entry);
+  // Once Tempo was restored, it gives ids again.
+  const forgotten = made("deleted").filter(({ call }) => call.by === "fault");
+  for (const { call, claim } of made("stored")) {
+    const isForgotten = forgotten.some((it) => it.claim.id === claim.id && it.call.to >= call.from);
+    if (claim.isNew && !isForgotten) named.set(claim.id, claim.entry);
     if (claim.copy !== undefined) copies.add(claim.copy);
   }
   for (const text of history.calls.flatMap(textsOf)) {

@@ -1,7 +1,7 @@
 import type { Call } from "../history.ts";
 import type { Index } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
-import { isOwn } from "./worklogs.ts";
+import { isOwn, wasRestoredSince } from "./worklogs.ts";
 
 const POSTS = ["post_worklog", "bulk_post_worklogs", "fill_days"];
 
@@ -49,7 +49,11 @@ export function checkUndoKeeps(index: Index): Violation[] {
         if (deletion.says !== "deleted") return [];
         const { id } = deletion;
         const change = made("changed").find(
-          ({ call, claim }) => claim.id === id && !isOwn(call) && call.to < undo.from - history.lag,
+          ({ call, claim }) =>
+            claim.id === id &&
+            !isOwn(call) &&
+            call.to < undo.from - history.lag &&
+            !wasRestoredSince(call.to, index),
         );
         if (!change) return [];
         const what = `undo deleted ${id}, which ${change.call.by} had changed to ${change.claim.mark}`;

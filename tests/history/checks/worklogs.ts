@@ -27,6 +27,7 @@ export function checkStored(index: Index): Violation[] {
       return [{ harm: isFalse ? "false" : "lost", what, ...about }];
     }
     // Its id may have been given again since.
+    if (wasRestoredSince(call.from, index)) return [];
     if (ofIt.some((deletion) => deletion.claim.says === "deleted" && deletion.call.from >= call.to))
       return [];
     const found = index.entryOf(id);
@@ -101,8 +102,12 @@ export function checkDeleted(index: Index): Violation[] {
 }
 
 /** Tempo then gives ids again that it has forgotten, so that an id may be that of two worklogs. */
-export function wasRestored({ history }: Index): boolean {
-  return history.calls.some(({ by, tool }) => by === "fault" && tool === RESTORED);
+export function wasRestored(index: Index): boolean {
+  return wasRestoredSince(-Infinity, index);
+}
+
+export function wasRestoredSince(time: number, { history }: Index): boolean {
+  return history.calls.some(({ by, tool, to }) => by === "fault" && tool === RESTORED && to >= time);
 }
 
 /** A worklog may be read before it is shown. */
