@@ -69,6 +69,14 @@ async function hidden(): Promise<Met> {
   return metIn(await call("post_worklog", POST));
 }
 
+/** What was stored a moment ago is gone, or not shown. */
+async function notShown(): Promise<Met> {
+  const { call, sandbox } = await openSession();
+  await call("post_worklog", POST);
+  sandbox.state.worklogs.clear();
+  return metIn(await call("post_worklog", POST));
+}
+
 /** A delete without a response, and a post on its date. */
 async function deletedBefore(): Promise<Met> {
   const deleted = worklog({ startDate: POST.startDate });
@@ -264,6 +272,14 @@ export const POSTING: Entry[] = [
     text:
       "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000, to which you have no access any more, so it is unknown whether it " +
       "still exists. Ask an administrator of Tempo before posting the entry again.",
+  },
+  {
+    cause: "a worklog that was stored a moment ago and is not shown",
+    meet: notShown,
+    code: "outcome_unknown",
+    text:
+      "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000 less than a minute ago, and Tempo does not show it now: its lists may " +
+      "be behind, or something else has deleted it. It was not sent again. Send the same call again in a minute.",
   },
   {
     cause: "what was stored is deleted elsewhere before the call ends",

@@ -1,19 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Fetch } from "../../../src/tempo/http/client.ts";
-import { isWrite } from "../../helpers/faults.ts";
+import { doublingGateway } from "../../helpers/doubling-gateway.ts";
 import { dates, entry } from "../../helpers/inputs.ts";
 import { openSession } from "../../helpers/session.ts";
-
-/** A gateway that sends each request that stores worklogs twice. */
-const doubling =
-  (answer: 0 | 1) =>
-  (fetch: Fetch): Fetch =>
-  async (request) => {
-    if (!isWrite(request)) return fetch(request);
-    const copy = request.clone();
-    const responses = [await fetch(request), await fetch(copy)];
-    return responses[answer] as Response;
-  };
 
 const ENTRIES = {
   "a group of three": dates(3).map((date) => entry(date)),
@@ -31,7 +19,7 @@ describe.each(["cloud", "datacenter"] as const)(
       test.each(Object.entries(ENTRIES))(
         "the repeated call names the copy of each entry of %s",
         async (__, worklogs) => {
-          const { reply, sandbox } = await openSession({ deployment, upstream: doubling(answer) });
+          const { reply, sandbox } = await openSession({ deployment, upstream: doublingGateway(answer) });
           const first = await reply("bulk_post_worklogs", { worklogs });
           expect(sandbox.state.worklogs.size).toBe(2 * worklogs.length);
           const { results } = await reply("bulk_post_worklogs", { worklogs });
