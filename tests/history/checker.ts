@@ -56,13 +56,20 @@ function isSaid(violation: Violation, index: Index): boolean {
   );
 }
 
-/** Whether a later reply says that what was called failed is stored, or submitted. */
+/** Whether a later reply says that what was called failed is stored, changed or submitted. */
 function isCorrected({ harm, call, ids, entries }: Violation, { made }: Index): boolean {
   if (harm !== "false" || !call) return false;
-  const later = made("stored", "submitted").filter((it) => it.call.from >= call.to);
-  return later.some(({ claim }) =>
-    claim.says === "stored"
-      ? !claim.isNew && entries.includes(claim.entry) && ids.includes(claim.id)
-      : call.claims.some((it) => it.says === "not submitted" && it.period === claim.period),
-  );
+  const later = made("stored", "changed", "submitted").filter((it) => it.call.from >= call.to);
+  return later.some(({ claim }) => {
+    switch (claim.says) {
+      case "stored":
+        return !claim.isNew && entries.includes(claim.entry) && ids.includes(claim.id);
+      case "changed":
+        return call.claims.some(
+          (it) => it.says === "not changed" && it.id === claim.id && it.mark === claim.mark,
+        );
+      case "submitted":
+        return call.claims.some((it) => it.says === "not submitted" && it.period === claim.period);
+    }
+  });
 }

@@ -50,8 +50,8 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
     case "update_worklog": {
       const { id, mark } = request;
       if (!reply) return [{ says: isUnknown ? "maybe changed" : "not changed", id, mark }];
-      const { worklog, unchanged } = reply as UpdateWorklogResponse;
-      return unchanged ? [] : [{ says: "changed", id, mark, date: worklog.date, hours: worklog.hours }];
+      const { date, hours } = (reply as UpdateWorklogResponse).worklog;
+      return [{ says: "changed", id, mark, date, hours }];
     }
     case "delete_worklog": {
       const { id } = request;

@@ -1,7 +1,8 @@
+import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { entryOfContent, finalWorklog } from "./content.ts";
 import { PERIODS } from "./generate.ts";
-import type { History } from "./history.ts";
-import { invocationOf, updateOf } from "./invocation.ts";
+import type { Call, History } from "./history.ts";
+import { type Invocation, invocationOf, updateOf } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
 import { actInTempo } from "./person.ts";
 import { Recorder } from "./recorder.ts";
@@ -73,6 +74,8 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
     if (posted.length > 0) await ask({ does: "bulk", entries: [...new Set(posted)] }, machine);
     for (const { action } of own) if (action.does === "fill") await ask(action, machine);
   }
+  const repeated = refusedUpdate(recorder.calls);
+  if (repeated) await invoke(repeated, [], { world, recorder, by: 0, isProbe: true });
   const claims = recorder.calls.flatMap((call) => call.claims);
   const changed = claims.findLast((claim) => claim.says === "maybe changed");
   const targets = recorder.targets();
@@ -82,6 +85,22 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
     (claim) => claim.says === "maybe submitted" || claim.says === "not submitted",
   );
   if (submitted) await ask({ does: "submit", period: submitted.period }, 0);
+}
+
+/** The last change that was reported as not made, if nothing was said of that worklog since. */
+function refusedUpdate(calls: readonly Call[]): Invocation | undefined {
+  const made = calls.flatMap((call) => call.claims.map((claim) => ({ call, claim })));
+  const last = made.findLast(({ claim }) => claim.says === "not changed");
+  if (last?.claim.says !== "not changed") return undefined;
+  const { id, mark } = last.claim;
+  const since = made.slice(made.indexOf(last) + 1);
+  if (since.some(({ claim }) => "id" in claim && claim.id === id && claim.says !== "stored"))
+    return undefined;
+  return {
+    tool: updateWorklog,
+    args: JSON.parse(last.call.args),
+    request: { tool: "update_worklog", id, mark },
+  };
 }
 
 function entriesOf(action: Action): number[] {

@@ -6,8 +6,9 @@ import type { ExistingWorklog } from "../port.ts";
 import { contentKey } from "./content.ts";
 
 /**
- * Logs what a request that took effect very late, or that a gateway sent twice, may have left behind: second copies of what earlier calls
- * have logged, and own changes that are undone. No later call asks for these entries again, so no reply would name them.
+ * Logs what a request that took effect very late, although it was rejected, or twice, may have left behind: second copies of what earlier
+ * calls have logged, entries that were reported as not stored, and own changes that are undone. No reply would name them, since no later call
+ * need ask for the same entries.
  */
 export function logLateEffects(
   existing: readonly ExistingWorklog[],
@@ -18,6 +19,11 @@ export function logLateEffects(
     log(
       `worklog ${id}, ${toHours(seconds)} h on ${issueKey} for ${date}, may be a second copy of worklog ${stored?.id}; ` +
         "look at both in Tempo, and delete one if they are the same hours",
+    );
+  for (const { id, date, seconds } of lateEntries(existing, journal))
+    log(
+      `worklog ${id}, ${toHours(seconds)} h for ${date}, may be an entry that an earlier call has reported as not stored: Tempo may have ` +
+        "rejected it and stored it all the same; look at it in Tempo",
     );
   for (const worklog of existing) {
     if (!journal.isAsBeforeEdit(worklog)) continue;
@@ -50,6 +56,17 @@ export function secondCopies(
     for (const [copy, entry] of copiesOf(worklogs, results.get(content) ?? [], journal))
       copies.set(copy, entry);
   return copies;
+}
+
+/** Worklogs that look as an entry that was reported as not stored, and appeared since it was sent. */
+function lateEntries(existing: readonly ExistingWorklog[], journal: Journal): ExistingWorklog[] {
+  return existing.filter((worklog) => {
+    const sent = journal.entriesOf({ ...worklog, issue: { id: worklog.issueId } });
+    return (
+      sent.some((entry) => journal.hasAppearedSince(entry, worklog)) &&
+      sent.every(({ state }) => state === "notStored")
+    );
+  });
 }
 
 /** @param equal worklogs of one content that are no entries @param results those of the same content that are */

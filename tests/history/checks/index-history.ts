@@ -44,7 +44,8 @@ export function indexHistory(history: History): Index {
   }
   for (const text of history.calls.flatMap(textsOf)) {
     if (/twice|copy|same entry/.test(text)) for (const id of idsIn(text)) copies.add(id);
-    if (/unknown|stored late/.test(text)) for (const id of idsIn(text)) uncertain.add(id);
+    if (/unknown|stored late|stored it all the same/.test(text))
+      for (const id of idsIn(text)) uncertain.add(id);
   }
   for (const id of copies) uncertain.add(id);
   const entryOf = (id: string) => {

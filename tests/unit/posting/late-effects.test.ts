@@ -11,6 +11,9 @@ const CHANGED = { comment: "changed by Tempo" };
 const copy = (id: string, of: string) =>
   `worklog ${id}, 1 h on PROJ-1 for 2026-01-05, may be a second copy of worklog ${of}; ` +
   "look at both in Tempo, and delete one if they are the same hours";
+const late = (id: string) =>
+  `worklog ${id}, 1 h for 2026-01-05, may be an entry that an earlier call has reported as not stored: Tempo may have rejected it ` +
+  "and stored it all the same; look at it in Tempo";
 const undone = (id: string) =>
   `worklog ${id} of 2026-01-05 is as it was before the last change: an earlier request may have been stored late, ` +
   "or it was changed back; look at it in Tempo";
@@ -24,6 +27,10 @@ const stored =
   (entry: number, id: string, content: Content = A): Step =>
   (journal) =>
     journal.stored([{ entry, stored: storedWorklog(id, content) }]);
+const notStored =
+  (entry: number): Step =>
+  (journal) =>
+    journal.notStored([entry]);
 const edited =
   (id: string, content: Content, before: Content): Step =>
   (journal) =>
@@ -58,7 +65,7 @@ test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
     { 7: A, 8: A },
     [copy("8", "7")],
   ],
-  ["one of an entry that was not stored is none", [sent(A), (it) => it.notStored([1])], { 8: A }, []],
+  ["one of an entry that was not stored is none", [sent(A), notStored(1)], { 8: A }, [late("8")]],
   [
     "one that an entry without an outcome may be is none",
     [sent(A), stored(1, "7"), sent(A)],
@@ -67,6 +74,20 @@ test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
   ],
   ["one beyond that is", [sent(A), stored(1, "7"), sent(A)], { 7: A, 8: A, 9: A }, [copy("9", "7")]],
 ])("second copies: %s", (_, steps, existing, expected) => {
+  expect(logged(steps, existing)).toEqual(expected);
+});
+
+test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
+  ["an equal worklog that appeared since is one", [sent(A), notStored(1)], { 8: A }, [late("8")]],
+  ["one that was seen before is none", [sent(A, ["8"]), notStored(1)], { 8: A }, []],
+  ["one of other content is none", [sent(A), notStored(1)], { 8: CHANGED }, []],
+  [
+    "one that may be an equal entry without an outcome is none",
+    [sent(A), notStored(1), sent(A)],
+    { 8: A },
+    [],
+  ],
+])("entries that were reported as not stored: %s", (_, steps, existing, expected) => {
   expect(logged(steps, existing)).toEqual(expected);
 });
 
