@@ -68,6 +68,21 @@ test("a worklog that one may not read any more is shown without a comment, and n
   ]);
 });
 
+test("what was changed since is named beneath what is to be deleted", async () => {
+  const { post, run, update, printed } = openUndo();
+  await post(...DAYS);
+  for (const id of ["1290000", "1290002"]) await update(id, { hours: 6 });
+  await run({ yes: false, terminal: typing("n\n") });
+  expect(printed().split("\n").slice(2)).toEqual([
+    "PROJ-123  2026-01-06  8 h  1290001",
+    "",
+    "Changed since, and therefore kept: worklog 1290000, 1290002.",
+    "",
+    "Delete it? [y/N] Nothing was deleted.",
+    "",
+  ]);
+});
+
 test.each([
   ["y\n", true],
   ["Yes\r\n", true],

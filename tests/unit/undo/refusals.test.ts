@@ -27,6 +27,9 @@ interface Row {
   stored?: number[];
 }
 
+const FIVE_DAYS = [5, 6, 7, 8, 9].map((day) => entry(`2026-01-0${day}`));
+const FIVE_NAMED = FIVE_DAYS.map(({ date }) => `8 h on PROJ-123 for ${date}`).join("; ");
+
 test.each<[cause: string, row: Row]>([
   [
     "only what reads is allowed",
@@ -127,20 +130,24 @@ test.each<[cause: string, row: Row]>([
     },
   ],
   [
-    "Tempo may still store much of a named batch, of which it names five entries",
+    "Tempo may still store five entries of a named batch, which are named",
     {
-      prepare: (opened) =>
-        postLost(
-          opened,
-          ...[5, 6, 7, 8, 9, 12, 13].map((day) => entry(`2026-01-${String(day).padStart(2, "0")}`)),
-        ),
+      prepare: (opened) => postLost(opened, ...FIVE_DAYS),
       options: { batch: "1" },
       budget: 8000,
       code: "outcome_unknown",
-      message:
-        "Nothing was deleted: Tempo may still store a part of batch 1 (8 h on PROJ-123 for 2026-01-05; 8 h on PROJ-123 for " +
-        "2026-01-06; 8 h on PROJ-123 for 2026-01-07; 8 h on PROJ-123 for 2026-01-08; 8 h on PROJ-123 for 2026-01-09; 2 more). " +
-        "Run tempofiller undo --batch 1 in 15 seconds.",
+      message: `Nothing was deleted: Tempo may still store a part of batch 1 (${FIVE_NAMED}). Run tempofiller undo --batch 1 in 15 seconds.`,
+      printed: "Batch 1 has 5 without an outcome. Looking for what became of it …\n",
+    },
+  ],
+  [
+    "Tempo may still store more than that, of which five are named",
+    {
+      prepare: (opened) => postLost(opened, ...FIVE_DAYS, entry("2026-01-12"), entry("2026-01-13")),
+      options: { batch: "1" },
+      budget: 8000,
+      code: "outcome_unknown",
+      message: `Nothing was deleted: Tempo may still store a part of batch 1 (${FIVE_NAMED}; 2 more). Run tempofiller undo --batch 1 in 15 seconds.`,
       printed: "Batch 1 has 7 without an outcome. Looking for what became of it …\n",
     },
   ],
