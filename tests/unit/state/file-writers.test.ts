@@ -1,6 +1,8 @@
+import { appendFileSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { fileWriters } from "../../../src/state/file-writers.ts";
+import { KEPT_MS } from "../../../src/state/journal-rules.ts";
 import { LEASE_EXPIRY_MS, LONGEST_FLUSH_MS } from "../../../src/timesheet/timeline.ts";
 import { refusal } from "../../helpers/disk.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
@@ -113,6 +115,17 @@ describe("a process that gets no lease of the disk", () => {
     );
     expect(done.filter((call) => /^statSync .*jsonl$/.test(call))).toEqual([]);
   });
+});
+
+test("a process that has the lease drops old records from a large journal", async () => {
+  const { clock, path, start } = processes();
+  const { write } = start();
+  const entry = await write((writer) => send(writer, "first"));
+  const old = { at: clock.wallClock() - KEPT_MS, type: "unknown", entries: Array(200).fill(1) };
+  const small = statSync(path()).size;
+  appendFileSync(path(), `${JSON.stringify(old)}\n`.repeat(5000));
+  expect(await write(states)).toEqual({ [entry]: "open" });
+  expect(statSync(path()).size).toBe(small);
 });
 
 describe("a lease that another process has", () => {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../helpers/disk.ts";
 import { OWNER, processes, send, states } from "./processes.ts";
@@ -26,6 +27,19 @@ describe("a person whom an earlier version knows by another site", () => {
     const all = { [-first]: "open", [-second]: "open", [own]: "open" };
     expect([await next.write(states), await start({ owner: NEW }).write(states)]).toEqual([all, all]);
     expect(readFileSync(former, "utf8")).toBe(before);
+  });
+
+  test("is known by what that version has sent also after the new journal was put in place anew", async () => {
+    const { folder, start } = processes();
+    const next = start({ owner: NEW });
+    const first = await start().write((writer) => send(writer, "first"));
+    const own = await next.write((writer) => send(writer, "own"));
+    const all = { [-first]: "open", [own]: "open" };
+    for (const name of readdirSync(folder).filter((file) => file.endsWith(".jsonl"))) {
+      copyFileSync(join(folder, name), join(folder, "copy"));
+      renameSync(join(folder, "copy"), join(folder, name));
+      expect([await next.write(states), await next.write(states)]).toEqual([all, all]);
+    }
   });
 
   test("is not written for while that version writes", async () => {

@@ -115,6 +115,26 @@ describe("the next holder of a lease", () => {
     expect(kill.mock.calls).toEqual([[process.pid, 0]]);
   });
 
+  test("follows the one that was faster, once that one has expired", async () => {
+    const { acquire, clock, files, folder, leave } = leases();
+    leave(1, JSON.stringify(content));
+    let hasLooked = false;
+    const looking = {
+      ...clock,
+      wallClock() {
+        if (!hasLooked) {
+          hasLooked = true;
+          leave(3, JSON.stringify({ ...content, heartbeatAt: clock.wallClock() }));
+          rmSync(join(folder, "ada.lease.1"));
+        }
+        return clock.wallClock();
+      },
+    };
+    expect((await acquire({ on: looking }))?.number).toBe(4);
+    expect(files()).toEqual(["ada.lease.4"]);
+    expect(clock.now()).toBeGreaterThan(LEASE_EXPIRY_MS);
+  });
+
   test.each([
     [0, LEASE_POLL_MS / 5],
     [0.5, (LEASE_POLL_MS * 3) / 5],

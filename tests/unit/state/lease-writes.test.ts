@@ -1,4 +1,6 @@
+import { utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS } from "../../../src/timesheet/timeline.ts";
 import { refusal } from "../../helpers/disk.ts";
@@ -95,5 +97,45 @@ describe("the file of a lease", () => {
       await lease?.release();
     });
     expect(reported).toEqual(Array(2).fill("Error: EIO: refused by the test"));
+  });
+
+  test.each<[fate: string, what: string, codes: Record<string, string>, age: number]>([
+    ["waited for", "was removed just now", { readFileSync: "ENOENT" }, 2 * LEASE_EXPIRY_MS],
+    ["waited for", "cannot be read and is new", { readFileSync: "EIO" }, 0],
+    ["followed", "cannot be read and is old", { readFileSync: "EIO" }, 2 * LEASE_EXPIRY_MS],
+    ["waited for", "cannot be read at all", { readFileSync: "EIO", statSync: "EIO" }, 2 * LEASE_EXPIRY_MS],
+  ])("of another process is %s if it %s", async (fate, _, codes, age) => {
+    const { acquire, clock, folder, on } = leasesOnDisk();
+    const path = join(folder, "ada.lease.1");
+    const writtenAt = (clock.wallClock() - age) / 1000;
+    writeFileSync(path, "");
+    utimesSync(path, writtenAt, writtenAt);
+    const lease = await on(
+      (name, args, run) => {
+        const code = args[0] === path ? codes[name] : undefined;
+        if (code !== undefined) throw refusal(code);
+        return run();
+      },
+      () => acquire({ waitMs: 0 }),
+    );
+    expect(lease !== undefined).toBe(fate === "followed");
+    await lease?.release();
+  });
+
+  test("that another process has created is waited for if the folder does not show it, and the wait is no loop", async () => {
+    const { acquire, clock, folder, on } = leasesOnDisk();
+    writeFileSync(join(folder, "ada.lease.1"), "");
+    let lists = 0;
+    const lease = await on(
+      (name, _, run) => {
+        if (name !== "readdirSync") return run();
+        lists += 1;
+        return [];
+      },
+      () => acquire({ waitMs: 3000 }),
+    );
+    expect(lease).toBe(undefined);
+    expect(lists).toBeLessThan(30);
+    expect(clock.now()).toBeGreaterThan(2500);
   });
 });

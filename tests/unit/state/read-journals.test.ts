@@ -21,7 +21,7 @@ const sending = (entry: number): JournalRecord => ({
   ],
 });
 
-/** A folder with the journals of two persons, one of another version, and files that are none. */
+/** A folder with the journals of two persons, one of another version, and other files. */
 function journals() {
   const disk = watchedFolder();
   const { folder } = disk;
