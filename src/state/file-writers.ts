@@ -60,7 +60,6 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       if (!hasFormer()) return [];
       former ??= new JournalFile(path, formerName, owner);
       former.open();
-      former.isCurrent();
       return former.readNew();
     }
 

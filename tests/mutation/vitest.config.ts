@@ -17,6 +17,7 @@ class FastFirst extends BaseSequencer {
 /**
  * The tests of what writes and remembers, of the contract and of HTTP, without the long ones: `npm run test:mutation` repeats them for each mutant.
  * Those of large bodies are left out, as is bounded-body.ts: in a mutated file, counting the bytes of 32 MB takes half a minute.
+ * Processes of their own run code without mutations.
  */
 export default defineConfig({
   test: {
@@ -25,7 +26,7 @@ export default defineConfig({
     env: NO_STATE,
     isolate: false,
     sequence: { sequencer: FastFirst },
-    exclude: ["tests/unit/http/bounded-body.test.ts"],
+    exclude: ["tests/unit/http/bounded-body.test.ts", "tests/unit/state/lease-processes.test.ts"],
     include: [
       "tests/unit/{filling,http,posting,state,undo}/*.test.ts",
       "tests/unit/{contract-module,input-rules,nearest-name,problems,redaction,retry,upstream-message}.test.ts",

@@ -1,12 +1,15 @@
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 
+/** An entry that became a worklog. */
+export type StoredJournalEntry = JournalEntry & Required<Pick<JournalEntry, "stored">>;
+
 /** The entries that one call has sent, those that are stored or have no outcome yet. */
 export interface Batch {
   id: JournalEntry["batch"];
   /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
   /** Those that are stored. */
-  stored: JournalEntry[];
+  stored: StoredJournalEntry[];
   /** Those of which it is not known whether they are stored. */
   open: JournalEntry[];
 }
@@ -21,7 +24,7 @@ export function batchOf(journal: Journal, id: string): Batch | undefined {
     sentAt: first.sentAt,
     // Requests of one batch leave side by side, in no certain order.
     stored: entries
-      .filter((entry) => isStored(entry, journal))
+      .filter((entry): entry is StoredJournalEntry => isStored(entry, journal))
       .sort((a, b) => a.date.localeCompare(b.date) || a.entry - b.entry),
     open: entries.filter(({ state }) => state === "open"),
   };
@@ -40,6 +43,6 @@ export function lastBatchId(journal: Journal): string | undefined {
   return last && String(last.batch);
 }
 
-function isStored({ state, stored }: JournalEntry, journal: Journal): boolean {
-  return state === "stored" && stored !== undefined && !journal.isDeleted(stored.id);
+function isStored({ stored }: JournalEntry, journal: Journal): boolean {
+  return stored !== undefined && !journal.isDeleted(stored.id);
 }

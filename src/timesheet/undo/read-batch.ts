@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, type TimesheetError } from "../errors.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { FullWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
 import { anotherUsers } from "../worklog-errors.ts";
-import type { Batch } from "./batch.ts";
+import type { Batch, StoredJournalEntry } from "./batch.ts";
 
 /** What became of a worklog of a batch. `unfound`: it was stored a moment ago, and Tempo may not show it yet. */
 export type Absence = "gone" | "unfound";
@@ -45,12 +45,12 @@ export async function readBatch(
   const issues = await context.timesheet.issuesById([...new Set(issueIds)], context);
   return {
     worklogs: read.flatMap(({ entry, now, isChanged }) => {
-      if (isChanged || !entry.stored) return [];
+      if (isChanged) return [];
       const { id, date, seconds } = entry.stored;
       const issueKey = issues.get(entry.issueId)?.key ?? entry.issueKey;
       return [{ id, sentAt: entry.sentAt, issueKey, date, seconds, now }];
     }),
-    changed: read.flatMap(({ entry, isChanged }) => (isChanged && entry.stored ? [entry.stored.id] : [])),
+    changed: read.flatMap(({ entry, isChanged }) => (isChanged ? [entry.stored.id] : [])),
   };
 }
 
@@ -63,8 +63,10 @@ export function absenceOf(sentAt: number, { clock }: CallContext): Absence {
   return clock.wallClock() - sentAt < LIST_LAG_MS ? "unfound" : "gone";
 }
 
-async function readNow({ stored, sentAt }: JournalEntry, context: CallContext): Promise<BatchWorklog["now"]> {
-  const id = stored?.id ?? "";
+async function readNow(
+  { stored: { id }, sentAt }: StoredJournalEntry,
+  context: CallContext,
+): Promise<BatchWorklog["now"]> {
   try {
     const found = await context.timesheet.readWorklog(id, context);
     if (!found) return absenceOf(sentAt, context);
@@ -77,12 +79,10 @@ async function readNow({ stored, sentAt }: JournalEntry, context: CallContext): 
 }
 
 /** Billable time is not compared, which Tempo may set by rules of its own at any time. */
-function isChanged(entry: JournalEntry, now: FullWorklog, journal: Journal): boolean {
-  const { stored } = entry;
-  if (!stored) return false;
-  const { billableSeconds } = stored;
+function isChanged(entry: StoredJournalEntry, now: FullWorklog, journal: Journal): boolean {
+  const { id, billableSeconds } = entry.stored;
   return (
-    journal.edits.has(stored.id) ||
+    journal.edits.has(id) ||
     journal.identityOf(entry, now) !== "same" ||
     !journal.looksAsStored(entry, { ...now, billableSeconds })
   );

@@ -1,25 +1,9 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { acquireLease } from "../../../src/state/lease-file.ts";
 import { LEASE_EXPIRY_MS, LEASE_POLL_MS } from "../../../src/timesheet/timeline.ts";
-import { refusal, watchedFolder } from "../../helpers/disk.ts";
-import { virtualClock } from "../../helpers/virtual-clock.ts";
-
-function leasesOnDisk() {
-  const { folder, on } = watchedFolder();
-  const clock = virtualClock();
-  return {
-    clock,
-    folder,
-    on,
-    files: () => readdirSync(folder).sort(),
-    acquire() {
-      const scope = { signal: new AbortController().signal, deadline: clock.now() + 60_000 };
-      return acquireLease(folder, "ada", scope, clock);
-    },
-  };
-}
+import { refusal } from "../../helpers/disk.ts";
+import { leasesOnDisk } from "./leases-on-disk.ts";
 
 /** Refuses calls of one name, from the first that counts. */
 const refuses =
@@ -38,7 +22,7 @@ describe("a lease on a disk that refuses something", () => {
     calls = 0;
     const failed = on(
       refuses(["readdirSync"], "EIO", (call) => call === 2),
-      acquire,
+      () => acquire(),
     );
     await expect(failed).rejects.toThrow("EIO");
     expect((await acquire())?.mayWrite()).toBe(true);
@@ -74,7 +58,7 @@ describe("a lease on a disk that refuses something", () => {
     calls = 0;
     const lease = await on(
       refuses(["writeSync"], "EIO", (call) => call % 3 === 2),
-      acquire,
+      () => acquire(),
     );
     await clock.sleep(120_000);
     expect(lease?.mayWrite()).toBe(true);
@@ -84,11 +68,14 @@ describe("a lease on a disk that refuses something", () => {
   test("leaves no file and no descriptor if it cannot be written at all", async () => {
     const { acquire, files, on } = leasesOnDisk();
     const open: string[] = [];
-    const failed = on((name, _, run) => {
-      if (name === "writeSync") throw refusal("ENOSPC");
-      if (name === "openSync" || name === "closeSync") open.push(name);
-      return run();
-    }, acquire);
+    const failed = on(
+      (name, _, run) => {
+        if (name === "writeSync") throw refusal("ENOSPC");
+        if (name === "openSync" || name === "closeSync") open.push(name);
+        return run();
+      },
+      () => acquire(),
+    );
     await expect(failed).rejects.toThrow("ENOSPC");
     expect({ open, files: files() }).toEqual({ open: ["openSync", "closeSync"], files: [] });
   });
@@ -107,13 +94,16 @@ describe("a lease on a disk that refuses something", () => {
     const { acquire, clock, on } = leasesOnDisk();
     let lists = 0;
     const shownAt = new Map<string, number>();
-    const lease = await on((name, _, run) => {
-      if (name !== "readdirSync") return run();
-      lists += 1;
-      const all = run() as string[];
-      for (const file of all) if (!shownAt.has(file)) shownAt.set(file, clock.now() + 1000);
-      return all.filter((file) => clock.now() >= (shownAt.get(file) ?? 0));
-    }, acquire);
+    const lease = await on(
+      (name, _, run) => {
+        if (name !== "readdirSync") return run();
+        lists += 1;
+        const all = run() as string[];
+        for (const file of all) if (!shownAt.has(file)) shownAt.set(file, clock.now() + 1000);
+        return all.filter((file) => clock.now() >= (shownAt.get(file) ?? 0));
+      },
+      () => acquire(),
+    );
     expect(lease?.mayWrite()).toBe(true);
     expect(clock.now()).toBeLessThan(1500);
     expect(lists).toBeLessThan(30);

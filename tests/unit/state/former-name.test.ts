@@ -34,11 +34,14 @@ test("a lease that is lost keeps all of them from writing", async () => {
   expect((await acquireEach(["a", "b"], acquire))?.mayWrite()).toBe(false);
 });
 
-test("if another process has one of them, the others are released", async () => {
-  const { steps, acquire } = leases(["a"]);
-  expect(await acquireEach(["a", "b"], acquire)).toBeUndefined();
-  expect(steps).toEqual(["take a", "take b", "release a"]);
-});
+test.each([[["a", "b"]], [["b", "a"]]])(
+  "if another process has one of %j, the others are released",
+  async (names) => {
+    const { steps, acquire } = leases(["a"]);
+    expect(await acquireEach(names, acquire)).toBeUndefined();
+    expect(steps).toEqual(["take a", "take b", "release a"]);
+  },
+);
 
 test("if one of them cannot be taken, the others are released", async () => {
   const { steps, acquire } = leases(["a"], { fails: "b" });
@@ -55,6 +58,7 @@ test("entries of the former journal have negative numbers, come first, and refer
     { at: 2, type: "stored", worklogs: [-4, 3].map((entry) => ({ ...stored, entry })) },
     { at: 3, type: "retrying", entries: [3, -4] },
     { at: 4, type: "notStored", entries: [3] },
+    { at: 4, type: "unknown", entries: [3, -4] },
     { at: 5, type: "deleted", ids: ["7"] },
   ];
   expect(withFormer(journalInMemory([own]), () => former).readNew()).toEqual([
@@ -62,6 +66,7 @@ test("entries of the former journal have negative numbers, come first, and refer
     { at: 2, type: "stored", worklogs: [{ ...stored, entry: -3 }] },
     { at: 3, type: "retrying", entries: [-3] },
     { at: 4, type: "notStored", entries: [-3] },
+    { at: 4, type: "unknown", entries: [-3] },
     { at: 5, type: "deleted", ids: ["7"] },
     own,
   ]);

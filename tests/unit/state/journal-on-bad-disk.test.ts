@@ -2,7 +2,6 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFil
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showJournal } from "../../../src/cli/journal/journal.ts";
-import { fileWriters } from "../../../src/state/file-writers.ts";
 import { JournalFile } from "../../../src/state/journal-file.ts";
 import {
   LATEST_COMMIT_MS,
@@ -10,43 +9,9 @@ import {
   LONGEST_WRITE_MS,
   UNKNOWN_LIST_LAG_MS,
 } from "../../../src/timesheet/timeline.ts";
-import type { Writer } from "../../../src/timesheet/writers.ts";
 import { refusal, watchedFolder } from "../../helpers/disk.ts";
-import { keptLog } from "../../helpers/kept-log.ts";
-import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { newWorklog, storedWorklog } from "../posting/worklogs.ts";
-
-const OWNER = { site: "https://acme.example.com", worker: "ada" };
-
-/** Processes of one person on one folder. */
-function processes() {
-  const disk = watchedFolder();
-  const clock = virtualClock();
-  const journals = () => readdirSync(disk.folder).filter((name) => name.endsWith(".jsonl"));
-  return {
-    ...disk,
-    clock,
-    path: () => join(disk.folder, journals()[0] ?? ""),
-    start() {
-      const log: string[] = [];
-      const writers = fileWriters({ clock, folder: disk.folder, log: keptLog(log) });
-      const write = <Result>(use: (writer: Writer) => Promise<Result>) =>
-        writers.run(OWNER, { signal: new AbortController().signal, deadline: clock.now() + 47_500 }, use);
-      return { log, write };
-    },
-  };
-}
-
-/** Records that a worklog is sent, sends it, and returns its entry. */
-async function send({ journal, confirm }: Writer, comment: string): Promise<number> {
-  const worklog = newWorklog({ comment });
-  const entry = journal.sending([worklog], { batch: journal.newBatch(), afterId: "0", again: () => [] });
-  await confirm();
-  return entry.get(worklog) ?? 0;
-}
-
-const states = async ({ journal }: Writer) =>
-  Object.fromEntries(journal.entries().map(({ entry, state }) => [entry, state]));
+import { OWNER, processes, send, states } from "./processes.ts";
 
 const full = (name: string, _: unknown, run: () => unknown) => {
   if (name === "writeSync") throw refusal("ENOSPC");

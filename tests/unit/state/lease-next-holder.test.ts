@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { HeldLease } from "../../../src/state/writers.ts";
 import { LEASE_EXPIRY_MS, LEASE_POLL_MS } from "../../../src/timesheet/timeline.ts";
 import { leases } from "./leases.ts";
@@ -83,21 +82,72 @@ describe("the next holder of a lease", () => {
     expect(await acquire({ waitMs: LEASE_EXPIRY_MS / 2 })).toBe(undefined);
   });
 
-  test("is one of several processes that want it, again and again", async () => {
-    const { folder } = leases();
-    const script = join(import.meta.dirname, "contend.ts");
-    const outputs = await Promise.all(
-      ["a", "b", "c"].map(async (name) => {
-        const child = spawn(process.execPath, ["--import", "tsx", script, folder, name]);
-        let output = "";
-        for (const stream of [child.stdout, child.stderr])
-          stream.on("data", (chunk) => {
-            output += String(chunk);
-          });
-        await once(child, "close");
-        return output;
-      }),
-    );
-    expect(outputs).toEqual(["held 40 times, alone\n", "held 40 times, alone\n", "held 40 times, alone\n"]);
+  test.each([LEASE_EXPIRY_MS, -LEASE_EXPIRY_MS])(
+    "follows once a heartbeat is more than %i ms ago, also if the clock was set",
+    async (age) => {
+      const { acquire, clock, leave } = leases();
+      leave(1, JSON.stringify({ ...content, heartbeatAt: clock.wallClock() - age }));
+      expect(await acquire({ waitMs: 0 })).toBe(undefined);
+      leave(1, JSON.stringify({ ...content, heartbeatAt: clock.wallClock() - age - Math.sign(age) }));
+      expect((await acquire({ waitMs: 0 }))?.mayWrite()).toBe(true);
+    },
+  );
+
+  test.each([LEASE_EXPIRY_MS, -LEASE_EXPIRY_MS])(
+    "follows once a file that is no lease was written more than %i ms ago, also if the clock was set",
+    async (age) => {
+      const { acquire, clock, leave } = leases();
+      leave(1, "");
+      const at = (milliseconds: number) => ({ ...clock, wallClock: () => clock.wallClock() + milliseconds });
+      expect(await acquire({ waitMs: 0, on: at(age) })).toBe(undefined);
+      expect((await acquire({ waitMs: 0, on: at(age + Math.sign(age)) }))?.mayWrite()).toBe(true);
+    },
+  );
+
+  test("does not follow a process of another user, which it may not ask whether it runs", async () => {
+    const { acquire, clock, leave } = leases();
+    leave(1, JSON.stringify({ ...content, heartbeatAt: clock.wallClock() }));
+    const kill = vi.spyOn(process, "kill").mockImplementation(() => {
+      throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+    });
+    onTestFinished(() => kill.mockRestore());
+    expect(await acquire({ waitMs: 0 })).toBe(undefined);
+    expect(kill.mock.calls).toEqual([[process.pid, 0]]);
+  });
+
+  test("follows the one that was faster, once that one has expired", async () => {
+    const { acquire, clock, files, folder, leave } = leases();
+    leave(1, JSON.stringify(content));
+    let hasLooked = false;
+    const looking = {
+      ...clock,
+      wallClock() {
+        if (!hasLooked) {
+          hasLooked = true;
+          leave(3, JSON.stringify({ ...content, heartbeatAt: clock.wallClock() }));
+          rmSync(join(folder, "ada.lease.1"));
+        }
+        return clock.wallClock();
+      },
+    };
+    expect((await acquire({ on: looking }))?.number).toBe(4);
+    expect(files()).toEqual(["ada.lease.4"]);
+    expect(clock.now()).toBeGreaterThan(LEASE_EXPIRY_MS);
+  });
+
+  test.each([
+    [0, LEASE_POLL_MS / 5],
+    [0.5, (LEASE_POLL_MS * 3) / 5],
+    [1, LEASE_POLL_MS],
+  ])("looks again after a time by chance: with %d after %d ms", async (chance, wait) => {
+    const { acquire, clock } = leases();
+    const on = { ...clock, random: () => chance };
+    const first = await acquire({ on });
+    expect(await acquire({ waitMs: wait, on })).toBe(undefined);
+    expect(clock.now()).toBe(0);
+    const second = acquire({ waitMs: wait + 1, on });
+    await first?.release();
+    expect((await second)?.mayWrite()).toBe(true);
+    expect(clock.now()).toBeCloseTo(wait);
   });
 });

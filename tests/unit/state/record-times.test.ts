@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { machineTime } from "../../../src/runtime/machine-time.ts";
-import { ageOf, onSteadyClock } from "../../../src/state/record-times.ts";
+import { ageOf, movedTo, onSteadyClock } from "../../../src/state/record-times.ts";
 import type { JournalRecord, JournalStore, ReadRecord } from "../../../src/timesheet/journal/records.ts";
 import { steadyClock } from "../../../src/timesheet/steady-clock.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -29,6 +29,12 @@ test.each<[what: string, boot: string | undefined, record: Parameters<typeof age
   ["of an earlier version, where starts have no names", undefined, { at: NOW - 99 }, 99],
   ["without a name is the younger one, the uptime", undefined, { at: NOW - 99, uptime: UPTIME - 5 }, 5],
   ["without a name is the younger one, the clock", undefined, { at: NOW - 5, uptime: UPTIME - 99 }, 5],
+  [
+    "without a name is of now by the uptime, the clock was set",
+    undefined,
+    { at: NOW - 99, uptime: UPTIME },
+    0,
+  ],
   ["without a name is never of the future", undefined, { at: NOW + 99, uptime: UPTIME - 5 }, 0],
   ["of a longer uptime is of another start", undefined, { at: NOW - 99, uptime: UPTIME + 5 }, 99],
   ["of a machine that has no name is read by the clock", "a", { at: NOW - 99, uptime: UPTIME - 5 }, 99],
@@ -62,6 +68,17 @@ test("a record keeps the wall clock and the uptime, and comes back with its time
   expect(journal.readNew()).toMatchObject([
     { at, mayBeStoredUntil: at + 9000 } satisfies Partial<ReadRecord>,
   ]);
+});
+
+test.each<JournalRecord>([
+  { at: 5000, type: "deleted", ids: ["1"] },
+  {
+    at: 5000,
+    type: "edited",
+    worklog: { id: "1", date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "" },
+  },
+])("a record of type $type without a time of its own is moved as a whole", (record) => {
+  expect(Object.entries(movedTo(7000, record))).toEqual(Object.entries({ ...record, at: 7000 }));
 });
 
 test("a process has one steady clock", () => {

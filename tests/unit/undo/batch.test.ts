@@ -2,23 +2,32 @@ import { expect, test } from "vitest";
 import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord, SentEntry } from "../../../src/timesheet/journal/records.ts";
-import { lastBatchId } from "../../../src/timesheet/undo/batch.ts";
+import { batchOf, lastBatchId } from "../../../src/timesheet/undo/batch.ts";
 
 const CLOCK = { wallClock: () => 10_000 };
 
-const sent = (at: number, batch: number): JournalRecord => {
-  const entry: SentEntry = {
-    entry: batch,
-    issueId: "1",
-    issueKey: "PROJ-1",
-    date: "2026-01-05",
-    seconds: 60,
-    billableSeconds: 60,
-    comment: "",
-    afterId: "0",
-  };
-  return { at, type: "sending", batch, entries: [entry] };
-};
+const sentEntry = (entry: number, date = "2026-01-05"): SentEntry => ({
+  ...{ entry, issueId: "1", issueKey: "PROJ-1", date },
+  ...{ seconds: 60, billableSeconds: 60, comment: "", afterId: "0" },
+});
+
+/** Entries of a batch, the first with the number of the batch unless given. */
+const sent = (at: number, batch: number, entries = [sentEntry(batch)]): JournalRecord => ({
+  ...{ at, type: "sending", batch, entries },
+});
+
+/** Each entry became the worklog whose id is its number. */
+const stored = (at: number, ...entries: number[]): JournalRecord => ({
+  at,
+  type: "stored",
+  worklogs: entries.map((entry) => ({
+    ...{ entry, id: String(entry), date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "" },
+  })),
+});
+
+const deleted = (at: number, ...ids: string[]): JournalRecord => ({ at, type: "deleted", ids });
+
+const journalOf = (records: JournalRecord[]) => new Journal(journalInMemory([...records]), CLOCK);
 
 test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
   ["none of a journal without entries", [], undefined],
@@ -30,6 +39,48 @@ test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
     [sent(1, 7), sent(2, 8), { at: 3, type: "notStored", entries: [8] }],
     "7",
   ],
+  [
+    "an earlier one, if all of the last was deleted",
+    [sent(1, 7), sent(2, 8), stored(3, 7, 8), deleted(4, "8")],
+    "7",
+  ],
+  [
+    "none, if nothing is stored any more",
+    [sent(1, 7), sent(2, 8), stored(3, 7, 8), deleted(4, "7", "8")],
+    undefined,
+  ],
+  ["one of an earlier version's journal", [sent(1, -7)], "-7"],
 ])("the last batch is %s", (_, records, id) => {
-  expect(lastBatchId(new Journal(journalInMemory(records), CLOCK))).toBe(id);
+  expect(lastBatchId(journalOf(records))).toBe(id);
+});
+
+const MIXED: JournalRecord[] = [
+  sent(1, 7),
+  sent(2, 8, [
+    sentEntry(8, "2026-01-07"),
+    sentEntry(12, "2026-01-06"),
+    sentEntry(10, "2026-01-06"),
+    sentEntry(11),
+    sentEntry(13),
+    sentEntry(14),
+    sentEntry(15, "2026-01-06"),
+  ]),
+  stored(3, 7, 8, 12, 10, 11, 15),
+  { at: 3, type: "notStored", entries: [13] },
+  deleted(4, "11"),
+];
+
+test.each<[what: string, id: string, batch: object | undefined]>([
+  ["of an id that none has is none", "9", undefined],
+  ["is not found by an entry of it", "10", undefined],
+  [
+    "has what is stored by date and then as it was sent, and what is open",
+    "8",
+    { id: 8, sentAt: 2, stored: [10, 12, 15, 8], open: [14] },
+  ],
+  ["is without those of other batches", "7", { id: 7, sentAt: 1, stored: [7], open: [] }],
+])("a batch %s", (_, id, expected) => {
+  const batch = batchOf(journalOf(MIXED), id);
+  const numbers = (entries: { entry: number }[]) => entries.map(({ entry }) => entry);
+  expect(batch && { ...batch, stored: numbers(batch.stored), open: numbers(batch.open) }).toEqual(expected);
 });

@@ -1,90 +1,11 @@
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { confirm } from "../../../src/cli/undo/confirm.ts";
-import { undo } from "../../../src/cli/undo/undo.ts";
-import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
-import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../../src/sandbox/sandbox.ts";
+import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxWorklog } from "../../../src/sandbox/state.ts";
-import { callContext } from "../../../src/server/context.ts";
-import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
-import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
-import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
-import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
-import { FaultScript, rejected, type TempoRequest } from "../../helpers/fault-script.ts";
+import { rejected, type TempoRequest } from "../../helpers/fault-script.ts";
 import { page, rejection } from "../../helpers/faults.ts";
 import { entry } from "../../helpers/inputs.ts";
-import { COLLEAGUE, seed, worklog } from "../../helpers/seeds.ts";
-import { testContext } from "../../helpers/server-context.ts";
-import { virtualClock } from "../../helpers/virtual-clock.ts";
-
-/** Posts batches to an embedded Tempo in this process, and undoes them there. */
-function openUndo(deployment: "cloud" | "datacenter" = "cloud", behaviour: Partial<SandboxBehaviour> = {}) {
-  const clock = virtualClock();
-  const sandbox = createSandbox(seed(), { behaviour });
-  const tempo = new FaultScript(clock);
-  const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
-    fetch: tempo.wrap((request) => clock.work(() => sandbox.fetch(request))),
-    clock,
-    timeout: 30_000,
-    rateLimiter: (send) => send(),
-  });
-  const redact = (text: string) => text.replaceAll("S3CRET", "[redacted]");
-  const server = { ...testContext(timesheet, clock), redact };
-  const { signal } = new AbortController();
-  let printed = "";
-  return {
-    clock,
-    sandbox,
-    tempo,
-    post: (...entries: ReturnType<typeof entry>[]) =>
-      postBulk(entries, true, new Map(), callContext(server, timesheet, { signal, name: "test" })),
-    /** Posts in a call that is cancelled. */
-    postUntil: (cancelled: AbortSignal, ...entries: ReturnType<typeof entry>[]) =>
-      postBulk(entries, true, new Map(), callContext(server, timesheet, { signal: cancelled, name: "test" })),
-    update: (id: string, changes: WorklogChanges) =>
-      updateOwnWorklog(id, changes, callContext(server, timesheet, { signal, name: "test" })),
-    stored: () => [...sandbox.state.worklogs.keys()],
-    printed: () => printed,
-    /** Does what a process does that is killed while it sends a worklog. */
-    async kill({ issueId, startDate, timeSpentSeconds, ...others }: Omit<SandboxWorklog, "id">) {
-      const { billableSeconds, description: comment } = others;
-      const issue = { id: String(issueId), key: "PROJ-123", summary: "" };
-      const sent = { issue, date: startDate, seconds: timeSpentSeconds, billableSeconds, comment };
-      const context = callContext(server, timesheet, { signal, name: "test" });
-      const owner = await timesheet.getOwner(context);
-      await server.writers.run(owner, context, async ({ journal }) => {
-        journal.sending([sent], { batch: journal.newBatch(), afterId: "1290000", again: () => [] });
-      });
-    },
-    /** The ids of the batches, in the order in which they were sent. */
-    async batches() {
-      const context = callContext(server, timesheet, { signal, name: "test" });
-      const owner = await timesheet.getOwner(context);
-      const entries = await server.writers.run(owner, context, async ({ journal }) => journal.entries());
-      return [...new Set(entries.map(({ batch }) => String(batch)))];
-    },
-    async undo(batch?: string, budget = server.budget) {
-      let text = "";
-      const print = (part: string) => {
-        text += part;
-      };
-      const options = {
-        stateFolder: "/state",
-        readOnly: false,
-        batch,
-        yes: true,
-        terminal: undefined,
-        signal,
-        print,
-      };
-      const code = await undo(options, { ...server, budget });
-      printed = text;
-      return { code, outcome: text.split("\n\n").at(-1)?.trimEnd().split("\n") };
-    },
-  };
-}
-
-const DAYS = [entry("2026-01-05"), entry("2026-01-06"), entry("2026-01-07")];
+import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
+import { DAYS, openUndo } from "./open-undo.ts";
 
 test("a worklog that Tempo does not let go is reported, and the others are deleted", async () => {
   const { post, undo, tempo, stored } = openUndo();
@@ -123,8 +44,8 @@ test("after a delete of unknown outcome nothing more is deleted, and the exit co
 
 test("a batch that was deleted elsewhere is passed over once Tempo's lists are up to date", async () => {
   const { post, undo, sandbox, clock, stored } = openUndo();
-  await post(DAYS[0] ?? entry());
-  await post(DAYS[1] ?? entry());
+  await post(DAYS[0]);
+  await post(DAYS[1]);
   sandbox.state.worklogs.delete(1290001);
   const unfound = {
     code: 12,
@@ -410,24 +331,4 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
     await expect(undo()).rejects.toThrow("was changed since (worklog 1290000)");
     expect(stored()).toEqual([1290000]);
   });
-});
-
-test.each([
-  ["y\n", true],
-  ["YES\n", true],
-  ["n\n", false],
-  ["\n", false],
-  ["yellow\n", false],
-])("the answer %j means %s", async (typed, expected) => {
-  const stdin = new PassThrough();
-  stdin.write(typed);
-  const { signal } = new AbortController();
-  expect(await confirm("Delete it?", { stdin, print: () => {}, signal })).toBe(expected);
-});
-
-test("the end of the input means no", async () => {
-  const stdin = new PassThrough();
-  stdin.end();
-  const { signal } = new AbortController();
-  expect(await confirm("Delete it?", { stdin, print: () => {}, signal })).toBe(false);
 });

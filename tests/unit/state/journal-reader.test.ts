@@ -1,0 +1,179 @@
+import { appendFileSync, copyFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { JournalFile } from "../../../src/state/journal-file.ts";
+import type { JournalRecord, ReadRecord } from "../../../src/timesheet/journal/records.ts";
+import { watchedFolder } from "../../helpers/disk.ts";
+
+const OWNER = { site: "https://acme.example.com", worker: "ada" };
+const HEADER = JSON.stringify({ version: 1, ...OWNER });
+
+const deleted = (...ids: string[]): JournalRecord => ({ at: 1, type: "deleted", ids });
+const lineOf = (...ids: string[]) => `${JSON.stringify(deleted(...ids))}\n`;
+
+/** The ids that records say were deleted, each record on its own; `!` for one that cannot be read. */
+const idsOf = (records: ReadRecord[]) =>
+  records.map((record) => (record.type === "deleted" ? record.ids.join() : "!"));
+
+/** A journal with three records, which a process has read. */
+function openRead() {
+  const { folder, on } = watchedFolder();
+  const path = join(folder, "name.jsonl");
+  const open = () => {
+    const journal = new JournalFile(folder, "name", OWNER);
+    journal.open();
+    return journal;
+  };
+  const journal = open();
+  appendFileSync(path, lineOf("1") + lineOf("2"));
+  expect([journal.isCurrent(), journal.isCurrent()]).toEqual([false, true]);
+  expect(idsOf(journal.readNew())).toEqual(["1", "2"]);
+  appendFileSync(path, lineOf("3"));
+  expect(idsOf(journal.readNew())).toEqual(["3"]);
+  return { journal, open, path, on };
+}
+
+describe("a journal that was read", () => {
+  test.each<[what: string, act: (path: string) => void, isCurrent: boolean, unread: string[]]>([
+    ["is left alone", () => {}, true, []],
+    ["gets a record", (path) => appendFileSync(path, lineOf("4")), true, ["4"]],
+    [
+      "is replaced by a copy of itself",
+      (path) => {
+        copyFileSync(path, `${path}.copy`);
+        renameSync(`${path}.copy`, path);
+      },
+      false,
+      ["1", "2", "3"],
+    ],
+    [
+      "is written anew with fewer records",
+      (path) => writeFileSync(path, `${HEADER}\n${lineOf("3")}`),
+      false,
+      ["3"],
+    ],
+    [
+      "is written anew with as many records, the last one another",
+      (path) => writeFileSync(path, `${HEADER}\n${lineOf("1")}${lineOf("2")}${lineOf("7")}`),
+      false,
+      ["1", "2", "7"],
+    ],
+    [
+      "is written anew with more records",
+      (path) => writeFileSync(path, `${HEADER}\n${lineOf("5")}${lineOf("6")}${lineOf("7")}${lineOf("8")}`),
+      false,
+      ["5", "6", "7", "8"],
+    ],
+    ["is emptied but for its header", (path) => writeFileSync(path, `${HEADER}\n`), false, []],
+  ])("and %s", (_, act, isCurrent, unread) => {
+    const { journal, path } = openRead();
+    act(path);
+    expect([journal.isCurrent(), idsOf(journal.readNew()), journal.isCurrent()]).toEqual([
+      isCurrent,
+      unread,
+      true,
+    ]);
+    appendFileSync(path, lineOf("9"));
+    expect(idsOf(journal.readNew())).toEqual(["9"]);
+  });
+
+  test("stays read, and what is to be added stays as it is, when the journal is opened again", () => {
+    const { journal, path } = openRead();
+    journal.open();
+    expect([journal.isCurrent(), journal.readNew()]).toEqual([true, []]);
+    const worklog = { id: "7", date: "2026-01-05", seconds: 60, billableSeconds: 60, comment: "hash" };
+    journal.append({ at: 1, type: "edited", worklog });
+    journal.open();
+    journal.save();
+    expect(readFileSync(path, "utf8")).toContain(JSON.stringify({ at: 1, type: "edited", worklog }));
+  });
+
+  test("does not show the records that were added here", () => {
+    const { journal, open } = openRead();
+    for (const id of ["4", "5"]) journal.append(deleted(id));
+    journal.save();
+    journal.append(deleted("6"));
+    journal.save();
+    expect([journal.readNew(), journal.isCurrent()]).toEqual([[], true]);
+    expect(idsOf(open().readNew())).toEqual(["1", "2", "3", "4", "5", "6"]);
+  });
+
+  test("shows the records that were added here with those of others before them", () => {
+    const { journal, path } = openRead();
+    appendFileSync(path, lineOf("4"));
+    journal.append(deleted("5"));
+    journal.save();
+    expect([idsOf(journal.readNew()), journal.readNew()]).toEqual([["4", "5"], []]);
+  });
+
+  test("numbers the lines that cannot be read as they are in the file", () => {
+    const { journal, path } = openRead();
+    const broken = (line: number) => ({
+      ...{ type: "unreadable", place: `line ${line} of name.jsonl`, at: 0, mayBeRequest: true },
+    });
+    for (const id of ["4", "5"]) journal.append(deleted(id));
+    journal.save();
+    appendFileSync(path, "{}\n");
+    expect(journal.readNew()).toEqual([broken(7)]);
+    appendFileSync(path, `${lineOf("6")}{}\n`);
+    expect(journal.readNew()).toEqual([deleted("6"), broken(9)]);
+  });
+
+  test("is written on after what a crash has cut off, on a line of its own", () => {
+    const { journal, path, open } = openRead();
+    appendFileSync(path, lineOf("4").slice(0, 10));
+    expect(journal.readNew()).toEqual([]);
+    for (const id of ["5", "6"]) {
+      journal.append(deleted(id));
+      journal.save();
+    }
+    expect(idsOf(open().readNew())).toEqual(["1", "2", "3", "5", "6"]);
+  });
+});
+
+describe("a journal of many blocks", () => {
+  const MANY = "1".repeat(1_000_000);
+
+  test("is read as one of few, with characters of several bytes at their borders", () => {
+    const { journal, path } = openRead();
+    const texts = Array.from({ length: 9 }, (_, index) => `${index}${MANY}é${"ü".repeat(index)}`);
+    appendFileSync(path, texts.map((text) => lineOf(text)).join(""));
+    expect(idsOf(journal.readNew())).toEqual(texts);
+    appendFileSync(path, "{}\n");
+    expect(journal.readNew()).toMatchObject([{ place: "line 14 of name.jsonl" }]);
+  });
+
+  test("may have lines longer than a block", () => {
+    const { journal, path } = openRead();
+    const texts = ["a", MANY.repeat(9), "b", MANY.repeat(5), "c"];
+    appendFileSync(path, texts.map((text) => lineOf(text)).join(""));
+    expect(idsOf(journal.readNew()).map((text) => text.length)).toEqual(texts.map((text) => text.length));
+    expect(journal.isCurrent()).toBe(true);
+  });
+
+  test("may end within a long line, which is read once it is finished", () => {
+    const { journal, path } = openRead();
+    const line = lineOf(MANY.repeat(9));
+    appendFileSync(path, lineOf("4") + line.slice(0, -10));
+    expect(idsOf(journal.readNew())).toEqual(["4"]);
+    appendFileSync(path, line.slice(-10));
+    expect(idsOf(journal.readNew()).map(({ length }) => length)).toEqual([9_000_000]);
+  });
+
+  test("is not read beyond what it has when another process makes it shorter meanwhile", () => {
+    const { journal, path, on } = openRead();
+    appendFileSync(path, lineOf("4"));
+    const records = on(
+      (name, _, run) => (name === "readSync" && isShorter() ? 0 : run()),
+      () => journal.readNew(),
+    );
+    expect(records).toEqual([]);
+    expect(idsOf(journal.readNew())).toEqual(["4"]);
+  });
+  /** After the comparison with what was read. */
+  let reads = 0;
+  const isShorter = () => {
+    reads += 1;
+    return reads > 1;
+  };
+});

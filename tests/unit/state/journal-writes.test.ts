@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { refusal } from "../../helpers/disk.ts";
+import { processes, send, states } from "./processes.ts";
+
+type Act = Parameters<ReturnType<typeof processes>["on"]>[0];
+
+/** Refuses the calls of a name while `isRefused`, and counts them all. */
+function refusing(refused: string, isRefused: (call: number) => boolean) {
+  const counted = { calls: 0, act };
+  function act(...[name, , run]: Parameters<Act>): unknown {
+    if (name !== refused) return run();
+    counted.calls += 1;
+    if (isRefused(counted.calls)) throw refusal("EIO");
+    return name === "fdatasync" ? undefined : run();
+  }
+  return counted;
+}
+
+describe("what is recorded", () => {
+  test("is in the file at once, before the call ends", async () => {
+    const { path, start } = processes();
+    await start().write(async ({ journal }) => {
+      journal.deleted(["77"]);
+      expect(readFileSync(path(), "utf8")).toContain('"ids":["77"]');
+    });
+  });
+
+  test("is in the file when the next call begins, if the disk refused it in the one before", async () => {
+    const { on, path, start } = processes();
+    const { write } = start();
+    await write(async () => {});
+    // The first one is of the lease.
+    const counted = refusing("writeSync", (call) => call > 1);
+    await on(counted.act, () => write(async ({ journal }) => journal.deleted(["77"])));
+    expect(readFileSync(path(), "utf8")).not.toContain("77");
+    await write(async () => expect(readFileSync(path(), "utf8")).toContain('"ids":["77"]'));
+  });
+
+  test("leaves no timer behind once it is on the disk", async () => {
+    const { clock, start } = processes();
+    await start().write((writer) => send(writer, "first"));
+    await setTimeout(50);
+    expect(clock.now()).toBe(0);
+  });
+});
+
+describe("a disk that refuses something", () => {
+  test("is asked twice for a flush of each request, which is said once", async () => {
+    const { on, start } = processes();
+    const { log, write } = start();
+    const counted = refusing("fdatasync", () => true);
+    await on(counted.act, () =>
+      write(async (writer) => {
+        await send(writer, "first");
+        expect(counted.calls).toBe(2);
+        await send(writer, "second");
+        expect(counted.calls).toBe(4);
+      }),
+    );
+    expect(log).toEqual([expect.stringMatching(/^warn: The state folder .+ cannot be used \(EIO\)/)]);
+  });
+
+  test.each(["readdirSync", "statSync", "fstatSync"])(
+    "twice in a row is not asked again: %s",
+    async (name) => {
+      const { on, start } = processes();
+      await start().write((writer) => send(writer, "first"));
+      const { log, write } = start();
+      await on(refusing(name, (call) => call <= 2).act, () => write(states));
+      expect(log).toHaveLength(1);
+    },
+  );
+});
+
+describe("a person without a call for more than ten minutes", () => {
+  const isKey: Act = (name, [path]) => name === "readFileSync" && String(path).endsWith("journal.key");
+
+  test("is read anew from the folder, and not before", async () => {
+    const { clock, on, start } = processes();
+    const { write } = start();
+    let opened = 0;
+    const act: Act = (name, args, run) => {
+      if (isKey(name, args, run)) opened += 1;
+      return run();
+    };
+    const entry = await on(act, () => write((writer) => send(writer, "first")));
+    await clock.sleep(600_000);
+    await on(act, () => write(states));
+    expect(opened).toBe(1);
+    await clock.sleep(600_001);
+    expect(await on(act, () => write(states))).toEqual({ [entry]: "open" });
+    expect(opened).toBe(2);
+  });
+
+  test("is remembered if the folder lacks something", async () => {
+    const { clock, on, start } = processes();
+    const { write } = start();
+    const counted = refusing("writeSync", () => true);
+    const entry = await on(counted.act, () => write((writer) => send(writer, "first")));
+    await clock.sleep(600_001);
+    expect(await write(states)).toEqual({ [entry]: "open" });
+  });
+});
+
+test("a call whose deadline comes while another process writes sends nothing, and says so", async () => {
+  const { clock, start } = processes();
+  const holding = start().write(() => clock.sleep(60_000));
+  const { log, write } = start();
+  await expect(write(states)).rejects.toThrow("another TempoFiller is posting for you");
+  await holding;
+  expect(log).toEqual([]);
+});

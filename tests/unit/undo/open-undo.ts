@@ -1,0 +1,91 @@
+import { undo } from "../../../src/cli/undo/undo.ts";
+import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour, SandboxWorklog } from "../../../src/sandbox/state.ts";
+import { callContext } from "../../../src/server/context.ts";
+import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
+import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
+import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
+import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
+import { FaultScript } from "../../helpers/fault-script.ts";
+import { entry } from "../../helpers/inputs.ts";
+import { seed } from "../../helpers/seeds.ts";
+import { testContext } from "../../helpers/server-context.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
+
+type UndoOptions = Parameters<typeof undo>[0];
+
+export const DAYS = [entry("2026-01-05"), entry("2026-01-06"), entry("2026-01-07")] as const;
+
+/** Posts batches to an embedded Tempo in this process, and undoes them there. */
+export function openUndo(
+  deployment: "cloud" | "datacenter" = "cloud",
+  behaviour: Partial<SandboxBehaviour> = {},
+) {
+  const clock = virtualClock();
+  const sandbox = createSandbox(seed(), { behaviour });
+  const tempo = new FaultScript(clock);
+  const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
+    fetch: tempo.wrap((request) => clock.work(() => sandbox.fetch(request))),
+    clock,
+    timeout: 30_000,
+    rateLimiter: (send) => send(),
+  });
+  const redact = (text: string) => text.replaceAll("S3CRET", "[redacted]");
+  const server = { ...testContext(timesheet, clock), redact };
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  let printed = "";
+
+  /** Undoes the last batch, without a terminal and without asking, unless the options say otherwise. */
+  async function run(options: Partial<UndoOptions> = {}, budget = server.budget) {
+    printed = "";
+    const print = (part: string) => {
+      printed += part;
+    };
+    const all = { stateFolder: "/state", readOnly: false, yes: true, terminal: undefined, signal, print };
+    return undo({ ...all, ...options }, { ...server, budget });
+  }
+
+  return {
+    clock,
+    sandbox,
+    tempo,
+    timesheet,
+    /** Ends every call. */
+    interruption,
+    post: (...entries: ReturnType<typeof entry>[]) =>
+      postBulk(entries, true, new Map(), callContext(server, timesheet, { signal, name: "test" })),
+    /** Posts in a call that is cancelled. */
+    postUntil: (cancelled: AbortSignal, ...entries: ReturnType<typeof entry>[]) =>
+      postBulk(entries, true, new Map(), callContext(server, timesheet, { signal: cancelled, name: "test" })),
+    update: (id: string, changes: WorklogChanges) =>
+      updateOwnWorklog(id, changes, callContext(server, timesheet, { signal, name: "test" })),
+    stored: () => [...sandbox.state.worklogs.keys()],
+    printed: () => printed,
+    /** Does what a process does that is killed while it sends a worklog. */
+    async kill({ issueId, startDate, timeSpentSeconds, ...others }: Omit<SandboxWorklog, "id">) {
+      const { billableSeconds, description: comment } = others;
+      const issue = { id: String(issueId), key: "PROJ-123", summary: "" };
+      const sent = { issue, date: startDate, seconds: timeSpentSeconds, billableSeconds, comment };
+      const context = callContext(server, timesheet, { signal, name: "test" });
+      const owner = await timesheet.getOwner(context);
+      await server.writers.run(owner, context, async ({ journal }) => {
+        journal.sending([sent], { batch: journal.newBatch(), afterId: "1290000", again: () => [] });
+      });
+    },
+    /** The ids of the batches, in the order in which they were sent. */
+    async batches() {
+      const context = callContext(server, timesheet, { signal, name: "test" });
+      const owner = await timesheet.getOwner(context);
+      const entries = await server.writers.run(owner, context, async ({ journal }) => journal.entries());
+      return [...new Set(entries.map(({ batch }) => String(batch)))];
+    },
+    run,
+    /** Undoes a batch, the last one unless given. The outcome is what was printed in the end, of each worklog and of all. */
+    async undo(batch?: string, budget?: number) {
+      const code = await run({ batch }, budget);
+      return { code, outcome: printed.split("\n\n").at(-1)?.trimEnd().split("\n") };
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { CallContext } from "../../../src/timesheet/call-context.ts";
+import { ForbiddenError, UnavailableError } from "../../../src/timesheet/errors.ts";
+import type { FullWorklog, Timesheet } from "../../../src/timesheet/port.ts";
+import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
+import { batchOf } from "../../../src/timesheet/undo/batch.ts";
+import { absenceOf, readBatch } from "../../../src/timesheet/undo/read-batch.ts";
+import { runOf } from "../posting/run.ts";
+import { type Content, existingWorklog, newWorklog, storedWorklog } from "../posting/worklogs.ts";
+
+/** A worklog as it is read by its id. */
+const shown = (id: string, content: Content = {}): FullWorklog => ({
+  ...existingWorklog(id, content),
+  attributes: [],
+});
+
+/** Reads a batch of worklogs with the ids 1, 2 and so on, which is stored as `contents`. */
+async function readStored(contents: Content[], expected: Partial<Timesheet>) {
+  const { run, journal } = runOf([], {
+    issuesById: async () => new Map([["1", { id: "1", key: "NEW-1", summary: "" }]]),
+    ...expected,
+  });
+  const worklogs = contents.map((content) => newWorklog(content));
+  const numbers = journal.sending(worklogs, { batch: 1, afterId: "0", again: () => [] });
+  journal.stored(
+    worklogs.map((worklog, index) => ({
+      entry: numbers.get(worklog) ?? 0,
+      stored: storedWorklog(String(index + 1), contents[index]),
+    })),
+  );
+  const contexts: CallContext[] = [];
+  const read = async (id = "1") => {
+    const batch = batchOf(journal, id);
+    if (!batch) throw new Error("There is no such batch.");
+    return readBatch(batch, journal, () => {
+      contexts.push({ ...run.context });
+      return contexts.at(-1) ?? run.context;
+    });
+  };
+  return { read, journal, contexts, sentAt: run.context.clock.wallClock() };
+}
+
+test("what a batch has stored is shown as Tempo holds it, under the key that its issue has now", async () => {
+  const asked: unknown[] = [];
+  const { read, contexts, sentAt } = await readStored(
+    [{}, { issue: "2", date: "2026-01-06" }, { hours: 2 }],
+    {
+      async readWorklog(id, scope) {
+        asked.push([id, contexts.indexOf(scope as CallContext)]);
+        if (id === "3") return undefined;
+        return { worklog: shown(id, id === "2" ? { issue: "2", date: "2026-01-06" } : {}), isOwn: true };
+      },
+      async issuesById(ids) {
+        asked.push(ids);
+        return new Map([["1", { id: "1", key: "NEW-1", summary: "" }]]);
+      },
+    },
+  );
+  const common = { sentAt, date: "2026-01-05", seconds: 3600 };
+  expect(await read()).toEqual({
+    worklogs: [
+      { ...common, id: "1", issueKey: "NEW-1", now: shown("1") },
+      { ...common, id: "3", issueKey: "NEW-1", seconds: 7200, now: "unfound" },
+      {
+        ...{ ...common, id: "2", issueKey: "PROJ-2", date: "2026-01-06" },
+        now: shown("2", { issue: "2", date: "2026-01-06" }),
+      },
+    ],
+    changed: [],
+  });
+  // Each with the time of a call of its own.
+  expect(asked).toEqual([
+    ["1", 1],
+    ["3", 2],
+    ["2", 3],
+    ["1", "2"],
+  ]);
+});
+
+test("no more worklogs are read at a time than the deployment takes", async () => {
+  let [reading, most] = [0, 0];
+  const { read } = await readStored(Array(7).fill({}), {
+    async readWorklog(id) {
+      reading += 1;
+      most = Math.max(most, reading);
+      await new Promise((resolve) => setImmediate(resolve));
+      reading -= 1;
+      return { worklog: shown(id), isOwn: true };
+    },
+  });
+  expect((await read()).worklogs).toHaveLength(7);
+  expect(most).toBe(2);
+});
+
+test.each<[fate: string, what: string, now: Content]>([
+  ["to be deleted", "as it was stored", {}],
+  ["to be deleted", "billed otherwise", { billable: false }],
+  ["to be deleted", "created at another time and looks alike", { createdAt: 90_000 }],
+  ["kept", "on another date", { date: "2026-01-06" }],
+  ["kept", "of other hours", { hours: 2 }],
+  ["kept", "of another comment", { comment: "by hand" }],
+  ["kept", "on another issue", { issue: "2" }],
+])("a worklog is %s if it now is %s", async (fate, _, now) => {
+  const createdAt = 50_000;
+  const { read } = await readStored([{ createdAt }], {
+    readWorklog: async (id) => ({ worklog: shown(id, { createdAt, ...now }), isOwn: true }),
+  });
+  const { worklogs, changed } = await read();
+  expect([worklogs.map(({ id }) => id), changed]).toEqual(fate === "kept" ? [[], ["1"]] : [["1"], []]);
+});
+
+test("a worklog that was changed by a call is kept, although it looks as it was stored", async () => {
+  const { read, journal } = await readStored([{}], {
+    readWorklog: async (id) => ({ worklog: shown(id), isOwn: true }),
+  });
+  const [stored] = journal.entries().flatMap((entry) => entry.stored ?? []);
+  if (stored) journal.edited(stored, stored);
+  expect(await read()).toEqual({ worklogs: [], changed: ["1"] });
+});
+
+test.each<[what: string, readWorklog: Timesheet["readWorklog"], message: string]>([
+  [
+    "another user's",
+    async (id) => ({ worklog: shown(id), isOwn: false }),
+    "Worklog 1 belongs to another user, so it was not deleted. Only your own worklogs can be deleted; check the id in the list of " +
+      "your worklogs.",
+  ],
+  ["not to be read any more", () => Promise.reject(new ForbiddenError("Forbidden.")), "Forbidden."],
+])("a worklog that is %s is shown with the reason", async (_, readWorklog, message) => {
+  const { read } = await readStored([{}], { readWorklog });
+  expect((await read()).worklogs).toMatchObject([{ id: "1", now: { code: "forbidden", message } }]);
+});
+
+test("a batch that cannot be read in full is not read in part", async () => {
+  const { read } = await readStored([{}, {}], {
+    async readWorklog(id) {
+      if (id === "2") throw new UnavailableError("Tempo is away.");
+      return { worklog: shown(id), isOwn: true };
+    },
+  });
+  await expect(read()).rejects.toThrow("Tempo is away.");
+});
+
+test.each([
+  [LIST_LAG_MS - 1, "unfound"],
+  [LIST_LAG_MS, "gone"],
+])("a worklog that is not found %i ms after it was sent is %s", (age, absence) => {
+  const { context } = runOf([]).run;
+  expect(absenceOf(context.clock.wallClock() - age, context)).toBe(absence);
+});

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import type { TimesheetError } from "../../../src/timesheet/errors.ts";
+import { page } from "../../helpers/faults.ts";
+import { entry } from "../../helpers/inputs.ts";
+import { worklog } from "../../helpers/seeds.ts";
+import { DAYS, openUndo } from "./open-undo.ts";
+
+type Opened = ReturnType<typeof openUndo>;
+
+/** Posts a batch in a call that ends at once, while Tempo stores nothing. */
+async function postLost({ tempo, postUntil }: Opened, ...entries: ReturnType<typeof entry>[]): Promise<void> {
+  const caller = new AbortController();
+  tempo.onWrite("all", () => {
+    caller.abort();
+    return page(504);
+  });
+  await postUntil(caller.signal, ...entries);
+}
+
+interface Row {
+  prepare?: (opened: Opened) => Promise<unknown>;
+  options?: Parameters<Opened["run"]>[0];
+  budget?: number;
+  code: TimesheetError["code"];
+  message: string;
+  printed?: string;
+  stored?: number[];
+}
+
+const FIVE_DAYS = [5, 6, 7, 8, 9].map((day) => entry(`2026-01-0${day}`));
+const FIVE_NAMED = FIVE_DAYS.map(({ date }) => `8 h on PROJ-123 for ${date}`).join("; ");
+
+test.each<[cause: string, row: Row]>([
+  [
+    "only what reads is allowed",
+    {
+      options: { readOnly: true },
+      code: "invalid_input",
+      message: "undo deletes worklogs, but TEMPO_READ_ONLY allows only what reads. Unset it to undo.",
+    },
+  ],
+  [
+    "nothing is remembered",
+    {
+      options: { stateFolder: undefined },
+      code: "invalid_settings",
+      message:
+        "TEMPO_STATE_DIR is off, so no batch is remembered that could be undone. Set it to a folder before you post.",
+    },
+  ],
+  [
+    "nothing was posted",
+    {
+      code: "not_found",
+      message:
+        "There is nothing to undo: no batch is remembered in /state of which anything is still stored.",
+    },
+  ],
+  [
+    "no batch has the id",
+    {
+      prepare: ({ post }) => post(entry()),
+      options: { batch: "7" },
+      code: "not_found",
+      message:
+        "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
+      stored: [1290000],
+    },
+  ],
+  [
+    "the batch was undone",
+    {
+      prepare: async ({ post, run }) => {
+        await post(entry());
+        await run();
+      },
+      options: { batch: "1" },
+      code: "not_found",
+      message: "There is nothing to undo: nothing of batch 1 is stored.",
+    },
+  ],
+  [
+    "all of it was changed",
+    {
+      prepare: async ({ post, update }) => {
+        await post(DAYS[0], DAYS[1]);
+        for (const id of ["1290000", "1290001"]) await update(id, { hours: 6 });
+      },
+      code: "not_found",
+      message:
+        "There is nothing to undo: what the last batch has stored was changed since (worklog 1290000, 1290001). Delete it by " +
+        "its id if it is no longer wanted.",
+      stored: [1290000, 1290001],
+    },
+  ],
+  [
+    "the worklog is to be confirmed without a terminal",
+    {
+      prepare: ({ post }) => post(entry()),
+      options: { yes: false },
+      code: "invalid_input",
+      message: "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete it.",
+      printed: "The last batch (1), sent <time>:\n\nPROJ-123  2026-01-05  8 h  1290000\n\n",
+      stored: [1290000],
+    },
+  ],
+  [
+    "the worklogs are to be confirmed without a terminal",
+    {
+      prepare: ({ post }) => post(DAYS[0], DAYS[1]),
+      options: { yes: false },
+      code: "invalid_input",
+      message: "Nothing was deleted: there is no terminal to ask on. Add --batch 1 --yes to delete these 2.",
+      printed:
+        "The last batch (1), sent <time>:\n\n" +
+        "PROJ-123  2026-01-05  8 h  1290000\nPROJ-123  2026-01-06  8 h  1290001\n\n",
+      stored: [1290000, 1290001],
+    },
+  ],
+  [
+    "Tempo may still store a part of the last batch",
+    {
+      prepare: (opened) => postLost(opened, entry()),
+      budget: 8000,
+      code: "outcome_unknown",
+      message:
+        "Nothing was deleted: Tempo may still store a part of the last batch (8 h on PROJ-123 for 2026-01-05). Run tempofiller " +
+        "undo --batch 1 in 15 seconds.",
+      printed: "The last batch has 1 without an outcome. Looking for what became of it …\n",
+    },
+  ],
+  [
+    "Tempo may still store five entries of a named batch, which are named",
+    {
+      prepare: (opened) => postLost(opened, ...FIVE_DAYS),
+      options: { batch: "1" },
+      budget: 8000,
+      code: "outcome_unknown",
+      message: `Nothing was deleted: Tempo may still store a part of batch 1 (${FIVE_NAMED}). Run tempofiller undo --batch 1 in 15 seconds.`,
+      printed: "Batch 1 has 5 without an outcome. Looking for what became of it …\n",
+    },
+  ],
+  [
+    "Tempo may still store more than that, of which five are named",
+    {
+      prepare: (opened) => postLost(opened, ...FIVE_DAYS, entry("2026-01-12"), entry("2026-01-13")),
+      options: { batch: "1" },
+      budget: 8000,
+      code: "outcome_unknown",
+      message: `Nothing was deleted: Tempo may still store a part of batch 1 (${FIVE_NAMED}; 2 more). Run tempofiller undo --batch 1 in 15 seconds.`,
+      printed: "Batch 1 has 7 without an outcome. Looking for what became of it …\n",
+    },
+  ],
+])("nothing is deleted if %s", async (_, row) => {
+  const { prepare, options, budget, code, message, printed = "", stored = [] } = row;
+  const opened = openUndo();
+  await prepare?.(opened);
+  await expect(opened.run(options, budget)).rejects.toMatchObject({ code, message });
+  expect({ printed: withoutTimes(opened.printed()), stored: opened.stored() }).toEqual({ printed, stored });
+});
+
+test("nothing is deleted if the last batch may be what was logged elsewhere since, which is named", async () => {
+  const opened = openUndo();
+  await postLost(opened, DAYS[0], DAYS[1]);
+  for (const [index, startDate] of [DAYS[0].date, DAYS[1].date].entries())
+    opened.sandbox.state.worklogs.set(1290000 + index, {
+      id: 1290000 + index,
+      ...worklog({ startDate, timeSpentSeconds: 5400, description: "Other" }),
+    });
+  await expect(opened.run()).rejects.toMatchObject({
+    code: "outcome_unknown",
+    message:
+      "Nothing was deleted: it is unknown whether a part of the last batch is stored (8 h on PROJ-123 for 2026-01-05; 8 h on " +
+      "PROJ-123 for 2026-01-06), and what has appeared there since may be it (worklog 1290000, 1.5 h; worklog 1290001, 1.5 h). " +
+      "Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch 1. tempofiller journal shows " +
+      "the batches.",
+  });
+  expect(opened.stored()).toEqual([1290000, 1290001]);
+});
+
+/** The local time of a moment in a text. */
+function withoutTimes(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "<time>");
+}
