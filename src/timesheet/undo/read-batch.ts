@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, type TimesheetError } from "../errors.ts";
+import { isSameMoment } from "../journal/identity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { FullWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
@@ -78,10 +79,14 @@ async function readNow(
   }
 }
 
-/** Billable time is not compared, which Tempo may set by rules of its own at any time. */
+/**
+ * One that was created at another time is another worklog, however alike: Tempo gives ids again once it is restored from a backup. Billable
+ * time is not compared, which Tempo may set by rules of its own at any time.
+ */
 function isChanged(entry: StoredJournalEntry, now: FullWorklog, journal: Journal): boolean {
-  const { id, billableSeconds } = entry.stored;
+  const { id, billableSeconds, createdAt } = entry.stored;
   return (
+    isSameMoment(createdAt, now.createdAt) === false ||
     journal.edits.has(id) ||
     journal.identityOf(entry, now) !== "same" ||
     !journal.looksAsStored(entry, { ...now, billableSeconds })
