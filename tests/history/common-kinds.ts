@@ -64,6 +64,11 @@ export const COMMON_KINDS = {
     isWithinLimits: true,
     faults: (choose) => [...sometimes(choose, 0.3, revoke), ...sometimes(choose, 0.15, lost)],
   },
+  "site in two spellings": {
+    isWithinLimits: true,
+    faults: (choose) => [...sometimes(choose, 0.2, killAtRequest), ...sometimes(choose, 0.2, lost)],
+    weather: () => ({ addresses: 2 }),
+  },
   "Tempo restored": {
     isWithinLimits: true,
     doesNotHold: "restored while a call is under way, or an id given again within a second",

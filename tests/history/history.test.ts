@@ -8,6 +8,6 @@ const { testHistories } = await import("./test-histories.ts");
 
 testHistories("in files", "20000", {
   ...WITH_FILES,
-  createState: fileState,
+  prepare: async () => fileState,
   command: "npm run test:history",
 });

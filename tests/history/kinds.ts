@@ -11,11 +11,6 @@ const KINDS: Kinds = {
     isWithinLimits: true,
     faults: (choose) => [...sometimes(choose, 0.5, diskError), ...sometimes(choose, 0.1, lost)],
   },
-  "site in two spellings": {
-    isWithinLimits: true,
-    faults: (choose) => [...sometimes(choose, 0.2, killAtRequest), ...sometimes(choose, 0.2, lost)],
-    weather: () => ({ addresses: 2 }),
-  },
   "journal with lines of another version": {
     isWithinLimits: true,
     faults: (choose) => [
