@@ -6,6 +6,8 @@ import type { CreateState } from "./shared-state.ts";
 /** HISTORY_SEED and HISTORY_KIND repeat a run; HISTORY_SHOWN says how many different failures are made small and shown. */
 const { HISTORY_OPERATIONS, HISTORY_SEED, HISTORY_KIND, HISTORY_SHOWN = "5" } = process.env;
 
+const LONGEST_MS = 6 * 3_600_000;
+
 interface Histories extends Omit<Stage, "createState"> {
   /** In the running test. */
   prepare(): Promise<CreateState>;
@@ -14,7 +16,8 @@ interface Histories extends Omit<Stage, "createState"> {
 /** Plays histories until there are so many operations, or HISTORY_OPERATIONS. @param where the journals are kept, for people */
 export function testHistories(where: string, usually: string, histories: Histories): void {
   const operations = HISTORY_OPERATIONS ?? usually;
-  test(`no history refutes what was said of it, with journals ${where} (${operations} operations)`, async () => {
+  const name = `no history refutes what was said of it, with journals ${where} (${operations} operations)`;
+  test(name, { timeout: LONGEST_MS }, async () => {
     const seed = HISTORY_SEED === undefined ? randomInt(2 ** 31) : Number(HISTORY_SEED);
     const print = (text: string) => void process.stdout.write(text);
     // Printed first, so that a run that is interrupted can be repeated.

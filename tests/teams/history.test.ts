@@ -24,7 +24,7 @@ test("the database has the virtual time, in statements and in the defaults of it
   expect(await ask("SELECT clock_timestamp() AS time")).toEqual([]);
 });
 
-testHistories("in PostgreSQL", "2500", {
+testHistories("in PostgreSQL", "2000", {
   ...WITH_DATABASE,
   command: "npm run test:teams -- history",
   async prepare() {
