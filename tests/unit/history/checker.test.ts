@@ -180,6 +180,18 @@ describe("a history that no reply contradicts has no finding", () => {
         { lag: 30_000 },
       ),
     ],
+    [
+      "a list shows another machine for its lag what a person has deleted",
+      history(
+        [
+          call("post_worklog", [stored("p1", ID)], { by: "other machine" }),
+          person({ says: "deleted", id: ID }),
+          call("post_worklog", [stored("p1", ID, { isNew: false })], { by: "other machine" }),
+        ],
+        [],
+        { lag: 30_000 },
+      ),
+    ],
   ])("%s", (_, of) => {
     expect(check(of)).toEqual([]);
   });
