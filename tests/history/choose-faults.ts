@@ -1,5 +1,6 @@
 import type { Fault as AnswerFault } from "../helpers/faults.ts";
 import type { Choose } from "./choose.ts";
+import { LAST_LINE, WHOLE_JOURNAL } from "./other-version.ts";
 import type { Fault } from "./scenario.ts";
 import { TEMPO_CHANGES, type TempoChange } from "./tempo-changes.ts";
 
@@ -110,3 +111,16 @@ export const otherVersion =
     does: "other version",
     shapes: Array.from({ length: choose.of([1, 1, 2, 4]) }, () => choose.integer(0, shapes - 1)),
   });
+
+const takenOver =
+  (shape: number) =>
+  (choose: Choose): Fault => ({
+    at: "time",
+    after: choose.integer(0, 5000),
+    does: "other version",
+    shapes: [shape],
+  });
+
+export const lastLine = takenOver(LAST_LINE);
+
+export const wholeJournal = takenOver(WHOLE_JOURNAL);

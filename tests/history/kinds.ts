@@ -1,4 +1,13 @@
-import { diskError, killAtFile, killAtRequest, lost, otherVersion, sometimes } from "./choose-faults.ts";
+import {
+  diskError,
+  killAtFile,
+  killAtRequest,
+  lastLine,
+  lost,
+  otherVersion,
+  sometimes,
+  wholeJournal,
+} from "./choose-faults.ts";
 import { COMMON_KINDS, mixed } from "./common-kinds.ts";
 import type { Kinds, Repertoire } from "./kind.ts";
 import { LINE_SHAPES } from "./other-version.ts";
@@ -18,6 +27,18 @@ const KINDS: Kinds = {
       ...sometimes(choose, 0.15, killAtRequest),
       ...sometimes(choose, 0.15, lost),
     ],
+  },
+  "last line of another version": {
+    isWithinLimits: true,
+    faults: (choose) => [
+      ...sometimes(choose, 0.3, lastLine),
+      ...sometimes(choose, 0.2, killAtRequest),
+      ...sometimes(choose, 0.2, killAtFile),
+    ],
+  },
+  "journal of another version": {
+    isWithinLimits: true,
+    faults: (choose) => sometimes(choose, 0.3, wholeJournal),
   },
   mixed: mixed((choose) => sometimes(choose, 0.1, killAtFile)),
 };

@@ -33,6 +33,12 @@ export const RECORD_SHAPES = SHAPES.length;
 /** How many different lines there are. */
 export const LINE_SHAPES = SHAPES.length + 2 * TORN.length;
 
+/** The shape of the last line of a journal, as another version would have written that. */
+export const LAST_LINE = LINE_SHAPES;
+
+/** The shape of a whole journal that another version has taken over. */
+export const WHOLE_JOURNAL = LAST_LINE + 1;
+
 export function recordOf(shape: number, time: RecordTime): unknown {
   return SHAPES[shape % SHAPES.length]?.(time);
 }
@@ -42,4 +48,11 @@ export function lineOf(shape: number, time: RecordTime): string {
   if (shape < SHAPES.length) return `${JSON.stringify(recordOf(shape, time))}\n`;
   const torn = shape - SHAPES.length;
   return `${TORN[torn % TORN.length]}${torn < TORN.length ? "\n" : ""}`;
+}
+
+/** The record of a line with the fields of another version, except for its type and its time. */
+export function rewritten(line: string): string {
+  const { type, at, boot, uptime, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const others = Object.entries(fields).map(([name, value]) => [`${name}2`, value]);
+  return `${JSON.stringify({ type, at, boot, uptime, ...Object.fromEntries(others) })}\n`;
 }

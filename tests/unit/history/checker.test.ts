@@ -181,6 +181,19 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
+      "what was changed is not recognised where the log says that a record of it cannot be read",
+      history(
+        [
+          post(stored("e1", ID)),
+          person(changed(ID, "u1")),
+          call("bulk_post_worklogs", [stored("e1", OTHER)], {
+            log: ["Part of the journal cannot be read, and …"],
+          }),
+        ],
+        [held(ID, "e1 u1"), held(OTHER, "e1")],
+      ),
+    ],
+    [
       "a list shows another machine for its lag what a person has deleted",
       history(
         [
@@ -202,6 +215,19 @@ describe("a history that refutes a reply is reported", () => {
     [
       "an entry is stored twice",
       history([post(stored("e1", ID))], [held(ID, "e1"), held(OTHER, "e1")]),
+      [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
+    ],
+    [
+      "what nobody has changed is stored twice, though the log says that a record cannot be read",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("bulk_post_worklogs", [stored("e1", OTHER)], {
+            log: ["Part of the journal cannot be read, and …"],
+          }),
+        ],
+        [held(ID, "e1"), held(OTHER, "e1")],
+      ),
       [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
     ],
     [
