@@ -4,6 +4,7 @@ import { CALM } from "../../history/kind.ts";
 import { WITH_FILES } from "../../history/kinds.ts";
 import type { Scenario } from "../../history/scenario.ts";
 import { shrink } from "../../history/shrink.ts";
+import { WITH_DATABASE } from "../../teams/history/kinds.ts";
 
 test("a seed gives one scenario, and another seed another one", () => {
   expect(generate("mixed", 7, WITH_FILES)).toEqual(generate("mixed", 7, WITH_FILES));
@@ -18,6 +19,19 @@ test.each(Object.keys(WITH_FILES.kinds))(
     );
     expect(new Set(steps.map(({ action }) => action.does))).toEqual(
       new Set("post bulk fill update delete deleteMany undo submit edit move remove log".split(" ")),
+    );
+    expect(new Set(steps.map(({ by }) => by))).toEqual(new Set([0, 1, 2, "other machine", "person"]));
+  },
+);
+
+test.each(Object.keys(WITH_DATABASE.kinds))(
+  "two replicas at least and no undo act in runs of the kind %s",
+  (kind) => {
+    const steps = Array.from({ length: 200 }, (_, seed) => generate(kind, seed, WITH_DATABASE)).flatMap(
+      (it) => it.steps,
+    );
+    expect(new Set(steps.map(({ action }) => action.does))).toEqual(
+      new Set("post bulk fill update delete deleteMany submit edit move remove log".split(" ")),
     );
     expect(new Set(steps.map(({ by }) => by))).toEqual(new Set([0, 1, 2, "other machine", "person"]));
   },
