@@ -16,7 +16,7 @@ import type { Kind, Kinds } from "./kind.ts";
 import type { Fault } from "./scenario.ts";
 
 /**
- * What goes wrong wherever the state is kept. The lags are those that docs/reliability.md promises for lists whose responses all arrive, or for those that do not.
+ * The kinds of runs wherever the state is kept. The lags are those that docs/reliability.md promises for lists whose responses all arrive, or for those that do not.
  */
 export const COMMON_KINDS = {
   calm: { isWithinLimits: true, faults: () => [] },

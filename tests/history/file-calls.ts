@@ -3,7 +3,7 @@ import type { PlacedFault } from "./armed-faults.ts";
 import type { FileCall, Verdict } from "./disk.ts";
 import type { Life } from "./life.ts";
 
-/** What a process's calls of the file system meet. */
+/** The faults that a process's calls of the file system meet. */
 export class FileCalls {
   readonly #life: Life;
   readonly #clock: VirtualClock;

@@ -20,7 +20,7 @@ import { forgetProcess } from "./forget-process.ts";
 import { LAST_LINE, lineOf, rewritten, WHOLE_JOURNAL } from "./other-version.ts";
 import type { Process, ProcessState, SharedState } from "./shared-state.ts";
 
-/** Longer than any lease is held by a process that is gone. */
+/** A wait that is longer than any lease is held by a process that is gone. */
 const LONGEST_WAIT_MS = 120_000;
 
 /** Returns what the journal has now that this version does not write. */
@@ -49,7 +49,7 @@ export async function fileState(trueTime: VirtualClock): Promise<SharedState> {
   const folders = { here: join(root, "here"), elsewhere: join(root, "elsewhere") };
   for (const folder of Object.values(folders)) mkdirSync(folder);
 
-  /** What a process sees of its folder. */
+  /** The view that a process has of its folder. */
   function view({ name, actor, life, clock }: Process): Disk {
     const calls = new FileCalls(life, trueTime);
     const disk: Disk = {

@@ -1,27 +1,27 @@
 import type { Choose } from "./choose.ts";
 import type { Fault, Weather } from "./scenario.ts";
 
-/** What goes wrong in a run. */
+/** A kind of run, by the faults that it meets. */
 export interface Kind {
   isWithinLimits: boolean;
   /** Why not every history of it holds; it is left out unless HISTORY_KIND names it. */
   doesNotHold?: string;
-  /** What one step meets. */
+  /** The faults that one step meets. */
   faults(choose: Choose): Fault[];
   weather?(choose: Choose): Partial<Weather>;
 }
 
-/** By their names. */
+/** Kinds by their names. */
 export type Kinds = Readonly<Record<string, Kind>>;
 
-/** Who acts, and which tools there are. */
+/** The actors, and whether they have undo. */
 export interface Cast {
   /** The least and the most processes of this machine. */
   processes: [number, number];
   hasUndo: boolean;
 }
 
-/** What histories are made of. */
+/** The kinds and the actors that histories are made of. */
 export interface Repertoire {
   kinds: Kinds;
   cast: Cast;

@@ -12,7 +12,7 @@ import { COMMON_KINDS, mixed } from "./common-kinds.ts";
 import type { Kinds, Repertoire } from "./kind.ts";
 import { LINE_SHAPES } from "./other-version.ts";
 
-/** What goes wrong where processes share a state folder. */
+/** The kinds of runs where processes share a state folder. */
 const KINDS: Kinds = {
   ...COMMON_KINDS,
   "killed at a file call": { isWithinLimits: true, faults: (choose) => sometimes(choose, 0.5, killAtFile) },

@@ -97,7 +97,7 @@ export class Life {
     }
   }
 
-  /** What it meets at the next event at any of these places. */
+  /** The faults that it meets at the next event at any of these places. */
   next(places: Parameters<ArmedFaults["next"]>[0], counts?: (fault: PlacedFault) => boolean): PlacedFault[] {
     return this.#faults.next(places, counts);
   }
@@ -111,7 +111,7 @@ export class Life {
     if (does === "pause") this.#pause(fault.ms);
   }
 
-  /** For so long, it cannot keep its time. */
+  /** It cannot keep its time for so long. */
   disturb(milliseconds: number): void {
     this.#disturbedUntil = Math.max(this.#disturbedUntil, this.#options.clock.now() + milliseconds);
   }

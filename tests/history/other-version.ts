@@ -24,7 +24,7 @@ const SHAPES: readonly ((time: RecordTime) => unknown)[] = [
   () => 7,
 ];
 
-/** What a crash has left of a line: nothing of it was sent. */
+/** The rest of a line after a crash: nothing of it was sent. */
 const TORN = ['{"type":"sending","at":1768', '{"type":"sto', "\u0000\u0000\u0000\u0000"];
 
 /** How many different records there are. */

@@ -10,10 +10,10 @@ import { showHistory } from "./table.ts";
 import { addHistory, countFaults, NOTHING, showTallies, type Tally } from "./tally.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** What histories are played with. */
+/** The means to play histories. */
 export interface Stage extends Repertoire {
   createState: CreateState;
-  /** What repeats a run. */
+  /** The command that repeats a run. */
   command: string;
 }
 

@@ -85,7 +85,7 @@ export interface Weather {
   readLag: [number, number];
   banks: boolean;
   change: TempoChange;
-  /** By how many addresses the processes reach the site. */
+  /** The number of addresses by which the processes reach the site. */
   addresses: 1 | 2;
 }
 

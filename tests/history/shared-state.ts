@@ -7,11 +7,11 @@ import type { HostActor } from "./scenario.ts";
 
 /** A process that opens its state. */
 export interface Process {
-  /** That of no other process. */
+  /** A name that no other process has. */
   name: string;
   actor: HostActor;
   life: Life;
-  /** Its own one. */
+  /** The clock of the process. */
   clock: Clock;
   log: Log;
 }
@@ -19,13 +19,13 @@ export interface Process {
 /** The state of one process. */
 export interface ProcessState {
   writers: Writers;
-  /** What undo reads; undefined for a server, which has no undo. */
+  /** The folder that undo reads; undefined for a server, which has no undo. */
   folder?: string;
   /** The system knows that the process has ended. */
   forget(): void;
 }
 
-/** What keeps the journals and leases of all processes of a run. */
+/** The journals and leases of all processes of a run. */
 export interface SharedState {
   open(process: Process): ProcessState;
   /** Sets its own clock, if it has one. */
@@ -34,7 +34,7 @@ export interface SharedState {
   setAway(isAway: boolean): void;
   /** Adds records that this version does not write, in the name of a process that may write now. Returns what it added. */
   addRecords(process: Process, shapes: readonly number[]): Promise<string>;
-  /** After all processes have ended. */
+  /** Called after all processes have ended. */
   end(): Promise<void>;
 }
 

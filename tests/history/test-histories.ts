@@ -9,7 +9,7 @@ const { HISTORY_OPERATIONS, HISTORY_SEED, HISTORY_KIND, HISTORY_SHOWN = "5" } = 
 const LONGEST_MS = 6 * 3_600_000;
 
 interface Histories extends Omit<Stage, "createState"> {
-  /** In the running test. */
+  /** Called in the running test. */
   prepare(): Promise<CreateState>;
 }
 

@@ -28,7 +28,7 @@ export class DatabaseServer {
     this.#database = database;
   }
 
-  /** Until the running test ends. */
+  /** A server that lasts until the running test ends. */
   static async create(postgres: Postgres): Promise<DatabaseServer> {
     const url = new URL(await postgres.createDatabase());
     url.searchParams.set("options", "-c search_path=virtual,pg_catalog");

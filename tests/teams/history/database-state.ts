@@ -4,12 +4,12 @@ import type { CreateState, Process, SharedState } from "../../history/shared-sta
 import type { DatabaseServer } from "./database-server.ts";
 import { statementsOf } from "./statements-of.ts";
 
-/** Longer than any lease is held by a process that is gone. */
+/** A wait that is longer than any lease is held by a process that is gone. */
 const LONGEST_WAIT_MS = 120_000;
 
 const POLL_MS = 500;
 
-/** As a replica of another version does that has the lease, of whoever has a journal. */
+/** The statement of a replica of another version, for a journal whose lease is free. */
 const ADD_RECORDS = `
   WITH held AS (
     UPDATE tempofiller.lease SET addition = gen_random_uuid(), addition_before = addition

@@ -44,7 +44,7 @@ const clockOfDatabase = (choose: Choose): Fault => ({
   ms: choose.of([-1, 1]) * choose.of([30_000, 3_600_000, 86_400_000]),
 });
 
-/** What goes wrong where replicas share a database. */
+/** The kinds of runs where replicas share a database. */
 const KINDS: Kinds = {
   ...COMMON_KINDS,
   "killed at a statement": {

@@ -56,7 +56,7 @@ export function statementsOf(
     const rows = await run();
     await way();
     await life.awake();
-    // In a process that was paused, the driver's timer comes before what has arrived meanwhile.
+    // The driver's timer comes first in a process that was paused, before responses that have arrived meanwhile.
     if (clock.now() - askedAt > TIMEOUT_MS) throw new DatabaseError("timeout");
     return rows;
   }
