@@ -93,7 +93,7 @@ test.each<[string, object, { sees: unknown; isCarriedOut: boolean; isCarriedOutL
   expect({ sees, isCarriedOut, isCarriedOutLater: await count() }).toEqual(expected);
 });
 
-testHistories("in PostgreSQL", "2000", {
+testHistories("in PostgreSQL", "1500", {
   ...WITH_DATABASE,
   command: "npm run test:teams -- history",
   async prepare() {
