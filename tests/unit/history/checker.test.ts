@@ -194,6 +194,19 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
+      "a plan follows a delete that takes effect after a change by another machine",
+      history(
+        [
+          post(stored("e1", ID, { hours: 8 })),
+          killed({ says: "maybe deleted", id: ID }),
+          call("update_worklog", [changed(ID, "u1", 8)], { by: "other machine" }),
+          call("fill_days", [stored("f1@2026-01-05", OTHER, { hours: 8 })]),
+        ],
+        [held(OTHER, "f1", 8)],
+        { entryOf: () => undefined },
+      ),
+    ],
+    [
       "a list shows another machine for its lag what a person has deleted",
       history(
         [
