@@ -57,7 +57,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "history", include: ["tests/history/*.test.ts"], testTimeout: 6 * 3_600_000 },
+        test: { name: "history", include: ["tests/history/*.test.ts"] },
       },
       {
         extends: true,

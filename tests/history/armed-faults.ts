@@ -1,9 +1,9 @@
 import type { Fault } from "./scenario.ts";
 
-type Place = "request" | "write" | "file" | "sync";
+type Place = "request" | "write" | "file" | "sync" | "statement";
 export type PlacedFault = Extract<Fault, { at: Place }>;
 
-/** The faults that wait for a process's n-th request or call of the file system, counted from the moment they were armed. */
+/** The faults that wait for a process's n-th request, call of the file system or statement, counted from the moment they were armed. */
 export class ArmedFaults {
   #armed: { fault: PlacedFault; seen: number; met: number }[] = [];
 
@@ -31,5 +31,5 @@ export class ArmedFaults {
 
 function timesOf(fault: PlacedFault): number {
   if (fault.does === "fail") return fault.calls;
-  return fault.does === "answer" ? fault.times : 1;
+  return "times" in fault ? fault.times : 1;
 }

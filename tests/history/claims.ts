@@ -50,8 +50,9 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
     case "update_worklog": {
       const { id, mark } = request;
       if (!reply) return [{ says: isUnknown ? "maybe changed" : "not changed", id, mark }];
-      const { date, hours } = (reply as UpdateWorklogResponse).worklog;
-      return [{ says: "changed", id, mark, date, hours }];
+      const { worklog, unchanged } = reply as UpdateWorklogResponse;
+      const { date, hours } = worklog;
+      return [{ says: "changed", id, mark, date, hours, ...(unchanged && { wasSo: true }) }];
     }
     case "delete_worklog": {
       const { id } = request;

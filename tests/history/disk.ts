@@ -116,7 +116,8 @@ function call(disk: Disk, name: string, run: Function_, args: unknown[], opened?
     files.set(lastFile, { disk, file: result as number, path });
     return lastFile;
   }
-  if (name === "statSync") (result as NodeFs.Stats).mtimeMs = writtenAt.get(path) ?? 0;
+  if (name === "statSync" || name === "fstatSync")
+    (result as NodeFs.Stats).mtimeMs = writtenAt.get(path) ?? 0;
   return result;
 }
 

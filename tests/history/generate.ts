@@ -1,6 +1,6 @@
 import { addDays } from "../../src/timesheet/calendar.ts";
 import { type Choose, chooseBy } from "./choose.ts";
-import { CALM, KINDS } from "./kinds.ts";
+import { CALM, type Cast, type Kinds, type Repertoire } from "./kind.ts";
 import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
 
 const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
@@ -19,16 +19,18 @@ const OTHERS_ENTRIES = 4;
 const SHORT_GAPS = [0, 0, 300, 1500, 4000];
 
 /** A run of a few steps by one to three processes, another machine and a person, with faults of one kind. */
-export function generate(kind: string, seed: number): Scenario {
+export function generate(kind: string, seed: number, { kinds, cast }: Repertoire): Scenario {
   const choose = chooseBy(seed);
-  const { isWithinLimits, faults, weather } = KINDS[kind] ?? missing(kind);
-  const processes = choose.integer(1, 3);
+  const { isWithinLimits, faults, weather } = kinds[kind] ?? missing(kind, kinds);
+  const processes = choose.integer(...cast.processes);
   const entries = entriesOf(choose);
   const motif = choose.chance(0.5) ? motifOf(choose, entries[0] as Entry) : [];
   const steps = Array.from({ length: motif.length + choose.integer(2, 8) }, (_, index): Step => {
-    const given = motif[index];
+    const given = motif[index] && played(motif[index], cast);
     const by = given ? actorFor(given, choose, processes) : actorOf(choose, processes, index);
-    const action = given ?? (by === "person" ? personalAction(choose, index) : toolAction(choose, index, by));
+    const action =
+      given ??
+      (by === "person" ? personalAction(choose, index) : played(toolAction(choose, index, by), cast));
     const isConcurrent = index > 0 && choose.chance(given ? 0.1 : 0.35);
     const gap = choose.of(given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000]);
     return { by, action, gap, isConcurrent, faults: faults(choose) };
@@ -44,8 +46,13 @@ export function generate(kind: string, seed: number): Scenario {
   };
 }
 
-function missing(kind: string): never {
-  throw new Error(`HISTORY_KIND: there is no ${kind}; there are ${Object.keys(KINDS).join(", ")}`);
+function missing(kind: string, kinds: Kinds): never {
+  throw new Error(`HISTORY_KIND: there is no ${kind}; there are ${Object.keys(kinds).join(", ")}`);
+}
+
+/** Where there is no undo, a batch is deleted by the ids of its worklogs. */
+function played(action: Action, { hasUndo }: Cast): Action {
+  return action.does === "undo" && !hasUndo ? { does: "deleteMany", targets: [0, 1] } : action;
 }
 
 function entriesOf(choose: Choose): Entry[] {

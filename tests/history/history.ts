@@ -15,7 +15,8 @@ export type Claim =
   | { says: "gone"; id: string }
   | { says: "not deleted"; id: string }
   | { says: "maybe deleted"; id: string }
-  | { says: "changed"; id: string; mark: string; date: string; hours: number }
+  /** `wasSo`: it was so already, and nothing was sent. */
+  | { says: "changed"; id: string; mark: string; date: string; hours: number; wasSo?: boolean }
   | { says: "not changed"; id: string; mark: string }
   | { says: "maybe changed"; id: string; mark: string }
   | { says: "submitted"; period: string }

@@ -1,26 +1,26 @@
-import { join } from "node:path";
 import { undo } from "../../src/cli/undo/undo.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { describeError } from "../../src/server/describe-error.ts";
 import { runTool } from "../../src/server/run-tool.ts";
-import { fileWriters } from "../../src/state/file-writers.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { testContext } from "../helpers/server-context.ts";
-import { type Disk, mount, openedBy } from "./disk.ts";
-import { forgetProcess } from "./forget-process.ts";
 import { Life, type LifeOptions, never } from "./life.ts";
+import type { HostActor } from "./scenario.ts";
+import type { Process, SharedState } from "./shared-state.ts";
 
 export interface HostOptions extends Omit<LifeOptions, "forget"> {
   name: string;
   deployment: Deployment["kind"];
   /** How far the wall clock is ahead of the true time. */
   skew(): number;
-  /** The folder of the machine's state. */
-  folder: string;
+  actor: HostActor;
+  /** The base URL by which it reaches the site. */
+  address: string;
+  state: SharedState;
 }
 
 export interface Answer {
@@ -33,33 +33,28 @@ export interface Answer {
 /** A process that serves calls of tools until it is killed: it then does nothing more, and says nothing. */
 export class Host {
   readonly life: Life;
+  readonly process: Process;
   readonly log: string[] = [];
   readonly #context: ReturnType<typeof testContext>;
-  readonly #path: string;
+  readonly #folder: string | undefined;
 
   constructor(options: HostOptions) {
-    const { name, deployment, folder } = options;
-    this.#path = join(folder, "..", `view of ${name}`);
-    const life = new Life({ ...options, forget: () => forgetProcess(openedBy(disk)) });
+    const { deployment, address, state } = options;
+    const life = new Life({ ...options, forget: () => opened.forget() });
     const clock = clockOf(options, life);
-    const disk: Disk = {
-      path: this.#path,
-      folder,
-      before: (call) => life.beforeFileCall(call),
-      after: (call) => life.afterFileCall(call),
-      wallClock: () => clock.wallClock(),
+    const log = (line: string) => {
+      if (life.isAlive) this.log.push(line);
     };
-    mount(disk);
-    const timesheet = openTimesheet(sandboxDeployment(deployment, SANDBOX_CREDENTIALS), {
+    this.process = { ...options, life, clock, log };
+    const opened = state.open(this.process);
+    const timesheet = openTimesheet(reachedAt(address, sandboxDeployment(deployment, SANDBOX_CREDENTIALS)), {
       fetch: (request) => life.fetch(request),
       clock,
       timeout: 30_000,
       rateLimiter: (send) => send(),
     });
-    const log = (line: string) => {
-      if (life.isAlive) this.log.push(line);
-    };
-    const writers = fileWriters({ clock, folder: this.#path, log });
+    const { writers, folder } = opened;
+    this.#folder = folder;
     this.#context = { ...testContext(timesheet, clock), writers, log };
     this.life = life;
   }
@@ -84,7 +79,7 @@ export class Host {
       if (this.life.isAlive) printed.push(part);
     };
     const options = {
-      stateFolder: this.#path,
+      stateFolder: this.#folder,
       readOnly: false,
       yes: true,
       terminal: undefined,
@@ -115,4 +110,10 @@ function clockOf({ clock, skew, random }: HostOptions, life: Life): Clock {
       await life.awake();
     },
   };
+}
+
+function reachedAt(address: string, deployment: Deployment): Deployment {
+  return deployment.kind === "cloud"
+    ? { ...deployment, jiraUrl: address }
+    : { ...deployment, baseUrl: address };
 }

@@ -3,8 +3,8 @@ import { claimsOf, type Request } from "./claims.ts";
 import type { Answer, Host } from "./host.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Recorder } from "./recorder.ts";
-import type { Fault } from "./scenario.ts";
-import type { HostActor, World } from "./world.ts";
+import type { Fault, HostActor } from "./scenario.ts";
+import type { World } from "./world.ts";
 import { nameOf } from "./world.ts";
 
 /** Longer than any call may take, however long its process was paused. */

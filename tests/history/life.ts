@@ -2,7 +2,6 @@ import type { Fetch } from "../../src/tempo/http/client.ts";
 import { applyFault, detach } from "../helpers/faults.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import { ArmedFaults, type PlacedFault } from "./armed-faults.ts";
-import type { FileCall, Verdict } from "./disk.ts";
 import type { Fault } from "./scenario.ts";
 
 export interface LifeOptions {
@@ -13,7 +12,7 @@ export interface LifeOptions {
   forget(): void;
 }
 
-/** Whether a process runs, is paused or dead, and what its requests and calls of the file system meet. */
+/** Whether a process runs, is paused or dead, and what its requests meet. */
 export class Life {
   readonly died: Promise<void>;
   readonly #options: LifeOptions;
@@ -23,7 +22,6 @@ export class Life {
   /** Until when it cannot keep its time. */
   #disturbedUntil = 0;
   #paused: Promise<void> | undefined;
-  #diesAfter: PlacedFault | undefined;
   #markDead = () => {};
 
   constructor(options: LifeOptions) {
@@ -73,7 +71,7 @@ export class Life {
     const { clock, random, serve } = this.#options;
     const isRead = request.method === "GET" || request.url.endsWith("/search");
     const faults = this.#faults.next(isRead ? ["request"] : ["request", "write"]);
-    for (const fault of faults) this.#meet(fault, `${request.method} request`);
+    for (const fault of faults) this.meet(fault, `${request.method} request`);
     const kill = faults.find((fault) => fault.does === "kill");
     if (kill?.when === "before") {
       this.kill(kill.isGone);
@@ -99,32 +97,23 @@ export class Life {
     }
   }
 
-  beforeFileCall({ name, writes, syncs }: FileCall): Verdict {
-    // Whatever it does before it waits the next time, nobody sees it.
-    if (!this.#isAlive) return /^(write|close|unlink|rm)/.test(name) ? "does nothing" : { error: "EIO" };
-    const places = syncs ? (["file", "sync"] as const) : (["file"] as const);
-    for (const fault of this.#faults.next(places, (it) => it.does !== "fail" || writes || !it.writesOnly)) {
-      if (fault.does === "kill" && fault.when === "after") {
-        this.#diesAfter = fault;
-        continue;
-      }
-      this.#meet(fault, name);
-      if (fault.does === "fail") return { error: fault.code };
-      if (fault.does === "slow") this.#options.clock.advance(fault.ms);
-      if (fault.does === "tear" || fault.does === "kill") {
-        this.kill(fault.isGone);
-        return { error: "EIO", isTorn: fault.does === "tear" };
-      }
-    }
-    return "runs";
+  /** The faults that it meets at the next event at any of these places. */
+  next(places: Parameters<ArmedFaults["next"]>[0], counts?: (fault: PlacedFault) => boolean): PlacedFault[] {
+    return this.#faults.next(places, counts);
   }
 
-  afterFileCall({ name }: FileCall): void {
-    const fault = this.#diesAfter;
-    if (fault?.does !== "kill") return;
-    this.#diesAfter = undefined;
-    this.#meet(fault, name);
-    this.kill(fault.isGone);
+  /** It meets a fault now, and is paused if that is one. @param where the call that meets it */
+  meet(fault: PlacedFault, where: string): void {
+    const { at, does, ...details } = fault;
+    const place = at === "file" || at === "sync" ? "file call" : at === "write" ? "request" : at;
+    this.#met.push(`${does} at a ${place}: ${where} ${JSON.stringify(details)}`);
+    if (does !== "answer") this.disturb("ms" in fault ? fault.ms : 0);
+    if (does === "pause") this.#pause(fault.ms);
+  }
+
+  /** It cannot keep its time for so long. */
+  disturb(milliseconds: number): void {
+    this.#disturbedUntil = Math.max(this.#disturbedUntil, this.#options.clock.now() + milliseconds);
   }
 
   async #answer(request: Request, answer: PlacedFault | undefined): Promise<Response> {
@@ -134,16 +123,6 @@ export class Life {
       return applyFault(answer.fault, request, { serve, clock }, answer.details);
     await serve(detach(request));
     return serve(request);
-  }
-
-  #meet(fault: PlacedFault, where: string): void {
-    const { at, does, ...details } = fault;
-    const place = at === "file" || at === "sync" ? "file call" : "request";
-    this.#met.push(`${does} at a ${place}: ${where} ${JSON.stringify(details)}`);
-    if (does === "answer") return;
-    const until = this.#options.clock.now() + ("ms" in fault ? fault.ms : 0);
-    this.#disturbedUntil = Math.max(this.#disturbedUntil, until);
-    if (does === "pause") this.#pause(fault.ms);
   }
 
   #pause(ms: number): void {

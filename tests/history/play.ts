@@ -6,16 +6,17 @@ import { type Invocation, invocationOf, updateOf } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
 import { actInTempo } from "./person.ts";
 import { Recorder } from "./recorder.ts";
-import type { Action, Scenario, Step } from "./scenario.ts";
+import type { Action, HostActor, Scenario, Step } from "./scenario.ts";
+import type { CreateState } from "./shared-state.ts";
 import { meetAtTime } from "./time-faults.ts";
-import { createWorld, type HostActor, type World } from "./world.ts";
+import { createWorld, type World } from "./world.ts";
 
 /** Longer than anything is remembered as open, and than anything upstream still has to process. */
 const SETTLED_MS = 150_000;
 
 /** Plays a scenario on virtual time, lets everything settle, and posts once more what was posted on this machine. */
-export async function play(scenario: Scenario): Promise<History> {
-  const world = createWorld(scenario);
+export async function play(scenario: Scenario, createState: CreateState): Promise<History> {
+  const world = await createWorld(scenario, createState);
   const recorder = new Recorder(world.tempo);
   const { clock, tempo } = world;
   try {
@@ -44,7 +45,7 @@ export async function play(scenario: Scenario): Promise<History> {
       dateOf: (entry) => entry.split("@")[1] ?? entries.find(({ token }) => token === entry)?.date,
     };
   } finally {
-    world.end();
+    await world.end();
   }
 }
 

@@ -1,15 +1,23 @@
 import { check, type Finding } from "./checker.ts";
 import { MADE_TO_FAIL } from "./disk.ts";
 import { generate } from "./generate.ts";
-import { KINDS } from "./kinds.ts";
+import type { Repertoire } from "./kind.ts";
 import { play } from "./play.ts";
 import type { Scenario } from "./scenario.ts";
+import type { CreateState } from "./shared-state.ts";
 import { shrink } from "./shrink.ts";
 import { showHistory } from "./table.ts";
 import { addHistory, countFaults, NOTHING, showTallies, type Tally } from "./tally.ts";
 import { warmUp } from "./warm-up.ts";
 
-export interface RunOptions {
+/** The means to play histories. */
+export interface Stage extends Repertoire {
+  createState: CreateState;
+  /** The command that repeats a run. */
+  command: string;
+}
+
+export interface RunOptions extends Stage {
   /** At least so many. */
   operations: number;
   seed: number;
@@ -21,16 +29,17 @@ export interface RunOptions {
 }
 
 /** Plays histories of each kind in turn. Returns how often a promise was broken. */
-export async function runHistories({ operations, seed, kind, shown, print }: RunOptions): Promise<number> {
+export async function runHistories(options: RunOptions): Promise<number> {
+  const { operations, seed, kind, kinds: all, shown, print } = options;
   await warmUp();
-  const kinds = kind === undefined ? Object.keys(KINDS) : [kind];
+  const kinds = kind === undefined ? Object.keys(all) : [kind];
   const tallies = new Map<string, Tally>();
   const faults = new Map<string, number>();
   const seen = new Map<string, number>();
   let done = 0;
   for (let run = 0; done < operations; run += 1) {
-    const scenario = generate(kinds[run % kinds.length] as string, (seed + run) % 2 ** 31);
-    const history = await playTolerant(scenario);
+    const scenario = generate(kinds[run % kinds.length] as string, (seed + run) % 2 ** 31, options);
+    const history = await playTolerant(scenario, options);
     const findings = check(history);
     const before = tallies.get(scenario.kind) ?? NOTHING;
     const after = addHistory(before, history, findings);
@@ -42,7 +51,8 @@ export async function runHistories({ operations, seed, kind, shown, print }: Run
     const sortInKind = `${scenario.kind}: ${sortOf(broken)}`;
     const count = (seen.get(sortInKind) ?? 0) + 1;
     seen.set(sortInKind, count);
-    if (count === 1 && seen.size <= shown) print(`\n${sortInKind}\n${await smallest(scenario, broken)}\n`);
+    if (count === 1 && seen.size <= shown)
+      print(`\n${sortInKind}\n${await smallest(scenario, broken, options)}\n`);
   }
   for (const [sort, count] of seen) print(`${String(count).padStart(6)} × ${sort}\n`);
   print(`${showTallies(tallies)}\n`);
@@ -55,13 +65,13 @@ function promisesBroken({ isWithinLimits }: Scenario, findings: readonly Finding
   return findings.filter(({ isSaid }) => isWithinLimits || !isSaid);
 }
 
-async function smallest(scenario: Scenario, broken: Finding): Promise<string> {
+async function smallest(scenario: Scenario, broken: Finding, stage: Stage): Promise<string> {
   const isSame = (finding: Finding) => sortOf(finding) === sortOf(broken);
   const failing = await shrink(scenario, async (smaller) =>
-    promisesBroken(smaller, check(await playTolerant(smaller))).some(isSame),
+    promisesBroken(smaller, check(await playTolerant(smaller, stage))).some(isSame),
   );
-  const history = await playTolerant(failing);
-  return showHistory(failing, history, check(history));
+  const history = await playTolerant(failing, stage);
+  return showHistory(failing, history, check(history), stage.command);
 }
 
 /** Failures that differ only in ids, entries and numbers are of one sort. */
@@ -74,14 +84,14 @@ function sortOf({ harm, what, call }: Finding): string {
 }
 
 /** An error of the disk that nothing in the process has caught is logged there, and the process goes on. */
-async function playTolerant(scenario: Scenario): ReturnType<typeof play> {
+async function playTolerant(scenario: Scenario, { createState }: Stage): ReturnType<typeof play> {
   const listeners = process.listeners("unhandledRejection");
   process.removeAllListeners("unhandledRejection");
   process.on("unhandledRejection", (error) => {
     if (!(error instanceof Error && error.message.includes(MADE_TO_FAIL))) throw error;
   });
   try {
-    return await play(scenario);
+    return await play(scenario, createState);
   } finally {
     process.removeAllListeners("unhandledRejection");
     for (const listener of listeners) process.on("unhandledRejection", listener);

@@ -28,6 +28,9 @@ export type Action =
 /** Who acts: a process of this machine, TempoFiller on another machine, or a person in Tempo itself. */
 export type Actor = number | "other machine" | "person";
 
+/** An actor that is a process. */
+export type HostActor = Exclude<Actor, "person">;
+
 export type Fault =
   | { at: "file"; n: number; does: "kill"; when: "before" | "after"; isGone: boolean }
   | {
@@ -38,10 +41,15 @@ export type Fault =
       late: number;
       isGone: boolean;
     }
-  | { at: "request" | "write" | "file"; n: number; does: "pause"; ms: number }
+  | { at: "statement"; n: number; does: "kill"; when: "before" | "after"; late: number; isGone: boolean }
+  | { at: "request" | "write" | "file" | "statement"; n: number; does: "pause"; ms: number }
   | { at: "file"; n: number; does: "tear"; isGone: boolean }
   | { at: "file"; n: number; does: "fail"; code: string; calls: number; writesOnly: boolean }
-  | { at: "sync"; n: number; does: "slow"; ms: number }
+  | { at: "sync" | "statement"; n: number; does: "slow"; ms: number }
+  /** The statement is not carried out. */
+  | { at: "statement"; n: number; does: "break"; times: number }
+  /** The statement is carried out after a while, and its response is lost. */
+  | { at: "statement"; n: number; does: "lose response"; late: number; times: number }
   | {
       at: "request" | "write";
       n: number;
@@ -52,6 +60,11 @@ export type Fault =
       times: number;
     }
   | { at: "time"; after: number; does: "clock"; ofAll: boolean; ms: number }
+  /** The database answers nobody for a while. */
+  | { at: "time"; after: number; does: "database away"; ms: number }
+  | { at: "time"; after: number; does: "database clock"; ms: number }
+  /** A process of another version records something, once it may. */
+  | { at: "time"; after: number; does: "other version"; shapes: number[] }
   | { at: "time"; after: number; does: "revoke"; ms: number }
   | { at: "time"; after: number; does: "restore"; ms: number }
   | { at: "time"; after: number; does: "move issue"; issueKey: string };
@@ -72,6 +85,8 @@ export interface Weather {
   readLag: [number, number];
   banks: boolean;
   change: TempoChange;
+  /** The number of addresses by which the processes reach the site. */
+  addresses: 1 | 2;
 }
 
 export interface Scenario {

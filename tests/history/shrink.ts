@@ -1,4 +1,4 @@
-import { CALM } from "./kinds.ts";
+import { CALM } from "./kind.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** The most runs that are spent on one scenario. */

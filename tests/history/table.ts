@@ -5,7 +5,12 @@ import type { Scenario } from "./scenario.ts";
 const WIDTH = { args: 110, fault: 90, reply: 170 };
 
 /** A failing history, line by line: time, process, invocation, faults, reply, and what Tempo held then. */
-export function showHistory(scenario: Scenario, history: History, findings: readonly Finding[]): string {
+export function showHistory(
+  scenario: Scenario,
+  history: History,
+  findings: readonly Finding[],
+  command: string,
+): string {
   const { kind, seed, deployment, weather } = scenario;
   const start = history.calls[0]?.from ?? 0;
   const seconds = (at: number) => ((at - start) / 1000).toFixed(1).padStart(7);
@@ -21,7 +26,7 @@ export function showHistory(scenario: Scenario, history: History, findings: read
     `${deployment}, ${JSON.stringify(weather)}`,
     ...lines,
     `${INDENT}in the end: ${history.worklogs.map(({ id, comment, date, hours }) => `${id} ${comment} ${date.slice(5)} ${hours} h`).join(" | ") || "nothing"}`,
-    `Repeat: HISTORY_KIND="${kind}" HISTORY_SEED=${seed} HISTORY_OPERATIONS=1 npm run test:history`,
+    `Repeat: HISTORY_KIND="${kind}" HISTORY_SEED=${seed} HISTORY_OPERATIONS=1 ${command}`,
   ].join("\n");
 }
 

@@ -7,6 +7,9 @@ import type { VirtualClock } from "../helpers/virtual-clock.ts";
 import type { Weather } from "./scenario.ts";
 import { TEMPO_CHANGES } from "./tempo-changes.ts";
 
+/** The base URL that Jira is set up with. */
+export const SITE = "https://sandbox.invalid";
+
 /** The ids of the second node are smaller than those of the first. */
 const FIRST_IDS: [number, number] = [1_290_000, 1_280_000];
 
@@ -41,7 +44,7 @@ export function createTempo({ listLag, readLag, banks, change }: Weather, clock:
     createdAt: new Date(clock.wallClock()).toISOString().slice(0, 19),
   });
   const sandbox = createSandbox(start, {
-    behaviour: { change: (worklog) => createdNow(TEMPO_CHANGES[change](worklog)) },
+    behaviour: { jiraBaseUrl: SITE, change: (worklog) => createdNow(TEMPO_CHANGES[change](worklog)) },
   });
   const { state } = sandbox;
   const nextIds: [number, number] = [...FIRST_IDS];

@@ -10,18 +10,29 @@ const RESTORING_MS = 3000;
 export async function meetAtTime(
   fault: Extract<Fault, { at: "time" }>,
   by: Actor,
-  { clock, tempo, setClock }: World,
+  world: World,
   recorder: Recorder,
 ): Promise<void> {
+  const { clock, tempo, state } = world;
   await clock.sleep(fault.after);
   const note = (name: string, details: string, claims?: Parameters<Recorder["keepFault"]>[3]) =>
     recorder.keepFault(clock.now(), name, details, claims);
   switch (fault.does) {
     case "clock": {
       const whose = fault.ofAll || by === "person" ? "all" : by;
-      setClock(whose, fault.ms);
+      world.setClock(whose, fault.ms);
       return note("clock set", `${whose === "all" ? "all" : nameOf(whose)} by ${fault.ms / 1000} s`);
     }
+    case "database clock":
+      state.setClock(fault.ms);
+      return note("clock of the database set", `by ${fault.ms / 1000} s`);
+    case "database away":
+      state.setAway(true);
+      note("database away", `for ${fault.ms / 1000} s`);
+      await clock.sleep(fault.ms);
+      return state.setAway(false);
+    case "other version":
+      return note("records of another version", await world.addRecords(fault.shapes));
     case "restore": {
       tempo.setDown(true);
       await clock.sleep(RESTORING_MS);

@@ -1,17 +1,15 @@
-import { closeSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { randomFrom } from "../helpers/random.ts";
 import { type VirtualClock, virtualClock } from "../helpers/virtual-clock.ts";
-import { unmountAll } from "./disk.ts";
 import { Host } from "./host.ts";
-import type { Actor, Scenario } from "./scenario.ts";
-import { createTempo, type Tempo } from "./tempo.ts";
+import type { Actor, HostActor, Scenario } from "./scenario.ts";
+import type { CreateState, SharedState } from "./shared-state.ts";
+import { createTempo, SITE, type Tempo } from "./tempo.ts";
 
 /** A process that has run for a while: its clock's start must not count as the time of a failure. */
 const START_MS = 3_600_000;
 
-export type HostActor = Exclude<Actor, "person">;
+/** The base URL that Jira is set up with, and another name of it. */
+const ADDRESSES = [SITE, "https://tempo.internal.example"];
 
 /** Tempo, its clock, and the processes of two machines. */
 export interface World {
@@ -21,51 +19,60 @@ export interface World {
   host(actor: HostActor): Host;
   /** Sets the wall clock of an actor's processes, or of all. */
   setClock(actor: HostActor | "all", ms: number): void;
-  /** Ends all processes and removes their files. */
-  end(): void;
+  state: SharedState;
+  /** Starts a process that only adds records of another version. Returns what it added. */
+  addRecords(shapes: readonly number[]): Promise<string>;
+  /** Ends all processes and removes their state. */
+  end(): Promise<void>;
 }
 
 export function nameOf(actor: Actor): string {
   return typeof actor === "number" ? `process ${String.fromCharCode(65 + actor)}` : actor;
 }
 
-export function createWorld({ deployment, weather, seed }: Scenario): World {
+export async function createWorld(
+  { deployment, weather, seed }: Scenario,
+  createState: CreateState,
+): Promise<World> {
   const random = randomFrom(seed);
   const clock = virtualClock(random);
   clock.advance(START_MS);
   const tempo = createTempo(weather, clock);
-  const root = mkdtempSync(join(tmpdir(), "tempofiller-history-"));
-  const folders = { here: join(root, "here"), elsewhere: join(root, "elsewhere") };
-  for (const folder of Object.values(folders)) mkdirSync(folder);
+  const state = await createState(clock);
   const hosts = new Map<HostActor, Host>();
   const all: Host[] = [];
   const skews = new Map<HostActor | "all", number>();
   const skewOf = (actor: HostActor | "all") => skews.get(actor) ?? 0;
 
+  function start(actor: HostActor, name: string): Host {
+    const address = ADDRESSES[typeof actor === "number" ? actor % weather.addresses : 0] as string;
+    const skew = () => skewOf(actor) + skewOf("all");
+    const options = { name, actor, address, deployment, serve: tempo.serve, clock, random, skew, state };
+    const host = new Host(options);
+    all.push(host);
+    return host;
+  }
+
   return {
     clock,
     tempo,
+    state,
     host(actor) {
       const found = hosts.get(actor);
       if (found?.life.isAlive) return found;
-      const host = new Host({
-        name: `${nameOf(actor)} ${all.length}`,
-        deployment,
-        serve: tempo.serve,
-        clock,
-        random,
-        skew: () => skewOf(actor) + skewOf("all"),
-        folder: actor === "other machine" ? folders.elsewhere : folders.here,
-      });
+      const host = start(actor, `${nameOf(actor)} ${all.length}`);
       hosts.set(actor, host);
-      all.push(host);
       return host;
     },
+    async addRecords(shapes) {
+      const name = `another version ${all.length}`;
+      const { process } = start(0, name);
+      return state.addRecords({ ...process, name: `${name}'s records` }, shapes);
+    },
     setClock: (actor, ms) => void skews.set(actor, skewOf(actor) + ms),
-    end() {
+    async end() {
       for (const host of all) host.life.kill(false);
-      unmountAll(closeSync);
-      rmSync(root, { recursive: true });
+      await state.end();
     },
   };
 }

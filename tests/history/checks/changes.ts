@@ -9,15 +9,19 @@ type Change = Made<"changed" | "not changed" | "maybe changed">;
 
 /** A change that was reported stays until the next one, and one that was reported as not made is not there. */
 export function checkChanges(index: Index): Violation[] {
-  const { history, made } = index;
+  const { history } = index;
   if (!history.keepsComments) return [];
-  const changes: Change[] = made("changed", "not changed", "maybe changed");
+  const changes: Change[] = index.made("changed", "not changed", "maybe changed");
   return history.worklogs.flatMap(({ id, comment, hours, date }): Violation[] => {
     const ofIt = changes.filter(({ claim }) => claim.id === id);
     const about = { entries: [], ids: [id] };
     const [mark] = /\bu\d+\b/.exec(comment) ?? [];
-    const denied = ofIt.find(({ claim }) => claim.says === "not changed" && claim.mark === mark);
-    if (denied)
+    const made = ofIt.filter(({ claim }) => claim.mark === mark);
+    const denied = made.find(({ claim }) => claim.says === "not changed");
+    const isExplained = made.some(
+      ({ claim }) => claim.says === "maybe changed" || (claim.says === "changed" && !claim.wasSo),
+    );
+    if (denied && !isExplained)
       return [
         {
           harm: "false",

@@ -4,6 +4,7 @@ import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timel
 import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
+import { isOwn } from "./worklogs.ts";
 
 /** What the schedule requires on each date. */
 const REQUIRED_HOURS = 8;
@@ -44,7 +45,7 @@ function dateOf(plannedEntry: string): string {
 /** Each worklog as it certainly was from before a call until its end; lists may lag. */
 function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   const known = new Map<string, Known>();
-  /** Until when a change that met a fault may still be stored, over whatever came after it. */
+  /** The time until which a change that met a fault may still be stored, over what others did after it. */
   const lateUntil = new Map<string, number>();
   const events = made(
     "stored",
@@ -64,7 +65,7 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
       );
     if (other.to >= call.from - history.lag || claim.says.startsWith("maybe")) known.set(claim.id, "unclear");
     else if (claim.says === "changed") {
-      const mayBeReplaced = other.by === "person" && other.from < (lateUntil.get(claim.id) ?? 0);
+      const mayBeReplaced = !isOwn(other) && other.from < (lateUntil.get(claim.id) ?? 0);
       known.set(claim.id, mayBeReplaced ? "unclear" : { date: claim.date, hours: claim.hours });
     } else if (claim.says === "deleted" || claim.says === "gone") known.set(claim.id, "gone");
     else if (claim.says === "stored" && !known.has(claim.id)) {

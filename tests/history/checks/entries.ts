@@ -25,7 +25,8 @@ export function checkEntries(index: Index): Violation[] {
     const moved = ids.some((id) => wasMovedByOthers(id, entry, index))
       ? ", of which somebody else has moved one"
       : "";
-    if (excess > 0 && !isReplanned && !(moved !== "" && wasUnrecorded))
+    const isUnrecognisable = (moved !== "" && wasUnrecorded) || (wasUnread(index) && wasChanged(ids, index));
+    if (excess > 0 && !isReplanned && !isUnrecognisable)
       return [
         {
           harm: "doubled",
@@ -51,6 +52,15 @@ function wantedOf(claims: readonly Sent[]): number {
 function wasMovedByOthers(id: string, entry: string, { history, made }: Index): boolean {
   const date = history.dateOf(entry);
   return made("changed").some(({ call, claim }) => claim.id === id && !isOwn(call) && claim.date !== date);
+}
+
+/** Whether the log says that records cannot be read: what they say is known by its content alone. */
+function wasUnread({ history }: Index): boolean {
+  return history.calls.some(({ log }) => log.some((line) => line.includes("journal cannot be read")));
+}
+
+function wasChanged(ids: readonly string[], { made }: Index): boolean {
+  return made("changed", "maybe changed").some(({ claim }) => ids.includes(claim.id));
 }
 
 /** A plan may top up what was changed since. */

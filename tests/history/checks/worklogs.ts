@@ -122,13 +122,18 @@ function isLastCheck(id: string, { made }: Index): boolean {
 
 /** Whether a deletion can explain that a worklog which a call has reported is gone: it was asked for while or after the call ran. */
 function mayFollow({ call: deletion, claim }: Deletion, call: Call, lag: number): boolean {
-  if (isOwn(deletion) !== isOwn(call)) return deletion.to >= call.from - lag;
+  if (machineOf(deletion) !== machineOf(call)) return deletion.to >= call.from - lag;
   return claim.says === "maybe deleted" ? deletion.to > call.from : deletion.to >= call.from;
 }
 
 /** Whether a process of this machine has made a call, rather than a person, another machine, or Tempo itself. */
-export function isOwn({ by }: Call): boolean {
-  return by.startsWith("process");
+export function isOwn(call: Call): boolean {
+  return machineOf(call) === "this machine";
+}
+
+/** Who knows at once what a call has done: a machine's journal, or the person. */
+function machineOf({ by }: Call): string {
+  return by.startsWith("process") ? "this machine" : by;
 }
 
 function isTouched(id: string, { made }: Index): boolean {

@@ -180,6 +180,44 @@ describe("a history that no reply contradicts has no finding", () => {
         { lag: 30_000 },
       ),
     ],
+    [
+      "what was changed is not recognised where the log says that a record of it cannot be read",
+      history(
+        [
+          post(stored("e1", ID)),
+          person(changed(ID, "u1")),
+          call("bulk_post_worklogs", [stored("e1", OTHER)], {
+            log: ["Part of the journal cannot be read, and …"],
+          }),
+        ],
+        [held(ID, "e1 u1"), held(OTHER, "e1")],
+      ),
+    ],
+    [
+      "a plan follows a delete that takes effect after a change by another machine",
+      history(
+        [
+          post(stored("e1", ID, { hours: 8 })),
+          killed({ says: "maybe deleted", id: ID }),
+          call("update_worklog", [changed(ID, "u1", 8)], { by: "other machine" }),
+          call("fill_days", [stored("f1@2026-01-05", OTHER, { hours: 8 })]),
+        ],
+        [held(OTHER, "f1", 8)],
+        { entryOf: () => undefined },
+      ),
+    ],
+    [
+      "a list shows another machine for its lag what a person has deleted",
+      history(
+        [
+          call("post_worklog", [stored("p1", ID)], { by: "other machine" }),
+          person({ says: "deleted", id: ID }),
+          call("post_worklog", [stored("p1", ID, { isNew: false })], { by: "other machine" }),
+        ],
+        [],
+        { lag: 30_000 },
+      ),
+    ],
   ])("%s", (_, of) => {
     expect(check(of)).toEqual([]);
   });
@@ -190,6 +228,19 @@ describe("a history that refutes a reply is reported", () => {
     [
       "an entry is stored twice",
       history([post(stored("e1", ID))], [held(ID, "e1"), held(OTHER, "e1")]),
+      [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
+    ],
+    [
+      "what nobody has changed is stored twice, though the log says that a record cannot be read",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("bulk_post_worklogs", [stored("e1", OTHER)], {
+            log: ["Part of the journal cannot be read, and …"],
+          }),
+        ],
+        [held(ID, "e1"), held(OTHER, "e1")],
+      ),
       [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
     ],
     [

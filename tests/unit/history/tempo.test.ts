@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
-import { CALM } from "../../history/kinds.ts";
+import { CALM } from "../../history/kind.ts";
 import type { Weather } from "../../history/scenario.ts";
 import { createTempo } from "../../history/tempo.ts";
 

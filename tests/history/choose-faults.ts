@@ -1,0 +1,126 @@
+import type { Fault as AnswerFault } from "../helpers/faults.ts";
+import type { Choose } from "./choose.ts";
+import { LAST_LINE, WHOLE_JOURNAL } from "./other-version.ts";
+import type { Fault } from "./scenario.ts";
+import { TEMPO_CHANGES, type TempoChange } from "./tempo-changes.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Answers that are lost, late, or that say nothing, at lists that are up to date. */
+export const LOST: AnswerFault[] = [
+  "connection lost, not processed",
+  "connection lost, processed",
+  "gateway error, processed",
+  "gateway timeout, processed late",
+  "no response, processed",
+  "response cut off",
+  "empty success, processed late",
+  "rejected, processed",
+  "rate limit, with Retry-After",
+];
+
+/** A call has few writes, and a change or a delete has one. */
+const FEW = [1, 1, 1, 2, 3];
+
+export const killAtRequest = (choose: Choose): Fault => ({
+  at: choose.of(["request", "write", "write"]),
+  n: choose.of(FEW),
+  does: "kill",
+  when: choose.of(["before", "after", "after"]),
+  late: choose.of([0, 0, 3000, 9000]),
+  isGone: choose.chance(0.5),
+});
+
+export const killAtFile = (choose: Choose): Fault => {
+  const [n, isGone] = [choose.integer(1, 30), choose.chance(0.5)];
+  if (choose.chance(0.25)) return { at: "file", n, does: "tear", isGone };
+  return { at: "file", n, does: "kill", when: choose.of(["before", "after"]), isGone };
+};
+
+export const pause = (choose: Choose): Fault => ({
+  at: choose.of(["request", "write", "file"]),
+  n: choose.integer(1, 6),
+  does: "pause",
+  ms: choose.of([5000, 13_000, 26_000, 60_000]),
+});
+
+export const clockStep = (choose: Choose): Fault => ({
+  at: "time",
+  after: choose.integer(0, 8000),
+  does: "clock",
+  ofAll: choose.chance(0.5),
+  ms: choose.of([-1, 1]) * choose.of([30_000, HOUR_MS, 24 * HOUR_MS]),
+});
+
+export const diskError = (choose: Choose): Fault => {
+  if (choose.chance(0.2))
+    return { at: "sync", n: choose.integer(1, 2), does: "slow", ms: choose.of([1000, 4000, 13_000]) };
+  const isFull = choose.chance(0.5);
+  const calls = isFull ? choose.of([1, 5, 1000]) : 1;
+  const code = isFull ? "ENOSPC" : choose.of(["EIO", "EIO", "ESTALE"]);
+  return { at: "file", n: choose.integer(1, 30), does: "fail", code, calls, writesOnly: isFull };
+};
+
+export const answer = (
+  choose: Choose,
+  faults: readonly (AnswerFault | "doubled")[],
+  latest: number,
+): Fault => ({
+  at: choose.of(["request", "write", "write", "write"]),
+  n: choose.of(FEW),
+  does: "answer",
+  fault: choose.of(faults),
+  times: choose.of([1, 1, 1, 4]),
+  details: { processedAfter: choose.integer(500, latest), retryAfter: 1, storedShare: 0.5 },
+});
+
+export const revoke = (choose: Choose): Fault => ({
+  at: "time",
+  after: choose.integer(0, 3000),
+  does: "revoke",
+  ms: choose.of([500, 3000, 15_000]),
+});
+
+export const restore = (choose: Choose): Fault => ({
+  at: "time",
+  after: choose.integer(0, 5000),
+  does: "restore",
+  ms: choose.of([5000, 60_000]),
+});
+
+export const moveIssue = (choose: Choose): Fault => ({
+  at: "time",
+  after: choose.integer(0, 3000),
+  does: "move issue",
+  issueKey: choose.of(["PROJ-123", "PROJ-7"]),
+});
+
+export const sometimes = (choose: Choose, probability: number, fault: (choose: Choose) => Fault): Fault[] =>
+  choose.chance(probability) ? [fault(choose)] : [];
+
+export const change = (choose: Choose): TempoChange => choose.of(Object.keys(TEMPO_CHANGES) as TempoChange[]);
+
+export const lost = (choose: Choose) => answer(choose, LOST, 10_000);
+
+/** @param shapes how many different records there are */
+export const otherVersion =
+  (shapes: number) =>
+  (choose: Choose): Fault => ({
+    at: "time",
+    after: choose.integer(0, 5000),
+    does: "other version",
+    shapes: Array.from({ length: choose.of([1, 1, 2, 4]) }, () => choose.integer(0, shapes - 1)),
+  });
+
+const takenOver =
+  (shape: number) =>
+  (choose: Choose): Fault => ({
+    at: "time",
+    after: choose.integer(0, 5000),
+    does: "other version",
+    shapes: [shape],
+  });
+
+export const lastLine = takenOver(LAST_LINE);
+
+export const wholeJournal = takenOver(WHOLE_JOURNAL);

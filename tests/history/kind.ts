@@ -1,0 +1,34 @@
+import type { Choose } from "./choose.ts";
+import type { Fault, Weather } from "./scenario.ts";
+
+/** A kind of run, by the faults that it meets. */
+export interface Kind {
+  isWithinLimits: boolean;
+  /** The faults that one step meets. */
+  faults(choose: Choose): Fault[];
+  weather?(choose: Choose): Partial<Weather>;
+}
+
+/** Kinds by their names. */
+export type Kinds = Readonly<Record<string, Kind>>;
+
+/** The actors, and whether they have undo. */
+export interface Cast {
+  /** The least and the most processes of this machine. */
+  processes: [number, number];
+  hasUndo: boolean;
+}
+
+/** The kinds and the actors that histories are made of. */
+export interface Repertoire {
+  kinds: Kinds;
+  cast: Cast;
+}
+
+export const CALM: Weather = {
+  listLag: [0, 0],
+  readLag: [0, 0],
+  banks: false,
+  change: "nothing",
+  addresses: 1,
+};
