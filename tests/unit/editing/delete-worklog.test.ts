@@ -21,12 +21,12 @@ interface Tempo {
   answers: readonly (Error | "deleted")[];
   /** What a look-up of the worklog finds; none is expected unless given. */
   found?: "nothing" | "the worklog" | Error;
-  /** Whether an earlier call has sent a delete without learning its outcome. */
-  isOpen?: boolean;
+  /** Of a worklog whose delete an earlier call has sent without learning its outcome. */
+  open?: string;
 }
 
 /** Deletes a worklog, and says what can be seen of it. */
-async function play({ answers, found, isOpen = false }: Tempo) {
+async function play({ answers, found, open }: Tempo) {
   const at: string[] = [];
   const { run, journal } = runOf([], {
     async deleteWorklog(_, scope: CallScope) {
@@ -43,7 +43,7 @@ async function play({ answers, found, isOpen = false }: Tempo) {
   });
   const { clock, changes } = run.context;
   const start = clock.now();
-  if (isOpen) journal.deleting("7", undefined);
+  if (open) journal.deleting(open, undefined);
   const error = await deleteWithRetry(WORKLOG, run.context, run.writer).catch((it: Error) => it);
   return {
     error: error?.message,
@@ -112,11 +112,17 @@ describe("a delete", () => {
     ],
     [
       "that is rejected leaves an earlier one open",
-      { answers: [rejection()], isOpen: true },
+      { answers: [rejection()], open: "7" },
       ["send 0"],
       { ...OPEN, possiblyDeleted: [], error: "Bad request." },
     ],
-    ["that is done settles an earlier one", { answers: ["deleted"], isOpen: true }, ["send 0"], DONE],
+    [
+      "that is rejected is settled, whatever became of that of another worklog",
+      { answers: [rejection()], open: "8" },
+      ["send 0"],
+      { ...NOT_DONE, open: ["8 on undefined"], error: "Bad request." },
+    ],
+    ["that is done settles an earlier one", { answers: ["deleted"], open: "7" }, ["send 0"], DONE],
   ])("%s", async (_, tempo, at, outcome) => {
     expect(await play(tempo)).toEqual({ at, ...outcome });
   });

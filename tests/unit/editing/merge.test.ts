@@ -17,6 +17,12 @@ describe("a change of a worklog", () => {
   test.each<[what: string, current: Parts, changes: WorklogChanges, changed: Parts]>([
     ["without values changes nothing", {}, {}, {}],
     ["of the hours changes billable time too", {}, { hours: 1 }, { seconds: 3600, billableSeconds: 3600 }],
+    [
+      "to more hours keeps all of it billable",
+      {},
+      { hours: 3 },
+      { seconds: 10_800, billableSeconds: 10_800 },
+    ],
     ["to the hours that replies show keeps the seconds", { seconds: 7201 }, { hours: 2 }, {}],
     ["to other hours does not", { seconds: 7201 }, { hours: 2.01 }, { seconds: 7236 }],
     ["of the date changes the date alone", {}, { date: "2026-01-06" }, { date: "2026-01-06" }],
@@ -134,6 +140,6 @@ describe("what Tempo has stored otherwise", () => {
       [{ field: "_Account_", stored: "ACME" }],
     ],
   ])("%s", (_, stored, expected) => {
-    expect(differences(fullWorklog(), fullWorklog(stored))).toEqual(expected);
+    expect(differences(fullWorklog(), fullWorklog(stored))).toStrictEqual(expected);
   });
 });

@@ -55,6 +55,7 @@ export async function play(
     edited,
     possiblyEdited: [...possiblyEdited],
     known: journal.edits.of("7")?.seconds,
-    storableFor: mayBeStoredUntil && mayBeStoredUntil - context.clock.wallClock(),
+    /** Undefined if nothing that was sent may still be stored. */
+    storableFor: mayBeStoredUntil === 0 ? undefined : mayBeStoredUntil - context.clock.wallClock(),
   };
 }

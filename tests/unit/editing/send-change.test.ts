@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { sendChange } from "../../../src/timesheet/editing/send-change.ts";
 import {
   ForbiddenError,
   NotFoundError,
@@ -7,10 +6,8 @@ import {
   RejectedError,
   UnavailableError,
 } from "../../../src/timesheet/errors.ts";
-import type { CallScope, FullWorklog } from "../../../src/timesheet/port.ts";
-import { LATEST_COMMIT_MS, TIME_TO_SETTLE_EDIT_MS } from "../../../src/timesheet/timeline.ts";
-import { writer } from "../../helpers/writer.ts";
-import { runOf } from "../posting/run.ts";
+import type { FullWorklog } from "../../../src/timesheet/port.ts";
+import { LATEST_COMMIT_MS } from "../../../src/timesheet/timeline.ts";
 import { OLD, play, type Tempo, WANTED } from "./play-change.ts";
 
 const OTHER = { ...WANTED, seconds: 1800, billableSeconds: 1800 };
@@ -59,7 +56,7 @@ describe("a change is", () => {
       ["send 0", "read 0"],
       3600,
     ],
-  ])("%s", async (_, tempo, at, seconds, storableFor = 0) => {
+  ])("%s", async (_, tempo, at, seconds, storableFor) => {
     const { result, ...seen } = await play(tempo);
     expect(result).toMatchObject({ id: "7", seconds });
     expect(seen).toEqual({ at, edited: ["7"], possiblyEdited: [], known: seconds, storableFor });
@@ -123,6 +120,13 @@ describe("a change is", () => {
       UNKNOWN,
     ],
     [
+      "unknown, if the connection is lost, which has no status",
+      { answers: [new OutcomeUnknownError("Connection lost.")], shown: [OLD] },
+      [...SENT_FOUR_TIMES, "read 7000", "read 18000"],
+      /^OutcomeUnknownError: It is unknown whether worklog 7 was changed: .* still shows/,
+      UNKNOWN,
+    ],
+    [
       "unknown, if the worklog cannot be read",
       { answers: [unknown()], shown: [new ForbiddenError("No access.", 403)] },
       [...SENT_FOUR_TIMES, "read 7000"],
@@ -132,6 +136,11 @@ describe("a change is", () => {
     ...[
       ["hours", OTHER],
       ["a comment that Tempo does not make of it", { ...WANTED, comment: "Test" }],
+      ["a start time", { ...WANTED, startTime: "10:00:00" }],
+      [
+        "a start time, and what Tempo makes of a comment",
+        { ...WANTED, startTime: "10:00:00", comment: "<p>Review</p>" },
+      ],
       ["a date", { ...WANTED, date: "2026-01-06" }],
       ["another issue, and another comment", { ...WANTED, issueId: "2", comment: "<p>Review</p>" }],
     ].map(([what, it]): [string, Tempo, string[], RegExp, string] => [
@@ -145,55 +154,9 @@ describe("a change is", () => {
     const seen = await play(tempo);
     expect(seen.result).toMatch(result);
     const isUnknown = outcome === UNKNOWN;
-    expect({ ...seen, storableFor: seen.storableFor > 0 }).toEqual({
+    expect({ ...seen, storableFor: seen.storableFor !== undefined }).toEqual({
       ...{ result: seen.result, at, edited: [], possiblyEdited: isUnknown ? ["7"] : [] },
       ...{ known: undefined, storableFor: isUnknown },
     });
-  });
-});
-
-describe("a change of unknown outcome", () => {
-  const tempo = { answers: [unknown()], shown: [OLD] };
-
-  test.each([
-    [
-      "is not sent again if it could not be settled then",
-      1000 + TIME_TO_SETTLE_EDIT_MS,
-      ["send 0", "read 0", "read 11000"],
-    ],
-    [
-      "is sent again if it can",
-      1001 + TIME_TO_SETTLE_EDIT_MS,
-      ["send 0", "send 1000", "read 1000", "read 12000"],
-    ],
-    ["is not waited for beyond the call's time", LATEST_COMMIT_MS, ["send 0", "read 0"]],
-    ["is waited for up to the call's time", LATEST_COMMIT_MS + 1, ["send 0", "read 0", "read 11000"]],
-  ])("%s", async (_, deadline, at) => {
-    expect((await play(tempo, { deadline })).at).toEqual(at);
-  });
-
-  test("is not waited for in a call that is cancelled", async () => {
-    const { at, result } = await play(tempo, { signal: AbortSignal.abort() });
-    expect(at).toEqual(["send 0", "read 1000"]);
-    expect(result).toMatch(/the worklog cannot be read to the end/);
-  });
-});
-
-describe("a process that lost the lease", () => {
-  test.each([
-    ["before it records anything", 0],
-    ["while it records", 1],
-  ])("sends no change: %s", async (_, allowed) => {
-    let asked = 0;
-    const updateWorklog = async (_worklog: FullWorklog, scope: CallScope) => {
-      await scope.beforeWrite?.();
-      return WANTED;
-    };
-    const { run, journal } = runOf([], { updateWorklog });
-    const lost = writer(journal, () => asked++ < allowed);
-    const change = { old: OLD, wanted: WANTED, context: run.context, writer: lost };
-    await expect(sendChange(change)).rejects.toThrow("Not sent: this process was paused");
-    expect(journal.edits.has("7")).toBe(allowed > 0);
-    expect(run.context.changes.possiblyEdited.size).toBe(0);
   });
 });
