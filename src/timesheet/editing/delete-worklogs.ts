@@ -69,7 +69,6 @@ async function deleteAll(
     context.progress(settled, worklogs.length);
   });
   const refused = worklogs.filter(({ id }) => mayBeLock(failures.get(id)));
-  if (refused.length === 0) return failures;
   const explain = await lockExplainer(
     refused.map(({ date }) => date),
     context,

@@ -108,6 +108,14 @@ test("a plan with nothing to delete has nothing to confirm", async () => {
   expect(await call(["9"], "e3b0c442")).toMatchObject({ digest: undefined, deleted: [] });
 });
 
+test("nothing is deleted with the digest of another plan", async () => {
+  const { call } = open();
+  const { digest } = await call(["8"]);
+  const again = await call(["7"], digest);
+  expect(again).toEqual({ ...(await call(["7"])), deleted: [] });
+  expect(again.digest).not.toBe(digest);
+});
+
 test("each worklog that is settled is reported, and periods are read only if one was refused", async () => {
   const { call, seen } = open();
   const { digest } = await call(["7", "8"]);
