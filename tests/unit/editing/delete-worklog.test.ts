@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deleteWithRetry } from "../../../src/timesheet/delete-worklog.ts";
+import { deleteOwnWorklog, deleteWithRetry } from "../../../src/timesheet/delete-worklog.ts";
 import {
   ForbiddenError,
   NotFoundError,
@@ -143,4 +143,14 @@ describe("a delete", () => {
     expect(journal.deletions.open().map(({ id }) => id)).toEqual(open);
     expect(run.context.changes.deleted).toEqual([]);
   });
+});
+
+test("a worklog whose date Tempo does not say is deleted without a look at its period", async () => {
+  const { run } = runOf([], {
+    getOwner: async () => ({ site: "", worker: "" }),
+    findWorklog: async (id) => ({ id, isOwn: true }),
+    deleteWorklog: async () => {},
+  });
+  expect(await deleteOwnWorklog("7", { ...run.context, checksPeriods: true })).toBe("7");
+  expect(run.context.changes.deleted).toEqual(["7"]);
 });

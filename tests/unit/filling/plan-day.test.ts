@@ -52,7 +52,6 @@ const REST = { issue: "C" };
 
 describe("the plan of a day", () => {
   test.each<[what: string, targets: Wanted[], logged: Logged[], plan: string[]]>([
-    ["has what is wanted", [A, B], [], ["A 120", "B 120"]],
     ["has the rest on the target without hours", [A, REST], [], ["A 120", "C 360"]],
     ["has the rest after all other targets", [REST, A], [], ["A 120", "C 360"]],
     ["has what is billable in part in the same part", [{ ...A, billable: 0.25 }], [], ["A 120, 30 billable"]],
@@ -81,6 +80,7 @@ describe("the plan of a day", () => {
       ["A 240, 90 billable"],
     ],
     ["adds the rest to what is wanted of the same issue", [A, { issue: "A" }], [], ["A 480"]],
+    ["says what is logged", [A, { issue: "A" }], [A], ["A 360", "A-1: 2 h are logged on it already"]],
     ["lacks what an issue has already", [A, B], [{ minutes: 30 }], ["A 90", "B 120"]],
     ["lacks what several worklogs of an issue have", [A], [{ minutes: 30 }, { minutes: 40 }], ["A 50"]],
     ["skips what is logged in full", [A], [A], ["A-1: 2 h are logged on it already"]],
