@@ -36,6 +36,13 @@ describe("a submission", () => {
       SENT,
     ],
     [
+      "is as it was sent, with space around its comment",
+      { answer: unknown(), statuses: [{ ...SENT, comment: " Complete.\n" }] },
+      SENT_AND_READ(500),
+      "submitted",
+      { ...SENT, comment: " Complete.\n" },
+    ],
+    [
       "whose response calls it open is what Tempo shows then",
       { answer: OPEN, statuses: [SENT] },
       SENT_AND_READ(500),
