@@ -3,6 +3,7 @@ import { submitTimesheet } from "../../../src/timesheet/approvals/submit-timeshe
 import { datesOf } from "../../../src/timesheet/calendar.ts";
 import type { Approval, CallScope, Reviewer, TimesheetSubmission } from "../../../src/timesheet/port.ts";
 import { runOf } from "../posting/run.ts";
+import { existingWorklog } from "../posting/worklogs.ts";
 
 export const OPEN: Approval = { startDate: "2025-12-01", endDate: "2025-12-31", status: "open" };
 export const SENT: Approval = { ...OPEN, status: "in_review", reviewer: "Bo", comment: "Complete." };
@@ -25,6 +26,8 @@ export interface Parts {
   hasReviewer?: boolean;
   /** How long ago another call has sent the timesheet without learning what became of it. */
   sentBefore?: number;
+  /** When an hour is logged by something else. */
+  loggedAt?: number;
 }
 
 /** Submits a timesheet to a Tempo, and says what can be seen of it. */
@@ -58,7 +61,10 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
     getOwner: async () => ({ site: "", worker: "" }),
     getSchedule: async (range) =>
       datesOf(range).map((date) => ({ date, requiredSeconds: 0, isWorkingDayType: false })),
-    getExistingWorklogs: async () => [],
+    getExistingWorklogs: async () =>
+      since() >= (parts.loggedAt ?? Number.POSITIVE_INFINITY)
+        ? [existingWorklog("1", { date: OPEN.startDate })]
+        : [],
   });
   const request = parts.hasReviewer === false ? { ...REQUEST, reviewer: "" } : REQUEST;
   const start = run.context.clock.now();

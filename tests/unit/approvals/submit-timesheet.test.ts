@@ -172,6 +172,12 @@ describe("a submission of an earlier call without an outcome", () => {
     expect(at).toEqual(["plan 1000", `plan ${OPEN_FOR_MS}`, `send ${OPEN_FOR_MS}`]);
   });
 
+  test("is waited for, and nothing is sent if the plan is another one then", async () => {
+    const { at, outcome } = await play({ answer: SENT }, { sentBefore: 1000, loggedAt: OPEN_FOR_MS });
+    expect(at).toEqual(["plan 1000", `plan ${OPEN_FOR_MS}`]);
+    expect(outcome).toEqual({ submitted: undefined, found: undefined });
+  });
+
   test("is not waited for once it is over", async () => {
     const { at } = await play({ answer: SENT }, { sentBefore: OPEN_FOR_MS });
     expect(at).toEqual([`plan ${OPEN_FOR_MS}`, `send ${OPEN_FOR_MS}`]);
