@@ -23,7 +23,7 @@ export async function deleteOwnWorklog(worklogId: string, context: CallContext):
 
 /**
  * A "not found" on a retry means that an earlier request took effect, and so does the first one if the worklog cannot be read any more: a
- * gateway may send a request twice. No later rejection makes an unknown outcome known.
+ * gateway may send a request twice. No later rejection makes an unknown outcome known, be it of this call or of an earlier one.
  */
 export async function deleteWithRetry(
   { id, date }: { id: string; date?: string },
@@ -32,6 +32,7 @@ export async function deleteWithRetry(
 ): Promise<void> {
   const { timesheet, clock, changes } = context;
   const { journal } = writer;
+  const wasOpen = journal.deletions.open().some((earlier) => earlier.id === id);
   let isSent = false;
   const beforeWrite = async () => {
     // A process that lost the lease records nothing, and recording takes the time of a disk.
@@ -54,7 +55,7 @@ export async function deleteWithRetry(
     const isGone =
       error instanceof NotFoundError && (unknown !== undefined || (await isGoneNow(id, context)));
     if (!isGone) {
-      if (!unknown && isSent) journal.notDeleted(id);
+      if (!unknown && isSent && !wasOpen) journal.notDeleted(id);
       throw unknown ?? error;
     }
   }

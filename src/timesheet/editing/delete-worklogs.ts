@@ -29,7 +29,7 @@ export async function deleteOwnWorklogs(
   return context.writers.run(owner, context, async (writer) => {
     const plan = await planDeletions(ids, context);
     const worklogs = deletable(plan);
-    if (worklogs.length === 0 || digestOfDeletions(worklogs) !== confirm) return planned(plan);
+    if (digestOfDeletions(worklogs) !== confirm) return planned(plan);
     const failures = await deleteAll(worklogs, context, writer);
     const deletions = plan.deletions.map((deletion): Deletion => {
       const failure = deletion.worklog && failures.get(deletion.worklog.id);
@@ -69,7 +69,6 @@ async function deleteAll(
     context.progress(settled, worklogs.length);
   });
   const refused = worklogs.filter(({ id }) => mayBeLock(failures.get(id)));
-  if (refused.length === 0) return failures;
   const explain = await lockExplainer(
     refused.map(({ date }) => date),
     context,

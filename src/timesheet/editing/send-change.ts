@@ -96,8 +96,9 @@ async function settle(
     const { worklog } = found;
     if (differences(wanted, worklog).length === 0) return worklog;
     if (isLast) {
+      // A rejection says nothing of a request before it, and a read may show a change late.
       if (differences(old, worklog).length === 0)
-        return failure instanceof OutcomeUnknownError ? seemsUnchanged(wanted, failure) : failure;
+        return failedAt === undefined ? failure : seemsUnchanged(wanted, failure);
       return isAlike(wanted, worklog) ? worklog : changedOtherwise(wanted, worklog, failure);
     }
     const wait = (failedAt ?? 0) + LATEST_COMMIT_MS - clock.now();

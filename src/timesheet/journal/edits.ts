@@ -61,7 +61,7 @@ export class Edits {
    */
   unlisted(id: string, isShownAs: (known: KnownWorklog) => boolean, since: number): KnownWorklog | undefined {
     const { confirmed, earlier = [] } = this.#byId.get(id) ?? {};
-    if (!confirmed || confirmed.at < since || isShownAs(confirmed)) return undefined;
+    if (!confirmed || isShownAs(confirmed)) return undefined;
     return earlier.some((it) => it.at >= since && isShownAs(it)) ? confirmed : undefined;
   }
 

@@ -113,7 +113,10 @@ export class Journal {
     return [...byId.values()].filter(({ id }) => !this.isDeleted(id));
   }
 
-  looksAsStored({ stored }: { stored?: KnownWorklog }, worklog: Omit<StoredWorklog, "isOwn">): boolean {
+  looksAsStored(
+    { stored }: { stored?: KnownWorklog | undefined },
+    worklog: Omit<StoredWorklog, "isOwn">,
+  ): boolean {
     return stored !== undefined && this.#looksAs(stored, worklog);
   }
 
@@ -138,8 +141,7 @@ export class Journal {
     return identityOf(
       [stored.createdAt, shown.createdAt],
       issueId === shown.issueId,
-      this.looksAsStored(entry, shown) ||
-        (edited !== undefined && this.looksAsStored({ stored: edited }, shown)),
+      this.looksAsStored(entry, shown) || this.looksAsStored({ stored: edited }, shown),
     );
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { rejected } from "../../helpers/fault-script.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
@@ -81,6 +82,18 @@ describe.each(["cloud", "datacenter"] as const)("after a delete of unknown outco
     expect((await session.reply("fill_days", { ...days, confirm })).posted).toBe(true);
     expect(hoursOf(session)).toEqual([8]);
     expect(await session.refusal("update_worklog", { worklogId: id, hours: 1 })).toMatch(/was not found/);
+  });
+
+  test("the same entry is logged once, if the delete is sent again and rejected before the first is carried out", async () => {
+    const { session, id } = await openPosted({ deployment });
+    session.tempo.onDelete(({ number }) => number === 5, rejected(403));
+    loseDeletes(session, 10_000);
+    await session.refusal("delete_worklog", { worklogId: id });
+    expect(await session.refusal("delete_worklog", { worklogId: id })).toMatch(/HTTP 403/);
+    expect((await session.reply("post_worklog", POST)).worklog.alreadyLogged).toBeUndefined();
+    session.clock.advance(SETTLED_MS);
+    await session.reply("get_worklogs", { startDate: DATE });
+    expect(hoursOf(session)).toEqual([8]);
   });
 
   test("nothing is sent within a time in which the delete may still be carried out", async () => {

@@ -58,6 +58,43 @@ test.each(RECORDS)("without any of its fields a record cannot be read: %j", (rec
   expect(cut).toEqual(needed.map(() => "unreadable"));
 });
 
+/** The value with each of its texts and numbers in turn replaced by an object, which no field is. */
+function spoiled(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [{}];
+  return Object.entries(value).flatMap(([key, part]) =>
+    spoiled(part).map((it) => Object.assign(structuredClone(value), { [key]: it })),
+  );
+}
+
+const EVERY_FIELD: JournalRecord[] = [
+  ...RECORDS,
+  { at: 1, type: "stored", worklogs: [{ ...WORKLOG, createdAt: 5, entry: 1, issueId: "10" }] },
+];
+
+test.each(EVERY_FIELD)("with any value of another type a record cannot be read: %j", (record) => {
+  const values = spoiled(record);
+  expect(values.length).toBeGreaterThan(1);
+  expect(values.map((value) => readRecord(value, "row 1").type)).toEqual(values.map(() => "unreadable"));
+});
+
+test.each(["sending", "retrying", "deleting", "editing", "submitting"])(
+  "a record of the type %s without its fields may have been a request",
+  (type) => expect(readRecord({ at: 1, type }, "row 1")).toMatchObject({ mayBeRequest: true }),
+);
+
+test.each([
+  "stored",
+  "unknown",
+  "notStored",
+  "notDeleted",
+  "deleted",
+  "edited",
+  "notEdited",
+  "submissionSettled",
+])("a record of the type %s without its fields was no request", (type) =>
+  expect(readRecord({ at: 1, type }, "row 1")).toMatchObject({ mayBeRequest: false }),
+);
+
 const [AT, PLACE] = [5, "row 1 of tempofiller.journal"];
 
 test.each<[string, unknown, boolean]>([
@@ -67,6 +104,9 @@ test.each<[string, unknown, boolean]>([
   ["an empty object", {}, true],
   ["a type that does not exist", { at: 1, type: "sent" }, true],
   ["the name of a property of every object", { at: 1, type: "constructor" }, true],
+  ["a list with a type in it", { at: 1, type: ["notDeleted"], id: "7" }, true],
+  ["a time without end", { at: Number.POSITIVE_INFINITY, type: "notDeleted", id: "7" }, false],
+  ["a time that is no number", { at: Number.NaN, type: "notDeleted", id: "7" }, false],
   ["its own kind", { at: 1, type: "unreadable", place: "x", mayBeRequest: false }, true],
   ["a request without entries", { at: 1, type: "sending", batch: 1 }, true],
   ["a request with an entry of nothing", { at: 1, type: "sending", batch: 1, entries: [null] }, true],

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ForbiddenError } from "../../../src/timesheet/errors.ts";
+import { ForbiddenError, UnavailableError } from "../../../src/timesheet/errors.ts";
 import type { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { settleDeletes } from "../../../src/timesheet/settle-deletes.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
+import { writer } from "../../helpers/writer.ts";
 import { runOf } from "./run.ts";
 import { newWorklog, storedWorklog } from "./worklogs.ts";
 
@@ -118,16 +119,26 @@ describe("deletes without an outcome", () => {
     expect(journal.deletions.open().map(({ id }) => id)).toEqual(["7"]);
   });
 
-  test("that are over are looked up without a wait", async () => {
-    const { findWorklog } = tempoWith();
-    const { run, journal, advance } = runOf([], { findWorklog });
-    journal.deleting("7", DATE);
-    advance(OPEN_FOR_MS);
-    const before = run.context.clock.now();
-    await settleDeletes(() => true, run.context, run.writer);
-    expect(run.context.clock.now()).toBe(before);
-    expect(journal.isDeleted("7")).toBe(true);
-  });
+  test.each([
+    ["just now", 0],
+    ["for a while", 5000],
+  ])(
+    "that are over %s are looked up without a wait, and without another look at the lease",
+    async (_, since) => {
+      const { findWorklog } = tempoWith();
+      const { run, journal, advance } = runOf([], { findWorklog });
+      journal.deleting("7", DATE);
+      advance(OPEN_FOR_MS + since);
+      const before = run.context.clock.now();
+      await settleDeletes(
+        () => true,
+        run.context,
+        writer(journal, () => false),
+      );
+      expect(run.context.clock.now()).toBe(before);
+      expect(journal.isDeleted("7")).toBe(true);
+    },
+  );
 
   test("are no longer waited for in a call that is cancelled, or has not the time", async () => {
     const { looked, findWorklog } = tempoWith();
@@ -136,8 +147,33 @@ describe("deletes without an outcome", () => {
     const settle = (parts: Partial<typeof run.context>) =>
       settleDeletes(() => true, { ...run.context, ...parts }, run.writer);
     const deadline = run.context.clock.now() + OPEN_FOR_MS;
-    await expect(settle({ deadline })).rejects.toMatchObject({ code: "not_sent" });
+    await expect(settle({ deadline })).rejects.toThrow(
+      "Not sent: an earlier call has sent the delete of worklog 7 and got no response",
+    );
     await expect(settle({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "cancelled" });
     expect(looked).toEqual([]);
+  });
+
+  test("are not looked up by a process that lost the lease while it waited", async () => {
+    const { looked, findWorklog } = tempoWith();
+    const { run, journal } = runOf([], { findWorklog });
+    journal.deleting("7", DATE);
+    const settled = settleDeletes(
+      () => true,
+      run.context,
+      writer(journal, () => false),
+    );
+    await expect(settled).rejects.toThrow("Not sent: this process was paused");
+    expect(looked).toEqual([]);
+  });
+
+  test("keep a call from being made if their worklogs cannot be read", async () => {
+    const { run, journal } = runOf([], {
+      findWorklog: async () => {
+        throw new UnavailableError("Tempo is away.", 503);
+      },
+    });
+    journal.deleting("7", DATE);
+    await expect(settleDeletes(() => true, run.context, run.writer)).rejects.toThrow("Tempo is away.");
   });
 });

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import type { DateRange } from "../../../src/timesheet/calendar.ts";
+import { deleteOwnWorklogs } from "../../../src/timesheet/editing/delete-worklogs.ts";
+import { ForbiddenError, RejectedError, UnavailableError } from "../../../src/timesheet/errors.ts";
+import { runOf } from "../posting/run.ts";
+import { fullWorklog } from "./worklogs.ts";
+
+interface Parts {
+  /** Failures by id, of reading and of deleting. */
+  reading?: Record<string, Error>;
+  deleting?: Record<string, Error>;
+  checksPeriods?: boolean;
+}
+
+/** A Tempo with the user's worklogs 7 and 8, and everything that can be seen of a call. */
+function open({ reading = {}, deleting = {}, checksPeriods = false }: Parts = {}) {
+  const seen = {
+    read: [] as string[],
+    issues: [] as string[],
+    locks: [] as string[],
+    progress: [] as string[],
+    runs: 0,
+  };
+  const { run } = runOf([], {
+    getOwner: async () => ({ site: "", worker: "" }),
+    async readWorklog(id) {
+      seen.read.push(id);
+      const failure = reading[id];
+      if (failure) throw failure;
+      const date = id === "7" ? "2026-01-05" : "2026-01-06";
+      return ["7", "8"].includes(id) ? { worklog: fullWorklog({ id, date }), isOwn: true } : undefined;
+    },
+    async issuesById(ids) {
+      seen.issues.push(...ids);
+      return new Map();
+    },
+    async deleteWorklog(id, scope) {
+      await scope.beforeWrite?.();
+      const failure = deleting[id];
+      if (failure) throw failure;
+    },
+    approvals: {
+      async read({ startDate, endDate }: DateRange) {
+        seen.locks.push(`${startDate} to ${endDate}`);
+        return [{ startDate: "2026-01-05", endDate: "2026-01-05", status: "in_review" }];
+      },
+      findReviewers: async () => [],
+      submit: async () => ({ startDate: "", endDate: "", status: "open" }),
+    },
+  });
+  const context: typeof run.context = {
+    ...run.context,
+    checksPeriods,
+    writers: {
+      run(owner, scope, write) {
+        seen.runs += 1;
+        return run.context.writers.run(owner, scope, write);
+      },
+    },
+    progress: (settled, total) => void seen.progress.push(`${settled} of ${total}`),
+  };
+  const call = async (ids: string[], confirm?: string) => {
+    const { plan, digest, deleted } = await deleteOwnWorklogs(ids, confirm, context);
+    const rows = plan.deletions.map(({ id, worklog, failure }) => [id, worklog?.id, failure?.message]);
+    return { rows, digest, deleted: [...deleted] };
+  };
+  return { call, seen };
+}
+
+test("a plan needs no lease, and reads each worklog, their issues and periods once", async () => {
+  const { call, seen } = open({ checksPeriods: true });
+  const { rows, digest, deleted } = await call(["0007", "8", "7", "9", "0"]);
+  expect(rows).toEqual([
+    ["7", "7", expect.stringMatching(/^Not sent: The period 2026-01-05 to 2026-01-05 was submitted/)],
+    ["8", "8", undefined],
+    ...["9", "0"].map((id) => [id, undefined, expect.stringMatching(`^Worklog ${id} does not exist`)]),
+  ]);
+  expect({ digest, deleted }).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{8}$/), deleted: [] });
+  expect(seen).toEqual({
+    ...{
+      read: ["7", "8", "9", "0"],
+      issues: ["1"],
+      locks: ["2026-01-05 to 2026-01-06"],
+      progress: [],
+      runs: 0,
+    },
+  });
+});
+
+test("a worklog that the user may not see is left out of the plan", async () => {
+  const { call } = open({ reading: { 8: new ForbiddenError("No access.", 403) } });
+  const { rows } = await call(["7", "8"]);
+  expect(rows).toEqual([
+    ["7", "7", undefined],
+    ["8", undefined, "No access."],
+  ]);
+});
+
+test("a worklog that cannot be read at all ends the call", async () => {
+  const { call } = open({ reading: { 8: new UnavailableError("Tempo is away.", 503) } });
+  await expect(call(["7", "8"])).rejects.toThrow("Tempo is away.");
+});
+
+test("a plan with nothing to delete has nothing to confirm", async () => {
+  const { call } = open();
+  const { digest, deleted } = await call(["9"]);
+  expect({ digest, deleted }).toEqual({ digest: undefined, deleted: [] });
+  expect(await call(["9"], "e3b0c442")).toMatchObject({ digest: undefined, deleted: [] });
+});
+
+test("nothing is deleted with the digest of another plan", async () => {
+  const { call } = open();
+  const { digest } = await call(["8"]);
+  const again = await call(["7"], digest);
+  expect(again).toEqual({ ...(await call(["7"])), deleted: [] });
+  expect(again.digest).not.toBe(digest);
+});
+
+test("each worklog that is settled is reported, and periods are read only if one was refused", async () => {
+  const { call, seen } = open();
+  const { digest } = await call(["7", "8"]);
+  expect(await call(["7", "8"], digest)).toEqual({
+    ...{
+      rows: [
+        ["7", "7", undefined],
+        ["8", "8", undefined],
+      ],
+      digest: undefined,
+      deleted: ["7", "8"],
+    },
+  });
+  expect(seen).toMatchObject({ progress: ["1 of 2", "2 of 2"], locks: [], runs: 1 });
+});
+
+test("refusals are explained by the periods of their dates, with one read", async () => {
+  const { call, seen } = open({
+    deleting: { 7: new RejectedError("Bad request.", 400), 8: new UnavailableError("Tempo is away.", 503) },
+  });
+  const { digest } = await call(["7", "8"]);
+  const { rows, deleted } = await call(["7", "8"], digest);
+  expect(rows).toEqual([
+    ["7", "7", expect.stringMatching(/^The period 2026-01-05 to 2026-01-05 was submitted .* Bad request\.$/)],
+    ["8", "8", "Tempo is away."],
+  ]);
+  expect(deleted).toEqual([]);
+  expect(seen).toMatchObject({ progress: ["1 of 2", "2 of 2"], locks: ["2026-01-05 to 2026-01-05"] });
+});
+
+test("what is no failure of Tempo ends the call", async () => {
+  const { call } = open({ deleting: { 8: new Error("A bug.") } });
+  const { digest } = await call(["7", "8"]);
+  await expect(call(["7", "8"], digest)).rejects.toThrow("A bug.");
+});

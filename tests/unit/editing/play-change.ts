@@ -1,0 +1,61 @@
+import { expect } from "vitest";
+import { sendChange } from "../../../src/timesheet/editing/send-change.ts";
+import type { CallScope, FullWorklog } from "../../../src/timesheet/port.ts";
+import { runOf } from "../posting/run.ts";
+import { fullWorklog } from "./worklogs.ts";
+
+export const OLD = fullWorklog();
+export const WANTED = fullWorklog({ seconds: 3600, billableSeconds: 3600 });
+
+/** What a read shows: a worklog, none, that of another user, or a failure. */
+type Shown = FullWorklog | "none" | "another user's" | Error;
+
+/** How a Tempo answers. */
+export interface Tempo {
+  /** Answers of the requests in turn, the last one for all further ones: a failure, or what is stored. */
+  answers: readonly (Error | FullWorklog)[];
+  /** What reads show in turn, the last one from then on. */
+  shown?: readonly Shown[];
+}
+
+/** Sends the change to a Tempo, and says what can be seen of it. */
+export async function play(
+  { answers, shown = ["none"] }: Tempo,
+  parts: { deadline?: number; signal?: AbortSignal } = {},
+) {
+  const at: string[] = [];
+  const turn = <Item>(items: readonly Item[], kind: string) =>
+    items[Math.min(at.filter((it) => it.startsWith(kind)).length - 1, items.length - 1)];
+  const updateWorklog = async (worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> => {
+    await scope.beforeWrite?.();
+    at.push(`send ${run.context.clock.now() - start}`);
+    expect(worklog).toEqual(WANTED);
+    const answer = turn(answers, "send");
+    if (!answer || answer instanceof Error) throw answer;
+    return answer;
+  };
+  const readWorklog = async () => {
+    at.push(`read ${run.context.clock.now() - start}`);
+    const it = turn(shown, "read");
+    if (it instanceof Error) throw it;
+    if (!it || it === "none") return undefined;
+    return it === "another user's" ? { worklog: OLD, isOwn: false } : { worklog: it, isOwn: true };
+  };
+  const { run, journal } = runOf([], { updateWorklog, readWorklog });
+  const start = run.context.clock.now();
+  const context = { ...run.context, ...parts, ...(parts.deadline && { deadline: start + parts.deadline }) };
+  const result = await sendChange({ old: OLD, wanted: WANTED, context, writer: run.writer }).catch(
+    (error: Error) => error,
+  );
+  const { edited, possiblyEdited } = context.changes;
+  const mayBeStoredUntil = journal.edits.mayBeStoredUntil("7");
+  return {
+    result: result instanceof Error ? `${result.name}: ${result.message}` : result,
+    at,
+    edited,
+    possiblyEdited: [...possiblyEdited],
+    known: journal.edits.of("7")?.seconds,
+    /** Undefined if nothing that was sent may still be stored. */
+    storableFor: mayBeStoredUntil === 0 ? undefined : mayBeStoredUntil - context.clock.wallClock(),
+  };
+}
