@@ -5,7 +5,7 @@ type Guard<Type> = (value: unknown) => value is Type;
 type Guards<Type> = { [Field in keyof Type]-?: Guard<Type[Field]> };
 type RecordOf<Type extends JournalRecord["type"]> = Omit<
   Extract<JournalRecord, { type: Type }>,
-  "type" | keyof RecordTime
+  "type" | "former" | keyof RecordTime
 >;
 
 const isText: Guard<string> = (value) => typeof value === "string";
@@ -28,6 +28,8 @@ const objectOf =
     Object.entries<Guard<unknown>>(guards).every(([field, isValid]) => isValid(value[field]));
 
 const hasTime = objectOf<RecordTime>({ at: isNumber, boot: optional(isText), uptime: optional(isNumber) });
+
+const hasFormer = objectOf<Pick<JournalRecord, "former">>({ former: optional(isText) });
 
 const KNOWN_WORKLOG: Guards<KnownWorklog> = {
   id: isText,
@@ -115,7 +117,8 @@ export function readRecord(value: unknown, place: string, keptAt?: number): Read
 }
 
 function isRecord(value: unknown): value is JournalRecord {
-  if (!hasTime(value) || !("type" in value) || typeof value.type !== "string") return false;
+  if (!hasTime(value) || !hasFormer(value) || !("type" in value) || typeof value.type !== "string")
+    return false;
   const guards: Record<string, Guard<object>> = GUARDS;
   return Object.hasOwn(guards, value.type) && guards[value.type]?.(value) === true;
 }

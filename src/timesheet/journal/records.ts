@@ -36,9 +36,9 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
  * One line of the journal. `seen`: the worklogs of the entries' issues and dates that existed before and are no entries of the journal;
  * an earlier version did not record it. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
  * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date.
+ * `former`: the name of the former journal whose entries have the negative numbers, if there are any.
  */
-export type JournalRecord = RecordTime &
-  (
+export type JournalRecord = RecordTime & { former?: string } & (
     | { type: "sending"; batch: number; entries: SentEntry[]; seen?: string[] }
     | { type: "stored"; worklogs: (StoredEntry & { issueId?: string })[] }
     | { type: "retrying"; entries: number[] }
