@@ -1,7 +1,7 @@
 import { localTime } from "../../runtime/today.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { type Redact, shownText } from "../../text/show.ts";
-import { TimesheetError, UnsettledError } from "../../timesheet/errors.ts";
+import { InvalidInputError, TimesheetError, UnsettledError } from "../../timesheet/errors.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { Unsettled } from "../../timesheet/posting/settle-open.ts";
 import type { Batch } from "../../timesheet/undo/batch.ts";
@@ -16,6 +16,14 @@ export function nameOf({ id }: Pick<Batch, "id">, wanted: string | undefined): s
 
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Two journals of the user have a batch of one number. */
+export function ambiguous(number: string, batches: readonly Batch[]): InvalidInputError {
+  const each = batches.map(({ id, sentAt }) => `--batch ${id}, sent ${localTime(new Date(sentAt))}`);
+  return new InvalidInputError(
+    `Nothing was deleted: ${batches.length} batches have the number ${number}. Name one with its site: ${each.join("; ")}.`,
+  );
 }
 
 /** The lines that show what is about to be deleted. */

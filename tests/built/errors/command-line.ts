@@ -15,11 +15,13 @@ import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
 import { readView } from "../../../src/runtime/read-view.ts";
+import { localTime } from "../../../src/runtime/today.ts";
 import { callContext } from "../../../src/server/context.ts";
 import { checkStateFolder } from "../../../src/state/check-folder.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
+import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { entry } from "../../helpers/inputs.ts";
@@ -44,13 +46,28 @@ const toolCall = (toolName: string, args: string, fields?: string, readOnly = fa
     ),
   );
 
+const OWN_SITE = "https://jira.example.com";
+const EMBEDDED_SITE = "https://sandbox.invalid";
+
+const SENT_AT = localTime(new Date(virtualClock().wallClock()));
+
 /** `tempofiller undo` without a terminal, after posting so many entries in a batch, of which all may be changed since. */
+
+const FORMER: NewWorklog = {
+  issue: { id: "10123", key: "PROJ-123", summary: "" },
+  date: "2026-01-06",
+  seconds: 3600,
+  billableSeconds: 3600,
+  comment: "",
+};
+
 const undoing = (
   count: number,
   {
     changes,
     again = false,
     lost,
+    hasFormer = false,
     ...options
   }: {
     stateFolder?: string | undefined;
@@ -60,12 +77,17 @@ const undoing = (
     changes?: WorklogChanges;
     again?: boolean;
     lost?: "and the call ends at once" | "and Tempo stores something else";
+    hasFormer?: boolean;
   } = {},
 ) =>
   failing(async () => {
     const clock = virtualClock();
     const caller = new AbortController();
     const timesheet = embeddedTempo(clock, (fetch) => async (request) => {
+      if (hasFormer && request.url.endsWith("/myself")) {
+        const user = (await (await fetch(request)).json()) as object;
+        return Response.json({ ...user, self: `${OWN_SITE}/rest/api/3/user?accountId=1` });
+      }
       if (!request.url.endsWith("/4/worklogs") || lost === undefined) return fetch(request);
       if (lost === "and the call ends at once") caller.abort();
       else {
@@ -83,6 +105,11 @@ const undoing = (
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
     if (changes) for (const id of context.changes.stored) await updateOwnWorklog(id, changes, context);
     if (lost === "and the call ends at once") server.budget = 8000;
+    if (hasFormer)
+      await server.writers.run(await timesheet.getOwner(context), context, async ({ journal }) => {
+        // The numbers of a former journal are negative.
+        journal.sending([FORMER], { batch: -1, afterId: "0", again: () => [] });
+      });
     const deleting = { stateFolder: "/state", readOnly: false, batch: "1", yes: true, terminal: undefined };
     if (again) await undo({ ...deleting, signal, print: () => {} }, server);
     await undo(
@@ -410,6 +437,14 @@ export const COMMAND_LINE: Entry[] = [
     meet: undoing(1, { batch: "7" }),
     code: "not_found",
     text: "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
+  },
+  {
+    cause: "undo of a number that two batches have",
+    meet: undoing(1, { batch: "1", hasFormer: true }),
+    code: "invalid_input",
+    text:
+      `Nothing was deleted: 2 batches have the number 1. Name one with its site: --batch 1@${OWN_SITE}, sent ${SENT_AT}; ` +
+      `--batch 1@${EMBEDDED_SITE}, sent ${SENT_AT}.`,
   },
   {
     cause: "undo of a batch that was undone",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord, SentEntry } from "../../../src/timesheet/journal/records.ts";
-import { lastBatchId } from "../../../src/timesheet/undo/batch.ts";
+import { lastBatch } from "../../../src/timesheet/undo/batch.ts";
 
 const CLOCK = { wallClock: () => 10_000 };
 
@@ -31,5 +31,6 @@ test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
     "7",
   ],
 ])("the last batch is %s", (_, records, id) => {
-  expect(lastBatchId(new Journal(journalInMemory(records), CLOCK))).toBe(id);
+  const journal = new Journal(journalInMemory(records), CLOCK);
+  expect(lastBatch(journal, { site: "https://jira.example.com" })?.id).toBe(id);
 });
