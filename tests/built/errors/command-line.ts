@@ -68,6 +68,7 @@ const undoing = (
     again = false,
     lost,
     hasFormer = false,
+    later = 0,
     ...options
   }: {
     stateFolder?: string | undefined;
@@ -78,6 +79,8 @@ const undoing = (
     again?: boolean;
     lost?: "and the call ends at once" | "and Tempo stores something else";
     hasFormer?: boolean;
+    /** In milliseconds. */
+    later?: number;
   } = {},
 ) =>
   failing(async () => {
@@ -110,6 +113,7 @@ const undoing = (
         // The numbers of a former journal are negative.
         journal.sending([FORMER], { batch: -1, afterId: "0", again: () => [] });
       });
+    clock.advance(later);
     const deleting = { stateFolder: "/state", readOnly: false, batch: "1", yes: true, terminal: undefined };
     if (again) await undo({ ...deleting, signal, print: () => {} }, server);
     await undo(
@@ -467,7 +471,15 @@ export const COMMAND_LINE: Entry[] = [
     text:
       "Nothing was deleted: it is unknown whether a part of the last batch is stored (8 h on PROJ-123 for 2026-01-05), and what has " +
       "appeared there since may be it (worklog 1290000, 1 h). Check it in Tempo and delete by its id what is not wanted, then run " +
-      "tempofiller undo --batch 1. tempofiller journal shows the batches.",
+      "tempofiller undo --batch 1. In 10 minutes, the same command leaves it and goes on.",
+  },
+  {
+    cause: "undo of that ten minutes later",
+    meet: undoing(1, { lost: "and Tempo stores something else", later: 600_000 }),
+    code: "not_found",
+    text:
+      "There is nothing to undo: nothing of the last batch is known to be stored. It is unknown of 8 h on PROJ-123 for 2026-01-05, " +
+      "which may be worklog 1290000, 1 h: look at it in Tempo. tempofiller journal shows the batches before.",
   },
   {
     cause: "undo after all of the last batch was changed",
