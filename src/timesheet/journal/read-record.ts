@@ -1,4 +1,11 @@
-import type { JournalRecord, KnownWorklog, ReadRecord, RecordTime, SentEntry } from "./records.ts";
+import {
+  type JournalRecord,
+  type KnownWorklog,
+  kindOf,
+  type ReadRecord,
+  type RecordTime,
+  type SentEntry,
+} from "./records.ts";
 
 type Guard<Type> = (value: unknown) => value is Type;
 /** A check for each field, which the compiler compares with the field's type. */
@@ -84,21 +91,9 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
   submissionSettled: objectOf({ period: isText }),
 };
 
-/** The outcome of a request. Without it the request counts as open, so that it is looked for. */
-const OUTCOMES: ReadonlySet<unknown> = new Set<JournalRecord["type"]>([
-  "stored",
-  "unknown",
-  "notStored",
-  "notDeleted",
-  "deleted",
-  "edited",
-  "notEdited",
-  "submissionSettled",
-]);
-
 /**
  * The record that a store has kept. A value that no version of the program writes is unreadable; it may be what was left of the
- * record of a request, unless its type says that it is an outcome.
+ * record of a request, unless its type says that it is an outcome. Without an outcome a request counts as open, so that it is looked for.
  *
  * @param place of the value in the store
  * @param keptAt when it was recorded, if the store knows that too; a value that does not say it is taken to be old
@@ -112,7 +107,7 @@ export function readRecord(value: unknown, place: string, keptAt?: number): Read
     at: keptAt ?? (isNumber(at) ? at : 0),
     ...(isText(boot) && { boot }),
     ...(isNumber(uptime) && { uptime }),
-    mayBeRequest: !OUTCOMES.has(type),
+    mayBeRequest: kindOf(type) !== "outcome",
   };
 }
 

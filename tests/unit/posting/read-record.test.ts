@@ -96,6 +96,20 @@ test.each<[string, unknown, boolean]>([
   expect(readRecord(value, PLACE, AT)).toEqual(unreadable);
 });
 
+test.each(["sending", "retrying", "deleting", "editing", "submitting"])(
+  "a record of type %s announces a request, so what is left of it may be one",
+  (type) => {
+    expect(readRecord({ at: 1, type }, PLACE)).toMatchObject({ type: "unreadable", mayBeRequest: true });
+  },
+);
+
+test.each([
+  ...["stored", "unknown", "notStored", "notDeleted", "deleted"],
+  ...["edited", "notEdited", "submissionSettled"],
+])("a record of type %s is an outcome, so what is left of it is no request", (type) => {
+  expect(readRecord({ at: 1, type }, PLACE)).toMatchObject({ type: "unreadable", mayBeRequest: false });
+});
+
 test("what cannot be read keeps the time of the machine", () => {
   expect(readRecord({ at: 1, boot: "a", uptime: 2, type: "sent" }, PLACE)).toEqual({
     ...{ at: 1, boot: "a", uptime: 2 },
