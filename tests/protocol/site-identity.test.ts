@@ -98,4 +98,19 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       second?.date,
     ]);
   });
+
+  test("a worklog of an earlier version is not taken for what was sent after it, by a host that does not know its journal", async () => {
+    const machine = processes(common);
+    const [first] = worklogs;
+    const second = { ...first, description: "Another one of the same hours" };
+    await (await earlierVersion(machine)).reply("bulk_post_worklogs", { worklogs: [first] });
+    const next = await machine.open(at(INTERNAL));
+    const isDead = next.killAtNextChange("not carried out");
+    void next.call("bulk_post_worklogs", { worklogs: [second] }).catch(() => {});
+    await isDead;
+    const other = await machine.open(at(OWN));
+    const { results } = await other.reply("bulk_post_worklogs", { worklogs: [second] });
+    expect(results.map((it) => [it.success, "alreadyLogged" in it])).toEqual([[true, false]]);
+    expect(other.sandbox.state.worklogs.size).toBe(2);
+  });
 });
