@@ -72,7 +72,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     expect(old.sandbox.state.worklogs.size).toBe(12);
   });
 
-  test("what earlier versions have sent under two names of it is told apart, though their numbers are the same", async () => {
+  test("what earlier versions have sent under two names of it is not mixed, though their numbers are the same", async () => {
     const machine = processes(common);
     const [first = worklogs[0], second = worklogs[1]] = worklogs;
     for (const [jiraUrl, worklog, request] of [
