@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { dateAfter } from "./dates.ts";
 import type { Section } from "./section.ts";
 import { percentile } from "./statistics.ts";
@@ -7,6 +10,9 @@ import { ACCOUNT_ID, startUpstream } from "./upstream.ts";
 /** Measured calls of each tool, after some for warming up. */
 const CALLS = 200;
 const WARM_UP = 20;
+
+/** The most that a post may take beyond its own requests, in milliseconds, at the median: with lease, journal and disk. */
+const POST_LIMIT_MS = 3;
 
 const MONTH = { startDate: "2026-01-01", endDate: "2026-01-31" };
 
@@ -33,12 +39,14 @@ export async function measureCalls(command: string): Promise<Section> {
     billableSeconds: 3600,
     description: "Working on it",
   }));
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-bench-"));
   const upstream = await startUpstream("datacenter", booked);
-  const server = new StdioClient([command], upstream.settings);
+  const server = new StdioClient([command], { ...upstream.settings, TEMPO_STATE_DIR: folder });
   try {
     await server.open();
     const existing = new Set(upstream.sandbox.state.worklogs.keys());
     const rows: Section["rows"] = [];
+    const missed: string[] = [];
     for (const [what, tool, args] of MEASURED) {
       const seen = { whole: [] as number[], own: [] as number[], added: [] as number[] };
       for (let round = -WARM_UP; round < CALLS; round += 1) {
@@ -55,16 +63,20 @@ export async function measureCalls(command: string): Promise<Section> {
       }
       const at = (per: number) => [seen.whole, seen.own, seen.added].map((times) => percentile(times, per));
       rows.push([what, ...at(50), ...at(99)]);
+      const [, , added = 0] = at(50);
+      if (tool === "post_worklog" && added > POST_LIMIT_MS)
+        missed.push(`a post takes ${added.toFixed(1)} ms beyond its requests, more than ${POST_LIMIT_MS}`);
     }
     return {
       title: `Time of a call beyond its upstream's own, ms, ${CALLS} calls each`,
       columns: ["", "call p50", "upstream p50", "added p50", "call p99", "upstream p99", "added p99"],
       rows,
-      missed: [],
+      missed,
     };
   } finally {
     await server.close();
     await upstream.close();
+    rmSync(folder, { recursive: true });
   }
 }
 

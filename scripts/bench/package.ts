@@ -69,6 +69,7 @@ const REASONS: Record<string, string> = {
   "diagnose.cjs": "checks of the doctor: shared with setup",
   "timeout.cjs": "the limit of a request's time: shared by the first call and `tempofiller serve`",
   "rolldown-runtime.cjs": "what the bundler needs to load CommonJS packages",
+  "batch.cjs": "batches and their ids: shared by journal and undo",
   "columns.cjs": "tables: shared by journal, undo and month",
   "calendar.cjs": "the drawing of a month: shared by month and demo",
   "help.cjs": "`tempofiller help`",

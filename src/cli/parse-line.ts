@@ -79,7 +79,7 @@ export function checkValues(given: readonly GivenOption[]): void {
   for (const { name, written, value, isSeparate, argument } of given) {
     const declared = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
     const takesValue = declared ? declared.type === "string" : argument?.type !== "boolean";
-    if (takesValue && (value === undefined || (isSeparate && /^-./.test(value)))) {
+    if (takesValue && (value === undefined || (isSeparate && /^-\D/.test(value)))) {
       const inline = value === undefined ? "" : ` If it starts with a dash, write ${written}=${value}.`;
       throw new UsageError(`${written} needs a value.${inline}`);
     }

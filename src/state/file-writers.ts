@@ -51,14 +51,15 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
 
   function inFiles(path: string, name: string, owner: Owner): OwnerState {
     const store = new JournalFile(path, name, owner);
-    const formerName = nameOf({ ...owner, site: owner.formerSite ?? owner.site });
+    const formerOwner = { ...owner, site: owner.formerSite ?? owner.site };
+    const formerName = nameOf(formerOwner);
     let former: JournalFile | undefined;
     /** An earlier version may run beside this one, and begin its journal at any time. */
     const hasFormer = () => formerName !== name && existsSync(journalPath(path, formerName));
 
     function readFormer(): ReadRecord[] {
       if (!hasFormer()) return [];
-      former ??= new JournalFile(path, formerName, owner);
+      former ??= new JournalFile(path, formerName, formerOwner);
       former.open();
       return former.readNew();
     }
@@ -73,7 +74,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
         },
         hash: (comment) => store.hash(comment),
       };
-      const whole = withFormer(saving, () => attempt(readFormer, []));
+      const whole = withFormer(saving, formerName, () => attempt(readFormer, []));
       return new Journal(onSteadyClock(whole, clock), steady);
     }
 

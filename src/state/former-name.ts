@@ -1,45 +1,82 @@
 import type { JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
 import type { HeldLease } from "./writers.ts";
 
-/** A journal that goes on from one that an earlier version has kept under another name. */
-export function withFormer(store: JournalStore, readFormer: () => ReadRecord[]): JournalStore {
+/**
+ * A journal that goes on from one that an earlier version has kept under another name. The numbers of that one's entries are negative.
+ *
+ * @param formerName the other name. Hosts with other settings may go on from other names, so a record that refers to such entries says
+ *   of which name they are.
+ */
+export function withFormer(
+  store: JournalStore,
+  formerName: string,
+  readFormer: () => ReadRecord[],
+): JournalStore {
   return {
     readNew() {
       // Read first: if it fails, what the former one has is not taken for read.
-      const own = store.readNew();
+      const own = store.readNew().map((record) => withoutOthers(record, formerName));
       return [...readFormer().map(ofFormerJournal), ...own];
     },
-    append: (record) => store.append(record),
+    append: (record) => store.append(isAboutFormer(record) ? { ...record, former: formerName } : record),
     hash: (comment) => store.hash(comment),
   };
 }
 
-/** The numbers of its entries are negative. What it says of a still earlier journal is left out. */
+/** What it says of a still earlier journal is left out. */
 function ofFormerJournal(record: ReadRecord): ReadRecord {
+  const referring = withReferences(record, (number) => (number > 0 ? -number : undefined));
+  if (referring.type !== "sending") return referring;
+  const entries = referring.entries.map((sent) => ({ ...sent, entry: -sent.entry }));
+  return { ...referring, batch: -referring.batch, entries };
+}
+
+/** What it says of a journal under still another name is left out. */
+function withoutOthers(record: ReadRecord, formerName: string): ReadRecord {
+  if (!isAboutFormer(record) || ("former" in record && record.former === formerName)) return record;
+  return withReferences(record, (number) => (number > 0 ? number : undefined));
+}
+
+function isAboutFormer(record: ReadRecord): boolean {
+  const isOfFormer = (number: number) => number < 0;
+  switch (record.type) {
+    case "sending":
+      return record.entries.some(({ again }) => again?.some(isOfFormer));
+    case "stored":
+      return record.worklogs.some(({ entry }) => isOfFormer(entry));
+    case "retrying":
+    case "unknown":
+    case "notStored":
+      return record.entries.some(isOfFormer);
+    default:
+      return false;
+  }
+}
+
+/** A record with other numbers of entries that were sent before, or without those for which there is none. */
+function withReferences(record: ReadRecord, numberOf: (number: number) => number | undefined): ReadRecord {
+  const numbersOf = (numbers: readonly number[]) => numbers.flatMap((number) => numberOf(number) ?? []);
   switch (record.type) {
     case "sending": {
-      const entries = record.entries.map(({ entry, again, ...sent }) => ({
+      const entries = record.entries.map(({ again, ...sent }) => ({
         ...sent,
-        entry: -entry,
-        ...(again && { again: negative(again) }),
+        ...(again && { again: numbersOf(again) }),
       }));
-      return { ...record, batch: -record.batch, entries };
+      return { ...record, entries };
     }
     case "stored": {
-      const worklogs = record.worklogs.filter(({ entry }) => entry > 0);
-      return { ...record, worklogs: worklogs.map((stored) => ({ ...stored, entry: -stored.entry })) };
+      const worklogs = record.worklogs.flatMap((stored) =>
+        numbersOf([stored.entry]).map((entry) => ({ ...stored, entry })),
+      );
+      return { ...record, worklogs };
     }
     case "retrying":
     case "unknown":
     case "notStored":
-      return { ...record, entries: negative(record.entries) };
+      return { ...record, entries: numbersOf(record.entries) };
     default:
       return record;
   }
-}
-
-function negative(numbers: readonly number[]): number[] {
-  return numbers.filter((number) => number > 0).map((number) => -number);
 }
 
 /**

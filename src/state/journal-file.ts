@@ -13,7 +13,12 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { JournalRecord, JournalStore, ReadRecord } from "../timesheet/journal/records.ts";
+import {
+  type JournalRecord,
+  type JournalStore,
+  kindOf,
+  type ReadRecord,
+} from "../timesheet/journal/records.ts";
 import { createFile, writeBeside } from "./create-file.ts";
 import { type JournalHeader, parseLines } from "./journal-lines.ts";
 import { JournalReader } from "./journal-reader.ts";
@@ -24,15 +29,6 @@ const MAX_BYTES = 1_000_000;
 
 /** How much in the middle of a large file is looked at for the age of its records. */
 const SAMPLE_BYTES = 256_000;
-
-/** Records of what is about to be sent. */
-const DURABLE: ReadonlySet<string> = new Set<JournalRecord["type"]>([
-  "sending",
-  "retrying",
-  "deleting",
-  "editing",
-  "submitting",
-]);
 
 export function journalPath(folder: string, name: string): string {
   return join(folder, `${name}.jsonl`);
@@ -127,7 +123,7 @@ export class JournalFile implements JournalStore {
     } finally {
       closeSync(file);
     }
-    this.#unflushed.push(...this.#unsaved.filter(({ type }) => DURABLE.has(type)));
+    this.#unflushed.push(...this.#unsaved.filter(({ type }) => kindOf(type) === "request"));
     this.#unsaved = [];
   }
 

@@ -13,6 +13,7 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../timesheet/clock.ts";
+import { LEASE_DIGITS } from "../timesheet/journal/entry-numbers.ts";
 import { cancelledBeforeSending, leaseLost } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
 import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
@@ -33,15 +34,17 @@ const LENGTH = 256;
 
 const HOST = hostname().slice(0, 100);
 
-/** Numbers have nine digits at most, so that each of them and the next one is exact. */
-const LEASE_NUMBER = /^[1-9]\d{0,8}$/;
+const LEASE_NUMBER = new RegExp(`^[1-9]\\d{0,${LEASE_DIGITS - 1}}$`);
+
+/** Nothing can follow it, so it is removed once it is free, and the numbers begin again. Only a file that was damaged or planted has it. */
+const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
 
 /** What the disk has refused that keeps nobody from writing. */
 type Report = (error: unknown) => void;
 
 /**
  * A lease as files in a folder, `NAME.lease.1`, `NAME.lease.2` and so on: whoever creates the next number has it. A number is
- * created exclusively and never used again, so two processes cannot both have the highest one. The holder confirms it every
+ * created exclusively and not used again, so two processes cannot both have the highest one. The holder confirms it every
  * LEASE_HEARTBEAT_MS; the next number may be created once the highest is released, its process has ended, or it has expired.
  *
  * @returns undefined if another process has it until the scope's deadline
@@ -69,7 +72,8 @@ export async function acquireLease(
         await lease.release();
         lease = undefined;
       } else if (!lease && (highest === 0 || isFree(pathOf(folder, name, highest), clock))) {
-        lease = create(folder, name, highest + 1, clock, report);
+        if (highest === LAST_NUMBER) remove(pathOf(folder, name, highest));
+        else lease = create(folder, name, highest + 1, clock, report);
         if (lease) continue;
       }
       // A folder on a network may not list yet what was created, here or elsewhere.
@@ -99,8 +103,10 @@ function create(
     if (isCode(error, "EEXIST")) return undefined;
     throw error;
   }
+  const next = pathOf(folder, name, number + 1);
+  const isFollowed = () => (number === LAST_NUMBER ? !existsSync(path) : existsSync(next));
   try {
-    return new LeaseFile(number, { file, next: pathOf(folder, name, number + 1) }, clock, report);
+    return new LeaseFile(number, { file, isFollowed }, clock, report);
   } catch (error) {
     closeSync(file);
     remove(path);
@@ -112,7 +118,7 @@ class LeaseFile implements HeldLease {
   /** Greater than that of each lease before. */
   readonly number: number;
   readonly #file: number;
-  readonly #next: string;
+  readonly #isFollowed: () => boolean;
   readonly #clock: Clock;
   readonly #report: Report;
   readonly #ended = new AbortController();
@@ -120,10 +126,15 @@ class LeaseFile implements HeldLease {
   #isLost = false;
 
   /** @throws an error of the file system; the file is then the caller's */
-  constructor(number: number, { file, next }: { file: number; next: string }, clock: Clock, report: Report) {
+  constructor(
+    number: number,
+    { file, isFollowed }: { file: number; isFollowed: () => boolean },
+    clock: Clock,
+    report: Report,
+  ) {
     this.number = number;
     this.#file = file;
-    this.#next = next;
+    this.#isFollowed = isFollowed;
     this.#clock = clock;
     this.#report = report;
     this.#heartbeatAt = momentOf(clock);
@@ -132,7 +143,7 @@ class LeaseFile implements HeldLease {
   }
 
   mayWrite(): boolean {
-    this.#isLost ||= gapSince(this.#heartbeatAt, this.#clock) > LEASE_FENCE_MS || existsSync(this.#next);
+    this.#isLost ||= gapSince(this.#heartbeatAt, this.#clock) > LEASE_FENCE_MS || this.#isFollowed();
     return !this.#isLost && !this.#ended.signal.aborted;
   }
 

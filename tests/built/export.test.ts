@@ -199,6 +199,13 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
     expect(await exported("--format", "ics")).toBe(CALENDAR);
   });
 
+  test("prints events with the UIDs of an earlier version, also where Jira names itself otherwise", async () => {
+    const { code, stdout } = await run(kind, ["2026-01", "--format", "ics"], {
+      jiraBaseUrl: "https://jira.example.com",
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: CALENDAR });
+  });
+
   test.each([
     [
       "issue",

@@ -7,6 +7,7 @@ import { replyOf, type SessionOptions } from "../helpers/session.ts";
 
 const OWN = "https://jira.example.com";
 const INTERNAL = "http://10.0.0.5:8080";
+const ALIAS = "https://time.example.com";
 
 const at = (jiraUrl: string): SessionOptions => ({ addresses: { jiraUrl } });
 
@@ -22,7 +23,8 @@ const withoutSelf =
     return Response.json(user, response);
   };
 
-const earlierVersion = ({ open }: Processes): Promise<Process> => open(at(INTERNAL), withoutSelf);
+const earlierVersion = ({ open }: Processes, jiraUrl = INTERNAL): Promise<Process> =>
+  open(at(jiraUrl), withoutSelf);
 
 const journalsIn = ({ folder }: Processes) =>
   readdirSync(folder).filter((name) => name.endsWith(".jsonl")).length;
@@ -68,5 +70,47 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     await old.reply("bulk_post_worklogs", { worklogs: worklogs.slice(0, 1) });
     expect(await Promise.all([post(old), post(next)])).toEqual([12, 12]);
     expect(old.sandbox.state.worklogs.size).toBe(12);
+  });
+
+  test("what earlier versions have sent under two names of it is not mixed, though their numbers are the same", async () => {
+    const machine = processes(common);
+    const [first = worklogs[0], second = worklogs[1]] = worklogs;
+    for (const [jiraUrl, worklog, request] of [
+      [INTERNAL, first, "carried out"],
+      [ALIAS, second, "not carried out"],
+    ] as const) {
+      const old = await earlierVersion(machine, jiraUrl);
+      const isDead = old.killAtNextChange(request);
+      void old.call("bulk_post_worklogs", { worklogs: [worklog] }).catch(() => {});
+      await isDead;
+    }
+    const next = await machine.open(at(INTERNAL));
+    const other = await machine.open(at(ALIAS));
+    expect((await next.reply("bulk_post_worklogs", { worklogs: [first] })).results).toMatchObject([
+      { date: first?.date, alreadyLogged: true },
+    ]);
+    const { results } = await other.reply("bulk_post_worklogs", { worklogs: [second] });
+    expect(results.map((it) => [it.date, it.success, "alreadyLogged" in it])).toEqual([
+      [second?.date, true, false],
+    ]);
+    expect([...next.sandbox.state.worklogs.values()].map(({ startDate }) => startDate)).toEqual([
+      first?.date,
+      second?.date,
+    ]);
+  });
+
+  test("a worklog of an earlier version is not taken for what was sent after it, by a host that does not know its journal", async () => {
+    const machine = processes(common);
+    const [first] = worklogs;
+    const second = { ...first, description: "Another one of the same hours" };
+    await (await earlierVersion(machine)).reply("bulk_post_worklogs", { worklogs: [first] });
+    const next = await machine.open(at(INTERNAL));
+    const isDead = next.killAtNextChange("not carried out");
+    void next.call("bulk_post_worklogs", { worklogs: [second] }).catch(() => {});
+    await isDead;
+    const other = await machine.open(at(OWN));
+    const { results } = await other.reply("bulk_post_worklogs", { worklogs: [second] });
+    expect(results.map((it) => [it.success, "alreadyLogged" in it])).toEqual([[true, false]]);
+    expect(other.sandbox.state.worklogs.size).toBe(2);
   });
 });

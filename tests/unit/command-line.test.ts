@@ -124,6 +124,7 @@ describe("the command line", () => {
     [["--hours", "7.5"], { hours: 7.5 }],
     [["--hours=.5"], { hours: 0.5 }],
     [["--hours=-1"], { hours: -1 }],
+    [["--hours", "-1"], { hours: -1 }],
     [["--hours", "7,5"], { hours: "7,5" }],
     [["--hours="], { hours: "" }],
     [["--hours=0x10"], { hours: "0x10" }],

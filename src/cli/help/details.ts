@@ -31,7 +31,7 @@ export const DETAILS: Partial<Record<CommandName, readonly string[]>> = {
   journal: ["Shows what any process on this machine sent. It sends nothing and needs no token."],
   undo: [
     "Shows what Tempo holds now, asks, and deletes it. What was changed since is kept. A request without an outcome is waited for; " +
-      "if it stays unknown, nothing is deleted.",
+      "if it stays unknown, nothing is deleted for ten minutes.",
     "Run it again to undo the batch before. Where a command may be repeated, name the batch: tempofiller undo --batch ID --yes " +
       "deletes nothing else.",
   ],

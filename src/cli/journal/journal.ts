@@ -3,6 +3,7 @@ import { readJournals } from "../../state/read-journals.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import type { Owner } from "../../timesheet/port.ts";
+import { batchIdOf } from "../../timesheet/undo/batch.ts";
 import { columns } from "../columns.ts";
 import { type Remembered, type RememberedState, remembered } from "./remembered.ts";
 
@@ -56,8 +57,12 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
       if (otherVersions.length === 0) print(`Nothing is remembered yet in ${stateFolder}.`);
       return;
     }
+    const isShared = sharedNumbers(all);
     for (const { site, worker, entries } of shown) {
-      for (const line of [`${site}, ${worker}`, "", ...columns(entries.map(row)), ""]) print(line);
+      const rows = entries.map((entry) =>
+        row(entry, batchIdOf(entry.batch, site, isShared(worker, entry.batch))),
+      );
+      for (const line of [`${site}, ${worker}`, "", ...columns(rows), ""]) print(line);
     }
     print(
       all.length > last
@@ -75,10 +80,24 @@ const WORDS: Record<RememberedState, string> = {
   sent_again: "outcome unknown, sent again",
 };
 
-function row({ sentAt, batch, issueKey, date, hours, state, worklogId = "" }: Remembered): string[] {
+/** Tells whether several journals of a person have a batch of a number: a site that has got another name has one of each name. */
+function sharedNumbers(
+  all: readonly { owner: Owner; entry: Remembered }[],
+): (worker: string, batch: number) => boolean {
+  const keyOf = (worker: string, batch: number) => JSON.stringify([worker, batch]);
+  const byKey = groupBy(all, ({ owner, entry }) => keyOf(owner.worker, entry.batch));
+  const shared = new Set(
+    [...byKey].flatMap(([key, group]) =>
+      new Set(group.map(({ owner }) => owner.site)).size > 1 ? [key] : [],
+    ),
+  );
+  return (worker, batch) => shared.has(keyOf(worker, batch));
+}
+
+function row({ sentAt, issueKey, date, hours, state, worklogId = "" }: Remembered, id: string): string[] {
   return [
     localTime(new Date(sentAt)),
-    `batch ${batch}`,
+    `batch ${id}`,
     issueKey,
     date,
     `${hours} h`,

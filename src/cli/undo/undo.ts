@@ -3,14 +3,24 @@ import { callContext, type ServerContext } from "../../server/context.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
 import { InvalidInputError, NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
 import type { Journal } from "../../timesheet/journal/journal.ts";
-import { settleOpen } from "../../timesheet/posting/settle-open.ts";
-import { type Batch, batchOf, lastBatchId } from "../../timesheet/undo/batch.ts";
+import type { Owner } from "../../timesheet/port.ts";
+import { settleOpen, type Unsettled } from "../../timesheet/posting/settle-open.ts";
+import { type Batch, batchesOf, batchOf, lastBatch } from "../../timesheet/undo/batch.ts";
 import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
 import type { Writer } from "../../timesheet/writers.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
 import { confirm } from "./confirm.ts";
 import { type Deletion, deleteBatch } from "./delete-batch.ts";
-import { capitalised, describe, nameOf, summary, unsettled, wordsOf } from "./words.ts";
+import {
+  ambiguous,
+  capitalised,
+  describe,
+  nameOf,
+  nothingStored,
+  summary,
+  unsettled,
+  wordsOf,
+} from "./words.ts";
 
 interface UndoOptions {
   stateFolder: string | undefined;
@@ -48,21 +58,20 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const newContext = () => callContext(server, timesheet, call);
   const context = newContext();
   const owner = await timesheet.getOwner(context);
-  const { batch, journal } = await server.writers.run(owner, context, (writer) =>
-    settledBatch({ wanted, stateFolder, print }, context, writer),
+  const { batch, journal, left } = await server.writers.run(owner, context, (writer) =>
+    settledBatch({ wanted, stateFolder, print, owner }, context, writer),
   );
   const name = nameOf(batch, wanted);
   const now = await readBatch(batch, journal, newContext);
   const { worklogs, changed } = now;
   if (worklogs.length === 0) {
+    if (changed.length === 0) throw nothingStored(name, left);
     throw new NotFoundError(
-      changed.length === 0
-        ? `There is nothing to undo: nothing of ${name} is stored.`
-        : `There is nothing to undo: what ${name} has stored was changed since (worklog ${changed.join(", ")}). ` +
-            "Delete it by its id if it is no longer wanted.",
+      `There is nothing to undo: what ${name} has stored was changed since (worklog ${changed.join(", ")}). ` +
+        "Delete it by its id if it is no longer wanted.",
     );
   }
-  for (const line of describe(batch, now, wanted, server.redact)) print(`${line}\n`);
+  for (const line of describe(batch, now, { wanted, left }, server.redact)) print(`${line}\n`);
   const count = worklogs.filter((worklog) => isWorklog(worklog.now)).length;
   if (count > 0 && !yes && !terminal) {
     throw new InvalidInputError(
@@ -83,38 +92,49 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   return exitCodeOf(deletions);
 }
 
-/** The batch to undo, once it is known what of it is stored. */
+interface Wanted {
+  wanted: string | undefined;
+  stateFolder: string;
+  owner: Owner;
+  print(text: string): void;
+}
+
+/** The batch to undo, once it is known what of it is stored; `left` is what nothing will tell any more. */
 async function settledBatch(
-  {
-    wanted,
-    stateFolder,
-    print,
-  }: { wanted: string | undefined; stateFolder: string; print(text: string): void },
+  options: Wanted,
   context: CallContext,
   writer: Writer,
-): Promise<{ batch: Batch; journal: Journal }> {
+): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined }> {
+  const { wanted, owner, print } = options;
   const { journal } = writer;
-  const id = wanted ?? lastBatchId(journal);
-  if (id === undefined) {
-    throw new NotFoundError(
-      `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,
-    );
-  }
-  const found = batchOf(journal, id);
-  if (!found) {
-    throw new NotFoundError(
-      `There is nothing to undo: no batch ${id} is remembered in ${stateFolder}. tempofiller journal shows the batches.`,
-    );
-  }
+  const found = findBatch(journal, options);
+  let left: Unsettled | undefined;
   if (found.open.length > 0) {
     const name = nameOf(found, wanted);
     print(
       `${capitalised(name)} has ${found.open.length} without an outcome. Looking for what became of it …\n`,
     );
-    const left = await settleOpen(found.id, context, writer);
-    if (left) throw unsettled(found, name, left);
+    left = await settleOpen(found.number, context, writer);
+    if (left && !left.isOld) throw unsettled(found, name, left);
   }
-  return { batch: batchOf(journal, id) ?? found, journal };
+  return { batch: batchOf(journal, found.number, owner), journal, left };
+}
+
+/** @throws NotFoundError; InvalidInputError if two batches have the number */
+function findBatch(journal: Journal, { wanted, stateFolder, owner }: Wanted): Batch {
+  if (wanted === undefined) {
+    const last = lastBatch(journal, owner);
+    if (last) return last;
+    throw new NotFoundError(
+      `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,
+    );
+  }
+  const [batch, other] = batchesOf(journal, wanted, owner);
+  if (batch && other) throw ambiguous(wanted, [batch, other]);
+  if (batch) return batch;
+  throw new NotFoundError(
+    `There is nothing to undo: no batch ${wanted} is remembered in ${stateFolder}. tempofiller journal shows the batches.`,
+  );
 }
 
 function exitCodeOf(deletions: readonly Deletion[]): ExitCode {

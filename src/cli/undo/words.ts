@@ -1,7 +1,7 @@
 import { localTime } from "../../runtime/today.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { type Redact, shownText } from "../../text/show.ts";
-import { TimesheetError, UnsettledError } from "../../timesheet/errors.ts";
+import { InvalidInputError, NotFoundError, TimesheetError, UnsettledError } from "../../timesheet/errors.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { Unsettled } from "../../timesheet/posting/settle-open.ts";
 import type { Batch } from "../../timesheet/undo/batch.ts";
@@ -18,11 +18,19 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Two journals of the user have a batch of one number. */
+export function ambiguous(number: string, batches: readonly Batch[]): InvalidInputError {
+  const each = batches.map(({ id, sentAt }) => `--batch ${id}, sent ${localTime(new Date(sentAt))}`);
+  return new InvalidInputError(
+    `Nothing was deleted: ${batches.length} batches have the number ${number}. Name one with its site: ${each.join("; ")}.`,
+  );
+}
+
 /** The lines that show what is about to be deleted. */
 export function describe(
   { id, sentAt }: Batch,
   { worklogs, changed }: BatchNow,
-  wanted: string | undefined,
+  { wanted, left }: { wanted: string | undefined; left: Unsettled | undefined },
   redact: Redact,
 ): string[] {
   return [
@@ -30,8 +38,27 @@ export function describe(
     "",
     ...columns(worklogs.map((worklog) => row(worklog, redact))),
     ...(changed.length > 0 ? ["", `Changed since, and therefore kept: worklog ${changed.join(", ")}.`] : []),
+    ...(left ? ["", leftOpen(left)] : []),
     "",
   ];
+}
+
+function leftOpen(left: Unsettled): string {
+  const pronoun = left.entries.length === 1 ? "it" : "they";
+  const verb = left.entries.length === 1 ? "is" : "are";
+  return (
+    `Left, since it is unknown whether ${pronoun} ${verb} stored: ${entriesOf(left)}. ` +
+    `${capitalised(pronoun)} may be ${candidatesOf(left)}: look at it in Tempo.`
+  );
+}
+
+/** Nothing of a batch is known to be stored. */
+export function nothingStored(name: string, left: Unsettled | undefined): NotFoundError {
+  if (!left) return new NotFoundError(`There is nothing to undo: nothing of ${name} is stored.`);
+  return new NotFoundError(
+    `There is nothing to undo: nothing of ${name} is known to be stored. It is unknown of ${entriesOf(left)}, which may be ` +
+      `${candidatesOf(left)}: look at it in Tempo. tempofiller journal shows the batches before.`,
+  );
 }
 
 function row({ id, issueKey, date, seconds, now }: BatchWorklog, redact: Redact): string[] {
@@ -64,25 +91,29 @@ export function summary({ id }: Batch, deletions: readonly Deletion[], count: nu
 }
 
 /** Why nothing of a batch is deleted while what became of it is not known. */
-export function unsettled(
-  { id }: Batch,
-  name: string,
-  { entries, candidates, wait }: Unsettled,
-): UnsettledError {
-  const what = few(
+export function unsettled({ id }: Batch, name: string, left: Unsettled): UnsettledError {
+  const again = `tempofiller undo --batch ${id}`;
+  if (left.candidates.length === 0)
+    return new UnsettledError(
+      `Nothing was deleted: Tempo may still store a part of ${name} (${entriesOf(left)}). Run ${again} in ` +
+        `${Math.ceil(left.wait / 1000)} seconds.`,
+    );
+  const minutes = Math.ceil(left.wait / 60_000);
+  return new UnsettledError(
+    `Nothing was deleted: it is unknown whether a part of ${name} is stored (${entriesOf(left)}), and what has appeared there since ` +
+      `may be it (${candidatesOf(left)}). Check it in Tempo and delete by its id what is not wanted, then run ${again}. ` +
+      `In ${minutes} ${minutes === 1 ? "minute" : "minutes"}, the same command leaves it and goes on.`,
+  );
+}
+
+function entriesOf({ entries }: Unsettled): string {
+  return few(
     entries.map(({ issueKey, date, seconds }) => `${toHours(seconds)} h on ${issueKey} for ${date}`),
   );
-  if (candidates.length === 0)
-    return new UnsettledError(
-      `Nothing was deleted: Tempo may still store a part of ${name} (${what}). Run tempofiller undo --batch ${id} in ` +
-        `${Math.ceil(wait / 1000)} seconds.`,
-    );
-  const others = few(candidates.map((worklog) => `worklog ${worklog.id}, ${toHours(worklog.seconds)} h`));
-  return new UnsettledError(
-    `Nothing was deleted: it is unknown whether a part of ${name} is stored (${what}), and what has appeared there since may be it ` +
-      `(${others}). Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch ${id}. ` +
-      "tempofiller journal shows the batches.",
-  );
+}
+
+function candidatesOf({ candidates }: Unsettled): string {
+  return few(candidates.map((worklog) => `worklog ${worklog.id}, ${toHours(worklog.seconds)} h`));
 }
 
 function few(texts: readonly string[]): string {

@@ -74,7 +74,7 @@ export function databaseWriters({
     const store = new JournalInDatabase(query, name, steady.wallClock);
     const former = new JournalInDatabase(query, formerName, steady.wallClock);
     const readFormer = () => (formerName === name ? [] : former.readNew());
-    return { store, former, journal: new Journal(withFormer(store, readFormer), steady) };
+    return { store, former, journal: new Journal(withFormer(store, formerName, readFormer), steady) };
   }
 
   /** Whether an earlier version has kept a journal. @throws NotSentError */

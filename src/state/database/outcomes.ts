@@ -1,4 +1,4 @@
-import type { JournalRecord } from "../../timesheet/journal/records.ts";
+import { type JournalRecord, kindOf } from "../../timesheet/journal/records.ts";
 import type { UnsavedRecord } from "./statements.ts";
 
 /** What became of requests, without what was never sent: the records before a request were not kept in time. */
@@ -16,13 +16,8 @@ export function outcomesIn(records: readonly UnsavedRecord[]): UnsavedRecord[] {
 }
 
 function outcomeIn(record: JournalRecord, isSent: (entry: number) => boolean): JournalRecord | undefined {
+  if (kindOf(record.type) === "request") return undefined;
   switch (record.type) {
-    case "sending":
-    case "retrying":
-    case "deleting":
-    case "editing":
-    case "submitting":
-      return undefined;
     case "stored": {
       const worklogs = record.worklogs.filter(({ entry }) => isSent(entry));
       return worklogs.length > 0 ? { ...record, worklogs } : undefined;

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 
+/** How many digits the number of a lease has at most. Far more leases than anybody takes, and each number of an entry stays exact. */
+export const LEASE_DIGITS = 9;
+
 /** Far more than one call sends. */
 const NUMBERS_OF_A_LEASE = 1_000_000;
 
-/** Above those of all leases. */
+/** Above those of all leases: with nine digits they end at 10 ** 15. */
 const FIRST_WITHOUT_LEASE = 2 ** 52;
 
 /**
@@ -14,7 +17,7 @@ export function numbersOfLease(lease: number): number {
   return lease * NUMBERS_OF_A_LEASE + 1;
 }
 
-/** The same for a process that writes although it could take no lease. */
+/** The same for a process that writes although it could take no lease, or one whose number is not the greatest. */
 export function numbersWithoutLease(): number {
   return FIRST_WITHOUT_LEASE + 8 * randomBytes(6).readUIntBE(0, 6);
 }

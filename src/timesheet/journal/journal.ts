@@ -5,7 +5,7 @@ import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } 
 import { compareIds } from "../worklogs.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
-import { isOfLease } from "./entry-numbers.ts";
+import { isOfLease, numbersWithoutLease } from "./entry-numbers.ts";
 import { type Identity, identityOf, isSameMoment } from "./identity.ts";
 import type {
   JournalRecord,
@@ -171,7 +171,9 @@ export class Journal {
   }
 
   newBatch(): number {
-    return Math.max(this.#ownNumber, this.#lastEntry + 1);
+    // The numbers of leases have begun again, so another process may go on from the same entry.
+    if (this.#ownNumber <= this.#lastEntry) this.#ownNumber = numbersWithoutLease();
+    return this.#ownNumber;
   }
 
   /** Durable once the writer has confirmed. `again` gives the earlier entries of a worklog, which may be stored as well. */

@@ -1,11 +1,18 @@
-import type { JournalRecord, KnownWorklog, ReadRecord, RecordTime, SentEntry } from "./records.ts";
+import {
+  type JournalRecord,
+  type KnownWorklog,
+  kindOf,
+  type ReadRecord,
+  type RecordTime,
+  type SentEntry,
+} from "./records.ts";
 
 type Guard<Type> = (value: unknown) => value is Type;
 /** A check for each field, which the compiler compares with the field's type. */
 type Guards<Type> = { [Field in keyof Type]-?: Guard<Type[Field]> };
 type RecordOf<Type extends JournalRecord["type"]> = Omit<
   Extract<JournalRecord, { type: Type }>,
-  "type" | keyof RecordTime
+  "type" | "former" | keyof RecordTime
 >;
 
 const isText: Guard<string> = (value) => typeof value === "string";
@@ -28,6 +35,8 @@ const objectOf =
     Object.entries<Guard<unknown>>(guards).every(([field, isValid]) => isValid(value[field]));
 
 const hasTime = objectOf<RecordTime>({ at: isNumber, boot: optional(isText), uptime: optional(isNumber) });
+
+const hasFormer = objectOf<Pick<JournalRecord, "former">>({ former: optional(isText) });
 
 const KNOWN_WORKLOG: Guards<KnownWorklog> = {
   id: isText,
@@ -82,21 +91,9 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
   submissionSettled: objectOf({ period: isText }),
 };
 
-/** The outcome of a request. Without it the request counts as open, so that it is looked for. */
-const OUTCOMES: ReadonlySet<unknown> = new Set<JournalRecord["type"]>([
-  "stored",
-  "unknown",
-  "notStored",
-  "notDeleted",
-  "deleted",
-  "edited",
-  "notEdited",
-  "submissionSettled",
-]);
-
 /**
  * The record that a store has kept. A value that no version of the program writes is unreadable; it may be what was left of the
- * record of a request, unless its type says that it is an outcome.
+ * record of a request, unless its type says that it is an outcome. Without an outcome a request counts as open, so that it is looked for.
  *
  * @param place of the value in the store
  * @param keptAt when it was recorded, if the store knows that too; a value that does not say it is taken to be old
@@ -110,12 +107,13 @@ export function readRecord(value: unknown, place: string, keptAt?: number): Read
     at: keptAt ?? (isNumber(at) ? at : 0),
     ...(isText(boot) && { boot }),
     ...(isNumber(uptime) && { uptime }),
-    mayBeRequest: !OUTCOMES.has(type),
+    mayBeRequest: kindOf(type) !== "outcome",
   };
 }
 
 function isRecord(value: unknown): value is JournalRecord {
-  if (!hasTime(value) || !("type" in value) || typeof value.type !== "string") return false;
+  if (!hasTime(value) || !hasFormer(value) || !("type" in value) || typeof value.type !== "string")
+    return false;
   const guards: Record<string, Guard<object>> = GUARDS;
   return Object.hasOwn(guards, value.type) && guards[value.type]?.(value) === true;
 }

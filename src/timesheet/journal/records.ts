@@ -36,9 +36,9 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
  * One line of the journal. `seen`: the worklogs of the entries' issues and dates that existed before and are no entries of the journal;
  * an earlier version did not record it. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
  * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date.
+ * `former`: the name of the former journal whose entries have the negative numbers, if there are any.
  */
-export type JournalRecord = RecordTime &
-  (
+export type JournalRecord = RecordTime & { former?: string } & (
     | { type: "sending"; batch: number; entries: SentEntry[]; seen?: string[] }
     | { type: "stored"; worklogs: (StoredEntry & { issueId?: string })[] }
     | { type: "retrying"; entries: number[] }
@@ -54,6 +54,32 @@ export type JournalRecord = RecordTime &
     | { type: "submissionSettled"; period: string }
   );
 
+type RecordKind = "request" | "outcome";
+
+/** Whether a record announces a request that is about to be sent, or says what became of one. */
+const KINDS: Readonly<Record<JournalRecord["type"], RecordKind>> = {
+  sending: "request",
+  stored: "outcome",
+  retrying: "request",
+  unknown: "outcome",
+  notStored: "outcome",
+  deleting: "request",
+  notDeleted: "outcome",
+  deleted: "outcome",
+  editing: "request",
+  edited: "outcome",
+  notEdited: "outcome",
+  submitting: "request",
+  submissionSettled: "outcome",
+};
+
+/** The kind of a record by its type; undefined for a type that does not exist. */
+export function kindOf(type: unknown): RecordKind | undefined {
+  return typeof type === "string" && Object.hasOwn(KINDS, type)
+    ? KINDS[type as JournalRecord["type"]]
+    : undefined;
+}
+
 /** A record that cannot be read. It is skipped; what it may have announced is waited for. */
 export type UnreadableRecord = RecordTime & {
   type: "unreadable";
@@ -68,7 +94,7 @@ export type ReadRecord = JournalRecord | UnreadableRecord;
 export interface JournalStore {
   /** The records that were added since the last call, by whatever process; all of them the first time. */
   readNew(): ReadRecord[];
-  /** `sending`, `retrying`, `deleting`, `editing` and `submitting` are durable when this returns, or once the writer has confirmed. */
+  /** What announces a request is durable when this returns, or once the writer has confirmed. */
   append(record: JournalRecord): void;
   hash(comment: string): string;
 }

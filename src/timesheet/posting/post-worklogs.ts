@@ -4,7 +4,7 @@ import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { settleDeletes } from "../settle-deletes.ts";
-import { LIST_LAG_MS, MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
+import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
 import { bookedSeconds, findUnlisted, refuseOverfullDays } from "./day-hours.ts";
@@ -12,6 +12,7 @@ import { deleteLateDuplicates } from "./late-duplicates.ts";
 import { logLateEffects } from "./late-effects.ts";
 import { explainRefusals, refuseLockedDates } from "./locked-dates.ts";
 import type { Posted, Row } from "./outcome.ts";
+import { withOwnChanges } from "./own-changes.ts";
 import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
 import { type PostingRun, rangeOf } from "./run.ts";
@@ -49,7 +50,7 @@ export interface ExistingList {
   readAt: number;
 }
 
-/** What exists on a range of dates, without what was deleted. */
+/** What exists on a range of dates, as own deletes and changes have left it. */
 export async function readExisting(
   range: DateRange,
   context: CallContext,
@@ -58,16 +59,7 @@ export async function readExisting(
   await settleDeletes(({ date }) => date === undefined || isWithin(range, date), context, writer);
   const readAt = context.clock.wallClock();
   const listed = await context.timesheet.getExistingWorklogs(range, context);
-  // A list may lag, and show what was deleted, or as it was before a change.
-  const { journal } = writer;
-  const existing = listed.flatMap((worklog) => {
-    const edit = journal.unlistedEdit(worklog, readAt - LIST_LAG_MS);
-    if (journal.isDeleted(worklog.id, worklog.createdAt) || (edit && !isWithin(range, edit.date))) return [];
-    if (!edit) return [worklog];
-    const { date, seconds, billableSeconds } = edit;
-    return [{ ...worklog, date, seconds, billableSeconds }];
-  });
-  return { existing, readAt };
+  return { existing: withOwnChanges(listed, range, writer.journal, readAt), readAt };
 }
 
 /** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the person meanwhile. */

@@ -5,6 +5,7 @@ import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import type { BatchState } from "./batch-state.ts";
+import { withOwnChanges } from "./own-changes.ts";
 
 export interface PostingRun {
   readonly context: CallContext;
@@ -51,12 +52,13 @@ export async function readUnclaimed(
 ): Promise<Unclaimed | undefined> {
   const { context, batch, writer } = run;
   const range = rangeOf(worklogs);
+  const readAt = context.clock.wallClock();
   const expected = writer.journal
-    .storedSince(context.clock.wallClock() - LIST_LAG_MS)
+    .storedSince(readAt - LIST_LAG_MS)
     .filter(({ date }) => isWithin(range, date));
   try {
     const all = await context.timesheet.getExistingWorklogs(range, context);
-    const listed = all.filter(({ id, createdAt }) => !writer.journal.isDeleted(id, createdAt));
+    const listed = withOwnChanges(all, range, writer.journal, readAt);
     const ids = new Set(listed.map(({ id }) => id));
     return { found: batch.unclaimed(listed), isBehind: expected.some(({ id }) => !ids.has(id)) };
   } catch (error) {

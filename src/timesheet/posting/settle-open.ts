@@ -3,7 +3,13 @@ import type { CallContext } from "../call-context.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import { cancelledBeforeSending, leaseLost } from "../not-sent.ts";
 import type { ExistingWorklog } from "../port.ts";
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS, UNSETTLED_POLL_MS } from "../timeline.ts";
+import {
+  AMBIGUOUS_FOR_MS,
+  LATEST_COMMIT_MS,
+  LONGEST_WRITE_MS,
+  UNKNOWN_LIST_LAG_MS,
+  UNSETTLED_POLL_MS,
+} from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { findUnlisted } from "./day-hours.ts";
 import { readExisting } from "./post-worklogs.ts";
@@ -13,8 +19,10 @@ export interface Unsettled {
   entries: JournalEntry[];
   /** Worklogs that may be some of them, changed by Tempo; none if the call had no time to see. */
   candidates: ExistingWorklog[];
-  /** The time in milliseconds until lists show whatever became of them. */
+  /** The time in milliseconds until lists show whatever became of them, or, if there are candidates, until they are old. */
   wait: number;
+  /** Whether they were sent so long ago that nothing will tell any more. */
+  isOld: boolean;
 }
 
 /**
@@ -41,19 +49,30 @@ export async function settleOpen(
     adoptEqual(entries, read.appeared, journal);
     const left = openOf(batch, journal);
     if (left.length === 0) return undefined;
-    if (isLate && !read.isBehind) {
-      const candidates = read.appeared.filter((worklog) =>
-        left.some((entry) => mayBe(entry, worklog, journal)),
-      );
-      if (candidates.length > 0) return { entries: left, candidates, wait: 0 };
-      journal.notStored(left.map(({ entry }) => entry));
-      return undefined;
+    if (isLate && !read.isBehind) return withCandidates(left, read.appeared, journal, clock.wallClock());
+    if (clock.now() + UNSETTLED_POLL_MS >= deadline) {
+      const wait = Math.max(UNSETTLED_POLL_MS, settledAt - clock.now());
+      return { entries: left, candidates: [], wait, isOld: false };
     }
-    if (clock.now() + UNSETTLED_POLL_MS >= deadline)
-      return { entries: left, candidates: [], wait: Math.max(UNSETTLED_POLL_MS, settledAt - clock.now()) };
     await clock.sleep(UNSETTLED_POLL_MS, signal);
     if (signal.aborted) throw cancelledBeforeSending();
   }
+}
+
+/** Settles those that nothing may be that has appeared. @returns the others */
+function withCandidates(
+  open: readonly JournalEntry[],
+  appeared: readonly ExistingWorklog[],
+  journal: Journal,
+  wallClock: number,
+): Unsettled | undefined {
+  const entries = open.filter((entry) => appeared.some((worklog) => mayBe(entry, worklog, journal)));
+  journal.notStored(open.filter((entry) => !entries.includes(entry)).map(({ entry }) => entry));
+  if (entries.length === 0) return undefined;
+  const oldAt = Math.max(...entries.map(({ sentAt }) => sentAt)) + AMBIGUOUS_FOR_MS;
+  const wait = Math.min(AMBIGUOUS_FOR_MS, Math.max(0, oldAt - wallClock));
+  const candidates = appeared.filter((worklog) => entries.some((entry) => mayBe(entry, worklog, journal)));
+  return { entries, candidates, wait, isOld: wait === 0 };
 }
 
 function openOf(batch: JournalEntry["batch"], journal: Journal): JournalEntry[] {

@@ -1,11 +1,14 @@
 import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { Owner } from "../port.ts";
 
 /** An entry that became a worklog. */
 export type StoredJournalEntry = JournalEntry & Required<Pick<JournalEntry, "stored">>;
 
 /** The entries that one call has sent, those that are stored or have no outcome yet. */
 export interface Batch {
-  id: JournalEntry["batch"];
+  number: JournalEntry["batch"];
+  /** What a user calls it; `batchesOf` takes it. */
+  id: string;
   /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
   /** Those that are stored. */
@@ -14,24 +17,22 @@ export interface Batch {
   open: JournalEntry[];
 }
 
-/** The batch of an id, as somebody wrote it; undefined if none has it. */
-export function batchOf(journal: Journal, id: string): Batch | undefined {
-  const entries = journal.entries().filter(({ batch }) => String(batch) === id);
-  const [first] = entries;
-  if (!first) return undefined;
-  return {
-    id: first.batch,
-    sentAt: first.sentAt,
-    // Requests of one batch leave side by side, in no certain order.
-    stored: entries
-      .filter((entry): entry is StoredJournalEntry => isStored(entry, journal))
-      .sort((a, b) => a.date.localeCompare(b.date) || a.entry - b.entry),
-    open: entries.filter(({ state }) => state === "open"),
-  };
+type Sites = Pick<Owner, "site" | "formerSite">;
+
+/** The id of a batch: its number; with the site of its journal, if another journal of the user has the same number. */
+export function batchIdOf(number: number, site: string, isShared: boolean): string {
+  return isShared ? `${number}@${site}` : String(number);
 }
 
-/** The id of the batch that was sent last, of those of which something is stored or may be; undefined if there is none. */
-export function lastBatchId(journal: Journal): string | undefined {
+/** The batches that an id may mean: two, if it is a number that the former journal has too. */
+export function batchesOf(journal: Journal, id: string, sites: Sites): Batch[] {
+  return numbersOf(journal)
+    .filter((number) => idsOf(number, sites).includes(id))
+    .map((number) => batchOf(journal, number, sites));
+}
+
+/** The batch that was sent last, of those of which something is stored or may be; undefined if there is none. */
+export function lastBatch(journal: Journal, sites: Sites): Batch | undefined {
   // Records that the disk refused are written later, so their order is not always that of their times.
   const last = journal
     .entries()
@@ -40,7 +41,37 @@ export function lastBatchId(journal: Journal): string | undefined {
       (latest, entry) => (latest && latest.sentAt > entry.sentAt ? latest : entry),
       undefined,
     );
-  return last && String(last.batch);
+  return last && batchOf(journal, last.batch, sites);
+}
+
+/** A batch of the journal, as it is now. */
+export function batchOf(journal: Journal, number: JournalEntry["batch"], sites: Sites): Batch {
+  const entries = journal.entries().filter(({ batch }) => batch === number);
+  const isShared = numbersOf(journal).includes(-number);
+  return {
+    number,
+    id: batchIdOf(Math.abs(number), siteOf(number, sites), isShared),
+    sentAt: entries[0]?.sentAt ?? 0,
+    // Requests of one batch leave side by side, in no certain order.
+    stored: entries
+      .filter((entry): entry is StoredJournalEntry => isStored(entry, journal))
+      .sort((a, b) => a.date.localeCompare(b.date) || a.entry - b.entry),
+    open: entries.filter(({ state }) => state === "open"),
+  };
+}
+
+function numbersOf(journal: Journal): number[] {
+  return [...new Set(journal.entries().map(({ batch }) => batch))];
+}
+
+/** All that a user may call it. Batches of a former journal have negative numbers here. */
+function idsOf(number: number, sites: Sites): string[] {
+  const plain = Math.abs(number);
+  return [String(number), String(plain), `${plain}@${siteOf(number, sites)}`];
+}
+
+function siteOf(number: number, { site, formerSite = site }: Sites): string {
+  return number < 0 ? formerSite : site;
 }
 
 function isStored({ stored }: JournalEntry, journal: Journal): boolean {

@@ -15,11 +15,13 @@ import { undo } from "../../../src/cli/undo/undo.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { createServerContext } from "../../../src/runtime/context.ts";
 import { readView } from "../../../src/runtime/read-view.ts";
+import { localTime } from "../../../src/runtime/today.ts";
 import { callContext } from "../../../src/server/context.ts";
 import { checkStateFolder } from "../../../src/state/check-folder.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
+import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { entry } from "../../helpers/inputs.ts";
@@ -44,13 +46,29 @@ const toolCall = (toolName: string, args: string, fields?: string, readOnly = fa
     ),
   );
 
+const OWN_SITE = "https://jira.example.com";
+const EMBEDDED_SITE = "https://sandbox.invalid";
+
+const SENT_AT = localTime(new Date(virtualClock().wallClock()));
+
 /** `tempofiller undo` without a terminal, after posting so many entries in a batch, of which all may be changed since. */
+
+const FORMER: NewWorklog = {
+  issue: { id: "10123", key: "PROJ-123", summary: "" },
+  date: "2026-01-06",
+  seconds: 3600,
+  billableSeconds: 3600,
+  comment: "",
+};
+
 const undoing = (
   count: number,
   {
     changes,
     again = false,
     lost,
+    hasFormer = false,
+    later = 0,
     ...options
   }: {
     stateFolder?: string | undefined;
@@ -60,12 +78,19 @@ const undoing = (
     changes?: WorklogChanges;
     again?: boolean;
     lost?: "and the call ends at once" | "and Tempo stores something else";
+    hasFormer?: boolean;
+    /** In milliseconds. */
+    later?: number;
   } = {},
 ) =>
   failing(async () => {
     const clock = virtualClock();
     const caller = new AbortController();
     const timesheet = embeddedTempo(clock, (fetch) => async (request) => {
+      if (hasFormer && request.url.endsWith("/myself")) {
+        const user = (await (await fetch(request)).json()) as object;
+        return Response.json({ ...user, self: `${OWN_SITE}/rest/api/3/user?accountId=1` });
+      }
       if (!request.url.endsWith("/4/worklogs") || lost === undefined) return fetch(request);
       if (lost === "and the call ends at once") caller.abort();
       else {
@@ -83,6 +108,12 @@ const undoing = (
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
     if (changes) for (const id of context.changes.stored) await updateOwnWorklog(id, changes, context);
     if (lost === "and the call ends at once") server.budget = 8000;
+    if (hasFormer)
+      await server.writers.run(await timesheet.getOwner(context), context, async ({ journal }) => {
+        // The numbers of a former journal are negative.
+        journal.sending([FORMER], { batch: -1, afterId: "0", again: () => [] });
+      });
+    clock.advance(later);
     const deleting = { stateFolder: "/state", readOnly: false, batch: "1", yes: true, terminal: undefined };
     if (again) await undo({ ...deleting, signal, print: () => {} }, server);
     await undo(
@@ -412,6 +443,14 @@ export const COMMAND_LINE: Entry[] = [
     text: "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
   },
   {
+    cause: "undo of a number that two batches have",
+    meet: undoing(1, { batch: "1", hasFormer: true }),
+    code: "invalid_input",
+    text:
+      `Nothing was deleted: 2 batches have the number 1. Name one with its site: --batch 1@${OWN_SITE}, sent ${SENT_AT}; ` +
+      `--batch 1@${EMBEDDED_SITE}, sent ${SENT_AT}.`,
+  },
+  {
     cause: "undo of a batch that was undone",
     meet: undoing(1, { batch: "1", again: true }),
     code: "not_found",
@@ -432,7 +471,15 @@ export const COMMAND_LINE: Entry[] = [
     text:
       "Nothing was deleted: it is unknown whether a part of the last batch is stored (8 h on PROJ-123 for 2026-01-05), and what has " +
       "appeared there since may be it (worklog 1290000, 1 h). Check it in Tempo and delete by its id what is not wanted, then run " +
-      "tempofiller undo --batch 1. tempofiller journal shows the batches.",
+      "tempofiller undo --batch 1. In 10 minutes, the same command leaves it and goes on.",
+  },
+  {
+    cause: "undo of that ten minutes later",
+    meet: undoing(1, { lost: "and Tempo stores something else", later: 600_000 }),
+    code: "not_found",
+    text:
+      "There is nothing to undo: nothing of the last batch is known to be stored. It is unknown of 8 h on PROJ-123 for 2026-01-05, " +
+      "which may be worklog 1290000, 1 h: look at it in Tempo. tempofiller journal shows the batches before.",
   },
   {
     cause: "undo after all of the last batch was changed",

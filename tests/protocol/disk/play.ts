@@ -26,7 +26,8 @@ export interface Played {
   problems: string[];
 }
 
-const NEEDS_SPACE = new Set(["mkdirSync", "openSync", "writeFileSync", "writeSync", "copyFileSync"]);
+/** The calls of the file system that a full disk refuses. */
+export const NEEDS_SPACE = new Set(["mkdirSync", "openSync", "writeFileSync", "writeSync", "copyFileSync"]);
 
 /** How far lists are behind. */
 const LIST_LAG_MS = 5000;
@@ -34,8 +35,8 @@ const LIST_LAG_MS = 5000;
 /** What a death costs the next call: a lease that expires, and lists that show what was sent. The call then still succeeds. */
 const LONGEST_WAIT_MS = 47_500;
 
-/** What a full disk may cost a call, and any refusal. */
-const LONGEST_REFUSAL_MS = 2000;
+/** What a full disk may cost a call, and any refusal, in milliseconds. */
+export const LONGEST_REFUSAL_MS = 2000;
 
 /**
  * Calls a tool on a disk that fails at one call. Then the same call comes again, from the same process or another one; after a death,

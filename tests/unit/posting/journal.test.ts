@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isOfLease, LEASE_DIGITS, numbersOfLease } from "../../../src/timesheet/journal/entry-numbers.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
@@ -84,10 +85,27 @@ describe("the journal", () => {
     const { journal, other } = open();
     const worklog = newWorklog();
     const first = journal.sending([worklog], NONE).get(worklog) ?? 0;
-    other().sending([worklog], { ...NONE, again: () => [first] });
+    const next = other();
+    next.refresh(numbersOfLease(2));
+    next.sending([worklog], { ...NONE, again: () => [first] });
     expect(statesOf(other())).toEqual([
       [1, "replaced", undefined],
-      [2, "open", undefined],
+      [2_000_001, "open", undefined],
+    ]);
+  });
+
+  test("gives entries numbers at random if another process has had the greater ones", () => {
+    const { journal, other } = open();
+    journal.refresh(numbersOfLease(10 ** LEASE_DIGITS - 1));
+    journal.sending([newWorklog()], NONE);
+    const [one, two] = [other(), other()].map((each) => {
+      each.refresh(numbersOfLease(1));
+      return each.newBatch();
+    });
+    expect(one).not.toBe(two);
+    expect([one, two].map((number) => Number.isSafeInteger(number) && isOfLease(number ?? 0))).toEqual([
+      false,
+      false,
     ]);
   });
 

@@ -29,6 +29,7 @@ const RECORDS: JournalRecord[] = [
   { at: 1, type: "sending", batch: 1, entries: [SENT], seen: ["6"] },
   { at: 1, boot: "a", uptime: 2.5, type: "retrying", entries: [1] },
   { at: 1, type: "unknown", entries: [1] },
+  { at: 1, type: "unknown", entries: [-1], former: "0123456789abcdef" },
   { at: 1, type: "notStored", entries: [] },
   { at: 1, type: "deleting", id: "7" },
   { at: 1, type: "deleting", id: "7", date: "2026-01-05" },
@@ -47,7 +48,7 @@ test.each(RECORDS)("a record is what was kept: %j", (record) => {
   expect(readRecord(structuredClone(record), "row 1", 5)).toEqual(record);
 });
 
-const OPTIONAL = new Set(["mayBeStoredUntil", "before", "date", "seen", "boot", "uptime"]);
+const OPTIONAL = new Set(["mayBeStoredUntil", "before", "date", "seen", "boot", "uptime", "former"]);
 
 test.each(RECORDS)("without any of its fields a record cannot be read: %j", (record) => {
   const needed = Object.keys(record).filter((field) => !OPTIONAL.has(field));
@@ -121,6 +122,11 @@ test.each<[string, unknown, boolean]>([
   ["an uptime that is a text", { at: 1, uptime: "1", type: "retrying", entries: [] }, true],
   ["an outcome without worklogs", { at: 1, type: "stored" }, false],
   ["an outcome with worklogs of nothing", { at: 1, type: "stored", worklogs: [null] }, false],
+  [
+    "an outcome of a former journal without a name",
+    { at: 1, type: "unknown", entries: [-1], former: 1 },
+    false,
+  ],
   ["an outcome whose entries are a number", { at: 1, type: "unknown", entries: 1 }, false],
   ["a delete of a number", { at: 1, type: "deleting", id: 7 }, true],
   ["a delete that failed, of a number", { at: 1, type: "notDeleted", id: 7 }, false],
@@ -128,6 +134,20 @@ test.each<[string, unknown, boolean]>([
 ])("%s cannot be read, and only an outcome is surely no request", (_, value, mayBeRequest) => {
   const unreadable = { type: "unreadable", place: PLACE, at: AT, mayBeRequest };
   expect(readRecord(value, PLACE, AT)).toEqual(unreadable);
+});
+
+test.each(["sending", "retrying", "deleting", "editing", "submitting"])(
+  "a record of type %s announces a request, so what is left of it may be one",
+  (type) => {
+    expect(readRecord({ at: 1, type }, PLACE)).toMatchObject({ type: "unreadable", mayBeRequest: true });
+  },
+);
+
+test.each([
+  ...["stored", "unknown", "notStored", "notDeleted", "deleted"],
+  ...["edited", "notEdited", "submissionSettled"],
+])("a record of type %s is an outcome, so what is left of it is no request", (type) => {
+  expect(readRecord({ at: 1, type }, PLACE)).toMatchObject({ type: "unreadable", mayBeRequest: false });
 });
 
 test("what cannot be read keeps the time of the machine", () => {

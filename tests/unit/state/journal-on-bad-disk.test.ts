@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { showJournal } from "../../../src/cli/journal/journal.ts";
 import { JournalFile } from "../../../src/state/journal-file.ts";
+import { nameOf } from "../../../src/state/writers.ts";
 import {
   LATEST_COMMIT_MS,
   LONGEST_FLUSH_MS,
@@ -90,6 +91,68 @@ describe("entries that the disk has refused", () => {
       expect(known).toEqual([0, 1]);
     });
     expect(clock.now()).toBe(0);
+  });
+});
+
+describe("a disk that fails while a journal is read", () => {
+  test("keeps nothing that was put back meanwhile: the journal is read anew with the next call", async () => {
+    const { folder, on, start } = processes();
+    const [one, other] = [start(), start()];
+    await one.write(async () => {});
+    const before = readdirSync(folder).map(
+      (name) => [join(folder, name), readFileSync(join(folder, name))] as const,
+    );
+    await one.write((writer) => send(writer, "lost"));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    for (const [file, content] of before) writeFileSync(file, content);
+    await other.write((writer) => send(writer, "theirs"));
+    let refused = 0;
+    await on(
+      (name, args, run) => {
+        // Only reading from the beginning fails, which is what makes the memory anew.
+        if (name !== "readSync" || args[4] !== 0) return run();
+        refused += 1;
+        throw refusal("EIO");
+      },
+      () => one.write(async () => {}),
+    );
+    const known = await one.write(async ({ journal }) =>
+      ["lost", "theirs"].map((comment) => journal.entriesOf(newWorklog({ comment })).length),
+    );
+    expect({ known, isRefused: refused > 0 }).toEqual({ known: [0, 1], isRefused: true });
+  });
+
+  test.each([
+    ["own", 3],
+    ["former", 1],
+    ["former", 2],
+  ])("loses nothing of a former journal: the %s one fails, %i times", async (failing, times) => {
+    const { on, start } = processes();
+    const owner = { ...OWNER, site: "https://jira.example.com", formerSite: OWNER.site };
+    const [earlier, one] = [start(), start({ owner })];
+    await earlier.write((writer) => send(writer, "before"));
+    await one.write((writer) => send(writer, "own"));
+    await earlier.write((writer) => send(writer, "beside"));
+    const journal = `${nameOf(failing === "own" ? owner : OWNER)}.jsonl`;
+    const files = new Set<unknown>();
+    let refused = 0;
+    await on(
+      (name, args, run) => {
+        if (name === "readSync" && files.has(args[0]) && refused < times) {
+          refused += 1;
+          throw refusal("EIO");
+        }
+        const result = run();
+        if (name === "openSync" && String(args[0]).endsWith(journal)) files.add(result);
+        if (name === "closeSync") files.delete(args[0]);
+        return result;
+      },
+      () => one.write(async () => {}),
+    );
+    const known = await one.write(async (writer) =>
+      ["before", "own", "beside"].map((comment) => writer.journal.entriesOf(newWorklog({ comment })).length),
+    );
+    expect({ known, refused }).toEqual({ known: [1, 1, 1], refused: times });
   });
 });
 

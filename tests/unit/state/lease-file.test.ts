@@ -133,6 +133,19 @@ describe("a holder that does not run for a while", () => {
     expect([await acquire({ waitMs: 1000 }), second?.mayWrite()]).toEqual([undefined, true]);
   });
 
+  test("may not write after another has followed it and begun with the first number again", async () => {
+    const { acquire, clock, files, leave } = leases();
+    leave(999_999_998, "{}");
+    await clock.sleep(LEASE_EXPIRY_MS + 1);
+    const [now, wallClock] = [clock.now(), clock.wallClock()];
+    const first = await acquire({ on: { ...asleep(clock), now: () => now, wallClock: () => wallClock } });
+    expect(files()).toEqual(["ada.lease.999999999"]);
+    await clock.sleep(LEASE_EXPIRY_MS);
+    expect(first?.mayWrite()).toBe(true);
+    const second = await acquire();
+    expect([first?.mayWrite(), second?.mayWrite(), files()]).toEqual([false, true, ["ada.lease.1"]]);
+  });
+
   test("stops writing long enough before another follows that what it sent is stored by then", () => {
     expect(LEASE_EXPIRY_MS - LEASE_FENCE_MS).toBeGreaterThanOrEqual(LATEST_COMMIT_MS);
     expect(LEASE_FENCE_MS).toBeGreaterThan(2 * LEASE_HEARTBEAT_MS);

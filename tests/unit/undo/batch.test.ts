@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord, SentEntry } from "../../../src/timesheet/journal/records.ts";
-import { batchOf, lastBatchId } from "../../../src/timesheet/undo/batch.ts";
+import { batchesOf, lastBatch } from "../../../src/timesheet/undo/batch.ts";
 
+const SITES = { site: "https://jira.example.com" };
 const CLOCK = { wallClock: () => 10_000 };
 
 const sentEntry = (entry: number, date = "2026-01-05"): SentEntry => ({
@@ -49,9 +50,9 @@ test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
     [sent(1, 7), sent(2, 8), stored(3, 7, 8), deleted(4, "7", "8")],
     undefined,
   ],
-  ["one of an earlier version's journal", [sent(1, -7)], "-7"],
+  ["one of an earlier version's journal", [sent(1, -7)], "7"],
 ])("the last batch is %s", (_, records, id) => {
-  expect(lastBatchId(journalOf(records))).toBe(id);
+  expect(lastBatch(journalOf(records), SITES)?.id).toBe(id);
 });
 
 const MIXED: JournalRecord[] = [
@@ -70,17 +71,19 @@ const MIXED: JournalRecord[] = [
   deleted(4, "11"),
 ];
 
-test.each<[what: string, id: string, batch: object | undefined]>([
-  ["of an id that none has is none", "9", undefined],
-  ["is not found by an entry of it", "10", undefined],
+test.each<[what: string, id: string, batches: object[]]>([
+  ["of an id that none has is none", "9", []],
+  ["is not found by an entry of it", "10", []],
   [
     "has what is stored by date and then as it was sent, and what is open",
     "8",
-    { id: 8, sentAt: 2, stored: [10, 12, 15, 8], open: [14] },
+    [{ number: 8, id: "8", sentAt: 2, stored: [10, 12, 15, 8], open: [14] }],
   ],
-  ["is without those of other batches", "7", { id: 7, sentAt: 1, stored: [7], open: [] }],
+  ["is without those of other batches", "7", [{ number: 7, id: "7", sentAt: 1, stored: [7], open: [] }]],
 ])("a batch %s", (_, id, expected) => {
-  const batch = batchOf(journalOf(MIXED), id);
   const numbers = (entries: { entry: number }[]) => entries.map(({ entry }) => entry);
-  expect(batch && { ...batch, stored: numbers(batch.stored), open: numbers(batch.open) }).toEqual(expected);
+  const batches = batchesOf(journalOf(MIXED), id, SITES);
+  expect(
+    batches.map((batch) => ({ ...batch, stored: numbers(batch.stored), open: numbers(batch.open) })),
+  ).toEqual(expected);
 });

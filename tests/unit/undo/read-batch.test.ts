@@ -29,9 +29,8 @@ async function readStored(contents: Content[], expected: Partial<Timesheet>) {
     })),
   );
   const contexts: CallContext[] = [];
-  const read = async (id = "1") => {
-    const batch = batchOf(journal, id);
-    if (!batch) throw new Error("There is no such batch.");
+  const read = async () => {
+    const batch = batchOf(journal, 1, { site: "https://jira.example.com" });
     return readBatch(batch, journal, () => {
       contexts.push({ ...run.context });
       return contexts.at(-1) ?? run.context;

@@ -172,8 +172,8 @@ test("nothing is deleted if the last batch may be what was logged elsewhere sinc
     message:
       "Nothing was deleted: it is unknown whether a part of the last batch is stored (8 h on PROJ-123 for 2026-01-05; 8 h on " +
       "PROJ-123 for 2026-01-06), and what has appeared there since may be it (worklog 1290000, 1.5 h; worklog 1290001, 1.5 h). " +
-      "Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch 1. tempofiller journal shows " +
-      "the batches.",
+      "Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch 1. In 10 minutes, the same " +
+      "command leaves it and goes on.",
   });
   expect(opened.stored()).toEqual([1290000, 1290001]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Journal, JournalEntry } from "../../../src/timesheet/journal/journal.ts";
 import { settleOpen } from "../../../src/timesheet/posting/settle-open.ts";
 import {
+  AMBIGUOUS_FOR_MS,
   LATEST_COMMIT_MS,
   LONGEST_WRITE_MS,
   UNKNOWN_LIST_LAG_MS,
@@ -102,6 +103,33 @@ test.each<[behaviour: string, row: Row]>([
   }).toEqual({ states, candidates, takes });
 });
 
+describe("what may be a worklog that appeared since", () => {
+  test.each<[what: string, age: number, left: { wait: number; isOld: boolean }]>([
+    ["is waited for until it is old", UNTIL_LISTED, { wait: AMBIGUOUS_FOR_MS - UNTIL_LISTED, isOld: false }],
+    ["is waited for a last millisecond", AMBIGUOUS_FOR_MS - 1, { wait: 1, isOld: false }],
+    ["is left once it is old", AMBIGUOUS_FOR_MS, { wait: 0, isOld: true }],
+    [
+      "is waited for no longer than that if the clock was set back",
+      -3_600_000,
+      { wait: AMBIGUOUS_FOR_MS, isOld: false },
+    ],
+  ])("%s", async (_, age, expected) => {
+    const { run, journal, advance } = runOf([], {
+      getExistingWorklogs: async () => [existingWorklog("7", B)],
+    });
+    const { batch, numbers } = send(journal, [A, TUESDAY]);
+    advance(age);
+    const deadline = run.context.clock.now() + 47_500;
+    const left = await settleOpen(batch, { ...run.context, deadline }, run.writer);
+    expect({ ...left, entries: left?.entries.map(({ entry }) => entry) }).toEqual({
+      entries: numbers.slice(0, 1),
+      candidates: [existingWorklog("7", B)],
+      ...expected,
+    });
+    expect(journal.entries().map(({ state }) => state)).toEqual(["open", "notStored"]);
+  });
+});
+
 describe("what has no outcome", () => {
   const nothing = { getExistingWorklogs: async () => [] };
 
@@ -144,6 +172,7 @@ describe("what has no outcome", () => {
       entries: journal.entries(),
       candidates: [],
       wait: UNTIL_LISTED - 4 * UNSETTLED_POLL_MS,
+      isOld: false,
     });
   });
 

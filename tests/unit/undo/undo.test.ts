@@ -155,6 +155,38 @@ describe.each(["cloud", "datacenter"] as const)("a batch without an outcome on %
     expect(stored()).toEqual([1290000, 1290001]);
   });
 
+  test("is left and named ten minutes after it was sent, and the rest of the batch is deleted", async () => {
+    const { post, postUntil, undo, tempo, clock, sandbox, stored, printed } = openUndo(deployment);
+    await post(entry("2026-01-05"));
+    const caller = new AbortController();
+    tempo.onWrite(isOf("2026-01-07"), () => {
+      caller.abort();
+      return page(504);
+    });
+    const other = deployment === "cloud" ? { issueKey: "PROJ-7" } : {};
+    await postUntil(caller.signal, entry("2026-01-06", other), entry("2026-01-07"));
+    const [, own] = stored();
+    const byHand = { id: 1290009, ...worklog({ startDate: "2026-01-07", timeSpentSeconds: 3600 }) };
+    sandbox.state.worklogs.set(byHand.id, byHand);
+    await expect(undo()).rejects.toThrow(
+      "(worklog 1290009, 1 h). Check it in Tempo and delete by its id what is not wanted, then run tempofiller undo --batch 2. " +
+        "In 10 minutes, the same command leaves it and goes on.",
+    );
+    expect(stored()).toEqual([1290000, own, 1290009]);
+    await clock.sleep(600_000);
+    expect(await undo()).toEqual({ code: 0, outcome: [`${own} deleted`, "Deleted 1 of 1"] });
+    expect(printed()).toContain(
+      "\n\nLeft, since it is unknown whether it is stored: 8 h on PROJ-123 for 2026-01-07. " +
+        "It may be worklog 1290009, 1 h: look at it in Tempo.\n\n",
+    );
+    expect(stored()).toEqual([1290000, 1290009]);
+    await expect(undo()).rejects.toThrow(
+      "There is nothing to undo: nothing of the last batch is known to be stored. It is unknown of 8 h on PROJ-123 for " +
+        "2026-01-07, which may be worklog 1290009, 1 h: look at it in Tempo. tempofiller journal shows the batches before.",
+    );
+    expect(stored()).toEqual([1290000, 1290009]);
+  });
+
   test("keeps everything if the call has no time to see", async () => {
     const { undo, stored, clock } = await openUnsettled(9000);
     await expect(undo(undefined, 8000)).rejects.toThrow(

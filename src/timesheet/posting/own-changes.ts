@@ -1,0 +1,24 @@
+import { type DateRange, isWithin } from "../calendar.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { ExistingWorklog } from "../port.ts";
+import { LIST_LAG_MS } from "../timeline.ts";
+
+/**
+ * A list of a range as own deletes and changes have left it: a list may lag, and show what was deleted, or as it was before a change.
+ *
+ * @param readAt when the list was requested, by the wall clock
+ */
+export function withOwnChanges(
+  listed: readonly ExistingWorklog[],
+  range: DateRange,
+  journal: Pick<Journal, "isDeleted" | "unlistedEdit">,
+  readAt: number,
+): ExistingWorklog[] {
+  return listed.flatMap((worklog) => {
+    if (journal.isDeleted(worklog.id, worklog.createdAt)) return [];
+    const edit = journal.unlistedEdit(worklog, readAt - LIST_LAG_MS);
+    if (!edit) return [worklog];
+    const { date, seconds, billableSeconds } = edit;
+    return isWithin(range, date) ? [{ ...worklog, date, seconds, billableSeconds }] : [];
+  });
+}
