@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { dateAfter } from "./dates.ts";
 import type { Section } from "./section.ts";
 import { percentile } from "./statistics.ts";
@@ -11,7 +8,7 @@ import { ACCOUNT_ID, startUpstream } from "./upstream.ts";
 const CALLS = 200;
 const WARM_UP = 20;
 
-/** The most that a post may take beyond its own requests, in milliseconds, at the median: with lease, journal and disk. */
+/** The most that a post without lease and journal may take beyond its own requests, in milliseconds, at the median. */
 const POST_LIMIT_MS = 3;
 
 const MONTH = { startDate: "2026-01-01", endDate: "2026-01-31" };
@@ -28,7 +25,8 @@ const MEASURED: [what: string, tool: string, args: (round: number) => object][] 
 
 /**
  * What a call takes beyond its upstream's own time: the requests that it made are sent again directly, and their time is
- * taken off. On Data Center, since Cloud's pace would be all there is to see.
+ * taken off. On Data Center, since Cloud's pace would be all there is to see, and without a state folder: lease and journal are measured by
+ * `measureState`.
  */
 export async function measureCalls(command: string): Promise<Section> {
   const booked = Array.from({ length: 40 }, (_, index) => ({
@@ -39,9 +37,8 @@ export async function measureCalls(command: string): Promise<Section> {
     billableSeconds: 3600,
     description: "Working on it",
   }));
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-bench-"));
   const upstream = await startUpstream("datacenter", booked);
-  const server = new StdioClient([command], { ...upstream.settings, TEMPO_STATE_DIR: folder });
+  const server = new StdioClient([command], { ...upstream.settings, TEMPO_STATE_DIR: "off" });
   try {
     await server.open();
     const existing = new Set(upstream.sandbox.state.worklogs.keys());
@@ -76,7 +73,6 @@ export async function measureCalls(command: string): Promise<Section> {
   } finally {
     await server.close();
     await upstream.close();
-    rmSync(folder, { recursive: true });
   }
 }
 

@@ -106,10 +106,10 @@ export class Journal {
 
   /** As they were left by what was stored or changed since. */
   storedSince(wallClock: number): KnownWorklog[] {
-    const stored = this.entries().flatMap((entry) =>
-      entry.stored && entry.sentAt >= wallClock ? [entry.stored] : [],
-    );
-    const byId = new Map([...stored, ...this.edits.since(wallClock)].map((known) => [known.id, known]));
+    const byId = new Map<string, KnownWorklog>();
+    for (const { stored, sentAt } of this.#entries.values())
+      if (stored && sentAt >= wallClock) byId.set(stored.id, stored);
+    for (const edited of this.edits.since(wallClock)) byId.set(edited.id, edited);
     return [...byId.values()].filter(({ id }) => !this.isDeleted(id));
   }
 
@@ -147,7 +147,10 @@ export class Journal {
 
   /** What was sent, has no outcome, and may be stored although no list shows it at this time of the wall clock. */
   openAt(time: number): JournalEntry[] {
-    return this.entries().filter((entry) => entry.state === "open" && this.mayBeUnlistedUntil(entry) > time);
+    const open: JournalEntry[] = [];
+    for (const entry of this.#entries.values())
+      if (entry.state === "open" && this.mayBeUnlistedUntil(entry) > time) open.push(entry);
+    return open;
   }
 
   /** Until when, by the wall clock, lists may lack an entry that Tempo has stored. */
