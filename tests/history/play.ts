@@ -1,4 +1,5 @@
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
+import { wasRestored } from "./checks/restored.ts";
 import { entryOfContent, finalWorklog } from "./content.ts";
 import { PERIODS } from "./generate.ts";
 import type { Call, History } from "./history.ts";
@@ -25,8 +26,14 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
     for (const step of scenario.steps) {
       if (!step.isConcurrent) await running.at(-1);
       await clock.sleep(step.gap);
-      for (const fault of step.faults)
-        if (fault.at === "time") later.push(meetAtTime(fault, step.by, world, recorder));
+      for (const fault of step.faults) {
+        if (fault.at !== "time") continue;
+        // No promise is made of a call that is under way then.
+        if (fault.does === "restore") await Promise.all(running);
+        const over = meetAtTime(fault, step.by, world, recorder);
+        if (fault.does === "restore") await over;
+        else later.push(over);
+      }
       running.push(playStep(step, scenario, world, recorder));
     }
     await Promise.all([...running, ...later]);
@@ -94,6 +101,7 @@ function refusedUpdate(calls: readonly Call[]): Invocation | undefined {
   const last = made.findLast(({ claim }) => claim.says === "not changed");
   if (last?.claim.says !== "not changed") return undefined;
   const { id, mark } = last.claim;
+  if (wasRestored({ calls: [...calls] }, last.call.from)) return undefined;
   const since = made.slice(made.indexOf(last) + 1);
   if (since.some(({ claim }) => "id" in claim && claim.id === id && claim.says !== "stored"))
     return undefined;

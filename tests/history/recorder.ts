@@ -1,3 +1,4 @@
+import { wasForgotten } from "./checks/restored.ts";
 import { shown } from "./content.ts";
 import type { Call } from "./history.ts";
 import type { Tempo } from "./tempo.ts";
@@ -20,10 +21,12 @@ export class Recorder {
 
   keep(call: Omit<Call, "held">): void {
     for (const claim of call.claims) {
-      if (claim.says === "stored") this.#named.set(claim.id, claim.entry);
+      if (claim.says === "stored" && !wasForgotten(claim.id, call.from, this))
+        this.#named.set(claim.id, claim.entry);
       if (claim.says === "deleted") this.#named.delete(claim.id);
     }
     this.calls.push({ ...call, held: this.#tempo.worklogs().map(shown) });
+    for (const id of this.#named.keys()) if (wasForgotten(id, call.from, this)) this.#named.delete(id);
   }
 
   /** What happened to a process or to Tempo at one moment. */

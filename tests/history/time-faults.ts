@@ -1,4 +1,4 @@
-import { RESTORED } from "./checks/worklogs.ts";
+import { RESTORED } from "./checks/restored.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Actor, Fault } from "./scenario.ts";
 import { nameOf, type World } from "./world.ts";

@@ -1,6 +1,7 @@
 import type { Index, Made } from "./index-history.ts";
+import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
-import { isOwn, wasRestored } from "./worklogs.ts";
+import { isOwn } from "./worklogs.ts";
 
 /** After this time nothing is stored any more that was sent before. */
 const LATEST_MS = 30_000;
@@ -36,7 +37,7 @@ export function checkChanges(index: Index): Violation[] {
     // What others change is not waited for, so that an earlier change may be stored after it.
     const since = isOwn(call) ? call.from : call.from - LATEST_MS;
     const isAlone = ofIt.every((other) => other === last || other.call.to < since);
-    if (!isAlone || wasRestored(index)) return [];
+    if (!isAlone || wasRestored(history)) return [];
     if (mark !== claim.mark)
       return [
         {

@@ -1,5 +1,6 @@
 import { idsIn } from "../claims.ts";
 import type { Call, Claim, FinalWorklog, History } from "../history.ts";
+import { wasForgotten } from "./restored.ts";
 
 export type ClaimOf<Says extends Claim["says"]> = Extract<Claim, { says: Says }>;
 
@@ -35,10 +36,8 @@ export function indexHistory(history: History): Index {
         .filter((claim): claim is ClaimOf<Says> => (says as string[]).includes(claim.says))
         .map((claim) => ({ call, claim })),
     );
-  // Once Tempo was restored, it gives ids again.
-  const forgotten = made("deleted").filter(({ call }) => call.by === "fault");
   for (const { call, claim } of made("stored")) {
-    const isForgotten = forgotten.some((it) => it.claim.id === claim.id && it.call.to >= call.from);
+    const isForgotten = wasForgotten(claim.id, call.from, history);
     if (claim.isNew && !isForgotten) named.set(claim.id, claim.entry);
     if (claim.copy !== undefined) copies.add(claim.copy);
   }

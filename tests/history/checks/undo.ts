@@ -1,7 +1,8 @@
 import type { Call } from "../history.ts";
 import type { Index } from "./index-history.ts";
+import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
-import { isOwn, wasRestoredSince } from "./worklogs.ts";
+import { isOwn } from "./worklogs.ts";
 
 const POSTS = ["post_worklog", "bulk_post_worklogs", "fill_days"];
 
@@ -42,6 +43,8 @@ export function checkUndo(index: Index): Violation[] {
 /** What somebody else has changed by hand since it was stored is no longer the batch's. */
 export function checkUndoKeeps(index: Index): Violation[] {
   const { history, made } = index;
+  // Where Tempo drops comments, a change of the comment alone leaves a worklog as it was stored.
+  if (!history.keepsComments) return [];
   return history.calls
     .filter(({ tool }) => tool === "undo")
     .flatMap((undo) =>
@@ -53,7 +56,7 @@ export function checkUndoKeeps(index: Index): Violation[] {
             claim.id === id &&
             !isOwn(call) &&
             call.to < undo.from - history.lag &&
-            !wasRestoredSince(call.to, index),
+            !wasRestored(history, call.to),
         );
         if (!change) return [];
         const what = `undo deleted ${id}, which ${change.call.by} had changed to ${change.claim.mark}`;

@@ -1,10 +1,8 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
+import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
-
-/** What it is called that Tempo forgets what it has stored since some time. */
-export const RESTORED = "Tempo restored";
 
 /** What calls not to have found they may have deleted, which is for `checkDeleted` to say. */
 type Deletion = Made<"deleted" | "maybe deleted" | "gone">;
@@ -27,9 +25,11 @@ export function checkStored(index: Index): Violation[] {
       return [{ harm: isFalse ? "false" : "lost", what, ...about }];
     }
     // Its id may have been given again since.
-    if (wasRestoredSince(call.from, index)) return [];
+    if (wasRestored(history, call.from)) return [];
     if (ofIt.some((deletion) => deletion.claim.says === "deleted" && deletion.call.from >= call.to))
       return [];
+    // Without its comment, a worklog whose hours were changed looks as another entry.
+    if (!history.keepsComments && isTouched(id, index)) return [];
     const found = index.entryOf(id);
     if (found !== undefined && found !== entry)
       return [
@@ -76,7 +76,7 @@ export function checkDeleted(index: Index): Violation[] {
   const present = made("deleted", "gone").flatMap(({ call, claim }): Violation[] => {
     const { id, says } = claim;
     const isLate = says === "gone" && appearedSince(id, call, index);
-    if (!byId.has(id) || isLate || wasRestored(index)) return [];
+    if (!byId.has(id) || isLate || wasRestored(index.history)) return [];
     return [
       { harm: "false", what: `${id} was reported as ${says}, and is there`, call, entries: [], ids: [id] },
     ];
@@ -99,15 +99,6 @@ export function checkDeleted(index: Index): Violation[] {
     ];
   });
   return [...present, ...gone];
-}
-
-/** Tempo then gives ids again that it has forgotten, so that an id may be that of two worklogs. */
-export function wasRestored(index: Index): boolean {
-  return wasRestoredSince(-Infinity, index);
-}
-
-export function wasRestoredSince(time: number, { history }: Index): boolean {
-  return history.calls.some(({ by, tool, to }) => by === "fault" && tool === RESTORED && to >= time);
 }
 
 /** A worklog may be read before it is shown. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../history/checker.ts";
-import { RESTORED } from "../../history/checks/worklogs.ts";
+import { RESTORED } from "../../history/checks/restored.ts";
 import type { Call, Claim, FinalWorklog, History } from "../../history/history.ts";
 
 const [ID, OTHER] = ["1290000", "1290001"];
