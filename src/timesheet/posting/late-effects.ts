@@ -15,9 +15,9 @@ export function logLateEffects(
   { log }: CallContext,
   journal: Journal,
 ): void {
-  for (const [{ id, date, seconds }, { issueKey, stored }] of secondCopies(existing, journal))
+  for (const [{ id, date, seconds }, { of, entry }] of secondCopies(existing, journal))
     log(
-      `worklog ${id}, ${toHours(seconds)} h on ${issueKey} for ${date}, may be a second copy of worklog ${stored?.id}; ` +
+      `worklog ${id}, ${toHours(seconds)} h on ${entry.issueKey} for ${date}, may be a second copy of worklog ${of}; ` +
         "look at both in Tempo, and delete one if they are the same hours",
     );
   for (const { id, date, seconds } of lateEntries(existing, journal))
@@ -34,14 +34,20 @@ export function logLateEffects(
   }
 }
 
+/** The worklog that another one may repeat, and its entry. */
+interface Repeated {
+  of: string;
+  entry: JournalEntry;
+}
+
 /**
- * Worklogs that may be second copies, each with the entry that it repeats: it appeared since the entry was sent, and is no entry itself.
- * It looks as the entry was sent, or as Tempo shows the entry's worklog. Of equal ones, as many as have an unknown outcome are none.
+ * Worklogs that may be second copies: each appeared since an entry was sent, and is no entry itself. It looks as the entry was sent, or as
+ * Tempo shows the entry's worklog. Of equal ones, as many as have an unknown outcome are none.
  */
 export function secondCopies(
   existing: readonly ExistingWorklog[],
   journal: Journal,
-): Map<ExistingWorklog, JournalEntry> {
+): Map<ExistingWorklog, Repeated> {
   const contentOf = (worklog: ExistingWorklog) => contentKey(worklog.issueId, worklog);
   const results = groupBy(
     existing.filter((worklog) => journal.entryOf(worklog)),
@@ -51,10 +57,10 @@ export function secondCopies(
     existing.filter((worklog) => !journal.entryOf(worklog)),
     contentOf,
   );
-  const copies = new Map<ExistingWorklog, JournalEntry>();
+  const copies = new Map<ExistingWorklog, Repeated>();
   for (const [content, worklogs] of unexplained)
-    for (const [copy, entry] of copiesOf(worklogs, results.get(content) ?? [], journal))
-      copies.set(copy, entry);
+    for (const [copy, repeated] of copiesOf(worklogs, results.get(content) ?? [], journal))
+      copies.set(copy, repeated);
   return copies;
 }
 
@@ -74,15 +80,25 @@ function copiesOf(
   equal: readonly ExistingWorklog[],
   results: readonly ExistingWorklog[],
   journal: Journal,
-): [ExistingWorklog, JournalEntry][] {
+): [ExistingWorklog, Repeated][] {
   const sent = equal[0] ? journal.entriesOf({ ...equal[0], issue: { id: equal[0].issueId } }) : [];
   const entries = [...new Set([...sent, ...results.flatMap((worklog) => journal.entryOf(worklog) ?? [])])];
-  const [stored] = entries.filter(({ state }) => state === "stored");
-  const open = entries.filter(({ state }) => state === "open").length;
-  if (!stored) return [];
+  const open = entries.filter(({ state }) => state === "open");
+  const repeated = [
+    ...entries.flatMap((entry) =>
+      entry.state === "stored" && entry.stored ? { of: entry.stored.id, entry } : [],
+    ),
+    ...open.flatMap((entry, index) => {
+      const worklog = equal[index];
+      return worklog ? { of: worklog.id, entry } : [];
+    }),
+  ];
   const mayBeStored = entries.filter(({ state }) => state !== "notStored");
   return equal
-    .slice(open)
+    .slice(open.length)
     .filter((copy) => mayBeStored.some((entry) => journal.hasAppearedSince(entry, copy)))
-    .map((copy) => [copy, stored]);
+    .flatMap((copy, index): [ExistingWorklog, Repeated][] => {
+      const one = repeated[index % Math.max(1, repeated.length)];
+      return one ? [[copy, one]] : [];
+    });
 }

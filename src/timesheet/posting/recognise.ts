@@ -65,7 +65,7 @@ function copiesOf(
   const copies = new Map<NewWorklog, string>();
   for (const [worklog, match] of duplicates) {
     const sent = [...journal.entriesOf(worklog), journal.entryOf(match)];
-    const index = left.findIndex(([, entry]) => sent.includes(entry));
+    const index = left.findIndex(([, { entry }]) => sent.includes(entry));
     for (const [{ id }] of index < 0 ? [] : left.splice(index, 1)) copies.set(worklog, id);
   }
   return copies;

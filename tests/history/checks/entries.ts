@@ -25,7 +25,7 @@ export function checkEntries(index: Index): Violation[] {
     const moved = ids.some((id) => wasMovedByOthers(id, entry, index))
       ? ", of which somebody else has moved one"
       : "";
-    const isUnrecognisable = (moved !== "" && wasUnrecorded) || (wasUnread(index) && wasChanged(ids, index));
+    const isUnrecognisable = (wasUnrecorded || wasUnread(index)) && wasChanged(ids, index);
     if (excess > 0 && !isReplanned && !isUnrecognisable)
       return [
         {

@@ -73,6 +73,18 @@ test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
     [],
   ],
   ["one beyond that is", [sent(A), stored(1, "7"), sent(A)], { 7: A, 8: A, 9: A }, [copy("9", "7")]],
+  [
+    "one beyond the entries without an outcome is, although none of them is known to be stored",
+    [sent(A), sent(A, [], [1])],
+    { 7: A, 8: A },
+    [copy("8", "7")],
+  ],
+  [
+    "each of two is that of another of two equal entries",
+    [sent(A), stored(1, "6"), sent(A), stored(2, "7")],
+    { 6: A, 7: A, 8: A, 9: A },
+    [copy("8", "6"), copy("9", "7")],
+  ],
 ])("second copies: %s", (_, steps, existing, expected) => {
   expect(logged(steps, existing)).toEqual(expected);
 });
