@@ -12,26 +12,41 @@ import { contentKey } from "./content.ts";
  */
 export function logLateEffects(
   existing: readonly ExistingWorklog[],
-  { log }: CallContext,
+  context: CallContext,
   journal: Journal,
 ): void {
+  const log = (line: string) => {
+    if (isNew(line, journal)) context.log(line);
+  };
   for (const [{ id, date, seconds }, { of, entry }] of secondCopies(existing, journal))
     log(
-      `worklog ${id}, ${toHours(seconds)} h on ${entry.issueKey} for ${date}, may be a second copy of worklog ${of}; ` +
-        "look at both in Tempo, and delete one if they are the same hours",
+      `worklog ${id}, ${toHours(seconds)} h on ${entry.issueKey} for ${date}, may be a second copy of worklog ${of}` +
+        (journal.isDeleted(of)
+          ? ", which was deleted; look at it in Tempo, and delete it too if it is"
+          : "; look at both in Tempo, and delete one if they are the same hours"),
     );
   for (const { id, date, seconds } of lateEntries(existing, journal))
     log(
       `worklog ${id}, ${toHours(seconds)} h for ${date}, may be an entry that an earlier call has reported as not stored: Tempo may have ` +
-        "rejected it and stored it all the same; look at it in Tempo",
+        "stored it all the same, or it was logged elsewhere; look at it in Tempo",
     );
   for (const worklog of existing) {
     if (!journal.isAsBeforeEdit(worklog)) continue;
     log(
-      `worklog ${worklog.id} of ${worklog.date} is as it was before the last change: an earlier request may have been stored ` +
+      `worklog ${worklog.id} of ${worklog.date} looks as it did before it was changed: an earlier request may have been stored ` +
         "late, or it was changed back; look at it in Tempo",
     );
   }
+}
+
+/** The lines that were logged of each journal: what a list shows once, it shows in each call. */
+const logged = new WeakMap<Journal, Set<string>>();
+
+function isNew(line: string, journal: Journal): boolean {
+  const lines = logged.get(journal) ?? new Set();
+  logged.set(journal, lines);
+  const before = lines.size;
+  return lines.add(line).size > before;
 }
 
 /** The worklog that another one may repeat, and its entry. */
@@ -84,14 +99,16 @@ function copiesOf(
   const sent = equal[0] ? journal.entriesOf({ ...equal[0], issue: { id: equal[0].issueId } }) : [];
   const entries = [...new Set([...sent, ...results.flatMap((worklog) => journal.entryOf(worklog) ?? [])])];
   const open = entries.filter(({ state }) => state === "open");
+  const stored = entries.flatMap((entry) =>
+    entry.state === "stored" && entry.stored ? { of: entry.stored.id, entry } : [],
+  );
   const repeated = [
-    ...entries.flatMap((entry) =>
-      entry.state === "stored" && entry.stored ? { of: entry.stored.id, entry } : [],
-    ),
+    ...stored.filter(({ of }) => !journal.isDeleted(of)),
     ...open.flatMap((entry, index) => {
       const worklog = equal[index];
       return worklog ? { of: worklog.id, entry } : [];
     }),
+    ...stored.filter(({ of }) => journal.isDeleted(of)),
   ];
   const mayBeStored = entries.filter(({ state }) => state !== "notStored");
   return equal

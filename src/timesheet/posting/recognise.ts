@@ -79,8 +79,8 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   const { batch, context, writer } = run;
   const { journal } = writer;
   const taken = new Set(existing.map(({ id }) => id));
+  const notShown = new Set<string>();
   await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {
-    let notShown: string | undefined;
     for (const entry of journal.entriesOf(worklog)) {
       const { stored } = entry;
       // Once Tempo was restored from a backup, a later entry may have got the id of an earlier one.
@@ -90,11 +90,17 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
       await settleDeletes(({ id }) => id === stored.id, context, writer);
       if (journal.isDeleted(stored.id)) continue;
       const identity = await settleByResult(run, worklog, entry, stored.id);
-      if (identity === "not shown yet") notShown = stored.id;
+      if (identity === "not shown yet") notShown.add(stored.id);
       else if (identity !== "another") return;
     }
-    if (notShown !== undefined) batch.failUncertain(worklog, notShownNow(worklog, notShown));
   });
+  // A worklog that is not shown is the result of one of the entries that are left, and may be that of each.
+  for (const worklog of batch.ready()) {
+    const id = journal.entriesOf(worklog).find(({ stored }) => stored && notShown.has(stored.id))?.stored?.id;
+    if (id === undefined) continue;
+    notShown.delete(id);
+    batch.failUncertain(worklog, notShownNow(worklog, id));
+  }
 }
 
 /** Settles a worklog by the result of one of its entries, if that still is the result. */

@@ -1,3 +1,4 @@
+import { isOfLease } from "../journal/entry-numbers.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { Owner } from "../port.ts";
 
@@ -33,12 +34,11 @@ export function batchesOf(journal: Journal, id: string, sites: Sites): Batch[] {
 
 /** The batch that was sent last, of those of which something is stored or may be; undefined if there is none. */
 export function lastBatch(journal: Journal, sites: Sites): Batch | undefined {
-  // Records that the disk refused are written later, so their order is not always that of their times.
   const last = journal
     .entries()
     .filter((entry) => entry.state === "open" || isStored(entry, journal))
     .reduce<JournalEntry | undefined>(
-      (latest, entry) => (latest && latest.sentAt > entry.sentAt ? latest : entry),
+      (latest, entry) => (latest && isLater(latest, entry) ? latest : entry),
       undefined,
     );
   return last && batchOf(journal, last.batch, sites);
@@ -58,6 +58,15 @@ export function batchOf(journal: Journal, number: JournalEntry["batch"], sites: 
       .sort((a, b) => a.date.localeCompare(b.date) || a.entry - b.entry),
     open: entries.filter(({ state }) => state === "open"),
   };
+}
+
+/**
+ * The numbers of a lease are greater than those of each lease before, whatever a clock said; others are ordered by their times. Records that
+ * the disk refused are written later, so their order says nothing.
+ */
+function isLater(one: JournalEntry, other: JournalEntry): boolean {
+  const areOfLeases = [one, other].every(({ batch }) => batch > 0 && isOfLease(batch));
+  return areOfLeases ? one.batch > other.batch : one.sentAt > other.sentAt;
 }
 
 function numbersOf(journal: Journal): number[] {

@@ -57,6 +57,6 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     clock.advance(61_000);
     await reply("post_worklog", { ...POST, hours: 1 });
     expect(log).toHaveLength(1);
-    expect(log[0]).toContain(`worklog ${worklog.id} of ${MONDAY} is as it was before the last change`);
+    expect(log[0]).toContain(`worklog ${worklog.id} of ${MONDAY} looks as it did before it was changed`);
   });
 });

@@ -11,11 +11,14 @@ const CHANGED = { comment: "changed by Tempo" };
 const copy = (id: string, of: string) =>
   `worklog ${id}, 1 h on PROJ-1 for 2026-01-05, may be a second copy of worklog ${of}; ` +
   "look at both in Tempo, and delete one if they are the same hours";
+const copyOfDeleted = (id: string, of: string) =>
+  `worklog ${id}, 1 h on PROJ-1 for 2026-01-05, may be a second copy of worklog ${of}, which was deleted; ` +
+  "look at it in Tempo, and delete it too if it is";
 const late = (id: string) =>
-  `worklog ${id}, 1 h for 2026-01-05, may be an entry that an earlier call has reported as not stored: Tempo may have rejected it ` +
-  "and stored it all the same; look at it in Tempo";
+  `worklog ${id}, 1 h for 2026-01-05, may be an entry that an earlier call has reported as not stored: Tempo may have stored it ` +
+  "all the same, or it was logged elsewhere; look at it in Tempo";
 const undone = (id: string) =>
-  `worklog ${id} of 2026-01-05 is as it was before the last change: an earlier request may have been stored late, ` +
+  `worklog ${id} of 2026-01-05 looks as it did before it was changed: an earlier request may have been stored late, ` +
   "or it was changed back; look at it in Tempo";
 
 type Step = (journal: Journal) => void;
@@ -57,6 +60,12 @@ test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
     "one that is left is, although the worklog of the entry was deleted",
     [sent(A), stored(1, "7"), (journal) => journal.deleted(["7"])],
     { 8: A },
+    [copyOfDeleted("8", "7")],
+  ],
+  [
+    "one is that of a worklog that exists rather than of a deleted one",
+    [sent(A), stored(1, "6"), (journal) => journal.deleted(["6"]), sent(A), stored(2, "7")],
+    { 7: A, 8: A },
     [copy("8", "7")],
   ],
   [
@@ -121,3 +130,11 @@ function logged(steps: readonly Step[], existing: Named, age = 0): string[] {
   logLateEffects(worklogs, run.context, journal);
   return log;
 }
+
+test("a line is logged once, however often the worklogs are read", () => {
+  const { run, journal, log } = runOf([]);
+  for (const step of [sent(A), stored(1, "7")]) step(journal);
+  const worklogs = ["7", "8"].map((id) => existingWorklog(id, A));
+  for (let call = 0; call < 3; call += 1) logLateEffects(worklogs, run.context, journal);
+  expect(log).toEqual([copy("8", "7")]);
+});

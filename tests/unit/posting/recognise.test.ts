@@ -211,6 +211,16 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       { wanted: [A], journal: [sent(A), stored(1, "7", A)], outcome: ["failed"], lookedUp: ["7"] },
     ],
     [
+      "is the result of one of equal rows, of which none is sent then",
+      {
+        wanted: [A, A, A],
+        journal: [sent(A), stored(1, "7", A), sent(A), stored(2, "8", A), sent(A), stored(3, "9", A)],
+        lookUp: { 8: A, 9: A },
+        outcome: ["9", "8", "failed"],
+        lookedUp: ["7", "8", "9"],
+      },
+    ],
+    [
       "is sent once a look-up must show it",
       {
         wanted: [A],

@@ -34,6 +34,11 @@ test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
   ["none of a journal without entries", [], undefined],
   ["the one that was sent last", [sent(1, 7), sent(2, 8)], "8"],
   ["the one that was sent last, although it was recorded first", [sent(2, 8), sent(1, 7)], "8"],
+  [
+    "the one of the later lease, although a clock was ahead before",
+    [sent(9000, 1_000_001), sent(10, 2_000_001)],
+    "2000001",
+  ],
   ["the one that was recorded last, of two at one time", [sent(1, 7), sent(1, 8)], "8"],
   [
     "an earlier one, if nothing of the last is stored",
