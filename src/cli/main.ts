@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import "./zod-config.ts";
+import type { Environment } from "../config/environment.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -19,10 +20,13 @@ import { lineWidth } from "./terminal.ts";
 import { logUnexpectedErrors } from "./unexpected-errors.ts";
 import { VERSION } from "./version.ts";
 
+/** The environment, with what options of the command line replace in it. */
+let env: Environment = process.env;
+
 async function main(line: string[]): Promise<void> {
   const commandLine = readCommandLine(line);
   const { command, args, options } = commandLine;
-  if (options.toolsets !== undefined) process.env.TEMPO_TOOLSETS = options.toolsets;
+  if (options.toolsets !== undefined) env = { ...env, TEMPO_TOOLSETS: options.toolsets };
   switch (command) {
     case "help": {
       const { help } = await import("./help/help.ts");
@@ -85,15 +89,15 @@ async function main(line: string[]): Promise<void> {
       if (options.http !== undefined) {
         const { runServerDoctor } = await import("./doctor/server-doctor.ts");
         const layout = { json: options.json === true, colour: isColourful(), width: width() };
-        process.exitCode = await runServerDoctor(options.http, process.env, { ...layout, print });
+        process.exitCode = await runServerDoctor(options.http, env, { ...layout, print });
         return;
       }
       const { runDoctor } = await import("./doctor/doctor.ts");
       const host = hostName(options);
       const source =
         host === undefined
-          ? { settings: withDebug(options), env: process.env, file: settingsFile() }
-          : (await import("./doctor/host.ts")).hostSource(host, process.env);
+          ? { settings: withDebug(options), env, file: settingsFile() }
+          : (await import("./doctor/host.ts")).hostSource(host, env);
       process.exitCode = await runDoctor(source, {
         sandbox: sandboxKind(options),
         json: options.json === true,
@@ -119,7 +123,7 @@ async function main(line: string[]): Promise<void> {
     case "serve": {
       const { serveTeam } = await import("./serve-team.ts");
       const write = (line: string) => process.stderr.write(line);
-      return serveTeam({ http: options.http, sandbox: sandboxKind(options), env: process.env, write });
+      return serveTeam({ http: options.http, sandbox: sandboxKind(options), env, write });
     }
     case "setup": {
       const { setUp } = await import("./setup/setup.ts");
@@ -157,7 +161,7 @@ async function main(line: string[]): Promise<void> {
     }
     case "migrate": {
       const { migrateDatabase } = await import("./migrate/migrate-database.ts");
-      return migrateDatabase({ env: process.env, clock: systemClock, print: (line) => print(`${line}\n`) });
+      return migrateDatabase({ env, clock: systemClock, print: (line) => print(`${line}\n`) });
     }
     case "sandbox": {
       const { serveSandbox } = await import("./sandbox/serve-sandbox.ts");
@@ -209,14 +213,14 @@ function withDebug(options: Options): Settings {
 let settingsRead: Settings | undefined;
 
 function settings(): Settings {
-  settingsRead ??= readSettings(process.env, settingsFile());
+  settingsRead ??= readSettings(env, settingsFile());
   return settingsRead;
 }
 
 let file: { read: SettingsFile | undefined } | undefined;
 
 function settingsFile(): SettingsFile | undefined {
-  file ??= { read: readSettingsFile(process.env) };
+  file ??= { read: readSettingsFile(env) };
   return file.read;
 }
 

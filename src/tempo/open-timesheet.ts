@@ -8,12 +8,9 @@ import { createRateLimiter, type RateLimiter } from "./http/rate-limit.ts";
 /** Sends nothing yet. */
 export function openTimesheet(
   deployment: Deployment,
-  {
-    rateLimiter = createRateLimiter(deployment.kind),
-    ...rest
-  }: Omit<ApiClientOptions, "rateLimiter"> & { rateLimiter?: RateLimiter },
+  given: Omit<ApiClientOptions, "rateLimiter"> & { rateLimiter?: RateLimiter },
 ): DiagnosticTimesheet {
-  const options = { ...rest, rateLimiter };
+  const options = { rateLimiter: createRateLimiter(deployment.kind, given.clock), ...given };
   return deployment.kind === "cloud"
     ? new CloudTimesheet(deployment, options)
     : new DataCenterTimesheet(deployment, options);

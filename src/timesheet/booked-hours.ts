@@ -1,4 +1,5 @@
 import { groupBy } from "./group-by.ts";
+import { toHours } from "./hours.ts";
 import type { ScheduledDay } from "./port.ts";
 
 /** Gaps below a minute are what rounding leaves; Jira shows no less either. */
@@ -26,7 +27,10 @@ export function secondsByDate(times: Iterable<Time>): Map<string, number> {
   );
 }
 
-export function dayHours(schedule: readonly ScheduledDay[], logged: Iterable<Time>): DayHours[] {
+export function dayHours(
+  schedule: readonly Pick<ScheduledDay, "date" | "requiredSeconds" | "holiday">[],
+  logged: Iterable<Time>,
+): DayHours[] {
   const booked = secondsByDate(logged);
   return schedule.map(({ date, requiredSeconds, holiday }) => ({
     date,
@@ -36,8 +40,22 @@ export function dayHours(schedule: readonly ScheduledDay[], logged: Iterable<Tim
   }));
 }
 
-/** 0 for a gap of less than a minute. */
-export function missingSeconds({ requiredSeconds, bookedSeconds }: DayHours): number {
+/** How what is logged on a date differs from what the schedule requires. At most one of the two is more than 0. */
+export interface DayBalance {
+  /** 0 for a gap of less than a minute. */
+  missingSeconds: number;
+  /** 0 if replies show no more hours than required. */
+  overSeconds: number;
+}
+
+/** The one place that decides whether hours are missing on a date, or too many. */
+export function balanceOf({
+  requiredSeconds,
+  bookedSeconds,
+}: Pick<DayHours, "requiredSeconds" | "bookedSeconds">): DayBalance {
   const gap = requiredSeconds - bookedSeconds;
-  return gap < MIN_GAP_SECONDS ? 0 : gap;
+  return {
+    missingSeconds: gap < MIN_GAP_SECONDS ? 0 : gap,
+    overSeconds: toHours(bookedSeconds) > toHours(requiredSeconds) ? -gap : 0,
+  };
 }

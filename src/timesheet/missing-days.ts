@@ -1,5 +1,5 @@
 import type { FindMissingDaysResponse, MissingDay, OverbookedDay } from "../generated/responses.ts";
-import { type DayHours, missingSeconds } from "./booked-hours.ts";
+import { balanceOf, type DayHours } from "./booked-hours.ts";
 import { toHours } from "./hours.ts";
 
 /** The days with hours missing and those with too many, and the totals of all. */
@@ -7,7 +7,7 @@ export function summariseDays(
   days: readonly DayHours[],
 ): Pick<FindMissingDaysResponse, "days" | "overbooked" | "summary"> {
   const missing = days.filter((day) => missingSeconds(day) > 0);
-  const overbooked = days.map(toOverbookedDay).filter((day) => day.bookedHours > day.requiredHours);
+  const overbooked = days.filter((day) => balanceOf(day).overSeconds > 0).map(toOverbookedDay);
   const required = sum(days, ({ requiredSeconds }) => requiredSeconds);
   const booked = sum(days, ({ bookedSeconds }) => bookedSeconds);
   return {
@@ -37,6 +37,10 @@ function toMissingDay(day: DayHours): MissingDay {
   };
 }
 
-function toOverbookedDay({ date, requiredSeconds, bookedSeconds }: DayHours): OverbookedDay {
+function missingSeconds(day: DayHours): number {
+  return balanceOf(day).missingSeconds;
+}
+
+export function toOverbookedDay({ date, requiredSeconds, bookedSeconds }: DayHours): OverbookedDay {
   return { date, requiredHours: toHours(requiredSeconds), bookedHours: toHours(bookedSeconds) };
 }

@@ -1,6 +1,7 @@
 import type { OverbookedDay } from "../generated/responses.ts";
+import { balanceOf, dayHours } from "./booked-hours.ts";
 import type { CallContext } from "./call-context.ts";
-import { toHours } from "./hours.ts";
+import { toOverbookedDay } from "./missing-days.ts";
 import type { ScheduledDay } from "./port.ts";
 import { completeSchedule } from "./schedule.ts";
 import { SCHEDULE_READ_MS } from "./timeline.ts";
@@ -28,14 +29,11 @@ export async function findOverbooked(
     );
     return [];
   }
-  const required = new Map(schedule.map(({ date, requiredSeconds }) => [date, requiredSeconds]));
-  return dates
-    .map((date) => ({
-      date,
-      requiredHours: toHours(required.get(date) ?? 0),
-      bookedHours: toHours(booked.get(date) ?? 0),
-    }))
-    .filter(({ requiredHours, bookedHours }) => bookedHours > requiredHours);
+  const times = dates.map((date) => ({ date, seconds: booked.get(date) ?? 0 }));
+  return dayHours(schedule, times)
+    .filter(({ date }) => booked.has(date))
+    .filter((day) => balanceOf(day).overSeconds > 0)
+    .map(toOverbookedDay);
 }
 
 /** After posting, so that it neither delays nor endangers it. */

@@ -12,7 +12,7 @@ export function stateOf(day: Day, { unit }: Format): { sign: string; word: strin
     case "full":
       return { sign: "✓", word: day.state };
     case "over":
-      return { sign: "+", word: `${unit((day.bookedSeconds ?? 0) - (day.requiredSeconds ?? 0))} over` };
+      return { sign: "+", word: `${unit(day.overSeconds)} over` };
     case "extra":
       return { sign: "+", word: "day off" };
     case "off":

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { vi } from "vitest";
 import type { Clock } from "../../src/timesheet/clock.ts";
 
 /** After so many idle turns of the event loop, everything is taken to be asleep. */
@@ -15,19 +14,9 @@ export interface VirtualClock extends Clock {
   work<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
-/** The timers behind a virtual clock. */
-interface Timers {
-  now(): number;
-  /** Calls back after a while, and returns what cancels that. */
-  set(wake: () => void, milliseconds: number): () => void;
-  count(): number;
-  /** Advances to the next timer, and fires it. */
-  next(): void;
-  advance(milliseconds: number): void;
-}
-
 /** @param random numbers from 0 to 1; always 0.5 unless given */
-export function virtualClock(random: () => number = () => 0.5, timers: Timers = ownTimers()): VirtualClock {
+export function virtualClock(random: () => number = () => 0.5): VirtualClock {
+  const timers = createTimers();
   let busy = 0;
   let ahead = 0;
   let turning = false;
@@ -79,36 +68,25 @@ export function virtualClock(random: () => number = () => 0.5, timers: Timers = 
   };
 }
 
-/** A virtual clock for libraries too: it needs vitest's fake timers for `setTimeout` and `Date`. */
-export function virtualClockForAll(random: () => number): VirtualClock {
-  return virtualClock(random, {
-    now: () => Date.now(),
-    set(wake, milliseconds) {
-      const timer = setTimeout(wake, milliseconds);
-      return () => clearTimeout(timer);
-    },
-    count: () => vi.getTimerCount(),
-    next: () => vi.advanceTimersToNextTimer(),
-    advance: (milliseconds) => vi.advanceTimersByTime(milliseconds),
-  });
-}
-
-function ownTimers(): Timers {
+/** The timers behind a virtual clock. */
+function createTimers() {
   let now = 0;
   const sleepers = new Map<() => void, number>();
   return {
     now: () => now,
-    set(wake, milliseconds) {
+    /** Calls back after a while, and returns a function that cancels that. */
+    set(wake: () => void, milliseconds: number): () => void {
       sleepers.set(wake, now + milliseconds);
       return () => sleepers.delete(wake);
     },
     count: () => sleepers.size,
+    /** Advances to the next timer, and fires it. */
     next() {
       const [wake, at] = [...sleepers].reduce((first, other) => (other[1] < first[1] ? other : first));
       now = Math.max(now, at);
       wake();
     },
-    advance(milliseconds) {
+    advance(milliseconds: number) {
       now += milliseconds;
     },
   };

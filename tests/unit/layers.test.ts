@@ -45,7 +45,7 @@ const MAY_USE: Record<string, string[]> = {
   text: [],
   timesheet: ["p-limit", "node:crypto", "node:events"],
   contract: [],
-  tempo: ["openapi-fetch", "p-limit", "p-throttle"],
+  tempo: ["openapi-fetch", "p-limit"],
   sandbox: [],
   tools: [],
   prompts: [],

@@ -5,9 +5,12 @@ import type {
   FillDaysResponse,
   GetScheduleResponse,
   GetWorklogsResponse,
+  ScheduleDay,
 } from "../../generated/responses.ts";
+import { balanceOf, dayHours } from "../../timesheet/booked-hours.ts";
 import { datesOfMonth, monthName, monthToFill } from "../../timesheet/calendar-month.ts";
-import { calendar, missingHours } from "../calendar.ts";
+import { toHours, toSeconds } from "../../timesheet/hours.ts";
+import { type DrawnDay, drawMonth } from "../draw-month.ts";
 import { createCaller } from "./caller.ts";
 import { correctOne, submitMonth } from "./further-steps.ts";
 
@@ -61,8 +64,8 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
   draw(`${month} before (logged/required hours, ! = hours missing)`, before);
 
   function draw(title: string, worklogs: GetWorklogsResponse): void {
-    const [logged, until] = [hoursByDate(worklogs), range.endDate];
-    const lines = calendar({ title, days: schedule.days, logged, until, width: WIDTH, colour });
+    const days = daysOf(schedule, worklogs);
+    const lines = drawMonth({ title, days, until: range.endDate, width: WIDTH, colour });
     for (const line of [...lines, ""]) print(line);
   }
 
@@ -74,8 +77,7 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
   if (isOffered("update_worklog")) await correctOne(after, MAIN_COMMENT, caller);
   if (isOffered("submit_timesheet")) await submitMonth(range, MAIN_ISSUE, caller);
 
-  const logged = hoursByDate(after);
-  const incomplete = schedule.days.filter((day) => missingHours(day, logged) > 0);
+  const incomplete = daysOf(schedule, after).filter((day) => balanceOf(day).missingSeconds > 0);
   if (incomplete.length === 0) {
     const { count, hours, how } = posted;
     print(`The month is full${upToToday}: ${count} worklogs, ${hours} hours posted ${how}.`);
@@ -118,16 +120,15 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
   }
 }
 
-function hoursByDate({ worklogs }: GetWorklogsResponse): Map<string, number> {
-  const logged = new Map<string, number>();
-  for (const { date, hours } of worklogs) logged.set(date, (logged.get(date) ?? 0) + hours);
-  return logged;
+function daysOf({ days }: GetScheduleResponse, { worklogs }: GetWorklogsResponse): DrawnDay[] {
+  const logged = worklogs.map(({ date, hours }) => ({ date, seconds: toSeconds(hours) }));
+  const scheduled = days.map((day) => ({ ...day, requiredSeconds: toSeconds(day.requiredHours) }));
+  return dayHours(scheduled, logged).map((day, index) => ({ ...(days[index] as ScheduleDay), ...day }));
 }
 
 function missingEntries(schedule: GetScheduleResponse, worklogs: GetWorklogsResponse): Entries {
-  const logged = hoursByDate(worklogs);
-  return schedule.days.flatMap((day) => {
-    const missing = missingHours(day, logged);
+  return daysOf(schedule, worklogs).flatMap((day) => {
+    const missing = toHours(balanceOf(day).missingSeconds);
     const meeting = day.dayOfWeek === "Monday" && missing > 1 ? 1 : 0;
     const entry = (issueKey: string, hours: number, description: string) => ({
       issueKey,

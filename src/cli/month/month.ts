@@ -1,11 +1,14 @@
+import type { ScheduleDay } from "../../generated/responses.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { shownReply } from "../../text/show.ts";
+import { balanceOf, dayHours } from "../../timesheet/booked-hours.ts";
 import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
-import { groupBy } from "../../timesheet/group-by.ts";
-import { completeSchedule, summariseSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
-import { aggregateByIssue, totalHours } from "../../timesheet/totals.ts";
-import { calendar } from "../calendar.ts";
+import { toHours } from "../../timesheet/hours.ts";
+import { sum, summariseDays } from "../../timesheet/missing-days.ts";
+import { completeSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
+import { aggregateByIssue } from "../../timesheet/totals.ts";
 import { calendarMonth } from "../command-line.ts";
+import { drawMonth } from "../draw-month.ts";
 import { issueLines } from "./issue-lines.ts";
 
 interface MonthOptions {
@@ -32,15 +35,15 @@ export async function showMonth(options: MonthOptions, server: ServerContext): P
     timesheet.getSchedule(range, context),
     timesheet.getWorklogs(range, undefined, context),
   ]);
-  const days = completeSchedule(range, scheduled);
-  const byDate = groupBy(worklogs, ({ date }) => date);
-  const logged = new Map([...byDate].map(([date, ofDate]) => [date, totalHours(ofDate)]));
+  const scheduledDays = completeSchedule(range, scheduled);
+  const days = dayHours(scheduledDays, worklogs);
   const until = [context.today, range.endDate].sort()[0] ?? range.endDate;
   const { redact } = server;
-  const shownDays = shownReply(days.map(toScheduleDay), redact);
+  const shown = shownReply(scheduledDays.map(toScheduleDay), redact);
   const title = `${monthName(month)} (logged/required hours, ! = hours missing, + = over)`;
+  const drawn = days.map((day, index) => ({ ...day, ...(shown[index] as ScheduleDay) }));
   const sections = [
-    calendar({ title, days: shownDays, logged, until, width, colour }),
+    drawMonth({ title, days: drawn, until, width, colour }),
     issueLines(shownReply(aggregateByIssue(worklogs), redact), width),
     [verdict()],
   ];
@@ -52,27 +55,13 @@ export async function showMonth(options: MonthOptions, server: ServerContext): P
   }
 
   function verdict(): string {
-    const { totalRequiredHours } = summariseSchedule(days);
-    const missing = totalHours(
-      days
-        .filter(({ date }) => date <= until)
-        .map(({ date, requiredSeconds }) => ({
-          seconds: Math.max(0, requiredSeconds - sumOf(byDate.get(date) ?? [])),
-        })),
-    );
+    const { requiredHours, bookedHours } = summariseDays(days).summary;
+    const { missingHours } = summariseDays(days.filter(({ date }) => date <= until)).summary;
     const upTo = until < range.endDate ? ` up to ${until}` : "";
-    const rest =
-      until < range.startDate ? "." : `; ${missing === 0 ? "nothing" : `${missing} h`} missing${upTo}.`;
-    const over = totalHours(
-      days.map(({ date, requiredSeconds }) => ({
-        seconds: Math.max(0, sumOf(byDate.get(date) ?? []) - requiredSeconds),
-      })),
-    );
+    const lacking = missingHours === 0 ? "nothing" : `${missingHours} h`;
+    const rest = until < range.startDate ? "." : `; ${lacking} missing${upTo}.`;
+    const over = toHours(sum(days, (day) => balanceOf(day).overSeconds));
     const more = over === 0 ? "" : ` ${over} h are more than the days marked + require.`;
-    return `${totalHours(worklogs)} h logged of ${totalRequiredHours} h required${rest}${more}`;
+    return `${bookedHours} h logged of ${requiredHours} h required${rest}${more}`;
   }
-}
-
-function sumOf(worklogs: readonly { seconds: number }[]): number {
-  return worklogs.reduce((total, { seconds }) => total + seconds, 0);
 }

@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
-import pThrottle from "p-throttle";
+import type { Clock } from "../../timesheet/clock.ts";
 import { RateLimitedError } from "../../timesheet/errors.ts";
-import { RATE_INTERVAL_MS, SITE_CONCURRENCY } from "../../timesheet/rate/rate.ts";
+import { createLocalRate } from "../../timesheet/rate/local-rate.ts";
+import { SITE_CONCURRENCY } from "../../timesheet/rate/rate.ts";
 import type { Limiter } from "../../timesheet/when-allowed.ts";
 import type { Deployment } from "../deployment.ts";
 import type { Service } from "./service.ts";
@@ -10,7 +11,7 @@ export type RateLimiter = Limiter;
 
 /** What Tempo Cloud's gateway allows: five requests a second, three of them at a time. */
 export const CLOUD_CONCURRENCY = SITE_CONCURRENCY;
-const REQUESTS_PER_INTERVAL = 5;
+const CLOUD_REQUESTS_PER_SECOND = 5;
 
 export const DATA_CENTER_CONCURRENCY = 4;
 
@@ -18,8 +19,9 @@ export const DATA_CENTER_CONCURRENCY = 4;
 export const DATA_CENTER_CONCURRENCY_OF_ALL = 32;
 
 /** The rate limiter of a deployment, which all of its calls must share. */
-export function createRateLimiter(kind: Deployment["kind"]): RateLimiter {
-  return kind === "cloud" ? createCloudRateLimiter() : pLimit(DATA_CENTER_CONCURRENCY);
+export function createRateLimiter(kind: Deployment["kind"], clock: Clock): RateLimiter {
+  if (kind === "datacenter") return pLimit(DATA_CENTER_CONCURRENCY);
+  return createLocalRate({ clock, requestsPerSecond: CLOUD_REQUESTS_PER_SECOND }).limiterFor("", "");
 }
 
 /** For many people: Jira Data Center limits each for themselves, and what it gets at a time of all of them is bounded as well. */
@@ -29,18 +31,6 @@ export function createDataCenterRateLimiters(): () => RateLimiter {
     const ofPerson = pLimit(DATA_CENTER_CONCURRENCY);
     return (send) => ofPerson(() => ofAll(send));
   };
-}
-
-function createCloudRateLimiter(): RateLimiter {
-  const limit = pLimit(CLOUD_CONCURRENCY);
-  const throttle = pThrottle({ limit: REQUESTS_PER_INTERVAL, interval: RATE_INTERVAL_MS, strict: true })(
-    () => {},
-  );
-  return (send) =>
-    limit(async () => {
-      await throttle();
-      return send();
-    });
 }
 
 /** @param wait in milliseconds */

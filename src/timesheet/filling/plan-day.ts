@@ -1,4 +1,4 @@
-import { type DayHours, MIN_GAP_SECONDS, missingSeconds } from "../booked-hours.ts";
+import { balanceOf, type DayHours, MIN_GAP_SECONDS } from "../booked-hours.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import { sum } from "../missing-days.ts";
@@ -45,7 +45,7 @@ export function planDay(day: DayHours, targets: readonly Target[], logged: reado
   const credits = creditsOf(targets, fixed, logged);
   const worklogs: NewWorklog[] = [];
   const skipped: Skipped[] = [];
-  let left = missingSeconds(day);
+  let left = balanceOf(day).missingSeconds;
   const add = ({ issue, billable, comment }: Target, seconds: number) => {
     worklogs.push({ issue, date, seconds, billableSeconds: Math.round(seconds * billable), comment });
     left -= seconds;

@@ -1,5 +1,5 @@
 import { describeLock } from "../approvals/errors.ts";
-import { type DayHours, dayHours, missingSeconds, secondsByDate } from "../booked-hours.ts";
+import { balanceOf, type DayHours, dayHours, secondsByDate } from "../booked-hours.ts";
 import { digestOf } from "../digest.ts";
 import { InvalidInputError } from "../errors.ts";
 import { toHours } from "../hours.ts";
@@ -33,7 +33,7 @@ export function makePlan(
     const { date, requiredSeconds } = day;
     const seconds = requiredSeconds > 0 ? (unlistedSeconds.get(date) ?? 0) : 0;
     const notes = seconds > 0 ? [notListed(date, seconds)] : [];
-    if (missingSeconds(day) === 0) return { worklogs: [], skipped: notes };
+    if (balanceOf(day).missingSeconds === 0) return { worklogs: [], skipped: notes };
     if (openDates.has(date)) return { worklogs: [], skipped: [...notes, stillOpen(date)] };
     const lock = lockOf(date);
     if (lock) return { worklogs: [], skipped: [...notes, { date, reason: describeLock(lock) }] };
@@ -72,9 +72,11 @@ export function missingAfter(
 ): number {
   const added = new Map<string, number>();
   for (const { date, seconds } of worklogs) added.set(date, (added.get(date) ?? 0) + seconds);
-  return sum(days, (day) =>
-    missingSeconds({ ...day, bookedSeconds: day.bookedSeconds + (added.get(day.date) ?? 0) }),
-  );
+  const filled = days.map((day) => ({
+    ...day,
+    bookedSeconds: day.bookedSeconds + (added.get(day.date) ?? 0),
+  }));
+  return sum(filled, (day) => balanceOf(day).missingSeconds);
 }
 
 function notListed(date: string, seconds: number): Skipped {

@@ -10,9 +10,21 @@ import { isWorklog, type Outcome, type Row, type RowOutcome, toConfirmed } from 
 type BatchContext = Pick<CallContext, "clock" | "progress" | "changes">;
 
 /**
- * What is known of a batch: the only place that keeps outcomes, reports progress and changes, and writes to the journal. A
- * worklog is ready to be sent, or being sent, or rejected (upstream says that it is not stored, which is still to be verified),
- * or uncertain (it may be stored, now or soon), or settled.
+ * The states of the worklogs of a batch: the only place that keeps outcomes, reports progress and changes, and writes to the journal.
+ *
+ *     ready ---- markSending, markSent ----> sent ---- settleStored ------------------------> settled
+ *       ^                                     |---- markRejected ---> rejected                   ^
+ *       |                                     |                          |-- fail -------------->|
+ *       |------------------ markReady -----------------------------------|                       |
+ *       |                                     |                          |-- markUnknown         |
+ *       |                                     |                          v                       |
+ *       |                                     '---- markUnknown ---> uncertain -- adopt -------->|
+ *       '----- sent again by `reconcile`, as one of `resent` ------------|--- finish: unknown -->'
+ *
+ * - Ready: to be sent. What an earlier call has sent without an outcome begins as uncertain (`waitForEarlier`).
+ * - Rejected: upstream says that it is not stored, which is still to be verified.
+ * - Uncertain: it may be stored, now or soon. It stays unknown unless a list shows it (`adopt`), whatever a later request says.
+ * - Settled: it has an outcome, and only a possible duplicate is added to that.
  */
 export class BatchState {
   readonly rows: readonly Row[];

@@ -29,7 +29,7 @@ export function coverageOf(days: readonly Day[]): Coverage {
   return {
     missing: amount(["missing", "partly"], (day) => day.missingSeconds),
     toCome: amount(["to come"], (day) => day.missingSeconds),
-    over: amount(["over"], (day) => (day.bookedSeconds ?? 0) - (day.requiredSeconds ?? 0)),
+    over: amount(["over"], (day) => day.overSeconds),
     extra: amount(["extra"], (day) => day.bookedSeconds ?? 0),
     requiredSeconds: sum(days, (day) => day.requiredSeconds ?? 0),
     bookedSeconds: sum(days, (day) => day.bookedSeconds ?? 0),

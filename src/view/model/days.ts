@@ -1,5 +1,5 @@
 import type { GetScheduleResponse, GetWorklogsResponse, Worklog } from "../../generated/responses.ts";
-import { MIN_GAP_SECONDS, missingSeconds } from "../../timesheet/booked-hours.ts";
+import { balanceOf, type DayBalance } from "../../timesheet/booked-hours.ts";
 import { type DateRange, datesOf } from "../../timesheet/calendar.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { readHours } from "./durations.ts";
@@ -20,14 +20,13 @@ export interface Sheet {
  */
 export type DayState = "missing" | "partly" | "full" | "over" | "extra" | "off" | "to come" | "unknown";
 
-export interface Day {
+/** What is not known counts as neither missing nor over. */
+export interface Day extends DayBalance {
   date: string;
   /** Undefined if the schedule was not read. */
   requiredSeconds: number | undefined;
   /** Undefined if the worklogs were not read. */
   bookedSeconds: number | undefined;
-  /** 0 for a gap of less than a minute. */
-  missingSeconds: number;
   state: DayState;
   holiday?: string;
   worklogs: readonly LoggedTime[];
@@ -46,16 +45,16 @@ export function daysOf({ range, schedule, worklogs }: Sheet, today: string): Day
     const ofDate = logged?.get(date) ?? [];
     const bookedSeconds = logged && sumSeconds(ofDate);
     const requiredSeconds = scheduled?.seconds;
-    const gap =
+    const balance =
       requiredSeconds === undefined || bookedSeconds === undefined
-        ? 0
-        : missingSeconds({ date, requiredSeconds, bookedSeconds });
+        ? undefined
+        : balanceOf({ requiredSeconds, bookedSeconds });
     return {
       date,
       requiredSeconds,
       bookedSeconds,
-      missingSeconds: gap,
-      state: stateOf({ date, requiredSeconds, bookedSeconds, gap }, today),
+      ...(balance ?? { missingSeconds: 0, overSeconds: 0 }),
+      state: stateOf({ date, requiredSeconds, bookedSeconds, balance }, today),
       ...(scheduled?.holiday !== undefined && { holiday: scheduled.holiday }),
       worklogs: ofDate,
     };
@@ -89,14 +88,14 @@ interface Hours {
   date: string;
   requiredSeconds: number | undefined;
   bookedSeconds: number | undefined;
-  gap: number;
+  balance: DayBalance | undefined;
 }
 
-function stateOf({ date, requiredSeconds, bookedSeconds, gap }: Hours, today: string): DayState {
-  if (requiredSeconds === undefined || bookedSeconds === undefined) return "unknown";
-  if (gap > 0) return date > today ? "to come" : bookedSeconds > 0 ? "partly" : "missing";
+function stateOf({ date, requiredSeconds, bookedSeconds = 0, balance }: Hours, today: string): DayState {
+  if (!balance) return "unknown";
+  if (balance.missingSeconds > 0) return date > today ? "to come" : bookedSeconds > 0 ? "partly" : "missing";
   if (requiredSeconds === 0) return bookedSeconds > 0 ? "extra" : "off";
-  return bookedSeconds - requiredSeconds >= MIN_GAP_SECONDS ? "over" : "full";
+  return balance.overSeconds > 0 ? "over" : "full";
 }
 
 /** What was read of some dates: if it differs later, Tempo has changed meanwhile. */

@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 // Loaded before the clock is virtual: loading takes real time.
 import "../../../src/contract/replies.ts";
 import type { UpdateWorklogResponse } from "../../../src/generated/responses.ts";
@@ -10,7 +9,7 @@ import { updateWorklog } from "../../../src/tools/update-worklog.ts";
 import { randomFrom } from "../../helpers/random.ts";
 import { ME, seed } from "../../helpers/seeds.ts";
 import { STORED_CHANGES } from "../../helpers/stored-changes.ts";
-import { virtualClockForAll } from "../../helpers/virtual-clock.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { createClient, createMachine } from "./client.ts";
 import { type EditTally, judgeEdit } from "./edit-judge.ts";
 import type { Edit, EditScenario } from "./edit-scenario.ts";
@@ -41,18 +40,10 @@ export interface EditTrace {
 
 /** Plays a scenario on virtual time, and compares what Tempo holds with what was reported. */
 export async function playEdits(scenario: EditScenario): Promise<EditTally> {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START_MS });
-  try {
-    return await play(scenario);
-  } finally {
-    vi.useRealTimers();
-  }
-}
-
-async function play(scenario: EditScenario): Promise<EditTally> {
   const { deployment, behaviour, worklogs, edits, rate, faults } = scenario;
   const random = randomFrom(scenario.seed);
-  const clock = virtualClockForAll(random);
+  const clock = virtualClock(random);
+  clock.advance(START_MS);
   const change = STORED_CHANGES[scenario.change];
   const sandbox = createSandbox(seed({ worklogs, workAttributes: ATTRIBUTES }), {
     behaviour: { ...behaviour, change },

@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 import { randomFrom } from "../../helpers/random.ts";
 // Loaded before the clock is virtual: loading takes real time.
 import "../../../src/contract/replies.ts";
@@ -7,7 +6,7 @@ import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
 import { seed } from "../../helpers/seeds.ts";
 import { STORED_CHANGES } from "../../helpers/stored-changes.ts";
-import { type VirtualClock, virtualClockForAll } from "../../helpers/virtual-clock.ts";
+import { type VirtualClock, virtualClock } from "../../helpers/virtual-clock.ts";
 import { createClient, createMachine } from "./client.ts";
 import { faultyUpstream } from "./faulty-upstream.ts";
 import type { Scenario } from "./scenario.ts";
@@ -21,18 +20,10 @@ const SETTLED_MS = 60_000;
 
 /** Plays a scenario on virtual time, and compares what is stored with what was reported. */
 export async function playScenario(scenario: Scenario): Promise<Tally> {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START_MS });
-  try {
-    return await play(scenario);
-  } finally {
-    vi.useRealTimers();
-  }
-}
-
-async function play(scenario: Scenario): Promise<Tally> {
   const { deployment, entries, existing, pageSize, rate, faults, lag, interruption, other, pause } = scenario;
   const random = randomFrom(scenario.seed);
-  const clock = virtualClockForAll(random);
+  const clock = virtualClock(random);
+  clock.advance(START_MS);
   const change = STORED_CHANGES[scenario.change];
   const worklogs = entries.slice(0, existing).map(seedWorklog);
   const sandbox = createSandbox(seed({ worklogs }), { behaviour: { maxPageSize: pageSize, change } });
@@ -41,7 +32,7 @@ async function play(scenario: Scenario): Promise<Tally> {
   const latest = Math.max(1000, 10_000 - lag);
   const faulty = faultyUpstream(lists, { clock, random, rate, faults, latest });
   const sound = faultyUpstream(lists, { clock, random, rate: 0, faults, latest });
-  const { fetch, most } = measured(faulty);
+  const { fetch, most } = measured(faulty, clock);
   const machine = createMachine();
   const calls: Results[] = [];
 
@@ -93,15 +84,15 @@ async function timed(
 }
 
 /** Counts the most requests that Tempo Cloud got within a second. */
-function measured(fetch: Fetch): { fetch: Fetch; most: { inASecond: number } } {
+function measured(fetch: Fetch, clock: VirtualClock): { fetch: Fetch; most: { inASecond: number } } {
   const sent: number[] = [];
   const most = { inASecond: 0 };
   return {
     most,
     fetch(request) {
       if (new URL(request.url).pathname.startsWith("/4/")) {
-        sent.push(Date.now());
-        const inASecond = sent.filter((at) => at > Date.now() - 1000).length;
+        sent.push(clock.now());
+        const inASecond = sent.filter((at) => at > clock.now() - 1000).length;
         most.inASecond = Math.max(most.inASecond, inASecond);
       }
       return fetch(request);

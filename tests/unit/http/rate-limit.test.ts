@@ -1,10 +1,11 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createDataCenterRateLimiters,
   createRateLimiter,
   rateLimited,
   tryAgain,
 } from "../../../src/tempo/http/rate-limit.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { SERVICE, shown } from "./service.ts";
 
 const MINUTE = 60_000;
@@ -39,7 +40,7 @@ describe("at a time", () => {
     ["cloud", 3],
     ["datacenter", 4],
   ] as const)("%s is sent %i requests", async (kind, most) => {
-    const limiter = createRateLimiter(kind);
+    const limiter = createRateLimiter(kind, virtualClock());
     const waiting: (() => void)[] = [];
     const requests = Array.from({ length: 5 }, () =>
       limiter(() => new Promise<void>((resolve) => waiting.push(resolve))),
@@ -73,18 +74,13 @@ test("Data Center is sent 4 requests of a person at a time, and 32 of all people
 });
 
 test("cloud is sent at most five requests in any second, whenever the first of them left", async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-  const limiter = createRateLimiter("cloud");
+  const clock = virtualClock();
+  const limiter = createRateLimiter("cloud", clock);
   const sentAt: number[] = [];
-  const send = () => limiter(async () => void sentAt.push(Date.now()));
-  const first = send();
-  await vi.advanceTimersByTimeAsync(1000);
-  const others = Array.from({ length: 10 }, send);
-  await vi.advanceTimersByTimeAsync(10_000);
-  await Promise.all([first, ...others]);
+  const send = () => limiter(async () => void sentAt.push(clock.now()));
+  await send();
+  await clock.sleep(1000);
+  await Promise.all(Array.from({ length: 10 }, send));
   expect(sentAt).toHaveLength(11);
   const inSecondBefore = (end: number) => sentAt.filter((time) => end - 1000 < time && time <= end).length;
   expect(Math.max(...sentAt.map(inSecondBefore))).toBe(5);

@@ -26,12 +26,12 @@ test.each([
     { state: "to come", missingSeconds: 4 * HOUR },
   ],
   ["a minute too little", 8 * HOUR, [8 * HOUR - 60], DATE, { state: "partly", missingSeconds: 60 }],
-  ["8 h in three parts", 8 * HOUR, [9600, 9600, 9600], DATE, { state: "full", missingSeconds: 0 }],
-  ["a minute too much", 8 * HOUR, [8 * HOUR + 60], DATE, { state: "over", missingSeconds: 0 }],
-  ["24 h of 8 h", 8 * HOUR, [12 * HOUR, 12 * HOUR], DATE, { state: "over", missingSeconds: 0 }],
-  ["24 h of 24 h", 24 * HOUR, [24 * HOUR], DATE, { state: "full", missingSeconds: 0 }],
-  ["nothing on a day off", 0, [], DATE, { state: "off", missingSeconds: 0 }],
-  ["an hour on a day off", 0, [HOUR], DATE, { state: "extra", missingSeconds: 0 }],
+  ["8 h in three parts", 8 * HOUR, [9600, 9600, 9600], DATE, { state: "full" }],
+  ["a minute too much", 8 * HOUR, [8 * HOUR + 60], DATE, { state: "over", overSeconds: 60 }],
+  ["24 h of 8 h", 8 * HOUR, [12 * HOUR, 12 * HOUR], DATE, { state: "over", overSeconds: 16 * HOUR }],
+  ["24 h of 24 h", 24 * HOUR, [24 * HOUR], DATE, { state: "full" }],
+  ["nothing on a day off", 0, [], DATE, { state: "off" }],
+  ["an hour on a day off", 0, [HOUR], DATE, { state: "extra", overSeconds: HOUR }],
 ])("%s", (_, required, logged, today, expected) => {
   const worklogs = worklogsReply(
     DAY,
@@ -43,6 +43,8 @@ test.each([
       requiredSeconds: required,
       bookedSeconds: logged.reduce((sum, each) => sum + each, 0),
       worklogs: timesOf(worklogs),
+      missingSeconds: 0,
+      overSeconds: 0,
       ...expected,
     },
   ]);
@@ -59,7 +61,7 @@ test.each([
     ...(lacking === "the schedule" && { worklogs: worklogsReply(DAY, []) }),
   };
   expect(daysOf(sheet, DATE)).toEqual([
-    { date: DATE, ...known, missingSeconds: 0, state: "unknown", worklogs: [] },
+    { date: DATE, ...known, missingSeconds: 0, overSeconds: 0, state: "unknown", worklogs: [] },
   ]);
 });
 
@@ -75,6 +77,7 @@ test("a half-day holiday has a name and hours, and a whole one has a name alone"
       requiredSeconds: 4 * HOUR,
       bookedSeconds: 0,
       missingSeconds: 4 * HOUR,
+      overSeconds: 0,
       state: "missing",
       holiday: "Christmas Eve",
       worklogs: [],
@@ -84,6 +87,7 @@ test("a half-day holiday has a name and hours, and a whole one has a name alone"
       requiredSeconds: 0,
       bookedSeconds: 0,
       missingSeconds: 0,
+      overSeconds: 0,
       state: "off",
       holiday: "Christmas Day",
       worklogs: [],

@@ -1,4 +1,5 @@
 import type { GetScheduleResponse, GetWorklogsResponse } from "../../../src/generated/responses.ts";
+import { balanceOf } from "../../../src/timesheet/booked-hours.ts";
 import { type DateRange, datesOf } from "../../../src/timesheet/calendar.ts";
 import type { LoggedWorklog } from "../../../src/timesheet/port.ts";
 import { summariseSchedule, toScheduleDay } from "../../../src/timesheet/schedule.ts";
@@ -63,13 +64,15 @@ export function worklogsReply(range: DateRange, times: readonly Time[]): GetWork
   };
 }
 
-/** A day of which nothing is known but its date. */
+/** A day of which only its date and what is given is known. */
 export function dayOn(date: string, known: Partial<Day> = {}): Day {
+  const { requiredSeconds, bookedSeconds } = known;
+  const isKnown = requiredSeconds !== undefined && bookedSeconds !== undefined;
   return {
     date,
     requiredSeconds: undefined,
     bookedSeconds: undefined,
-    missingSeconds: 0,
+    ...(isKnown ? balanceOf({ requiredSeconds, bookedSeconds }) : { missingSeconds: 0, overSeconds: 0 }),
     state: "unknown",
     worklogs: [],
     ...known,

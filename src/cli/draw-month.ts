@@ -1,17 +1,21 @@
 import { styleText } from "node:util";
 import type { ScheduleDay } from "../generated/responses.ts";
 import { oneLine } from "../text/characters.ts";
+import { balanceOf, type DayHours } from "../timesheet/booked-hours.ts";
+import { toHours } from "../timesheet/hours.ts";
 
 const MIN_CELL_WIDTH = 11;
 const MAX_CELL_WIDTH = 16;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
+/** A day of the schedule, and what is logged on it. */
+export type DrawnDay = Pick<ScheduleDay, "date" | "dayOfWeek" | "isWorkingDay" | "holiday"> & DayHours;
+
 interface Calendar {
   title: string;
   /** Every day of a month. */
-  days: readonly ScheduleDay[];
-  logged: HoursByDate;
+  days: readonly DrawnDay[];
   /** The last date on which hours can be missing. */
   until: string;
   /** Characters in a line. */
@@ -19,27 +23,21 @@ interface Calendar {
   colour: boolean;
 }
 
-export type HoursByDate = ReadonlyMap<string, number>;
-
-export function missingHours({ date, requiredHours }: ScheduleDay, logged: HoursByDate): number {
-  return rounded(Math.max(0, requiredHours - (logged.get(date) ?? 0)));
-}
-
 /** One week per line, or one day where a week does not fit. A `!` marks missing hours, a `+` more than required, a dot a day off. */
-export function calendar({ title, days, logged, until, width, colour }: Calendar): string[] {
+export function drawMonth({ title, days, until, width, colour }: Calendar): string[] {
   const paint = (style: "green" | "red" | "yellow" | "dim", text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
-  const isMissing = (day: ScheduleDay) => day.date <= until && missingHours(day, logged) > 0;
-  const isOver = (day: ScheduleDay) => rounded(logged.get(day.date) ?? 0) > day.requiredHours;
+  const isMissing = (day: DrawnDay) => day.date <= until && balanceOf(day).missingSeconds > 0;
+  const isOver = (day: DrawnDay) => balanceOf(day).overSeconds > 0;
 
-  function text(day: ScheduleDay): string {
-    const hours = rounded(logged.get(day.date) ?? 0);
+  function text(day: DrawnDay): string {
+    const [hours, required] = [toHours(day.bookedSeconds), toHours(day.requiredSeconds)];
     const isShown = day.isWorkingDay || hours > 0;
-    return `${day.date.slice(8)} ${isShown ? `${hours}/${day.requiredHours}${isMissing(day) ? " !" : isOver(day) ? " +" : ""}` : "."}`;
+    return `${day.date.slice(8)} ${isShown ? `${hours}/${required}${isMissing(day) ? " !" : isOver(day) ? " +" : ""}` : "."}`;
   }
 
-  function cell(day: ScheduleDay, cellWidth: number): string {
-    const isOpen = day.date > until && missingHours(day, logged) > 0;
+  function cell(day: DrawnDay, cellWidth: number): string {
+    const isOpen = day.date > until && balanceOf(day).missingSeconds > 0;
     const style = isMissing(day)
       ? "red"
       : isOver(day)
@@ -59,7 +57,7 @@ export function calendar({ title, days, logged, until, width, colour }: Calendar
   return [title, ...lines.map((line) => (colour ? line : line.trimEnd())), ...holidays(days)];
 }
 
-function weeks(days: readonly ScheduleDay[], cell: (day: ScheduleDay) => string, width: number): string[] {
+function weeks(days: readonly DrawnDay[], cell: (day: DrawnDay) => string, width: number): string[] {
   const rows: string[][] = [];
   for (const day of days) {
     const column = WEEKDAYS.indexOf(day.dayOfWeek);
@@ -70,18 +68,10 @@ function weeks(days: readonly ScheduleDay[], cell: (day: ScheduleDay) => string,
   return [names, ...rows].map((row) => row.join(""));
 }
 
-function holidays(days: readonly ScheduleDay[]): string[] {
-  const named = days.flatMap(({ date, holiday, requiredHours }) =>
-    holiday === undefined
-      ? []
-      : [
-          `${date.slice(8)} ${oneLine(holiday)} (${requiredHours > 0 ? `${requiredHours} h required` : "off"})`,
-        ],
-  );
+function holidays(days: readonly DrawnDay[]): string[] {
+  const named = days.flatMap(({ date, holiday, requiredSeconds }) => {
+    const required = requiredSeconds > 0 ? `${toHours(requiredSeconds)} h required` : "off";
+    return holiday === undefined ? [] : [`${date.slice(8)} ${oneLine(holiday)} (${required})`];
+  });
   return named.length > 0 ? [`Holidays: ${named.join(", ")}`] : [];
-}
-
-/** Without floating-point noise: 7.300000000000001 is 7.3. */
-function rounded(hours: number): number {
-  return Math.round(hours * 100) / 100;
 }
