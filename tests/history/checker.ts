@@ -6,7 +6,7 @@ import { type Index, indexHistory } from "./checks/index-history.ts";
 import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
 import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
-import type { History } from "./history.ts";
+import type { Claim, History } from "./history.ts";
 
 /** What a history has done wrong, and whether some reply or log line says so of the same entry or worklog. */
 export type Finding = Violation & { isSaid: boolean };
@@ -60,16 +60,13 @@ function isSaid(violation: Violation, index: Index): boolean {
 function isCorrected({ harm, call, ids, entries }: Violation, { made }: Index): boolean {
   if (harm !== "false" || !call) return false;
   const later = made("stored", "changed", "submitted").filter((it) => it.call.from >= call.to);
+  const said = (says: Claim["says"], isOfIt: (claim: Claim) => boolean) =>
+    call.claims.some((claim) => claim.says === says && isOfIt(claim));
   return later.some(({ claim }) => {
-    switch (claim.says) {
-      case "stored":
-        return !claim.isNew && entries.includes(claim.entry) && ids.includes(claim.id);
-      case "changed":
-        return call.claims.some(
-          (it) => it.says === "not changed" && it.id === claim.id && it.mark === claim.mark,
-        );
-      case "submitted":
-        return call.claims.some((it) => it.says === "not submitted" && it.period === claim.period);
-    }
+    if (claim.says === "stored")
+      return !claim.isNew && entries.includes(claim.entry) && ids.includes(claim.id);
+    if (claim.says === "submitted")
+      return said("not submitted", (it) => "period" in it && it.period === claim.period);
+    return said("not changed", (it) => "mark" in it && it.id === claim.id && it.mark === claim.mark);
   });
 }
