@@ -5,7 +5,7 @@ import { isCode } from "./file-errors.ts";
 /** Only its user can read it. */
 export const FILE_MODE = 0o600;
 
-/** To take its name once it is complete. Returns the new path. @throws an error of the file system, with no file left */
+/** Writes a file that takes its name once it is complete. Returns the new path. @throws an error of the file system, with no file left */
 export function writeBeside(path: string, content: string): string {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   try {

@@ -28,7 +28,7 @@ export interface FileWritersOptions {
 /** How often the disk is asked for something in a row. */
 const MAX_TRIES = 2;
 
-/** What holds without files: calls of this process still wait for each other. */
+/** The lease without files: calls of this process still wait for each other. */
 const UNSHARED = {
   number: undefined,
   mayWrite: () => true,
@@ -36,7 +36,7 @@ const UNSHARED = {
   release: async () => {},
 } satisfies HeldLease & { number: undefined };
 
-/** With leases and journals as files, for the processes that share a folder. */
+/** Keeps leases and journals as files, for the processes that share a folder. */
 export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers {
   const steady = steadyClock(clock);
   let hasFailed = false;
@@ -85,7 +85,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     function refresh(lease: number | undefined): void {
       attempt(() => store.open(), undefined);
       if (lease !== undefined) attempt(() => store.dropOld(clock.wallClock()), undefined);
-      // What the file lacks is known here alone, and what was read of a file that was replaced is known to nobody else.
+      // Records that the file lacks are known here alone, as are those of a file that was replaced.
       isOutdated ||= !attempt(() => store.isCurrent(), true);
       if (isOutdated)
         attempt(() => {
@@ -118,7 +118,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       reportFailure(new Error("the disk does not answer"));
     }
 
-    /** What the disk refuses once, it may take when it is asked again. */
+    /** A disk that refuses a write once may take it when it is asked again. */
     async function keep(): Promise<void> {
       for (let tries = 0; tries < MAX_TRIES && !(store.isSaved && store.isFlushed); tries += 1) {
         if (!store.isSaved)
@@ -170,7 +170,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       }
   }
 
-  /** Without its files TempoFiller works on, and says so once. @param action may be taken twice */
+  /** TempoFiller works on without its files, and says so once. @param action may be taken twice */
   function attempt<Result>(action: () => Result, otherwise: Result): Result {
     for (let tries = 1; ; tries += 1)
       try {

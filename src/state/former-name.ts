@@ -23,7 +23,7 @@ export function withFormer(
   };
 }
 
-/** What it says of a still earlier journal is left out. */
+/** Records of a still earlier journal are left out. */
 function ofFormerJournal(record: ReadRecord): ReadRecord {
   const referring = withReferences(record, (number) => (number > 0 ? -number : undefined));
   if (referring.type !== "sending") return referring;
@@ -31,7 +31,7 @@ function ofFormerJournal(record: ReadRecord): ReadRecord {
   return { ...referring, batch: -referring.batch, entries };
 }
 
-/** What it says of a journal under still another name is left out. */
+/** Records of a journal under still another name are left out. */
 function withoutOthers(record: ReadRecord, formerName: string): ReadRecord {
   if (!isAboutFormer(record) || ("former" in record && record.former === formerName)) return record;
   return withReferences(record, (number) => (number > 0 ? number : undefined));

@@ -44,7 +44,7 @@ export class JournalFile implements JournalStore {
   readonly #header: JournalHeader;
   readonly #reader: JournalReader;
   #key: Buffer | undefined;
-  /** In order. The file may have some of them, which is no harm. */
+  /** Kept in order. The file may have some of them, which is no harm. */
   #unsaved: JournalRecord[] = [];
   #areUnsavedKnown = true;
   /** Whether nothing has failed since the file was read from its beginning. */
@@ -74,7 +74,7 @@ export class JournalFile implements JournalStore {
   open(): void {
     const key = this.#key ?? secretKey(this.#keyPath);
     if (!this.#key) {
-      // Without the key, comments were kept as they are.
+      // Comments without the key were kept as they are.
       this.#unsaved = this.#unsaved.map((record) => withHashes(record, key));
       this.#isCurrent = false;
     }
@@ -113,7 +113,7 @@ export class JournalFile implements JournalStore {
     if (this.isSaved || !this.#key || !this.#reader.isOurs()) return;
     const lines = this.#unsaved.map((record) => `${JSON.stringify(record)}\n`);
     const bytes = Buffer.from(`${this.#reader.endsWithLine ? "" : "\n"}${lines.join("")}`);
-    // Without O_CREAT: a file that was deleted would begin without a header.
+    // O_CREAT is left out: a file that was deleted would begin without a header.
     const file = openSync(this.#path, constants.O_WRONLY | constants.O_APPEND);
     try {
       const before = fstatSync(file);
@@ -129,7 +129,7 @@ export class JournalFile implements JournalStore {
 
   /** Resolves when what is about to be sent is on the disk: one flush for all who wait. @throws an error of the file system */
   async flush(): Promise<void> {
-    // What is recorded during a flush may not be in it.
+    // A record that is written during a flush may not be in it.
     await this.#flushing?.catch(() => {});
     if (this.isFlushed) return;
     this.#flushing ??= this.#flush().finally(() => {

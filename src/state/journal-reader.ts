@@ -6,7 +6,7 @@ import { blocksOfLines, otherFormatOf, parseLines } from "./journal-lines.ts";
 /** How much before the place to read on from is compared with what was there. */
 const MARK_BYTES = 100;
 
-/** What is known of a file: up to a position, with the bytes before it. */
+/** The part of a file that is known: up to a position, with the bytes before it. */
 interface Known {
   inode: number;
   position: number;
@@ -49,7 +49,7 @@ export class JournalReader {
     return this.#otherFormat === undefined;
   }
 
-  /** What was added since the last read. @throws an error of the file system */
+  /** Reads what was added since the last read. @throws an error of the file system */
   readNew(): ReadRecord[] {
     return this.#withFile((file) => {
       if (!this.#isSame(file)) this.rewind();
@@ -92,7 +92,7 @@ export class JournalReader {
     });
   }
 
-  /** What another version has sent may be stored before a list shows it. */
+  /** A worklog that another version has sent may be stored before a list shows it. */
   #unreadable(format: string, at: number): ReadRecord {
     const place = `all of ${basename(this.#path)}, which another version of TempoFiller has written (format ${format})`;
     return { type: "unreadable", place, at, mayBeRequest: true };
@@ -118,7 +118,7 @@ export class JournalReader {
   }
 }
 
-/** What was read is known, so an error of the disk at the end must not drop it. */
+/** The bytes that were read are known, so an error of the disk at the end must not drop them. */
 function closeQuietly(file: number): void {
   try {
     closeSync(file);

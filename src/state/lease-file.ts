@@ -39,7 +39,7 @@ const LEASE_NUMBER = new RegExp(`^[1-9]\\d{0,${LEASE_DIGITS - 1}}$`);
 /** Nothing can follow it, so it is removed once it is free, and the numbers begin again. Only a file that was damaged or planted has it. */
 const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
 
-/** What the disk has refused that keeps nobody from writing. */
+/** Reports an error of the disk that does not keep a process from writing. */
 type Report = (error: unknown) => void;
 
 /**

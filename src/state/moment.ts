@@ -1,6 +1,6 @@
 import type { Clock } from "../timesheet/clock.ts";
 
-/** By both clocks. */
+/** Monotonic and wall-clock time. */
 export interface Moment {
   now: number;
   wallClock: number;

@@ -26,7 +26,7 @@ export function movedTo<Read extends ReadRecord>(at: number, record: Read): Read
 }
 
 /**
- * In milliseconds. Since one and the same start of the machine the uptime tells it, whatever the wall clock was set to; otherwise
+ * The age in milliseconds. Since one and the same start of the machine the uptime tells it, whatever the wall clock was set to; otherwise
  * the wall clock does. Where starts have no names, the younger opinion counts: a request that is taken to be younger is waited for.
  */
 export function ageOf({ at, boot, uptime }: RecordTime, clock: Pick<Clock, "wallClock" | "machine">): number {

@@ -17,7 +17,7 @@ export interface HeldLease extends Omit<Writer, "journal"> {
   release(): Promise<void>;
 }
 
-/** What is kept of a person: by this process, in files, or in a database. */
+/** One user's lease and journal: in memory, in files or in PostgreSQL. */
 export interface OwnerState {
   /** May be another one after `acquire`. */
   readonly journal: Journal;

@@ -5,7 +5,7 @@ import type { ScheduledDay } from "./port.ts";
 /** Gaps below a minute are what rounding leaves; Jira shows no less either. */
 export const MIN_GAP_SECONDS = 60;
 
-/** What the schedule requires on a date, and what is logged on it. */
+/** The hours that the schedule requires on a date, and those that are logged on it. */
 export interface DayHours {
   date: string;
   requiredSeconds: number;

@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { CallScope, Timesheet } from "./port.ts";
 import type { Writers } from "./writers.ts";
 
-/** What a call has changed in Tempo so far. A call that breaks or is cancelled has no reply that could say it. */
+/** All that a call has changed in Tempo so far. A call that breaks or is cancelled has no reply that could say it. */
 export interface CallChanges {
   stored: string[];
   deleted: string[];

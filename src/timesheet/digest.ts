@@ -3,7 +3,7 @@ import { compareText } from "./totals.ts";
 /** Eight hexadecimal digits that change with any of the rows, but not with their order. */
 export function digestOf(rows: readonly unknown[]): string {
   const texts = rows.map((row) => JSON.stringify(row)).sort(compareText);
-  // With the first plan: to load it takes a twentieth of a start.
+  // Loaded with the first plan, since it takes a twentieth of a start.
   const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256").update(texts.join("\n")).digest("hex").slice(0, 8);
 }

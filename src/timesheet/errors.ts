@@ -67,7 +67,7 @@ export class RejectedError extends TimesheetError {
 export class UnavailableError extends TimesheetError {
   readonly code = "unavailable";
   override readonly retryable = true;
-  /** In milliseconds, as upstream asks. */
+  /** Milliseconds, as upstream asks. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, httpStatus?: number, retryAfter?: number) {
@@ -98,7 +98,7 @@ export class OutcomeUnknownError extends TimesheetError {
   override readonly mayBeStored = true;
 }
 
-/** What an earlier call has sent has no outcome yet, and without it nothing was changed. */
+/** A request of an earlier call has no outcome yet, and without that nothing was changed. */
 export class UnsettledError extends OutcomeUnknownError {}
 
 export class UnexpectedResponseError extends TimesheetError {
@@ -107,7 +107,7 @@ export class UnexpectedResponseError extends TimesheetError {
 
 export class NonJsonResponseError extends UnexpectedResponseError {}
 
-/** The tokens belong to two people. */
+/** The tokens belong to two users. */
 export class WrongAuthorError extends TimesheetError {
   readonly code = "wrong_author";
   override readonly mayBeStored = true;

@@ -7,7 +7,7 @@ export interface Issue {
   summary: string;
 }
 
-/** What to look for in the summaries of issues. */
+/** The text to look for in the summaries of issues. */
 export interface IssueQuery {
   /** Letters and digits only; none for the open issues that are assigned to the user. */
   words: readonly string[];
@@ -27,7 +27,7 @@ export interface WorkAttribute {
   name: string;
   type: string;
   required: boolean;
-  /** What a list allows, or accounts, with the names that people see; empty if there is nothing to choose from. */
+  /** The values of a list, or accounts, with the names that users see; empty if there is nothing to choose from. */
   values: { value: string; name: string }[];
 }
 
@@ -35,7 +35,7 @@ export interface ScheduledDay {
   date: string;
   /** Holidays taken off. */
   requiredSeconds: number;
-  /** By upstream's type of the day; a half-day holiday's is not. */
+  /** Upstream's type of the day says so; a half-day holiday's does not. */
   isWorkingDayType: boolean;
   holiday?: string;
 }
@@ -84,7 +84,7 @@ export interface ExistingWorklog {
   billableSeconds: number;
   comment: string;
   /**
-   * In milliseconds, if Tempo says it. No change of the worklog changes it. Data Center names no zone, so that it can only be compared
+   * Milliseconds, if Tempo says it. No change of the worklog changes it. Data Center names no zone, so that it can only be compared
    * with that of another worklog.
    */
   createdAt?: number;
@@ -106,11 +106,11 @@ export interface LoggedWorklog {
 export interface AttributeValue {
   key: string;
   value: string;
-  /** What Data Center keeps beside the value. */
+  /** The fields that Data Center keeps beside the value. */
   details?: { workAttributeId: number; name?: string; type?: string };
 }
 
-/** What a deletion needs to know. */
+/** The facts that a deletion needs. */
 export interface FoundWorklog {
   id: string;
   isOwn: boolean;
@@ -128,7 +128,7 @@ export interface Approval extends DateRange {
   status: "open" | "in_review" | "approved";
   /** The name, or the id if the name cannot be read. */
   reviewer?: string;
-  /** Of the last step. */
+  /** The comment of the last step. */
   comment?: string;
   /** Date of the last step. */
   changedOn?: string;
@@ -152,7 +152,7 @@ export interface TimesheetSubmission {
 /** The part of the port that is about approvals. */
 export interface Approvals {
   /**
-   * Of the periods with a date in the range, those that `select` chooses, ascending.
+   * Reads those of the periods with a date in the range that `select` chooses, ascending.
    *
    * @param select gets the periods ascending
    */
@@ -162,7 +162,7 @@ export interface Approvals {
     scope: CallScope,
   ): Promise<Approval[]>;
 
-  /** Everyone who may approve, or those found by a name; undefined if Tempo lists nobody without a name. */
+  /** Everyone who may approve, or those found by a name; undefined if Tempo lists no one without a name. */
   findReviewers(name: string | undefined, scope: CallScope): Promise<Reviewer[] | undefined>;
 
   /** Never sends twice what may have arrived. Returns the timesheet as Tempo confirms it. */
@@ -172,7 +172,7 @@ export interface Approvals {
 /** Requests are aborted at the deadline, and reads when the caller cancels. */
 export interface CallScope {
   signal: AbortSignal;
-  /** By the clock's `now`, in milliseconds. */
+  /** A time of the clock's `now`, in milliseconds. */
   deadline: number;
   /** Awaited right before each request that changes something leaves; what it throws keeps the request from leaving. */
   beforeWrite?(): Promise<void>;
@@ -180,10 +180,10 @@ export interface CallScope {
 
 /** The port to Tempo. Methods throw errors of `errors.ts`; they retry what is safe, and no write of unknown outcome. */
 export interface Timesheet {
-  /** In no promised order and perhaps with gaps; see `completeSchedule`. */
+  /** The days come in no promised order and perhaps with gaps; see `completeSchedule`. */
   getSchedule(range: DateRange, scope: CallScope): Promise<ScheduledDay[]>;
 
-  /** In no promised order. */
+  /** They come in no promised order. */
   getWorklogs(range: DateRange, issueKey: string | undefined, scope: CallScope): Promise<LoggedWorklog[]>;
 
   /** Looks no issue up. */
@@ -194,22 +194,22 @@ export interface Timesheet {
   /** The names that Jira has for the owner: the id, the e-mail address, and on Data Center the login name, as far as it confirms them. */
   getOwnerNames(scope: CallScope): Promise<string[]>;
 
-  /** By the keys as the caller wrote them. A key without a visible issue is absent. */
+  /** Issues by the keys as the caller wrote them. A key without a visible issue is absent. */
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;
 
-  /** By issue id. One that the user may not see has its id as key and no summary. */
+  /** Issues by id. One that the user may not see has its id as key and no summary. */
   issuesById(ids: string[], scope: CallScope): Promise<Map<string, Issue>>;
 
-  /** By issue id. Closed: in a status of Jira's category "done". An issue that the user may not see is absent. */
+  /** States by issue id. Closed: in a status of Jira's category "done". An issue that the user may not see is absent. */
   issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">>;
 
   /** Those changed last come first. @throws RejectedError if Jira does not know the project */
   searchIssues(query: IssueQuery, scope: CallScope): Promise<{ issues: FoundIssue[]; more: boolean }>;
 
-  /** By id or key; what the user may not see is absent. */
+  /** Issues by id or key; those that the user may not see are absent. */
   describeIssues(idsOrKeys: string[], scope: CallScope): Promise<FoundIssue[]>;
 
-  /** With an issue, an attribute of type ACCOUNT has the accounts open to it as values, the one to take first. */
+  /** Given an issue, an attribute of type ACCOUNT has the accounts open to it as values, the one to take first. */
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
 
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */

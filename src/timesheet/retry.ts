@@ -6,7 +6,7 @@ interface RetryOptions {
   scope: CallScope;
   /** Milliseconds; undefined if the failure is final. The first attempt is 1. */
   delayAfter(error: unknown, attempt: number): number | undefined;
-  /** What must be left of the call after the wait, in milliseconds. */
+  /** The least time that is left of the call after the wait, in milliseconds. */
   minTimeLeft?: number;
 }
 

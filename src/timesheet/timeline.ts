@@ -52,7 +52,7 @@ export const MAX_RETRY_DELAY_MS = 8000;
 /** The most that is added at random to a wait that upstream asks for: many clients may wait for the same moment. */
 export const RETRY_JITTER_MS = 250;
 
-/** What must be left of the call after a retry's wait: a retry that is cut at once says less than the failure before it. */
+/** The least time that is left of a call after a retry's wait: a retry that is cut at once says less than the failure before it. */
 export const MIN_TIME_FOR_RETRY_MS = 1000;
 
 /** How long Atlassian's API gateway is tried for a token that the site refused, and how often a process does so at most. */
@@ -68,7 +68,7 @@ export const DELETE_RETRY_DELAYS_MS = [1000, 2000, 4000];
 /** Waits before a change whose outcome is unknown is sent again, which is safe: all of the worklog is sent. */
 export const EDIT_RETRY_DELAYS_MS = [1000, 2000, 4000];
 
-/** What must be left of the call to send a change again: the request, and reading once Tempo can no longer store it. */
+/** The least time that is left of a call to send a change again: the request, and reading once Tempo can no longer store it. */
 export const TIME_TO_SETTLE_EDIT_MS = 20_000;
 
 export const POLL_DELAYS_MS = [1000, 2000, 4000];
@@ -81,10 +81,10 @@ export const LATEST_COMMIT_MS = 11_000;
 /** How often a worklog is sent at most, the first time included, while its outcome stays unknown. */
 export const MAX_SEND_ROUNDS = 4;
 
-/** What must be left of the call to send a worklog again: the request and the final checks. Shorter calls never do. */
+/** The least time that is left of a call to send a worklog again: the request and the final checks. Shorter calls never do. */
 export const MIN_TIME_TO_RESEND_MS = 12_000;
 
-/** What must be left beyond that for each worklog that is sent again: the time to delete it, should it be stored twice. */
+/** The time that each worklog which is sent again needs beyond that: to delete it, should it be stored twice. */
 export const TIME_TO_DELETE_DUPLICATE_MS = 250;
 
 /** How long after the last failure the final checks look for what was stored late, after it had been sent again. */
@@ -115,7 +115,7 @@ export const MAX_BUSY_SENDS = 7;
 export const LIST_LAG_MS = 60_000;
 
 /**
- * How long a list may lack what an earlier call sent and nobody knows the id of, once it can no longer be stored: until then it
+ * How long a list may lack a worklog of unknown id that an earlier call sent, once it can no longer be stored: until then it
  * is not sent again before lists were read for some seconds.
  */
 export const UNKNOWN_LIST_LAG_MS = 10_000;

@@ -29,7 +29,7 @@ export function aggregateByIssue(entries: TimeOnIssue[]): IssueAggregate[] {
     .sort((a, b) => b.totalHours - a.totalHours || compareText(a.issueKey, b.issueKey));
 }
 
-/** By code unit: the same on every machine, whatever its locale. */
+/** Compares by code unit: the same on every machine, whatever its locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

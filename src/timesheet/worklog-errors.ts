@@ -16,7 +16,7 @@ export function anotherUsers(id: string, done: Done): ForbiddenError {
   );
 }
 
-/** For one of several ids, which a repeated call may have deleted already. */
+/** The error for one of several ids, which a repeated call may have deleted already. */
 export function worklogGone(id: string): NotFoundError {
   return new NotFoundError(
     `Worklog ${id} does not exist (any more), or you have no access to it. Nothing was deleted for it.`,

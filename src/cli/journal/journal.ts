@@ -11,13 +11,13 @@ interface JournalOptions {
   /** Undefined if nothing is to be remembered. */
   stateFolder: string | undefined;
   clock: Clock;
-  /** How many entries to show at most, of all people together. */
+  /** How many entries to show at most, of all users together. */
   last: number;
   json: boolean;
   print(line: string): void;
 }
 
-/** What `tempofiller journal --json` prints. Keys and states are stable. */
+/** The output of `tempofiller journal --json`. Keys and states are stable. */
 export interface JournalReport {
   /** Left out if TEMPO_STATE_DIR is off. */
   stateFolder?: string;

@@ -2,14 +2,14 @@ import { toHours } from "../../timesheet/hours.ts";
 import type { Journal, JournalEntry } from "../../timesheet/journal/journal.ts";
 
 /**
- * `deleted`: it was stored, and TempoFiller deleted it. `unknown`: nobody knows. `sent_again`: likewise, and it was sent again,
+ * `deleted`: it was stored, and TempoFiller deleted it. `unknown`: it has no outcome. `sent_again`: likewise, and it was sent again,
  * as a further entry.
  */
 export type RememberedState = "stored" | "deleted" | "not_stored" | "unknown" | "sent_again";
 
 /** A worklog that was sent, as `tempofiller journal --json` prints it. */
 export interface Remembered {
-  /** In ISO 8601. */
+  /** ISO 8601. */
   sentAt: string;
   /** Worklogs of one call share it. */
   batch: number;

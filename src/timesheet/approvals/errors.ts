@@ -18,7 +18,7 @@ export function periodName(period: DateRange): string {
   return isWholeMonth(period) ? monthName(startDate) : `the period ${startDate} to ${endDate}`;
 }
 
-/** What has become of a timesheet that is not open, for example "November 2026 was submitted on 2 December 2026 and …". */
+/** The state of a timesheet that is not open, for example "November 2026 was submitted on 2 December 2026 and …". */
 export function describeLock(approval: Approval): string {
   const { status, reviewer, changedOn } = approval;
   const name = periodName(approval);
@@ -30,7 +30,7 @@ export function describeLock(approval: Approval): string {
     : `${period} was submitted${on} and is waiting for approval${by}.`;
 }
 
-/** Of a date whose hours can be changed no more. */
+/** The reason why the hours of a date can be changed no more. */
 export function lockedPeriod(approval: Approval): RejectedError {
   return new RejectedError(`Not sent: ${describeLock(approval)} ${howToReopen(approval)}`);
 }

@@ -16,7 +16,7 @@ export interface SubmissionRequest {
   confirm?: string;
 }
 
-/** What would be submitted. */
+/** The timesheet that would be submitted. */
 export interface SubmissionPlan extends PeriodHours {
   /** Undefined if Tempo chooses, or the period is not open. */
   reviewer: Reviewer | undefined;
@@ -43,7 +43,7 @@ export async function planSubmission(
   const content = [
     approval.startDate,
     approval.endDate,
-    // As given, too: several people may have one name.
+    // The name as given is taken too: several users may have one name.
     name,
     reviewer?.name,
     comment,
@@ -57,7 +57,7 @@ export async function planSubmission(
   };
 }
 
-/** By name in any case, or by id. */
+/** Finds a reviewer by name in any case, or by id. */
 async function chooseReviewer(name: string | undefined, context: CallContext): Promise<Reviewer | undefined> {
   const candidates = await context.timesheet.approvals.findReviewers(name, context);
   if (!candidates) throw reviewerNeeded(undefined);

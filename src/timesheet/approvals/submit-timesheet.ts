@@ -15,7 +15,7 @@ export interface Submission {
   found?: Approval;
 }
 
-/** What became of a request, or the error that says that nothing did, or that it is unknown. */
+/** The outcome of a request, or the error that says that it had none, or that it is unknown. */
 type Outcome = Pick<Submission, "submitted" | "found"> | TimesheetError;
 
 /**
@@ -94,7 +94,7 @@ async function send(
 }
 
 /**
- * What became of a submission without a response that says so: its status, once Tempo can no longer carry it out. An
+ * The outcome of a submission without a response that says so: its status, once Tempo can no longer carry it out. An
  * OutcomeUnknownError if it cannot be known.
  */
 async function findOutcome(
@@ -104,7 +104,7 @@ async function findOutcome(
 ): Promise<Outcome> {
   const { clock, signal, deadline } = context;
   const { approval: period } = plan;
-  // Without a status, it never left this machine.
+  // A failure without a status never left this machine.
   if (failure.httpStatus === undefined && !failure.mayBeStored) return failure;
   const lastCheck = clock.now() + (failure.mayBeStored ? LATEST_COMMIT_MS : REJECTION_CHECK_DELAYS_MS.before);
   for (const delay of [...SUBMISSION_CHECK_DELAYS_MS, LATEST_COMMIT_MS]) {

@@ -9,7 +9,7 @@ import { type Deletion, type DeletionPlan, digestOfDeletions, planDeletions } fr
 
 export interface Deletions {
   plan: DeletionPlan;
-  /** Of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
+  /** The digest of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
   digest?: string;
   /** Ids of what was deleted. */
   deleted: ReadonlySet<string>;
@@ -49,7 +49,7 @@ function planned(plan: DeletionPlan): Deletions {
   return { plan, ...(worklogs.length > 0 && { digest: digestOfDeletions(worklogs) }), deleted: new Set() };
 }
 
-/** What was not deleted, or is not known to be, by id. */
+/** Worklogs that were not deleted, or are not known to be, by id. */
 async function deleteAll(
   worklogs: readonly FullWorklog[],
   context: CallContext,

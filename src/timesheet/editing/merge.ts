@@ -60,7 +60,7 @@ export function timeOf({ startTime = MIDNIGHT }: Pick<FullWorklog, "startTime">)
   return startTime.slice(0, 5);
 }
 
-/** What Tempo has stored otherwise than it was sent, apart from line ends and space around a comment. */
+/** The fields that Tempo has stored otherwise than they were sent, apart from line ends and space around a comment. */
 export function differences(sent: FullWorklog, stored: FullWorklog): WorklogDifference[] {
   const [wanted, found] = [shown(sent), shown(stored)];
   const names = new Set([...wanted.keys(), ...found.keys()]);

@@ -16,9 +16,9 @@ export interface Deletion {
 }
 
 export interface DeletionPlan {
-  /** In the order of the ids, each once. */
+  /** Each once, in the order of the ids. */
   deletions: Deletion[];
-  /** By issue id. */
+  /** Issues by id. */
   issues: ReadonlyMap<string, Issue>;
 }
 
@@ -54,7 +54,7 @@ async function plan(id: string, context: CallContext): Promise<Deletion> {
     if (!found) return { id, failure: worklogGone(id) };
     return found.isOwn ? { id, worklog: found.worklog } : { id, failure: anotherUsers(id, "deleted") };
   } catch (error) {
-    // A worklog that one may not see is nobody's own.
+    // A worklog that the user may not see is not the user's own.
     if (error instanceof ForbiddenError) return { id, failure: error };
     throw error;
   }

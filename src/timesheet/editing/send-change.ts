@@ -71,14 +71,14 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
   return stored;
 }
 
-/** What became of a change without a response that says so: the worklog if it took effect, else the error. */
+/** The outcome of a change without a response that says so: the worklog if it took effect, else the error. */
 async function settle(
   { old, wanted, context }: Change,
   failure: TimesheetError,
   failedAt: number | undefined,
 ): Promise<FullWorklog | TimesheetError> {
   const { clock, timesheet, signal, deadline } = context;
-  // Without a status, it never left this machine.
+  // A failure without a status never left this machine.
   if (failedAt === undefined && failure.httpStatus === undefined) return failure;
   const isOver = () => failedAt === undefined || clock.now() >= failedAt + LATEST_COMMIT_MS;
   for (;;) {

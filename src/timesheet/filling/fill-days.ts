@@ -24,10 +24,10 @@ export interface FilledWorklog {
 
 export interface Filled {
   plan: Plan;
-  /** Of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
+  /** The digest of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
   digest?: string;
   worklogs: FilledWorklog[];
-  /** Of all days with these worklogs. */
+  /** The sum of all days, with these worklogs. */
   missingSecondsAfter: number;
   failures: { date: string; issueKey: string; failure: TimesheetError }[];
 }

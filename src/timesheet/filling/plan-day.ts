@@ -8,7 +8,7 @@ import { plainComment } from "../posting/content.ts";
 /** Time that a date is to have on an issue. */
 export interface Target {
   issue: Issue;
-  /** What is left of the day after the other targets, if undefined; at most one target of a date is. */
+  /** Undefined for the rest of the day after the other targets; at most one target of a date is. */
   seconds: number | undefined;
   /** The share of the time that is billable: 0 for none, 1 for all of it. */
   billable: number;
@@ -36,7 +36,7 @@ export interface DayPlan {
 }
 
 /**
- * What is missing of the targets of a date, and fits into its missing hours. Time that an issue has on the date already counts as
+ * Plans what is missing of the targets of a date and fits into its missing hours. Time that an issue has on the date already counts as
  * part of its targets, so that a plan which was carried out in part is completed, and never doubled.
  */
 export function planDay(day: DayHours, targets: readonly Target[], logged: readonly LoggedTime[]): DayPlan {

@@ -9,7 +9,7 @@ import type { Approval, NewWorklog, ScheduledDay } from "../port.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
 import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";
 
-/** What a date is to have, and what of it is left out whatever is logged. */
+/** The targets of a date, and those that are left out whatever is logged. */
 export interface Wanted {
   targets: Target[];
   skipped: Skipped[];

@@ -10,7 +10,7 @@ interface Edit {
   mayBeStoredUntil: number;
 }
 
-/** What this person's calls have changed in worklogs, whoever logged them. */
+/** The changes that the user's calls have made in worklogs, whoever logged them. */
 export class Edits {
   readonly #byId = new Map<string, Edit>();
 

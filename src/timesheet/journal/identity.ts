@@ -6,7 +6,7 @@ const SAME_MOMENT_MS = 1000;
 
 /**
  * An issue cannot be proof alone, since an id may be given again once Tempo is restored from a backup. A worklog of the same time of
- * creation on another issue was moved there by somebody.
+ * creation on another issue was moved there by hand.
  *
  * @param created the times of creation as they were and are, as far as they are known
  * @param isOfIssue whether it is on the same issue

@@ -18,7 +18,7 @@ import type {
 } from "./records.ts";
 import { Submissions } from "./submissions.ts";
 
-/** What became of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
+/** The outcome of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
 type State = "open" | "stored" | "notStored" | "replaced";
 
 export interface JournalEntry extends SentEntry {
@@ -31,10 +31,10 @@ export interface JournalEntry extends SentEntry {
   stored?: StoredEntry;
 }
 
-/** What makes two worklogs equal. */
+/** The content by which two worklogs are equal. */
 type SentContent = Omit<NewWorklog, "issue"> & { issue: { id: string } };
 
-/** What this person's calls, in whatever process, have sent and what became of it: lists lag, and show what Tempo changed. */
+/** All that the user's calls have sent, in whatever process, and its outcomes: lists lag, and show what Tempo changed. */
 export class Journal {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
   readonly deletions: Pick<Deletions, "open">;
@@ -145,7 +145,7 @@ export class Journal {
     );
   }
 
-  /** What was sent, has no outcome, and may be stored although no list shows it at this time of the wall clock. */
+  /** The entries without an outcome that may be stored although no list shows them at this time of the wall clock. */
   openAt(time: number): JournalEntry[] {
     const open: JournalEntry[] = [];
     for (const entry of this.#entries.values())

@@ -83,7 +83,7 @@ export function kindOf(type: unknown): RecordKind | undefined {
 /** A record that cannot be read. It is skipped; what it may have announced is waited for. */
 export type UnreadableRecord = RecordTime & {
   type: "unreadable";
-  /** Where the store has it, for people. */
+  /** Where the store has it, in words for the user. */
   place: string;
   /** Whether it may have been recorded before a request. */
   mayBeRequest: boolean;
@@ -94,7 +94,7 @@ export type ReadRecord = JournalRecord | UnreadableRecord;
 export interface JournalStore {
   /** The records that were added since the last call, by whatever process; all of them the first time. */
   readNew(): ReadRecord[];
-  /** What announces a request is durable when this returns, or once the writer has confirmed. */
+  /** A record that announces a request is durable when this returns, or once the writer has confirmed. */
   append(record: JournalRecord): void;
   hash(comment: string): string;
 }

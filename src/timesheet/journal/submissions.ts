@@ -3,7 +3,7 @@ import type { JournalRecord } from "./records.ts";
 
 /** The timesheets that this person's calls have sent for approval without learning what became of it. */
 export class Submissions {
-  /** By the first date of the period; until when, by the wall clock. */
+  /** The end of each by the wall clock, by the first date of its period. */
   readonly #openUntil = new Map<string, number>();
 
   learn(record: JournalRecord): void {

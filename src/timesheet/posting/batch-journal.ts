@@ -4,7 +4,7 @@ import { compareIds } from "../worklogs.ts";
 
 type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt">;
 
-/** What a batch writes into the journal: which entry of the journal is which worklog of the batch. */
+/** Writes a batch into the journal: it knows which entry of the journal is which worklog of the batch. */
 export class BatchJournal {
   readonly #journal: Journal;
   readonly #batch: number;

@@ -106,7 +106,7 @@ export class BatchState {
     if (outcomes.length > 0) this.#context.progress(this.#outcomes.size, this.rows.length);
   }
 
-  /** What only an earlier call has sent counts as already logged. */
+  /** A worklog that only an earlier call has sent counts as already logged. */
   settleStored(pairs: readonly (readonly [NewWorklog, ConfirmedWorklog])[]): void {
     for (const [worklog] of pairs) if (this.#sent.has(worklog)) this.#storedByThisCall.add(worklog);
     this.#journal.stored(pairs);
@@ -191,7 +191,7 @@ export class BatchState {
     this.#journal.takeOver(worklog, entry);
   }
 
-  /** What an earlier call has sent may still be stored. `failedAt` is by the clock's `now`. */
+  /** A worklog that an earlier call has sent may still be stored. `failedAt` is by the clock's `now`. */
   waitForEarlier(worklog: NewWorklog, reason: TimesheetError, failedAt: number): void {
     this.explainUnknown(worklog, reason);
     this.#lastUnknownAt = Math.max(this.#lastUnknownAt, failedAt);
@@ -239,7 +239,7 @@ export class BatchState {
 
   /** Settles which of the worklogs that appeared since the batch began are those that may be stored. */
   adopt(found: readonly ExistingWorklog[]): ExistingMatches {
-    // Of equal ones, those that were rejected come first: nothing of them comes late.
+    // Those that were rejected come first among equal ones: they are not stored late.
     const mayBeStored = [...new Set([...this.rejected(), ...this.uncertain()])];
     const matches = matchExisting(mayBeStored, this.possibleDuplicates(), found, this.worklogs);
     for (const worklog of matches.stored.keys()) this.#rejected.delete(worklog);

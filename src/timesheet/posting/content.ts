@@ -30,7 +30,7 @@ export function plainComment(comment: string): string {
   return comment.replaceAll(/\r\n?/g, "\n").trim();
 }
 
-/** What Tempo writes where a worklog has no comment. */
+/** The text that Tempo writes where a worklog has no comment. */
 const FILLER = /^Working on issue [A-Z][A-Z0-9_]*-\d+$/i;
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };

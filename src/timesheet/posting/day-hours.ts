@@ -9,7 +9,7 @@ import { tooManyHours } from "./errors.ts";
 import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
 import type { PostingRun } from "./run.ts";
 
-/** What a list of existing worklogs does not show. */
+/** Hours that a list of existing worklogs does not show. */
 export interface Unlisted {
   /** Stored or changed a moment ago, on whatever date. */
   stored: KnownWorklog[];

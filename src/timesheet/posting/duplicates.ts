@@ -23,7 +23,7 @@ export function findDuplicates(
 ): Duplicates {
   const found = new Map<NewWorklog, ExistingWorklog>();
   const unclear = new Map<NewWorklog, ExistingWorklog>();
-  // Of equal ones the oldest first: a later one may be another entry, which an earlier call sent and Tempo changed.
+  // The oldest of equal ones comes first: a later one may be another entry, which an earlier call sent and Tempo changed.
   const byAge = [...existing].sort((one, other) => compareIds(one.id, other.id));
   const byId = new Map(byAge.map((worklog) => [worklog.id, worklog]));
   const take = (worklog: NewWorklog, match: ExistingWorklog | undefined) => {

@@ -85,7 +85,7 @@ function isEqualInFull(a: ExistingWorklog, b: ExistingWorklog): boolean {
   );
 }
 
-/** What appeared meanwhile with the hours of an entry that was sent again may be its copy, changed by Tempo. */
+/** A worklog that appeared meanwhile with the hours of an entry that was sent again may be its copy, changed by Tempo. */
 function reportOthers(
   { context, batch }: PostingRun,
   duplicates: readonly PossibleDuplicate[],

@@ -9,9 +9,9 @@ export type RowOutcome =
   | Extract<Outcome, { failure: unknown }>
   | (Extract<Outcome, { stored: unknown }> & { issue: Issue });
 
-/** What a batch became. */
+/** The outcome of a batch. */
 export interface Posted {
-  /** Of each row, in their order. */
+  /** One for each row, in their order. */
   outcomes: RowOutcome[];
   /** The seconds of all of the user's worklogs on the dates of the rows that are stored, by date. */
   booked: ReadonlyMap<string, number>;

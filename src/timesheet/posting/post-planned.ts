@@ -8,7 +8,7 @@ import { logLateEffects } from "./late-effects.ts";
 import type { RowOutcome } from "./outcome.ts";
 import { post, readExisting } from "./post-worklogs.ts";
 
-/** What is logged on a range of dates. */
+/** The hours that are logged on a range of dates. */
 export interface LoggedTimes {
   existing: readonly ExistingWorklog[];
   /** Stored a moment ago, so that lists do not show it yet. */

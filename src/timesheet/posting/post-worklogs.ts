@@ -46,11 +46,11 @@ export async function postWorklogs(rows: readonly Row[], context: CallContext): 
 
 export interface ExistingList {
   existing: ExistingWorklog[];
-  /** By the wall clock. */
+  /** The time of the wall clock. */
   readAt: number;
 }
 
-/** What exists on a range of dates, as own deletes and changes have left it. */
+/** The worklogs that exist on a range of dates, as own deletes and changes have left them. */
 export async function readExisting(
   range: DateRange,
   context: CallContext,

@@ -158,10 +158,10 @@ function takeOverOpen(
   const listedAt = clock.now() - (clock.wallClock() - readAt);
   for (const [worklog, entry] of open) {
     const age = clock.wallClock() - entry.sentAt;
-    // By the time of the list: what was stored since is not in it, and looking up others may have taken long.
+    // The time of the list counts: what was stored since is not in it, and looking up others may have taken long.
     const wait = journal.mayBeStoredUntil(entry) - readAt;
     const match = stored.get(worklog);
-    // What appeared since another entry was sent may have existed before this one.
+    // A worklog that appeared since another entry was sent may have existed before this one.
     const found = match && journal.hasAppearedSince(entry, match) ? match : undefined;
     const candidates = match ? [match] : ambiguous.get(worklog);
     batch.takeOver(worklog, entry);

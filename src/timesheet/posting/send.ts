@@ -24,7 +24,7 @@ import type { PostingRun } from "./run.ts";
 /** Rejections of what was sent, not of the sender: in a group, they may be meant for one of it. */
 const REJECTIONS = [RejectedError, ForbiddenError, NotFoundError];
 
-/** What the responses do not settle is rejected, which is still to be verified, or uncertain; or ready, if upstream is busy. */
+/** Worklogs that the responses do not settle are rejected, which is still to be verified, or uncertain; or ready, if upstream is busy. */
 export async function send(run: PostingRun, worklogs: readonly NewWorklog[]): Promise<void> {
   const { batchSize, concurrency } = run.context.timesheet.createLimits;
   const { clock, signal } = run.context;
@@ -79,7 +79,7 @@ function withStartTime({ startTimes }: PostingRun, worklog: NewWorklog): NewWork
   return startTime === undefined ? worklog : { ...worklog, startTime };
 }
 
-/** Nobody promises that nothing of a rejected request was stored, so the existing worklogs decide what happens next. */
+/** A part of a rejected request may be stored all the same, so the existing worklogs decide what happens next. */
 function markRejected(run: PostingRun, group: readonly NewWorklog[], failure: TimesheetError): void {
   const { clock } = run.context;
   run.batch.markRejected(group, failure);
@@ -121,7 +121,7 @@ function settleByResponse(
     if (match?.isOwn) continue;
     if (!match) {
       const failure = missingFromResponse(worklog, unmatched);
-      // What Tempo lists with another date or duration may be this one: sending it again could store it twice.
+      // A worklog that Tempo lists with another date or duration may be this one: sending it again could store it twice.
       batch.markUnknown([worklog], failure);
       if (unmatched.size > 0) batch.failUncertain(worklog, failure);
     } else {

@@ -2,11 +2,11 @@ import { onAbort } from "../on-abort.ts";
 
 type Job = () => Promise<void>;
 
-/** Starts so many at a time, one of each person in turn, each when it has a slot. */
+/** Runs up to `concurrency` jobs, one of each user in turn, each once it has a slot. */
 export class FairQueue {
   readonly #concurrency: number;
   readonly #slot: (abandoned: AbortSignal | undefined) => Promise<void>;
-  /** The person whose turn is next comes first. */
+  /** The user whose turn is next comes first. */
   readonly #waiting = new Map<string, Job[]>();
   #running = 0;
 
@@ -16,7 +16,7 @@ export class FairQueue {
     this.#slot = slot;
   }
 
-  /** What is abandoned before its turn uses no slot, and fails with the signal's reason. */
+  /** A job that is abandoned before its turn uses no slot, and fails with the signal's reason. */
   run<Result>(person: string, start: () => Promise<Result>, abandoned?: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
       const job: Job = async () => {

@@ -8,7 +8,7 @@ interface LocalRateOptions {
   requestsPerSecond: number;
 }
 
-/** For the only process that sends requests to its sites. */
+/** The rate of the only process that sends requests to its sites. */
 export function createLocalRate({ clock, requestsPerSecond }: LocalRateOptions): Rate {
   return rateOf(clock, () => {
     const window = new SlidingWindow(requestsPerSecond, RATE_INTERVAL_MS, clock);

@@ -39,7 +39,7 @@ class Site {
   readonly queue: FairQueue;
   readonly #clock: Clock;
   readonly #slots: Slots;
-  /** By the clock's `now`: also for slots that were reserved before. */
+  /** A time of the clock's `now`: also for slots that were reserved before. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, slots: Slots) {

@@ -8,7 +8,7 @@ export type StoredJournalEntry = JournalEntry & Required<Pick<JournalEntry, "sto
 /** The entries that one call has sent, those that are stored or have no outcome yet. */
 export interface Batch {
   number: JournalEntry["batch"];
-  /** What a user calls it; `batchesOf` takes it. */
+  /** Its name for users; `batchesOf` takes it. */
   id: string;
   /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;

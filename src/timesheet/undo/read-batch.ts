@@ -8,13 +8,13 @@ import { LIST_LAG_MS } from "../timeline.ts";
 import { anotherUsers } from "../worklog-errors.ts";
 import type { Batch, StoredJournalEntry } from "./batch.ts";
 
-/** What became of a worklog of a batch. `unfound`: it was stored a moment ago, and Tempo may not show it yet. */
+/** Why a worklog of a batch is not shown. `unfound`: it was stored a moment ago, and Tempo may not show it yet. */
 export type Absence = "gone" | "unfound";
 
 /** A worklog that a batch has stored. */
 export interface BatchWorklog {
   id: string;
-  /** By the wall clock, in milliseconds since 1970. */
+  /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
   issueKey: string;
   date: string;
@@ -59,7 +59,7 @@ export function isWorklog(now: BatchWorklog["now"]): now is FullWorklog {
   return typeof now === "object" && "issueId" in now;
 }
 
-/** What it means that a worklog is not found which was sent at a time of the wall clock. */
+/** Why a worklog is not found that was sent at a time of the wall clock. */
 export function absenceOf(sentAt: number, { clock }: CallContext): Absence {
   return clock.wallClock() - sentAt < LIST_LAG_MS ? "unfound" : "gone";
 }
@@ -73,7 +73,7 @@ async function readNow(
     if (!found) return absenceOf(sentAt, context);
     return found.isOwn ? found.worklog : anotherUsers(id, "deleted");
   } catch (error) {
-    // A worklog that one may not see is nobody's own.
+    // A worklog that the user may not see is not the user's own.
     if (error instanceof ForbiddenError) return error;
     throw error;
   }
