@@ -71,7 +71,7 @@ const REASONS: Record<string, string> = {
   "rolldown-runtime.cjs": "what the bundler needs to load CommonJS packages",
   "batch.cjs": "batches and their ids: shared by journal and undo",
   "columns.cjs": "tables: shared by journal, undo and month",
-  "calendar.cjs": "the drawing of a month: shared by month and demo",
+  "draw-month.cjs": "the drawing of a month: shared by month and demo",
   "help.cjs": "`tempofiller help`",
   "completion.cjs": "`tempofiller completion`",
   "serve-sandbox.cjs": "`tempofiller sandbox`, with an HTTP server",

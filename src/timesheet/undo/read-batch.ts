@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
 import { ForbiddenError, type TimesheetError } from "../errors.ts";
-import { isSameMoment } from "../journal/identity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { FullWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
@@ -84,9 +83,9 @@ async function readNow(
  * time is not compared, which Tempo may set by rules of its own at any time.
  */
 function isChanged(entry: StoredJournalEntry, now: FullWorklog, journal: Journal): boolean {
-  const { id, billableSeconds, createdAt } = entry.stored;
+  const { id, billableSeconds } = entry.stored;
   return (
-    isSameMoment(createdAt, now.createdAt) === false ||
+    journal.entryOf({ id, createdAt: now.createdAt }) !== entry ||
     journal.edits.has(id) ||
     journal.identityOf(entry, now) !== "same" ||
     !journal.looksAsStored(entry, { ...now, billableSeconds })
