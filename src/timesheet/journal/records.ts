@@ -83,7 +83,7 @@ export function kindOf(type: unknown): RecordKind | undefined {
 /** A record that cannot be read. It is skipped; what it may have announced is waited for. */
 export type UnreadableRecord = RecordTime & {
   type: "unreadable";
-  /** Where the store has it, as the user is told. */
+  /** Its place in the store, for messages. */
   place: string;
   /** Whether it may have been recorded before a request. */
   mayBeRequest: boolean;
