@@ -70,6 +70,7 @@ const REASONS: Record<string, string> = {
   "timeout.cjs": "the limit of a request's time: shared by the first call and `tempofiller serve`",
   "rolldown-runtime.cjs": "what the bundler needs to load CommonJS packages",
   "batch.cjs": "batches and their ids: shared by journal and undo",
+  "entry-numbers.cjs": "numbers of leases and of entries: shared by journals and undo",
   "columns.cjs": "tables: shared by journal, undo and month",
   "draw-month.cjs": "the drawing of a month: shared by month and demo",
   "help.cjs": "`tempofiller help`",
