@@ -64,17 +64,14 @@ export function secondCopies(
   journal: Journal,
 ): Map<ExistingWorklog, Repeated> {
   const contentOf = (worklog: ExistingWorklog) => contentKey(worklog.issueId, worklog);
-  const results = groupBy(
-    existing.filter((worklog) => journal.entryOf(worklog)),
-    contentOf,
-  );
+  const alike = groupBy(existing, contentOf);
   const unexplained = groupBy(
     existing.filter((worklog) => !journal.entryOf(worklog)),
     contentOf,
   );
   const copies = new Map<ExistingWorklog, Repeated>();
   for (const [content, worklogs] of unexplained)
-    for (const [copy, repeated] of copiesOf(worklogs, results.get(content) ?? [], journal))
+    for (const [copy, repeated] of copiesOf(worklogs, alike.get(content) ?? [], journal))
       copies.set(copy, repeated);
   return copies;
 }
@@ -90,26 +87,24 @@ function lateEntries(existing: readonly ExistingWorklog[], journal: Journal): Ex
   });
 }
 
-/** @param equal worklogs of one content that are no entries @param results those of the same content that are */
+/** @param equal worklogs of one content that are no entries @param alike all of that content */
 function copiesOf(
   equal: readonly ExistingWorklog[],
-  results: readonly ExistingWorklog[],
+  alike: readonly ExistingWorklog[],
   journal: Journal,
 ): [ExistingWorklog, Repeated][] {
   const sent = equal[0] ? journal.entriesOf({ ...equal[0], issue: { id: equal[0].issueId } }) : [];
-  const entries = [...new Set([...sent, ...results.flatMap((worklog) => journal.entryOf(worklog) ?? [])])];
+  const entries = [...new Set([...sent, ...alike.flatMap((worklog) => journal.entryOf(worklog) ?? [])])];
   const open = entries.filter(({ state }) => state === "open");
-  const stored = entries.flatMap((entry) =>
-    entry.state === "stored" && entry.stored ? { of: entry.stored.id, entry } : [],
-  );
-  const repeated = [
+  const stored = entries.flatMap((entry) => (entry.stored ? { of: entry.stored.id, entry } : []));
+  const present = [
     ...stored.filter(({ of }) => !journal.isDeleted(of)),
     ...open.flatMap((entry, index) => {
       const worklog = equal[index];
       return worklog ? { of: worklog.id, entry } : [];
     }),
-    ...stored.filter(({ of }) => journal.isDeleted(of)),
   ];
+  const repeated = present.length > 0 ? present : stored;
   const mayBeStored = entries.filter(({ state }) => state !== "notStored");
   return equal
     .slice(open.length)

@@ -94,6 +94,12 @@ test.each<[what: string, journal: Step[], existing: Named, log: string[]]>([
     { 6: A, 7: A, 8: A, 9: A },
     [copy("8", "6"), copy("9", "7")],
   ],
+  [
+    "one that was there when the stored entry was sent is none, although it appeared since one that was not stored",
+    [sent(A), notStored(1), sent(A, ["8"]), stored(2, "7")],
+    { 7: A, 8: A },
+    [],
+  ],
 ])("second copies: %s", (_, steps, existing, expected) => {
   expect(logged(steps, existing)).toEqual(expected);
 });

@@ -4,6 +4,9 @@ import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord, SentEntry } from "../../../src/timesheet/journal/records.ts";
 import { batchesOf, lastBatch } from "../../../src/timesheet/undo/batch.ts";
 
+/** A number that a process takes which has no lease. */
+const RANDOM = 2 ** 52 + 8;
+
 const SITES = { site: "https://jira.example.com" };
 const CLOCK = { wallClock: () => 10_000 };
 
@@ -34,6 +37,17 @@ test.each<[what: string, records: JournalRecord[], id: string | undefined]>([
   ["none of a journal without entries", [], undefined],
   ["the one that was sent last", [sent(1, 7), sent(2, 8)], "8"],
   ["the one that was sent last, although it was recorded first", [sent(2, 8), sent(1, 7)], "8"],
+  [
+    "the one that was sent later, of two without a lease",
+    [sent(2, RANDOM), sent(1, RANDOM + 8)],
+    `${RANDOM}`,
+  ],
+  [
+    "the one that was recorded last, of two without a lease at one time",
+    [sent(1, RANDOM + 8), sent(1, RANDOM)],
+    `${RANDOM}`,
+  ],
+  ["the one that was sent later, of two sites", [sent(9, -7), sent(1, 8)], "7"],
   [
     "the one of the later lease, although a clock was ahead before",
     [sent(9000, 1_000_001), sent(10, 2_000_001)],
@@ -91,4 +105,20 @@ test.each<[what: string, id: string, batches: object[]]>([
   expect(
     batches.map((batch) => ({ ...batch, stored: numbers(batch.stored), open: numbers(batch.open) })),
   ).toEqual(expected);
+});
+
+const FORMER = "https://jira.internal";
+
+test.each<[id: string, ids: string[]]>([
+  ["7", [`7@${FORMER}`, `7@${SITES.site}`]],
+  [`7@${FORMER}`, [`7@${FORMER}`]],
+  [`7@${SITES.site}`, [`7@${SITES.site}`]],
+  ["-7", [`7@${FORMER}`]],
+  ["8", ["8"]],
+  [`8@${SITES.site}`, ["8"]],
+  [`8@${FORMER}`, []],
+])("where two sites have a batch 7 and one has 8, %s means %j", (id, expected) => {
+  const journal = journalOf([sent(1, -7), sent(2, 7), sent(3, 8)]);
+  const batches = batchesOf(journal, id, { ...SITES, formerSite: FORMER });
+  expect(batches.map((batch) => batch.id)).toEqual(expected);
 });
