@@ -71,7 +71,7 @@ async function playStep(
 
 /**
  * Everything can be written again: what was posted is posted once more where it was, what was planned is planned once more, and the last
- * change and submission that may not have been made are asked for again.
+ * change and the submissions that may not have been made are asked for again.
  */
 async function probe({ steps, entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
   const ask = (action: Action, by: HostActor) =>
@@ -89,10 +89,11 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
   const targets = recorder.targets();
   const update = updateOf(targets.find(({ id }) => id === changed?.id) ?? targets[0], { mark: "u999" });
   await invoke(update, [], { world, recorder, by: 0, isProbe: true });
-  const submitted = claims.findLast(
-    (claim) => claim.says === "maybe submitted" || claim.says === "not submitted",
-  );
-  if (submitted) await ask({ does: "submit", period: submitted.period }, 0);
+  for (const period of PERIODS) {
+    const last = claims.findLast((claim) => "period" in claim && claim.period === period);
+    if (last?.says.endsWith("submitted") && last.says !== "submitted")
+      await ask({ does: "submit", period }, 0);
+  }
 }
 
 /** The last change that was reported as not made, if nothing was said of that worklog since. */

@@ -14,11 +14,14 @@ export interface OpenDelete {
 export class Deletions {
   readonly #deleted = new Set<string>();
   readonly #open = new Map<string, OpenDelete>();
+  /** When the last delete of each worklog was sent, by the wall clock. */
+  readonly #sentAt = new Map<string, number>();
 
   learn(record: JournalRecord): void {
     switch (record.type) {
       case "deleting": {
         const { id, date, at } = record;
+        this.#sentAt.set(id, at);
         this.#open.set(id, { id, date, mayTakeEffectUntil: at + LONGEST_WRITE_MS + LATEST_COMMIT_MS });
         return;
       }
@@ -40,6 +43,11 @@ export class Deletions {
 
   has(id: string): boolean {
     return this.#deleted.has(id);
+  }
+
+  /** Whether a delete of a worklog was sent since a time of the wall clock, whatever became of it. */
+  wasSentSince(id: string, wallClock: number): boolean {
+    return (this.#sentAt.get(id) ?? Number.NEGATIVE_INFINITY) >= wallClock;
   }
 
   open(): OpenDelete[] {

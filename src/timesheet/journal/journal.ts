@@ -37,7 +37,7 @@ type SentContent = Omit<NewWorklog, "issue"> & { issue: { id: string } };
 /** All that the user's calls have sent, in whatever process, and its outcomes: lists lag, and show what Tempo changed. */
 export class Journal {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
-  readonly deletions: Pick<Deletions, "open">;
+  readonly deletions: Pick<Deletions, "open" | "wasSentSince">;
   readonly submissions: Pick<Submissions, "mayTakeEffectUntil">;
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;

@@ -119,6 +119,13 @@ export function notShownNow(worklog: NewWorklog, id: string): OutcomeUnknownErro
   );
 }
 
+export function perhapsDeleted(worklog: NewWorklog, id: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${describe(worklog)} was stored as worklog ${id}, which may have been deleted: a delete was sent less than a minute ago, and Tempo's ` +
+      "list does not show the worklog. It was not sent again. Send the same call again in a minute.",
+  );
+}
+
 export function hiddenResult(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${describe(worklog)} was stored as worklog ${id}, to which you have no access any more, so it is unknown whether it still exists. ` +

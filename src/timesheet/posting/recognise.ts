@@ -6,7 +6,14 @@ import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
 import { findDuplicates } from "./duplicates.ts";
-import { ambiguousMatch, changedResult, hiddenResult, notShownNow, sentEarlier } from "./errors.ts";
+import {
+  ambiguousMatch,
+  changedResult,
+  hiddenResult,
+  notShownNow,
+  perhapsDeleted,
+  sentEarlier,
+} from "./errors.ts";
 import { secondCopies } from "./late-effects.ts";
 import { matchExisting } from "./match-existing.ts";
 import { toConfirmed } from "./outcome.ts";
@@ -124,6 +131,11 @@ async function settleByResult(
     if (context.clock.wallClock() - entry.sentAt < LIST_LAG_MS) return "not shown yet";
     if (writer.mayWrite()) journal.deleted([id]);
     return "another";
+  }
+  // The list lacks it, and reads by id may be behind.
+  if (journal.deletions.wasSentSince(id, context.clock.wallClock() - LIST_LAG_MS)) {
+    batch.failUncertain(worklog, perhapsDeleted(worklog, id));
+    return "unclear";
   }
   const identity = found.isOwn ? journal.identityOf(entry, found.worklog) : "another";
   if (identity === "same") batch.settleExisting([[worklog, toConfirmed(found.worklog)]]);

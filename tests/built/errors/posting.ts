@@ -5,6 +5,7 @@ import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected, responseChanged } from "../../helpers/fault-script.ts";
 import { page } from "../../helpers/faults.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
+import { readsBehind } from "../../helpers/reads-behind.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -74,6 +75,15 @@ async function notShown(): Promise<Met> {
   const { call, sandbox } = await openSession();
   await call("post_worklog", POST);
   sandbox.state.worklogs.clear();
+  return metIn(await call("post_worklog", POST));
+}
+
+/** A delete without a response was carried out, and reads by id do not show that yet. */
+async function stillRead(): Promise<Met> {
+  const { call, tempo } = await openSession({ upstream: readsBehind().upstream });
+  await call("post_worklog", POST);
+  tempo.onDelete("all", "gateway error, processed");
+  await call("delete_worklog", { worklogId: "1290000" });
   return metIn(await call("post_worklog", POST));
 }
 
@@ -280,6 +290,14 @@ export const POSTING: Entry[] = [
     text:
       "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000 less than a minute ago, and Tempo does not show it now: its lists may " +
       "be behind, or something else has deleted it. It was not sent again. Send the same call again in a minute.",
+  },
+  {
+    cause: "a worklog that a call may have deleted a moment ago and that only a read by its id shows",
+    meet: stillRead,
+    code: "outcome_unknown",
+    text:
+      "8 h on PROJ-123 for 2026-01-05 was stored as worklog 1290000, which may have been deleted: a delete was sent less than a minute " +
+      "ago, and Tempo's list does not show the worklog. It was not sent again. Send the same call again in a minute.",
   },
   {
     cause: "what was stored is deleted elsewhere before the call ends",

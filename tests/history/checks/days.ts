@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../../src/timesheet/group-by.ts";
 import { toHours, toSeconds } from "../../../src/timesheet/hours.ts";
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
+import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
@@ -47,6 +48,8 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
   const known = new Map<string, Known>();
   /** The time until which a change that met a fault may still be stored, over what others did after it. */
   const lateUntil = new Map<string, number>();
+  /** The last change of this machine to each worklog, and what the worklog was before it. */
+  const ownChanges = new Map<string, { at: number; before: Known | undefined }>();
   const events = made(
     "stored",
     "changed",
@@ -65,8 +68,16 @@ function knownBefore(call: Call, { history, made }: Index): Map<string, Known> {
       );
     if (other.to >= call.from - history.lag || claim.says.startsWith("maybe")) known.set(claim.id, "unclear");
     else if (claim.says === "changed") {
-      const mayBeReplaced = !isOwn(other) && other.from < (lateUntil.get(claim.id) ?? 0);
-      known.set(claim.id, mayBeReplaced ? "unclear" : { date: claim.date, hours: claim.hours });
+      const { id, date, hours } = claim;
+      const mayBeReplaced = !isOwn(other) && other.from < (lateUntil.get(id) ?? 0);
+      const last = ownChanges.get(id);
+      const isPutBack =
+        !isOwn(other) &&
+        last !== undefined &&
+        other.from < last.at + LIST_LAG_MS &&
+        isDeepStrictEqual(last.before, { date, hours });
+      if (isOwn(other)) ownChanges.set(id, { at: other.to, before: known.get(id) });
+      known.set(id, mayBeReplaced || isPutBack ? "unclear" : { date, hours });
     } else if (claim.says === "deleted" || claim.says === "gone") known.set(claim.id, "gone");
     else if (claim.says === "stored" && !known.has(claim.id)) {
       const found = history.dateOf(claim.entry);

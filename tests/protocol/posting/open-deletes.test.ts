@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { rejected } from "../../helpers/fault-script.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
+import { readsBehind } from "../../helpers/reads-behind.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
 
 const DATE = POST.startDate;
@@ -93,6 +94,19 @@ describe.each(["cloud", "datacenter"] as const)("after a delete of unknown outco
     expect((await session.reply("post_worklog", POST)).worklog.alreadyLogged).toBeUndefined();
     session.clock.advance(SETTLED_MS);
     await session.reply("get_worklogs", { startDate: DATE });
+    expect(hoursOf(session)).toEqual([8]);
+  });
+
+  test("the same entry is unknown as long as only reads by id still show its worklog, and is then logged again", async () => {
+    const reads = readsBehind();
+    const { session, id } = await openPosted({ deployment, upstream: reads.upstream });
+    session.tempo.onDelete("all", "gateway error, processed");
+    expect(await session.refusal("delete_worklog", { worklogId: id })).toMatch(/unknown/);
+    expect(await session.refusal("post_worklog", POST)).toMatch(/may have been deleted/);
+    expect(hoursOf(session)).toEqual([]);
+    reads.catchUp();
+    session.clock.advance(SETTLED_MS);
+    expect((await session.reply("post_worklog", POST)).worklog.alreadyLogged).toBeUndefined();
     expect(hoursOf(session)).toEqual([8]);
   });
 
