@@ -1,3 +1,4 @@
+import { addDays } from "../../src/timesheet/calendar.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { wasRestored } from "./checks/restored.ts";
 import { entryOfContent, finalWorklog } from "./content.ts";
@@ -15,12 +16,12 @@ import { createWorld, type World } from "./world.ts";
 /** Longer than anything is remembered as open, and than anything upstream still has to process. */
 const SETTLED_MS = 150_000;
 
-/** A plan for all dates: whatever a call finds on them, it says. */
+/** A plan for all dates, and for the one after them that plans reach: whatever a call finds on them, it says. */
 const PLAN: Action = {
   does: "fill",
   token: "f99",
   startDate: DATES[0] as string,
-  endDate: DATES.at(-1) as string,
+  endDate: addDays(DATES.at(-1) as string, 1),
   issueKey: "PROJ-4",
 };
 
