@@ -12,7 +12,7 @@ import {
   outcome,
   previewed,
   SETUPS,
-  shortenPatience,
+  shortenTimeout,
   sorted,
   writes,
 } from "./writing.ts";
@@ -67,7 +67,7 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
   test("rows whose response the host loses are counted in Tempo, and a further press logs none twice", async () => {
     const open = await openMissing([6, 12], { ...setup, calls: { loses: "writes" } });
     await openFill(open.view);
-    await shortenPatience(open.view);
+    await shortenTimeout(open.view);
     const before = held(open);
     await logButton(open.view).click();
     const said = await outcome(open.view);
@@ -103,7 +103,7 @@ test.each([
   const open = await openMissing([6, 12]);
   await openFill(open.view);
   const before = held(open);
-  await shortenPatience(open.view);
+  await shortenTimeout(open.view);
   await open.host.setFaults({ asks: 3500 });
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("what you allow may still happen. Tempo has no new worklogs");
@@ -119,7 +119,7 @@ test.each([
 test("a day that is repeated again after its response was lost is there once", async () => {
   const open = await openMissing([6], { calls: { loses: "writes" } });
   const before = held(open);
-  await shortenPatience(open.view);
+  await shortenTimeout(open.view);
   await openDay(open.view, "2026-01-05", "Repeat");
   for (const [press, found] of [
     [1, "1 new worklog"],

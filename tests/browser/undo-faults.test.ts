@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rejected } from "../helpers/fault-script.ts";
 import { askForUndo, BEFORE, deleteButton, openReceipt, replayOf, worklogOf } from "./receipt.ts";
-import { held, outcome, rowsOf, shortenPatience, sorted, writes } from "./writing.ts";
+import { held, outcome, rowsOf, shortenTimeout, sorted, writes } from "./writing.ts";
 
 const MANY = { command: { args: ["--toolsets=edit"] } };
 
@@ -69,7 +69,7 @@ test("a host that refuses delete_worklogs deletes nothing, and undo can be repea
 
 test("what delete_worklogs deletes without a response is counted in Tempo", async () => {
   const open = await openReceipt(MANY);
-  await shortenPatience(open.view);
+  await shortenTimeout(open.view);
   await askForUndo(open);
   await open.button.waitFor();
   await open.host.setFaults({ asks: 300 });

@@ -9,7 +9,7 @@ import {
   outcome,
   rowsOf,
   SETUPS,
-  shortenPatience,
+  shortenTimeout,
   sorted,
   writes,
 } from "./writing.ts";
@@ -108,7 +108,7 @@ test("a refused undo deletes nothing, and leaves nothing with the assistant", as
 
 test("deletions whose responses are lost are counted in Tempo", async () => {
   const open = await openReceipt({ calls: { loses: "writes" } });
-  await shortenPatience(open.view);
+  await shortenTimeout(open.view);
   await askForUndo(open);
   await open.button.click();
   expect(await outcome(open.view)).toBe(

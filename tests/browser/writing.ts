@@ -133,7 +133,7 @@ export function logElsewhere({ sandbox }: OpenView, parts: Parameters<typeof wor
 }
 
 /** From now on, the view's own 90 seconds last two. The host's waits stay as they are, unlike under a clock of the page. */
-export async function shortenPatience(view: FrameLocator): Promise<void> {
+export async function shortenTimeout(view: FrameLocator): Promise<void> {
   await view.locator("html").evaluate(() => {
     const { setTimeout } = window;
     window.setTimeout = Object.assign((run: () => void, wait = 0) => setTimeout(run, wait / 45), setTimeout);

@@ -7,7 +7,7 @@ import { openAccessKeys } from "../../src/http/front-door/access-keys.ts";
 import { runCommand } from "../helpers/command.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
-/** Whose key it is, for a server whose access keys file has a line. */
+/** Finds the name that a server gives a key if its access keys file has this line. */
 async function nameOf(key: string, line: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "tempofiller-access-key-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -40,7 +40,7 @@ async function serveTempo(
   return { sandbox, requests, env };
 }
 
-/** What a call printed, with its reply parsed. */
+/** The exit code of a call, its parsed reply and its stderr. */
 function outcomeOf({ code, stdout, stderr }: Finished) {
   return { code, reply: stdout === "" ? undefined : JSON.parse(stdout), stderr };
 }
@@ -66,7 +66,7 @@ const [readerName, reader] = hasJq
       `"${process.execPath}" -e "process.stdin.on('data', (text) => console.log(JSON.stringify(JSON.parse(text), null, 2)))"`,
     ];
 
-/** What the list shows inside an argument. */
+/** The lines of the list for the fields inside an argument. */
 const INNER: Record<string, string[]> = {
   worklogs: ["issueKey", "hours", "date", "description?"].map((key) => `worklogs[].${key}`),
   rows: ["issueKey", "hours?", "weekdays?", "description?"].map((key) => `rows[].${key}`),
@@ -616,7 +616,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
       if (new URL(request.url).pathname.endsWith("/worklogs") && ++posts >= 2) await held;
       return response;
     });
-    // Of one issue on three dates: more than go out at once would hide which was under way.
+    // All entries have one issue, so that few requests run at once and the one under way can be known.
     const dates = Array.from({ length: 12 }, (_, index) => `2026-01-${String(index + 10)}`);
     const worklogs = dates.map((date) => ({ issueKey: "PROJ-7", hours: 1, date }));
     const child = spawn(

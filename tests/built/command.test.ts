@@ -339,7 +339,7 @@ test.each([
   expect({ ended, leaks: stderr.includes("S3CRET") }).toEqual({ ended: code ?? 0, leaks: false });
 });
 
-/** What the server writes to stdout for tools/list. */
+/** The line that the server writes to stdout in reply to tools/list. */
 async function toolsListLine(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [COMMAND, "--sandbox"], {
     env: commandEnvironment(env),

@@ -123,7 +123,7 @@ describe("the rules for contracts", () => {
     ["a reference elsewhere", property({ $ref: "other.json", description: "A." }), "refers to other.json"],
     ["a required key that does not exist", file({ required: ["toString"] }), 'requires "toString"'],
     [
-      "a shape that nobody uses",
+      "an unused shape",
       file({}, { $defs: { AResponse: object, Unused: object } }),
       "Unused is used by no published shape",
     ],
@@ -165,7 +165,7 @@ describe("the rules for contracts", () => {
 });
 
 describe("the contract module", () => {
-  test("prints a short report for an error that nobody catches", async () => {
+  test("prints a short report for an uncaught error", async () => {
     const program = `import { isReply } from "tempofiller/contract"; isReply("get_nothing", {});`;
     const { stderr } = (await execFileAsync(process.execPath, ["--input-type=module", "--eval", program], {
       cwd: ROOT,

@@ -71,7 +71,7 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-/** What a reader replaces, and the settings refuse. */
+/** Placeholders that a reader replaces; the settings refuse them. */
 const EXAMPLES = /^you(?=@)|(?<=^|\/\/)your-[\w-]+/;
 
 describe("the snippets of the documents", () => {
@@ -95,7 +95,7 @@ describe("the snippets of the documents", () => {
   const forOthers = remoteSnippets.filter(({ server }) => !server.url.startsWith("http://127.0.0.1:"));
 
   test.each(forOthers)(
-    "$at sends one person's credentials to a team's server, and its access key",
+    "$at sends one user's credentials to a team's server, and its access key",
     ({ server }) => {
       const kind = "Tempofiller-Jira-Pat" in server.headers ? "datacenter" : "cloud";
       const { Authorization, ...own } = server.headers;
@@ -194,7 +194,7 @@ describe("the links", () => {
 });
 
 describe("README.md", () => {
-  test("has at most 150 lines, and says near the top that nobody has tried it live", () => {
+  test("has at most 150 lines, and says near the top that it was not tried live", () => {
     const lines = read("README.md").trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(150);
     expect(lines.slice(0, 40).join("\n")).toContain("Not yet tried against a live Tempo");

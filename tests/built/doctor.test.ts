@@ -19,7 +19,7 @@ import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ME, seed } from "../helpers/seeds.ts";
 import { checkedFetch } from "../helpers/slice-check.ts";
 
-// What each check finds is tested in tests/unit/doctor; here the built command runs, over HTTP.
+// tests/unit/doctor tests the findings of each check; here the built command runs, over HTTP.
 
 /** Serves an embedded Tempo on loopback, behind `upstream`, until the running test ends. */
 async function serveSandbox(upstream = (fetch: Fetch): Fetch => fetch) {
@@ -159,7 +159,7 @@ test("a token with scopes goes to the site and to ATLASSIAN_API_URL only, over H
   );
 });
 
-test("the doctor prints a table for people, and exits with 1 if a check failed", async () => {
+test("the doctor prints a table, and exits with 1 if a check failed", async () => {
   const { url } = await serveSandbox();
   const { code, stdout, stderr } = await runDoctor({
     ...SETTINGS.datacenter(url),

@@ -9,10 +9,10 @@ import { POSTING } from "./errors/posting.ts";
 import { SETTINGS } from "./errors/settings.ts";
 import { SETUP } from "./errors/setup.ts";
 import { TEAM_SERVER } from "./errors/team-server.ts";
-import { inWords, throwSites } from "./errors/throw-sites.ts";
+import { describeSite, throwSites } from "./errors/throw-sites.ts";
 import { UPSTREAM } from "./errors/upstream.ts";
 
-/** Every error that a person can meet, by what it is about: its cause, and its sentences with the next step. */
+/** Every error that a user can meet, by what it is about: its cause, and its sentences with the next step. */
 const CATALOGUE = {
   SETTINGS,
   HOSTS,
@@ -50,7 +50,7 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
 };
 
-describe.each(Object.entries(CATALOGUE))("what a person reads: %s", (_, entries) => {
+describe.each(Object.entries(CATALOGUE))("an error that a user reads: %s", (_, entries) => {
   test.each(entries)("$cause", async ({ meet, code, text }) => {
     expect(await meet()).toEqual({ text, ...(code !== undefined && { code }) });
   });
@@ -63,11 +63,11 @@ describe("the catalogue", () => {
     const missing = sites.filter(
       ({ hasWords, pattern }) => hasWords && !ENTRIES.some(({ text }) => pattern.test(text)),
     );
-    expect(missing.map(inWords)).toEqual([]);
+    expect(missing.map(describeSite)).toEqual([]);
     expect(sites.length).toBeGreaterThan(50);
   });
 
-  test("knows the places whose words come from elsewhere", () => {
+  test("knows the places with words from elsewhere", () => {
     const wordless = sites.filter(({ hasWords }) => !hasWords).map(({ source }) => source);
     expect([...new Set(wordless)].sort()).toEqual(Object.keys(WORDS_FROM_ELSEWHERE).sort());
   });

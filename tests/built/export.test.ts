@@ -304,7 +304,7 @@ test.each(["--sandbox", "--sandbox=datacenter", "--datacenter"])(
   },
 );
 
-/** What is printed in this process as of a date. */
+/** The output of an export that runs in this process, with a virtual clock. */
 async function printed(format: string, isTerminal: boolean, data: SandboxSeed, month: string) {
   const clock = virtualClock();
   const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {

@@ -28,7 +28,7 @@ const running = (code: string) => ({
 });
 
 describe("tempofiller serve", () => {
-  test("ends if it cannot listen on its internal address, and serves nobody until then", async () => {
+  test("ends if it cannot listen on its internal address, and serves no request until then", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     onTestFinished(() => void other.close());

@@ -15,7 +15,7 @@ interface Shown {
   seed?: SandboxSeed;
 }
 
-/** What is printed as of a date, and the exit code. */
+/** Runs the command on a given date. Returns its output and its exit code. */
 async function show({ month, missing = false, json = false, seed }: Shown = {}) {
   const { server } = embedded(seed);
   const lines: string[] = [];

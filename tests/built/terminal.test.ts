@@ -53,7 +53,7 @@ const LINES: Record<CommandName, string[][]> = {
 /** These run until they are interrupted. */
 const ENDLESS: readonly string[] = ["", "sandbox"];
 
-/** What a command may write of its own: colours, and the line ends that a terminal makes of its lines. */
+/** Control characters that a command may write: colours, and the line ends that a terminal makes of its lines. */
 const OWN = [new RegExp(`${String.fromCharCode(27)}\\[\\d{1,2}m`, "g"), /\r(?=\r?\n)/g];
 
 const SEED = seed({
@@ -83,7 +83,7 @@ async function hostileSettings(deployment: keyof typeof SETTINGS): Promise<Recor
   };
 }
 
-/** What a command writes to a pseudo-terminal until it ends; an endless one is interrupted after its first line. */
+/** Runs a command on a pseudo-terminal and returns its output; an endless one is interrupted after its first line. */
 async function onTerminal(line: readonly string[], env: Record<string, string>): Promise<string> {
   const quoted = [process.execPath, COMMAND, ...line].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["-qec", quoted, "/dev/null"], {

@@ -37,7 +37,7 @@ export interface ListedResource {
   mimeType?: string;
 }
 
-/** What to complete: an argument of a prompt, or a variable of a template. */
+/** The argument of a prompt, or the variable of a template, that is to be completed. */
 export interface CompletionRequest {
   ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
   argument: { name: string; value: string };
@@ -54,7 +54,7 @@ export type AnswerForm = (
   signal: AbortSignal,
 ) => Promise<{ action: "accept" | "decline" | "cancel"; content?: Record<string, boolean> }>;
 
-/** What tests need of a client, whichever SDK it comes from. */
+/** The methods of a client that tests use, whichever SDK it comes from. */
 export interface TestClient {
   getInstructions(): string | undefined;
   getServerCapabilities(): object | undefined;
@@ -132,7 +132,7 @@ export async function connectClient(
   };
 }
 
-/** What the clients of both SDKs do alike, with the types that tests compare. */
+/** The methods that the clients of both SDKs share, with the types that tests compare. */
 function readingOf(client: TestClient): Omit<TestClient, "callTool"> {
   return {
     getInstructions: () => client.getInstructions(),

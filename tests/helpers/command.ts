@@ -18,7 +18,7 @@ export interface RunningCommand {
   stderr(): string;
 }
 
-/** What no output of a command may hold: its tokens, plain and as basic authentication writes them, and its proxy's password. */
+/** Secrets that no output of a command may hold: its tokens, plain and as basic authentication writes them, and its proxy's password. */
 function secretsOf(env: Record<string, string>): string[] {
   const tokens = Object.entries(env).flatMap(([name, value]) =>
     /(TOKEN|PAT)$/.test(name) && value ? [value] : [],

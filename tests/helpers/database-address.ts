@@ -1,6 +1,6 @@
 import { type DatabaseAddress, readDatabase } from "../../src/config/database.ts";
 
-/** As the server reads it from its settings. */
+/** The address as the server reads it from its settings. */
 export function addressOf(url: string): DatabaseAddress {
   const address = readDatabase({ TEMPOFILLER_DATABASE_URL: url });
   if (!address) throw new Error("No URL of a database");

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** What a test does instead of a call of the file system. */
+/** Runs instead of a call of the file system. */
 type Act = (name: string, args: readonly unknown[], run: () => unknown) => unknown;
 
 const { watchDisk } = createRequire(import.meta.url)("./watched-disk.cjs") as {
   watchDisk(folder: string, act: Act): () => void;
 };
 
-/** What is done at each call on the folder of a running test, in its own asynchronous context. */
+/** Holds the replacement of the file system's calls for the asynchronous context of each test. */
 const disks = new AsyncLocalStorage<Act>();
 
 /** The error of a call that the system refuses. */
@@ -26,7 +26,7 @@ export function watchedFolder() {
   const stopWatching = watchDisk(folder, (name, args, run) => {
     const act = disks.getStore() ?? ((_, __, callThrough) => callThrough());
     if (name !== "fdatasync") return act(name, args, run);
-    // On a virtual clock, a real flush would take hours. A test may let it take a while.
+    // A real flush would take hours on a virtual clock. A test may make it slow.
     const done = args[1] as (error?: unknown) => void;
     return void Promise.resolve()
       .then(() => act(name, args, () => undefined))

@@ -40,12 +40,12 @@ export class FaultScript {
     this.#clock = clock;
   }
 
-  /** What happens to requests that store worklogs. */
+  /** Sets a fault for requests that store worklogs. */
   onWrite(which: Which, what: Fault | Reaction, details?: FaultDetails): void {
     this.#add("write", which, what, details);
   }
 
-  /** What happens to requests that read the user's worklogs or schedule. */
+  /** Sets a fault for requests that read the user's worklogs or schedule. */
   onRead(which: Which, what: Fault | Reaction, details?: FaultDetails): void {
     this.#add("read", which, what, details);
   }

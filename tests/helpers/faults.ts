@@ -1,7 +1,7 @@
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 
-/** What can happen to a request. "Processed" means that upstream has done its work. */
+/** Faults that a request can meet. "Processed" means that upstream has done its work. */
 export const FAULTS = [
   "connection refused",
   "connection lost, not processed",
@@ -24,7 +24,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** What a fault leaves open. */
+/** Optional details of a fault. */
 export interface FaultDetails {
   /** The HTTP status of a gateway error (504 unless given) or of a rejection (400 unless given). */
   status?: number;
@@ -122,7 +122,7 @@ export async function applyFault(
   }
 }
 
-/** What `fetch` throws for a failure of the network, in a system call if it is known. */
+/** The error that `fetch` throws if the network fails, in a system call if it is known. */
 export function networkError(code: string, syscall?: string): TypeError {
   return new TypeError("fetch failed", { cause: { code, syscall } });
 }

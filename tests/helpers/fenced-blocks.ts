@@ -2,7 +2,7 @@
 export interface FencedBlock {
   /** The language named by the opening fence; empty if it names none. */
   language: string;
-  /** Without the indentation of the fence, which a list gives it. */
+  /** The content without the indentation of the fence in a list. */
   text: string;
   /** The headings above it, by their level. */
   headings: Record<number, string>;

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { inject } from "vitest";
 
-/** What a test has measured, a line of the table that is printed at the end. */
+/** Figures that a test has measured: one row of the table that is printed at the end. */
 export interface Figures {
   /** Rows are in this order. */
   row: number;
@@ -19,7 +19,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** In seconds. */
+/** Median, 99th percentile and maximum, in seconds. */
 export function summaryOf(milliseconds: readonly number[]): Record<string, number> {
   return {
     "median s": quantile(milliseconds, 0.5) / 1000,

@@ -20,7 +20,7 @@ export interface RunningProxy {
   url: URL;
   /** The certificate to trust. */
   certificate: string;
-  /** What HAProxy says of its configuration. */
+  /** HAProxy's warnings about its configuration. */
   warnings: string;
 }
 
@@ -51,7 +51,7 @@ export async function startProxy(replicas: readonly [Replica, Replica]): Promise
   const port = await freePort();
   const { path, certificate, warnings } = await writeConfiguration(port, replicas);
   const haproxy = spawn("haproxy", ["-db", "-f", path]);
-  // What nobody reads would fill its pipe, and stop it.
+  // Unread output would fill the pipe and block HAProxy.
   haproxy.stdout.resume();
   haproxy.stderr.resume();
   const ended = once(haproxy, "close");

@@ -28,10 +28,10 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   yaml: (text) => parseYaml(text),
 };
 
-/** What people may export: settings, and the key of their team. */
+/** Variables that a user may export: settings, and the access key of their team. */
 const EXPORTED = [...listVariables().map(({ name }) => name), "TEMPOFILLER_ACCESS_KEY"];
 
-/** Under which key a host's file keeps its servers. */
+/** The keys under which hosts' files keep their servers. */
 const SERVER_KEYS = ["mcpServers", "servers", "context_servers", "mcp_servers"];
 
 /** Commands of hosts that add a server: `<host> mcp add`. */
@@ -147,14 +147,14 @@ function filledIn(values: Record<string, string>, file: HostFile): Record<string
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value)]));
 }
 
-/** Values from variables that people export; one that they do not is empty. */
+/** Values from variables that a user exports; all others are empty. */
 function fromEnvironment(names: [name: string, variable: string][]): Record<string, string> {
   return Object.fromEntries(
     names.map(([name, variable]) => [name, EXPORTED.includes(variable) ? FILLED_IN : ""]),
   );
 }
 
-/** What a host makes of a placeholder; one that names no input of the file and no setting stays as it is. */
+/** The value that a host fills in; a placeholder that names no input of the file and no setting stays as it is. */
 function filled(placeholder: string, { inputs = [] }: HostFile): string {
   const known = [
     ...inputs.map(({ id }) => `\${input:${id}}`),

@@ -1,6 +1,6 @@
 import type { Fetch } from "../../src/tempo/http/client.ts";
 
-/** What no exit may show, written out: none of it comes from the code that is tested. */
+/** Characters that no output may show. They are listed here again, so that the tested code does not check itself. */
 const RANGES = [
   String.raw`\0-\x08\v\f\x0e-\x1f\x7f-\x9f`,
   String.raw`\u2028-\u202e\u2066-\u206f`,
@@ -19,11 +19,11 @@ export const HIDDEN_TEXT =
 /** Longer than any text may be. */
 export const LONG_TEXT = "long ".repeat(4000);
 
-/** Fields of responses that hold no text of people. */
+/** Fields of responses that hold no text written by users. */
 const STRUCTURE =
   /^(self|next|id|custom|key|accountId|worker|updater|status|type|started|created|timeSpent|.*[dD]ate.*|.*At|.*Time|dayType)$/;
 
-/** An upstream whose people have put something hidden, and more than can be shown, into every text that they can write. */
+/** An upstream whose users have put hidden characters, and more than can be shown, into every text that they can write. */
 export function withHostileTexts(fetch: Fetch): Fetch {
   return async (request) => {
     const response = await fetch(request);

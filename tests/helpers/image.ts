@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { ROOT } from "./root.ts";
 
-/** What an image says about how it runs. */
+/** The runtime configuration of an image. */
 export interface ImageConfig {
   User: string;
   Env: string[];
@@ -110,7 +110,7 @@ export function runImage(
     log += String(chunk);
   });
   const { pid } = unshare;
-  /** Of process 1, as this machine numbers it. */
+  /** The number of the container's process 1 on this machine. */
   const first = () => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8"));
   const ended = once(unshare, "close").then(([code]) => code as number | null);
   onTestFinished(async () => {

@@ -1,4 +1,4 @@
-/** What this process has of a processor while something runs, in milliseconds: a time that a busy machine leaves alone. */
+/** Measures the processor time of this process while `run` runs, in milliseconds; a busy machine does not change it. */
 export function processorTime(run: () => void): number {
   const before = process.cpuUsage();
   run();

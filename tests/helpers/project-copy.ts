@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What the scripts, the compiler and `.ci/` need. */
+/** The files that the scripts, the compiler and `.ci/` need. */
 const FOLDERS = [".ci", "assets", "contracts", "deploy", "docs", "scripts", "src"];
 const FILES = [
   ".dockerignore",

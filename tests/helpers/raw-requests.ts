@@ -92,7 +92,7 @@ export function announce(
       (response) => {
         response.resume();
         resolve({ isAskedFor, status: response.statusCode });
-        // Of a body that nobody wants.
+        // The server does not want the body.
         if (!isAskedFor) request.destroy();
       },
     );
@@ -117,7 +117,7 @@ export async function sendHeadersSlowly({ port }: URL): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** What the server refuses before it sends anything to Tempo: the request, the status, and a part of what it says. */
+/** Requests that the server refuses before it sends anything to Tempo, with the status and a part of the message. */
 export const REFUSED_REQUESTS: [what: string, request: RawRequest, status: number, text: string][] = [
   ["another host", { headers: { host: "evil.example.com" } }, 403, "does not serve the host"],
   [

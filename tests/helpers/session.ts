@@ -61,7 +61,7 @@ export interface SessionOptions {
   confirmation?: "digest" | "form";
   /** Answers the forms that the client is sent; without it, the client declares no elicitation. */
   onForm?: AnswerForm;
-  /** What it declares of elicitation; nothing more unless given, which means forms. */
+  /** The elicitation capability that it declares; empty unless given, which means forms. */
   elicitation?: { url?: Record<string, never> };
   /** How long a call may take, in milliseconds of the session's clock. */
   budget?: number;
@@ -89,12 +89,12 @@ export interface Session {
   sandbox: Sandbox;
   /** The faults that the embedded Tempo has, and what was sent to it. */
   tempo: FaultScript;
-  /** What Tempo and Jira have processed so far. */
+  /** The requests that Tempo and Jira have processed so far. */
   requests: SentRequest[];
   clock: VirtualClock;
-  /** What was logged to stderr so far. */
+  /** The lines that were logged to stderr so far. */
   log: string[];
-  /** What debug mode would have logged besides, requests aside. */
+  /** The lines that only debug mode would have logged, without requests. */
   debugLog: string[];
   /** Calls a tool and returns its reply; fails the test if the call fails. */
   reply<Tool extends keyof Replies>(tool: Tool, args: Record<string, unknown>): Promise<Replies[Tool]>;
@@ -235,7 +235,7 @@ export function replyOf<Tool extends keyof Replies = keyof Replies>(
   return JSON.parse(content[0]?.text ?? "");
 }
 
-/** What no output may contain: the tokens, and the form in which basic authentication sends one. */
+/** Secrets that no output may contain: the tokens, and the form in which basic authentication sends one. */
 function secretsOf({ jiraEmail, ...tokens }: typeof SANDBOX_CREDENTIALS): string[] {
   const basic = Buffer.from(`${jiraEmail}:${tokens.jiraToken}`).toString("base64");
   return [...Object.values(tokens), basic];

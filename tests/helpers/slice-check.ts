@@ -9,7 +9,7 @@ export interface SentRequest {
   body?: unknown;
 }
 
-/** What went through a checked fetch. */
+/** The requests that a checked fetch has sent. */
 export interface Traffic {
   requests: SentRequest[];
   /** Every operation as `<api>.<operationId>`. */

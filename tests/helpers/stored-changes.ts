@@ -16,7 +16,7 @@ const duration =
 
 const KEYS: Record<number, string> = { 10123: "PROJ-123", 10007: "PROJ-7", 10004: "PROJ-4", 10050: "NEW-50" };
 
-/** What an instance of Tempo may make of a worklog when it stores it. */
+/** Changes that an instance of Tempo may make to a worklog when it stores it. */
 export const STORED_CHANGES = {
   nothing: (worklog: Content) => worklog,
   "fills in an empty comment": (worklog: Content) => ({

@@ -18,12 +18,12 @@ import { createTeamTempo, type TeamOptions, type TeamTempo } from "./team-tempo.
 export interface TeamServerOptions extends TeamOptions {
   /** Tempo Cloud unless given. */
   kind?: Deployment["kind"];
-  /** How many people; one unless given. */
+  /** The number of users; one unless given. */
   size?: number;
   env?: Record<string, string>;
   /** Behind a proxy, with a public URL that is its own. It then also needs a check of who may use it. */
   isPublic?: boolean;
-  /** In place of the network, for requests to an identity provider. */
+  /** Replaces the network for requests to an identity provider. */
   identityProvider?: Fetch;
   /** Stands between the server and Tempo. */
   upstream?: (tempo: Fetch) => Fetch;
@@ -84,7 +84,7 @@ export async function startTeamServer(options: TeamServerOptions = {}): Promise<
   });
   onTestFinished(() => {
     const drained = server.drain();
-    // What proxies need to notice.
+    // Proxies need this time to notice that the server drains.
     clock.advance(5000);
     return drained;
   });

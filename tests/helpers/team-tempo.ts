@@ -5,20 +5,20 @@ import type { Fetch } from "../../src/tempo/http/client.ts";
 import { ME, seed } from "./seeds.ts";
 
 export interface TeamMember {
-  /** Of each request of theirs to the server. */
+  /** The headers of each of the user's requests to the server. */
   headers: Record<string, string>;
   credentials: SandboxCredentials;
   sandbox: Sandbox;
-  /** In the summary of their issues, and nobody else's. */
+  /** A text that is in the summary of this user's issues only. */
   mark: string;
 }
 
 export interface TeamTempo {
   members: TeamMember[];
   fetch: Fetch;
-  /** Whose credentials a request has. */
+  /** The user whose credentials a request has. */
   memberOf(request: Request): TeamMember | undefined;
-  /** Credentials of requests that came from nobody of the team. */
+  /** Credentials of requests that belong to no user of the team. */
   strangers: string[];
 }
 

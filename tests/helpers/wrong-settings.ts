@@ -68,7 +68,7 @@ const INVISIBLE = (
   ],
 ]);
 
-/** What a user set, and each sentence that it gets. Secrets contain S3CRET. */
+/** Wrong settings of a user, and each sentence that reports one. Secrets contain S3CRET. */
 export const WRONG_SETTINGS: WrongSetting[] = [
   [
     "a site's name alone",

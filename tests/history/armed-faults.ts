@@ -16,7 +16,7 @@ export class ArmedFaults {
     this.#armed = this.#armed.filter(({ fault }) => !faults.includes(fault));
   }
 
-  /** What is met at the next event at any of these places. A fault of several calls is met by each. */
+  /** The faults that the next event at any of these places meets. Each call of a fault of several calls meets it. */
   next(places: readonly Place[], counts: (fault: PlacedFault) => boolean = () => true): PlacedFault[] {
     return this.#armed
       .filter(({ fault }) => places.includes(fault.at) && counts(fault))

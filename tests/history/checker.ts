@@ -8,7 +8,7 @@ import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
 import type { Claim, History } from "./history.ts";
 
-/** What a history has done wrong, and whether some reply or log line says so of the same entry or worklog. */
+/** A violation, and whether some reply or log line reports it for the same entry or worklog. */
 export type Finding = Violation & { isSaid: boolean };
 
 const CHECKS = [
@@ -25,9 +25,9 @@ const CHECKS = [
 ];
 
 /**
- * Judges a history by its invocations and replies and by what Tempo holds in the end. What was reported as stored is there until
- * somebody deletes it; what was reported as failed never is; what is unknown may be either, once; and no reply says what the history
- * refutes.
+ * Judges a history by its invocations and replies and by the final content of Tempo. An entry that was reported as stored is
+ * there until a user deletes it; one that was reported as failed never is; one of unknown outcome is stored at most once; and the
+ * history refutes no reply.
  */
 export function check(history: History): Finding[] {
   const index = indexHistory(history);

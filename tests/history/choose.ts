@@ -3,7 +3,7 @@ import { randomFrom } from "../helpers/random.ts";
 /** Choices by a seed. */
 export interface Choose {
   chance(probability: number): boolean;
-  /** From the first to the last, both included. */
+  /** An integer between the two, both included. */
   integer(first: number, last: number): number;
   of<Item>(items: readonly Item[]): Item;
 }

@@ -10,7 +10,7 @@ import { datesBetween } from "./dates.ts";
 import type { Claim } from "./history.ts";
 import type { Answer } from "./host.ts";
 
-/** What a call was to do, with what its targets were found to be. */
+/** The request of a call, with the worklogs and periods that it is about. */
 export type Request =
   | { tool: "post_worklog" | "bulk_post_worklogs"; tokens: string[] }
   | { tool: "fill_days"; token: string; startDate: string; endDate: string; isConfirmed: boolean }
@@ -23,12 +23,12 @@ export type Request =
 /** The codes of errors after which a call may have taken effect. */
 const UNKNOWN = ["outcome_unknown", "internal", "contract_violation", "wrong_author", "partial_failure"];
 
-/** What the entry of a plan is called. */
+/** The name of a plan's entry. */
 export function plannedEntry(token: string, date: string): string {
   return `${token}@${date}`;
 }
 
-/** Without an answer, the process died: anything may be. @param printed what undo had printed by then */
+/** The claims of an answer. If there is none, the process died and anything may be. @param printed the output of undo until then */
 export function claimsOf(request: Request, answer: Answer | undefined, printed = ""): Claim[] {
   const isUnknown = !answer || (answer.code !== undefined && UNKNOWN.includes(answer.code));
   const reply = answer?.reply;

@@ -24,7 +24,7 @@ export function finalWorklog(worklog: SandboxWorklog): FinalWorklog {
   };
 }
 
-/** In a few words. */
+/** A short description of a worklog. */
 export function shown(worklog: SandboxWorklog): string {
   const { id, date, hours, comment } = finalWorklog(worklog);
   return `${id} ${comment || "(no comment)"} ${date.slice(5)} ${hours} h`;

@@ -10,7 +10,7 @@ export interface FileCall {
   syncs: boolean;
 }
 
-/** What becomes of a call: it runs, it does nothing, it fails, or half of it is written and then it fails. */
+/** The outcome of a call: it runs, it does nothing, it fails, or half of it is written and then it fails. */
 export type Verdict = "runs" | "does nothing" | { error: string; isTorn?: boolean };
 
 /** One process's view of a folder: `path` exists for it alone, and is `folder`. */
@@ -32,7 +32,7 @@ interface OpenFile {
 /** Beyond any number of the system's own, so that a number is never used for two files. */
 const FIRST_FILE = 1_000_000;
 
-/** In the message of each error that a disk was made to have. */
+/** A part of the message of each error that a test caused. */
 export const MADE_TO_FAIL = "made to fail";
 
 const WRITES = /^(write|open|link|copyFile|mkdir|rename|append|truncate|ftruncate)/;

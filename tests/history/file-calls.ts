@@ -16,7 +16,7 @@ export class FileCalls {
 
   before({ name, writes, syncs }: FileCall): Verdict {
     const life = this.#life;
-    // Whatever it does before it waits the next time, nobody sees it.
+    // A dead process may run on to its next wait; its calls have no effect.
     if (!life.isAlive) return /^(write|close|unlink|rm)/.test(name) ? "does nothing" : { error: "EIO" };
     const places = syncs ? (["file", "sync"] as const) : (["file"] as const);
     for (const fault of life.next(places, (it) => it.does !== "fail" || writes || !it.writesOnly)) {

@@ -36,7 +36,7 @@ function add(path: string, shape: number, time: RecordTime): string {
     return line;
   }
   const start = text.lastIndexOf("\n", text.length - 2) + 1;
-  // The header stays, and nobody has sent what a torn line says.
+  // The header stays, and a torn line is not rewritten.
   if (start === 0 || !text.endsWith("}\n")) return "";
   const line = rewritten(text.slice(start));
   writeFileSync(path, text.slice(0, start) + line);

@@ -1,4 +1,4 @@
-/** What a reply says of one entry, worklog or period. Without a reply nothing is said, and anything may be. */
+/** A statement of a reply about one entry, worklog or period. Without a reply there is none, and anything may be. */
 export type Claim =
   | {
       says: "stored";
@@ -31,17 +31,17 @@ export interface Call {
   from: number;
   /** When it was answered, or its process died. */
   to: number;
-  /** Undefined if nobody heard one. */
+  /** Undefined if the caller received none. */
   reply?: string;
   /** The error's code, if it failed as a whole. */
   code?: string;
   claims: Claim[];
   log: string[];
-  /** What went wrong while it ran. */
+  /** The faults that it met. */
   faults: string[];
   /** Whether its process was paused, or Tempo was not to be reached, so that it could not keep its time. */
   isDisturbed: boolean;
-  /** After all faults have ended and everything has settled. */
+  /** True for calls that are made once all faults have ended and everything has settled. */
   isProbe: boolean;
   /** Ids of the worklogs that Tempo held when it was answered. */
   held: string[];
@@ -57,7 +57,7 @@ export interface FinalWorklog {
 
 export interface History {
   calls: Call[];
-  /** What Tempo holds once everything has settled. */
+  /** The final worklogs in Tempo, once everything has settled. */
   worklogs: FinalWorklog[];
   submitted: string[];
   /** How far behind lists may be, in milliseconds. */

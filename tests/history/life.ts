@@ -19,7 +19,7 @@ export class Life {
   readonly #faults = new ArmedFaults();
   readonly #met: string[] = [];
   #isAlive = true;
-  /** Until when it cannot keep its time. */
+  /** The end of the disturbance: until then it cannot keep its deadlines. */
   #disturbedUntil = 0;
   #paused: Promise<void> | undefined;
   #markDead = () => {};
@@ -43,7 +43,7 @@ export class Life {
     this.#faults.disarm(faults);
   }
 
-  /** What it has met since the last time this was asked. */
+  /** Returns the faults that it has met since the last call of this. */
   takeMet(): string[] {
     return this.#met.splice(0);
   }

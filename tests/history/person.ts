@@ -7,7 +7,7 @@ import type { Target } from "./recorder.ts";
 import type { Action, Entry } from "./scenario.ts";
 import type { World } from "./world.ts";
 
-/** What a person does in Tempo itself, which takes effect at once. Undefined if there is nothing to do it to. */
+/** Plays a user's action in Tempo itself, which takes effect at once. Undefined if there is nothing to do it to. */
 export function actInTempo(
   action: Action,
   target: Target | undefined,

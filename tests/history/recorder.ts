@@ -9,7 +9,7 @@ export interface Target {
   entry: string;
 }
 
-/** What was asked and answered so far, and so which worklogs somebody can know of. */
+/** Records all calls and their answers, and so the worklogs that a user can know of. */
 export class Recorder {
   readonly calls: Call[] = [];
   readonly #tempo: Tempo;
@@ -29,7 +29,7 @@ export class Recorder {
     for (const id of this.#named.keys()) if (wasForgotten(id, call.from, this)) this.#named.delete(id);
   }
 
-  /** What happened to a process or to Tempo at one moment. */
+  /** Records a fault of a process or of Tempo at one moment. */
   keepFault(at: number, tool: string, args: string, claims: Call["claims"] = []): void {
     const nothing = { log: [], faults: [], isDisturbed: false, isProbe: false };
     this.keep({ by: "fault", tool, args, from: at, to: at, claims, ...nothing });

@@ -18,7 +18,7 @@ export interface Stage extends Repertoire {
 }
 
 export interface RunOptions extends Stage {
-  /** At least so many. */
+  /** The least number of operations. */
   operations: number;
   seed: number;
   /** All of them in turn unless given. */
@@ -60,7 +60,7 @@ export async function runHistories(options: RunOptions): Promise<number> {
   return [...seen.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Within the limits nothing may happen that harms; outside of them, harm must be said. */
+/** The violations that break a promise: any within the limits, and outside of them those that are not reported. */
 function promisesBroken({ isWithinLimits }: Scenario, findings: readonly Finding[]): Finding[] {
   return findings.filter(({ isSaid }) => isWithinLimits || !isSaid);
 }

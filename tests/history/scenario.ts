@@ -2,7 +2,7 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fault as AnswerFault, FaultDetails } from "../helpers/faults.ts";
 import type { TempoChange } from "./tempo-changes.ts";
 
-/** Hours that somebody wants logged. Its token is in the comment, and issue, date and hours are those of no other entry. */
+/** Hours that a user wants logged. Its token is in the comment, and issue, date and hours are those of no other entry. */
 export interface Entry {
   token: string;
   issueKey: string;
@@ -10,7 +10,7 @@ export interface Entry {
   hours: number;
 }
 
-/** What one step does; entries by their index in the scenario. A target is a worklog that some reply has named. */
+/** The action of one step, with entries by their index in the scenario. A target is a worklog that some reply has named. */
 export type Action =
   | { does: "post"; entry: number }
   | { does: "bulk"; entries: number[] }
@@ -60,7 +60,7 @@ export type Fault =
       times: number;
     }
   | { at: "time"; after: number; does: "clock"; ofAll: boolean; ms: number }
-  /** The database answers nobody for a while. */
+  /** The database does not answer for a while. */
   | { at: "time"; after: number; does: "database away"; ms: number }
   | { at: "time"; after: number; does: "database clock"; ms: number }
   /** A process of another version records something, once it may. */
@@ -75,11 +75,11 @@ export interface Step {
   /** Milliseconds after the step before has begun, or has ended. */
   gap: number;
   isConcurrent: boolean;
-  /** What its process or Tempo meets while it runs. */
+  /** The faults that its process or Tempo meets while it runs. */
   faults: Fault[];
 }
 
-/** What a whole run lasts; each pair is one value for each of Tempo's two nodes. */
+/** Conditions that last a whole run; each pair is one value for each of Tempo's two nodes. */
 export interface Weather {
   listLag: [number, number];
   readLag: [number, number];

@@ -30,7 +30,7 @@ export interface SharedState {
   open(process: Process): ProcessState;
   /** Sets its own clock, if it has one. */
   setClock(milliseconds: number): void;
-  /** It answers nobody until it does again. */
+  /** Makes it stop answering, or answer again. */
   setAway(isAway: boolean): void;
   /** Adds records that this version does not write, in the name of a process that may write now. Returns what it added. */
   addRecords(process: Process, shapes: readonly number[]): Promise<string>;

@@ -1,7 +1,7 @@
 import type { Finding } from "./checker.ts";
 import type { History } from "./history.ts";
 
-/** What the runs of one kind came to. */
+/** The results of all runs of one kind. */
 export interface Tally {
   runs: number;
   operations: number;
@@ -12,7 +12,7 @@ export interface Tally {
   lost: number;
   false: number;
   broken: number;
-  /** Of these, those that no reply and no log line names. */
+  /** The number of these that no reply and no log line names. */
   unsaid: number;
 }
 

@@ -3,7 +3,7 @@ import { STORED_CHANGES, type StoredChange } from "../helpers/stored-changes.ts"
 
 type Content = Omit<SandboxWorklog, "id">;
 
-/** What Tempo makes of a worklog; a comment keeps its token, or is dropped. */
+/** Changes that Tempo makes to a worklog; a comment keeps its token, or is dropped. */
 export const TEMPO_CHANGES = {
   nothing: STORED_CHANGES.nothing,
   "puts a prefix before the comment": (worklog: Content) => ({

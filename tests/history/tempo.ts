@@ -15,7 +15,7 @@ const FIRST_IDS: [number, number] = [1_290_000, 1_280_000];
 
 interface Version {
   at: number;
-  /** Of the first node. */
+  /** The next id on the first node. */
   nextId: number;
   worklogs: ReadonlyMap<number, SandboxWorklog>;
   approvals: ReadonlyMap<string, SandboxApproval>;
@@ -26,7 +26,7 @@ export interface Tempo {
   serve: Fetch;
   worklogs(): SandboxWorklog[];
   isSubmitted(period: string): boolean;
-  /** What a person does in Tempo takes effect at once. */
+  /** Changes a worklog as a user does in Tempo itself, at once. */
   change(id: number, worklog: Omit<SandboxWorklog, "id"> | undefined): void;
   log(worklog: Omit<SandboxWorklog, "id">): SandboxWorklog;
   /** Forgets the worklogs that it has stored since, and gives their ids again. Returns their ids. */

@@ -13,7 +13,7 @@ interface Histories extends Omit<Stage, "createState"> {
   prepare(): Promise<CreateState>;
 }
 
-/** Plays histories until there are so many operations, or HISTORY_OPERATIONS. @param where the journals are kept, for people */
+/** Plays histories until HISTORY_OPERATIONS operations, or as many as are usual. @param where the journals' place, for the title of the test */
 export function testHistories(where: string, usually: string, histories: Histories): void {
   const operations = HISTORY_OPERATIONS ?? usually;
   const name = `no history refutes what was said of it, with journals ${where} (${operations} operations)`;

@@ -17,7 +17,7 @@ describe.each(["legacy", "modern", "auto"])("the MCP Inspector over HTTP, %s pro
 
   afterAll(() => server.stop());
 
-  /** What the Inspector's CLI prints of a method, as a value. It is an error if it ends with another code than 0. */
+  /** Runs a method with the Inspector's CLI and parses its output. It is an error if it ends with another code than 0. */
   async function inspect(header: string, method: string, ...options: string[]): Promise<unknown> {
     const address = `${server.url} --transport http --header '${header}'`;
     const command = ["mcp-inspector --cli", address, "--protocol-era", era, "--method", method, ...options];

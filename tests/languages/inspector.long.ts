@@ -11,7 +11,7 @@ const today = new Date().toISOString().slice(0, 10);
 const calls = await exampleCalls();
 
 describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
-  /** What the Inspector's CLI prints of a method, as a value. It is an error if it ends with another code than 0. */
+  /** Runs a method with the Inspector's CLI and parses its output. It is an error if it ends with another code than 0. */
   async function inspect(method: string, ...options: string[]): Promise<unknown> {
     const server = "node_modules/.bin/tempofiller --sandbox --toolsets=all";
     const command = ["mcp-inspector --cli", server, "--protocol-era", era, "--method", method, ...options];

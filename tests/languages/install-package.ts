@@ -24,7 +24,7 @@ export default async function installPackage(project: TestProject): Promise<() =
   await cp(join(folder, "node_modules/tempofiller/contracts"), join(folder, "contracts"), {
     recursive: true,
   });
-  // What a program in TypeScript installs beside the package: Node's types.
+  // A program in TypeScript also installs Node's types.
   await symlink(join(ROOT, "node_modules/@types"), join(folder, "node_modules/@types"), "dir");
   project.provide("installed", folder);
   return () => rm(folder, { recursive: true, force: true });

@@ -13,12 +13,12 @@ export interface Language {
   environment?: Record<string, string>;
 }
 
-/** What a program did with a reply: `reply` is what it wrote after reading it. */
+/** The outcome of reading a reply: `reply` is the program's output. */
 export type Outcome = { refused: string } | { reply: unknown };
 
 const ROOT = join(import.meta.dirname, "../..");
 
-// Before what else is on the PATH come the pinned tools, this Node and Debian's own programs: a Python of another origin
+// The pinned tools, this Node and Debian's own programs come first on the PATH: a Python of another origin
 // does not see Debian's packages.
 const PATH = [
   join(import.meta.dirname, "node_modules/.bin"),

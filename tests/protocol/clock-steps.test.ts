@@ -16,7 +16,7 @@ const STEPS: [what: string, by: number][] = [
   ["back by a day", -24 * HOUR_MS],
 ];
 
-/** What the version before wrote: no record says how long the machine had been running. */
+/** Makes the records those of the version before, which do not say how long the machine had been running. */
 function forgetUptime({ folder }: Processes): void {
   for (const name of readdirSync(folder).filter((file) => file.endsWith(".jsonl"))) {
     const lines = readFileSync(join(folder, name), "utf8").trimEnd().split("\n");

@@ -158,7 +158,7 @@ describe("a response of Data Center", () => {
     });
   });
 
-  test("shows no other people's worklogs even if a search ignores the worker", async () => {
+  test("shows no other users' worklogs even if a search ignores the worker", async () => {
     const worklogs = [
       worklog({ startDate: "2026-01-05" }),
       worklog({ startDate: "2026-01-06", accountId: COLLEAGUE.accountId }),

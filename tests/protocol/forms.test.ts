@@ -192,13 +192,13 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
       },
     });
     const calling = call("fill_days", FILL);
-    // In the 2026-07-28 protocol, the client has the plan's form and ends the call by itself.
+    // The 2026-07-28 protocol gives the client the plan's form, and the client ends the call by itself.
     if (isNew) await expect(calling).rejects.toThrow("no window");
     else expect(noted(await calling)).toEqual({ reply: PLAN, note: NOT_CONFIRMED });
     expect(sandbox.state.worklogs.size).toBe(0);
   });
 
-  test.skipIf(isNew)("a form that nobody answers is closed in time, and the plan is the reply", async () => {
+  test.skipIf(isNew)("an unanswered form is closed in time, and the plan is the reply", async () => {
     const signals: AbortSignal[] = [];
     const {
       call,

@@ -117,7 +117,7 @@ describe.each(["cloud", "datacenter"] as const)(
       expect(asked.length).toBe(4);
       for (const message of asked) {
         expect(message).not.toMatch(HIDDEN);
-        // What follows a line end in a text of others must not begin a line.
+        // Text after a line end in a text of another user must not begin a line.
         expect(message).not.toMatch(/^long|[\r\t]/m);
         for (const line of message.split("\n")) expect(line.length).toBeLessThan(3000);
       }

@@ -149,7 +149,7 @@ test("an approved month says by whom it was approved", async () => {
   );
 });
 
-test("a submitted week is named by its dates, and nobody by name if Tempo names nobody", async () => {
+test("a submitted week is named by its dates, without a reviewer if Tempo names none", async () => {
   const { refusal } = await open({
     toolSets: ["approvals"],
     seed: { approvalPeriod: "WEEK", approvals: { "2026-01-05": { status: "in_review" } } },

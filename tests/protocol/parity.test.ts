@@ -60,7 +60,7 @@ const CASES: Record<string, Case> = {
     seed: { worklogs: [worklog({ startDate: "2026-01-05", description: "  kept exactly \n" })] },
     calls: [["get_worklogs", WEEK]],
   },
-  "many worklogs, other people's among them, on visible, moved and hidden issues": {
+  "many worklogs, other users' among them, on visible, moved and hidden issues": {
     seed: { worklogs: [...MANY, ...MANY.map((it) => ({ ...it, accountId: COLLEAGUE.accountId }))] },
     calls: [
       ["get_worklogs", WEEK],
@@ -241,7 +241,7 @@ const CASES: Record<string, Case> = {
       request.method === "DELETE" ? Response.json({}, { status: 404 }) : fetch(request),
     calls: [["delete_worklog", { worklogId: "1290000" }]],
   },
-  "a delete of somebody else's": {
+  "a delete of another user's worklog": {
     seed: { worklogs: [worklog({ startDate: "2026-01-05", accountId: COLLEAGUE.accountId })] },
     calls: [["delete_worklog", { worklogId: "1290000" }]],
   },
@@ -557,7 +557,7 @@ describe("Cloud and Data Center give the same replies, ids included:", () => {
   });
 });
 
-/** The results of the calls on a deployment, as programs and people see them. */
+/** The results of the calls on a deployment, as programs and users see them. */
 async function resultsOf(
   deployment: Deployment["kind"],
   options: Omit<Case, "calls"> & { credentials?: Record<string, string> },

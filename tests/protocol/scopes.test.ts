@@ -41,7 +41,7 @@ function serve(scopes: readonly Scope[] | undefined, prefix?: string) {
   return (request: Request) => fetch(request, authInfo && { authInfo });
 }
 
-/** What a call gets: the status, and the challenge if there is one. */
+/** The status of a call, and the challenge if there is one. */
 async function call(handle: (request: Request) => Promise<Response>, name: string) {
   const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
   const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } };
@@ -81,7 +81,7 @@ test("a token to write calls every tool", async () => {
 test.each<[string, readonly Scope[] | undefined]>([
   ["without scopes", []],
   ["to write that may not read", ["worklogs:write"]],
-  ["that nobody has checked", undefined],
+  ["that was not checked", undefined],
 ])("a token %s calls no tool", async (_, scopes) => {
   const handle = serve(scopes);
   for (const { name } of TOOLS) expect(await call(handle, name)).toMatchObject({ status: 403 });

@@ -13,7 +13,7 @@ const at = (jiraUrl: string): SessionOptions => ({ addresses: { jiraUrl } });
 
 const worklogs = dates(12).map((date) => entry(date, { hours: 1.25, description: `Work of ${date}` }));
 
-/** As for an earlier version, which knows the site by its settings alone. */
+/** Hides the site's own URL, as an earlier version does: it knows the site by its settings alone. */
 const withoutSelf =
   (fetch: Fetch): Fetch =>
   async (request) => {

@@ -9,7 +9,7 @@ import { ROOT } from "../helpers/root.ts";
 
 describe("npm run generate", () => {
   test("--check finds the committed files up to date", async () => {
-    // In this process: the generators take seconds to load, and the next test needs them too.
+    // The script runs in this process: the generators take seconds to load, and the next test needs them too.
     vi.spyOn(process, "argv", "get").mockReturnValue([process.execPath, "scripts/generate.ts", "--check"]);
     const print = vi.spyOn(console, "log").mockReturnValue();
     onTestFinished(() => void vi.restoreAllMocks());

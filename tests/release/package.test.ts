@@ -23,7 +23,7 @@ let packed: PackReport;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tempofiller-package-"));
   packed = await packPackage(ROOT, "--pack-destination", folder);
-  // By itself, npm would look for a package in the folders above, and install into that.
+  // The prefix keeps npm from installing into a package in the folders above.
   await npm(folder, "install", "--prefix", folder, join(folder, packed.filename));
 });
 
@@ -47,9 +47,9 @@ describe("the package", () => {
   test("contains the build, the contract and the documents", async () => {
     const paths = packed.files.map(({ path }) => path);
     const built = (await readdir(join(ROOT, "dist"))).map((name) => `dist/${name}`);
-    // What git knows: a program built beside its source, as the contract's README says, is not part of the package.
+    // Lists files that git knows: a program built beside its source, as the contract's README says, is not part of the package.
     const { stdout } = await execFileAsync("git", ["ls-files", "contracts", "docs"], { cwd: ROOT });
-    // What only generates documents and runs tests is left out.
+    // A file that only generates documents and runs tests is left out.
     const known = stdout
       .trim()
       .split("\n")
@@ -66,7 +66,7 @@ describe("the package", () => {
     expect(files).toBe("tempofiller.cjs, rolldown-runtime.cjs");
     // The SDK with its zod is 318,000 of it, 38,000 of them for HTTP: it has all of that in one module.
     expect(bytes).toBeLessThan(475_000);
-    // What is made of modules stays strict.
+    // Code made of modules stays strict.
     const [, second] = (await readFile(join(ROOT, "dist/tempofiller.cjs"), "utf8")).split("\n", 2);
     expect(second).toMatch(/^"use strict";/);
   });

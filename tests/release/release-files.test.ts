@@ -298,7 +298,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
   });
 });
 
-/** What npm and gh answer in a test: JSON of npm, exit codes of gh. */
+/** The answers of npm and gh in a test: JSON of npm, exit codes of gh. */
 interface Answers {
   view?: string;
   signatures?: string;

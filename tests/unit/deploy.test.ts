@@ -41,7 +41,7 @@ const imageEnv = Object.fromEntries(
 const composeEnv = { ...imageEnv, ...exampleSettings(), ...replicas[0]?.environment };
 const kubernetesEnv = { ...imageEnv, ...config };
 
-/** What a call may take unless it is set, in milliseconds. */
+/** The default time limit of a call, in milliseconds. */
 const { budget } = readSettings({});
 
 const probe = (path: string) =>

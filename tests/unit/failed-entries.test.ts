@@ -33,7 +33,7 @@ test("a plan to delete has not failed, though it names what cannot be deleted", 
 });
 
 test.each([
-  ["a plan that nobody has confirmed", { submitted: false, confirm: "00000000" }, {}, undefined],
+  ["a plan that is not confirmed", { submitted: false, confirm: "00000000" }, {}, undefined],
   ["a submission", { submitted: true }, { confirm: "00000000" }, undefined],
   [
     "a timesheet that is submitted already",

@@ -6,7 +6,7 @@ import { tools } from "../../src/tools/index.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const SRC = join(ROOT, "src");
 
-/** What each folder of `src` may import from the others. ARCHITECTURE.md shows the same table. */
+/** The folders that each folder of `src` may import. ARCHITECTURE.md shows the same table. */
 const MAY_IMPORT: Record<string, string[]> = {
   generated: [],
   text: [],
@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
 };
 
-/** What each folder may import from outside: packages, and Node's own modules. */
+/** The packages and modules of Node that each folder may import. */
 const MAY_USE: Record<string, string[]> = {
   generated: [],
   text: [],
@@ -208,7 +208,7 @@ test("scripts never import tests", async () => {
   expect(found.filter(({ target }) => target.startsWith("tests/")).map(arrow)).toEqual([]);
 });
 
-/** What the files of one offered thing each may share: their type, and what several of them need. */
+/** Files that the files of one offered thing each may share: their type, and helpers that several of them need. */
 const SHARED: Record<string, string[]> = {
   tools: ["tool.ts"],
   prompts: ["prompt.ts", "arguments.ts"],

@@ -7,7 +7,7 @@ import { whenAllowed } from "../../src/timesheet/when-allowed.ts";
 
 const never = () => new Promise<never>(() => {});
 
-/** What Node warned of during this test. */
+/** Collects Node's warnings during this test. */
 function keepWarnings(): string[] {
   const warnings: string[] = [];
   const keep = ({ name, message }: Error) => void warnings.push(`${name}: ${message}`);

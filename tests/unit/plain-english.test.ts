@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ROOT } from "../helpers/root.ts";
 import expressions from "./plain-english.json" with { type: "json" };
 
-/** Where people read. Released contracts never change, generated files follow their source, and requests are in the words of people. */
+/** Folders with text for readers. Released contracts never change, generated files follow their source, and requests are in the words of users. */
 const FOLDERS = ["src", "docs", "contracts", "deploy", "tests", "scripts"];
 const EXCLUDED =
   /^(src\/generated|contracts\/released|tests\/requests|tests\/\w+\/node_modules)\/|plain-english\.json$|package-lock\.json$/;
@@ -31,6 +31,12 @@ async function textFiles(): Promise<string[]> {
   return [...files.filter((path) => !EXCLUDED.test(path)), ...DOCUMENTS];
 }
 
+/** The words of each name in a text: `\b` finds none inside `A_NAME` and `aName`. */
+const wordsOfNames = (text: string) =>
+  [...text.matchAll(/\w*(?:_|[a-z\d][A-Z])\w*/g)].map(([name]) =>
+    name.replaceAll("_", " ").replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, " "),
+  );
+
 const lines = (
   await Promise.all(
     (
@@ -40,7 +46,7 @@ const lines = (
         await readFile(join(ROOT, path), "utf8")
       )
         .split("\n")
-        .map((text, index) => ({ place: `${path}:${index + 1}`, text })),
+        .map((text, index) => ({ place: `${path}:${index + 1}`, text, names: wordsOfNames(text) })),
     ),
   )
 ).flat();
@@ -49,6 +55,8 @@ test.each(Object.entries(expressions))("no text uses %s: say %s", (expression) =
   const pattern = new RegExp(expression, "i");
   expect(lines.length).toBeGreaterThan(5000);
   expect(
-    lines.filter(({ text }) => pattern.test(text)).map(({ place, text }) => `${place} ${text.trim()}`),
+    lines
+      .filter(({ text, names }) => [text, ...names].some((it) => pattern.test(it)))
+      .map(({ place, text }) => `${place} ${text.trim()}`),
   ).toEqual([]);
 });

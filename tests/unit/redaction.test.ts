@@ -4,7 +4,7 @@ import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
 import { escapingCharacter, escapingText, MEBIBYTE, writingsOf } from "../helpers/escapes.ts";
 import { processorTime } from "../helpers/processor-time.ts";
 
-/** With every character that an encoding treats specially. */
+/** Contains every character that an encoding treats specially. */
 const SECRET = `tok/en+A1&b2<c3>d4"e5'f6=g7?h8~i9 j0é\\k1`;
 
 const base64 = (text: string, before = "", after = "") =>
@@ -110,7 +110,7 @@ describe("whatever secret and text are", () => {
       fc.property(written, escapingText(0, 9), escapingText(0, 9), ({ secret, text }, before, after) => {
         const shown = createRedactor([secret])(`${before}${text}${after}`);
         expect(shown).toContain("[secret]");
-        // What is left of the text is what came before and after, or less.
+        // The rest of the text is that around the secret, or less.
         const [start = "", ...rest] = shown.split("[secret]");
         expect(before.startsWith(start)).toBe(true);
         expect(after.endsWith(rest.at(-1) ?? "")).toBe(true);

@@ -235,7 +235,7 @@ describe("the embedded Tempo", () => {
     expect(sandbox.state.worklogs.size).toBe(50);
   });
 
-  test("shows other people's worklogs on request, and does not delete them", async () => {
+  test("shows other users' worklogs on request, and does not delete them", async () => {
     const theirs = seed({ worklogs: [worklog({ startDate: "2026-01-05", accountId: COLLEAGUE.accountId })] });
     const { body } = await send(theirs, "POST", "/4/worklogs/search", {});
     expect(body.results.length).toBe(1);

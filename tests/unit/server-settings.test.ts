@@ -114,7 +114,7 @@ describe("the server does not start", () => {
     ],
     ["without TLS", "0.0.0.0:80", { TEMPOFILLER_PUBLIC_URL, TEMPOFILLER_ACCESS_KEYS_FILE }, "needs TLS ("],
     [
-      "without a check of people",
+      "without a check of users",
       "0.0.0.0:80",
       { TEMPOFILLER_PUBLIC_URL, TEMPOFILLER_TLS },
       "needs a check of who may use it",
@@ -163,7 +163,7 @@ describe("the server does not start", () => {
       "also needs TEMPOFILLER_AUDIENCE",
     ],
     [
-      "with a life of tokens that nobody issues",
+      "with a life of tokens and no issuer",
       "127.0.0.1:80",
       { TEMPOFILLER_TOKEN_MAX_MINUTES: "60", TEMPOFILLER_IDP_PERSON_CLAIM: "email" },
       "To use TEMPOFILLER_IDP_PERSON_CLAIM and TEMPOFILLER_TOKEN_MAX_MINUTES, also set TEMPOFILLER_ISSUER",
@@ -190,13 +190,13 @@ describe("the server does not start", () => {
     ["with an address without a port", "127.0.0.1", {}, "--http must be HOST:PORT"],
     ["with a port beyond 65535", "127.0.0.1:70000", {}, "--http must be HOST:PORT"],
     [
-      "with somebody's token",
+      "with a user's token",
       "127.0.0.1:80",
       { TEMPO_PAT: "S3CRET", JIRA_EMAIL: "ada@example.com" },
       "JIRA_EMAIL and TEMPO_PAT are set, but over HTTP",
     ],
     [
-      "with a file of somebody's token",
+      "with a file of a user's token",
       "127.0.0.1:80",
       { JIRA_API_TOKEN_FILE: "/x" },
       "JIRA_API_TOKEN_FILE is set, but",

@@ -29,7 +29,7 @@ const confirming =
     return metIn(await call());
   };
 
-/** From its first submission on, no status can be read, for so many milliseconds. */
+/** Loses each submission; for `unreadableFor` milliseconds after it, no status can be read. */
 function loseSubmission({ tempo, clock }: Session, unreadableFor: number): void {
   let readableFrom = 0;
   tempo.onSubmit("all", () => {
@@ -39,7 +39,7 @@ function loseSubmission({ tempo, clock }: Session, unreadableFor: number): void 
   tempo.onRead(() => clock.now() < readableFrom, rejected(403));
 }
 
-/** What the tools of the set approvals say, and every other tool of a locked period. */
+/** Errors of the tool set approvals, and those of any tool in a locked period. */
 export const APPROVAL_ERRORS: Entry[] = [
   {
     cause: "there is no such period",

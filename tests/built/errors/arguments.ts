@@ -32,7 +32,7 @@ const BULK_ARGS = { issueKey: "PROJ-123", dateRange: "2026-01-05..2026-01-16" };
 const SUMMARY = "worklog_summary";
 const SUMMARY_ARGS = { username: "Ada", month: "2026-01" };
 
-/** What a tool, a prompt or a resource says about its arguments, and about internal errors. */
+/** Errors about the arguments of a tool, a prompt or a resource, and internal errors. */
 export const ARGUMENTS: Entry[] = [
   refused("an argument is missing", "get_schedule", {}, "`startDate` is required"),
   refused(

@@ -79,7 +79,7 @@ const undoing = (
     again?: boolean;
     lost?: "and the call ends at once" | "and Tempo stores something else";
     hasFormer?: boolean;
-    /** In milliseconds. */
+    /** The delay in milliseconds. */
     later?: number;
   } = {},
 ) =>
@@ -158,7 +158,7 @@ const NOT_JSON = (() => {
   }
 })();
 
-/** What the command reports before a tool runs. */
+/** Errors that the command reports before a tool runs. */
 export const COMMAND_LINE: Entry[] = [
   {
     cause: "serve is given no address",

@@ -26,7 +26,7 @@ const deleting = (worklogIds: string[]) => async (): Promise<Met> => {
   return { text: worklogs.at(-1)?.error ?? "" };
 };
 
-/** What the tools of the set edit say. */
+/** Errors of the tool set edit. */
 export const EDITING: Entry[] = [
   {
     cause: "a worklog is to be moved to another issue",

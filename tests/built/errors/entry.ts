@@ -27,7 +27,7 @@ export interface Met {
 
 /** An error of the catalogue. */
 export interface Entry extends Met {
-  /** What goes wrong, in a few words. */
+  /** A short description of the problem. */
   cause: string;
   /** Provokes it, as a user would. */
   meet(): Promise<Met>;

@@ -32,7 +32,7 @@ const unusable = (cause: string, meet: Entry["meet"], text: string): Entry => ({
   text,
 });
 
-/** What `tempofiller doctor --host` finds wrong with a host. */
+/** Problems that `tempofiller doctor --host` finds in a host's configuration. */
 export const HOSTS: Entry[] = [
   unusable(
     "a host without the server",

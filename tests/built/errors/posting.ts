@@ -70,7 +70,7 @@ async function hidden(): Promise<Met> {
   return metIn(await call("post_worklog", POST));
 }
 
-/** What was stored a moment ago is gone, or not shown. */
+/** A worklog that was stored a moment ago is gone, or not shown. */
 async function notShown(): Promise<Met> {
   const { call, sandbox } = await openSession();
   await call("post_worklog", POST);
@@ -143,7 +143,7 @@ async function filledTwice(): Promise<Met> {
 /** Another process has the lease, or this one has lost it. */
 const whileWriting = (write: Writers["run"]) => calling("post_worklog", POST, { writers: { run: write } });
 
-/** What becomes of the entries of a post or a batch, and of a delete. */
+/** Outcomes of the entries of a post or a batch, and of a delete. */
 export const POSTING: Entry[] = [
   {
     cause: "the issue to log time on does not exist",
@@ -360,7 +360,7 @@ export const POSTING: Entry[] = [
       "your worklogs of 2026-01-05, and delete the copy if it is one.",
   },
   {
-    cause: "the two tokens belong to two people",
+    cause: "the two tokens belong to two users",
     meet: calling("post_worklog", POST, {}, ({ tempo }) => tempo.onWrite("all", underAnotherUser)),
     code: "wrong_author",
     text:
@@ -368,7 +368,7 @@ export const POSTING: Entry[] = [
       "person. Check or delete worklog 1290000 in Tempo.",
   },
   {
-    cause: "the rest of a batch, if the two tokens belong to two people",
+    cause: "the rest of a batch, if the two tokens belong to two users",
     meet: posting(Array(51).fill(entry("2026-01-05", { hours: 0.25 })), {}, ({ tempo }) =>
       tempo.onWrite("all", underAnotherUser),
     ),

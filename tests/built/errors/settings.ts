@@ -38,7 +38,7 @@ const unusable = (cause: string, env: Environment, text: string): Entry => ({
   text,
 });
 
-/** What a user of a database finds of the tables. */
+/** Answers the queries about the tables as a database user with these rights sees them. */
 const finding =
   (found: Partial<Record<"areThere" | "mayMigrate" | "mayUseAll", boolean>>, version = 1): Query =>
   async <Row extends object>(text: string) =>

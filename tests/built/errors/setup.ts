@@ -86,7 +86,7 @@ const ON_UNIX: Entry[] = [
   },
 ];
 
-/** What setup reports before it changes anything. */
+/** Errors that setup reports before it changes anything. */
 export const SETUP: Entry[] = [
   ...(process.platform === "win32" ? [] : ON_UNIX),
   {
@@ -217,7 +217,7 @@ export const SETUP: Entry[] = [
     code: "invalid_settings",
     text: "~/.cursor/mcp.json was changed by another program, so it was left as it is. Run tempofiller setup again.",
   },
-  // Only Linux has a folder in which nobody can create files.
+  // Only Linux has a folder in which no user can create files.
   ...(process.platform === "linux" ? ON_LINUX : []),
   {
     cause: "Codex's file, if it is not TOML",

@@ -51,7 +51,7 @@ async function certificate() {
   };
 }
 
-/** What a check of the doctor finds on a server on loopback. */
+/** Runs one check of the doctor for a server on loopback. */
 const checking =
   (name: CheckName, context: Partial<ServerCheckContext>, env: Record<string, string> = {}) =>
   async (): Promise<Met> => {
@@ -115,7 +115,7 @@ export const TEAM_SERVER: Entry[] = [
     text: "TEMPOFILLER_PUBLIC_URL must be an https:// URL that ends with /mcp, such as https://tempofiller.example.com/mcp.",
   },
   {
-    cause: "who ends TLS is unknown",
+    cause: "unknown TEMPOFILLER_TLS",
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_TLS: "off" }),
     code: "invalid_settings",
     text: 'TEMPOFILLER_TLS must be proxy or not set, not "off".',
@@ -166,7 +166,7 @@ export const TEAM_SERVER: Entry[] = [
     text: "TEMPOFILLER_DATABASE_URL_FILE points to /no/such/url, which cannot be read (ENOENT).",
   },
   {
-    cause: "the database is no PostgreSQL",
+    cause: "not a PostgreSQL URL",
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "mysql://db/x" }),
     code: "invalid_settings",
     text:
@@ -241,7 +241,7 @@ export const TEAM_SERVER: Entry[] = [
     text: 'TEMPO_REQUESTS_PER_SECOND must be a number from 1 to 100, not "0".',
   },
   {
-    cause: "somebody's credentials are in the environment",
+    cause: "a user's credentials are in the environment",
     meet: starting("127.0.0.1:8080", { JIRA_EMAIL: "ada@example.com", TEMPO_PAT: "x" }),
     code: "invalid_settings",
     text: "JIRA_EMAIL and TEMPO_PAT are set, but over HTTP each person's own credentials come with each request, and nobody's are taken from the environment. Remove them.",

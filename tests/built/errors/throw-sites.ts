@@ -29,7 +29,7 @@ export function throwSites(): ThrowSite[] {
     type.symbol?.name === "TimesheetError" ||
     (type.isClass() && checker.getBaseTypes(type).some(isTimesheetError));
 
-  /** What a message can be, as the source of a regular expression. */
+  /** All possible texts of a message, as the source of a regular expression. */
   function wordsOf(node: ts.Expression | undefined): string {
     if (!node) return "";
     if (ts.isStringLiteralLike(node)) return escaped(node.text);
@@ -87,8 +87,8 @@ export function throwSites(): ThrowSite[] {
   return sites;
 }
 
-/** A site for who has to find it: the place, and its words with dots for the rest. */
-export function inWords({ place, pattern }: ThrowSite): string {
+/** The place of a site, and its text with dots for the variable parts. */
+export function describeSite({ place, pattern }: ThrowSite): string {
   return `${place}  ${pattern.source.replaceAll(ANYTHING, "…").replaceAll("\\", "")}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Index } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 
-/** What a call may take; an undo is one call that reads and one for each worklog that it deletes. */
+/** The budget of a call; an undo is one call that reads and one for each worklog that it deletes. */
 const BUDGET_MS = 50_000;
 const UNDO_BUDGET_MS = 3 * BUDGET_MS;
 

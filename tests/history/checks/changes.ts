@@ -3,7 +3,7 @@ import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
-/** After this time nothing is stored any more that was sent before. */
+/** Tempo stores a request within this time or never. */
 const LATEST_MS = 30_000;
 
 type Change = Made<"changed" | "not changed" | "maybe changed">;
@@ -34,7 +34,7 @@ export function checkChanges(index: Index): Violation[] {
     const last = ofIt.at(-1);
     if (last?.claim.says !== "changed") return [];
     const { call, claim } = last;
-    // What others change is not waited for, so that an earlier change may be stored after it.
+    // TempoFiller does not wait for changes by others, so that an earlier change may be stored after it.
     const since = isOwn(call) ? call.from : call.from - LATEST_MS;
     const isAlone = ofIt.every((other) => other === last || other.call.to < since);
     if (!isAlone || wasRestored(history)) return [];

@@ -7,12 +7,12 @@ import type { Index, Made } from "./index-history.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
 
-/** What the schedule requires on each date. */
+/** The required hours of each date. */
 const REQUIRED_HOURS = 8;
 
 type Known = { date: string; hours: number } | "gone" | "unclear";
 
-/** What a plan has logged is no more than its dates lacked, by all that was known and settled before it began. */
+/** A plan logs no more than its dates lacked, by all that was known and settled before it began. */
 export function checkPlans(index: Index): Violation[] {
   const { history, made } = index;
   if (!history.keepsHours) return [];

@@ -23,7 +23,7 @@ export function checkEntries(index: Index): Violation[] {
     const wasUnrecorded = claims.some(({ call }) => call.log.some((line) => line.includes("cannot be used")));
     const excess = ids.filter((id) => !copies.has(id)).length - wanted - open;
     const moved = ids.some((id) => wasMovedByOthers(id, entry, index))
-      ? ", of which somebody else has moved one"
+      ? ", of which another user has moved one"
       : "";
     const isUnrecognisable = (wasUnrecorded || wasUnread(index)) && wasChanged(ids, index);
     if (excess > 0 && !isReplanned && !isUnrecognisable)
@@ -41,7 +41,7 @@ export function checkEntries(index: Index): Violation[] {
   });
 }
 
-/** The most that one call wanted, and all that people have logged themselves. */
+/** The most that one call wanted, and all that users have logged by hand. */
 function wantedOf(claims: readonly Sent[]): number {
   const byCall = [...groupBy(claims, ({ call }) => call)];
   const personal = byCall.filter(([{ by }]) => by === "person").length;

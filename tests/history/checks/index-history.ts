@@ -20,9 +20,9 @@ export interface Index {
   entryOf(id: string): string | undefined;
   /** The ids of an entry's final worklogs. */
   idsOf(entry: string): string[];
-  /** What a reply or the log has called a possible copy. */
+  /** Ids that a reply or the log has called a possible copy. */
   copies: ReadonlySet<string>;
-  /** What a reply or the log has named with an unknown outcome; copies too. */
+  /** Ids that a reply or the log has named with an unknown outcome. Copies are among them. */
   uncertain: ReadonlySet<string>;
 }
 

@@ -6,7 +6,7 @@ import { isOwn } from "./worklogs.ts";
 
 const POSTS = ["post_worklog", "bulk_post_worklogs", "fill_days"];
 
-/** What undo deletes is of the newest batch that was sent, and not of an older one. */
+/** Undo deletes only worklogs of the newest batch that was sent. */
 export function checkUndo(index: Index): Violation[] {
   const { history, made } = index;
   return history.calls
@@ -40,7 +40,7 @@ export function checkUndo(index: Index): Violation[] {
     });
 }
 
-/** What somebody else has changed by hand since it was stored is no longer the batch's. */
+/** Undo keeps a worklog that was changed by hand after it was stored. */
 export function checkUndoKeeps(index: Index): Violation[] {
   const { history, made } = index;
   // Where Tempo drops comments, a change of the comment alone leaves a worklog as it was stored.

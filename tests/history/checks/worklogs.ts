@@ -4,10 +4,10 @@ import type { Index, Made } from "./index-history.ts";
 import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 
-/** What calls not to have found they may have deleted, which is for `checkDeleted` to say. */
+/** A call may have deleted a worklog that it reports as not found: `checkDeleted` judges that. */
 type Deletion = Made<"deleted" | "maybe deleted" | "gone">;
 
-/** What was reported as stored is there until somebody deletes it, under its id, and as Tempo holds it. */
+/** A worklog that was reported as stored is there until it is deleted, under its id, and as Tempo holds it. */
 export function checkStored(index: Index): Violation[] {
   const { made, byId, history } = index;
   const deletions: Deletion[] = made("deleted", "maybe deleted", "gone");
@@ -21,14 +21,14 @@ export function checkStored(index: Index): Violation[] {
       const isFalse = ofIt.some((deletion) => deletion.claim.says === "deleted");
       const what = isFalse
         ? `${entry} was reported as stored as ${id}, which was deleted before`
-        : `${entry} was reported as stored as ${id}, which is gone though nobody deleted it since`;
+        : `${entry} was reported as stored as ${id}, which is gone though no call deleted it since`;
       return [{ harm: isFalse ? "false" : "lost", what, ...about }];
     }
     // Its id may have been given again since.
     if (wasRestored(history, call.from)) return [];
     if (ofIt.some((deletion) => deletion.claim.says === "deleted" && deletion.call.from >= call.to))
       return [];
-    // Without its comment, a worklog whose hours were changed looks as another entry.
+    // A worklog without its comment and with other hours looks like another entry.
     if (!history.keepsComments && isTouched(id, index)) return [];
     const found = index.entryOf(id);
     if (found !== undefined && found !== entry)
@@ -70,7 +70,7 @@ export function checkIdsOfReplies({ history }: Index): Violation[] {
   });
 }
 
-/** What was reported as deleted is gone, and what was reported as not deleted is not gone by that. */
+/** A worklog that was reported as deleted is gone, and one that was reported as not deleted is not gone by that. */
 export function checkDeleted(index: Index): Violation[] {
   const { made, byId } = index;
   const present = made("deleted", "gone").flatMap(({ call, claim }): Violation[] => {

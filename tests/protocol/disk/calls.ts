@@ -17,7 +17,7 @@ const HOUR = 3600;
 const shown = (date: string, issueId: number, hours: number, comment: string) =>
   `${date} ${issueId} ${hours} h ${comment}`;
 
-/** What Tempo holds, as `expected` has it. */
+/** The content of Tempo, in the form of `expected`. */
 export function heldBy({ sandbox: { state } }: Pick<Session, "sandbox">): string[] {
   return [
     ...[...state.worklogs.values()].map((it) =>

@@ -9,7 +9,7 @@ import { openSession, type Session } from "../../helpers/session.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { heldBy, type WritingCall } from "./calls.ts";
 
-/** What a disk does at its n-th call: it refuses that one, or from then on all that needs space, or the process dies before it. */
+/** Faults at the n-th call of a disk: it refuses that call, or from then on all that need space, or the process dies before it. */
 export const DISK_FAULTS = ["EIO", "ENOSPC", "full", "death"] as const;
 
 export interface DiskScenario {
@@ -32,10 +32,10 @@ export const NEEDS_SPACE = new Set(["mkdirSync", "openSync", "writeFileSync", "w
 /** How far lists are behind. */
 const LIST_LAG_MS = 5000;
 
-/** What a death costs the next call: a lease that expires, and lists that show what was sent. The call then still succeeds. */
+/** The longest wait of a call after a death: a lease that expires, and lists that show what was sent. The call then still succeeds. */
 const LONGEST_WAIT_MS = 47_500;
 
-/** What a full disk may cost a call, and any refusal, in milliseconds. */
+/** The longest time that a full disk may cost a call, or any refusal, in milliseconds. */
 export const LONGEST_REFUSAL_MS = 2000;
 
 /**
@@ -102,7 +102,7 @@ export async function play(
     () => callTool("the call", LONGEST_REFUSAL_MS),
   );
   if (fault === "death") {
-    // A dead process replies nothing, and its call goes on for nobody.
+    // A dead process replies nothing, and its call goes on unseen.
     await Promise.race([calling, death()]);
     if (!isDead) return { isHit: false, problems };
     writers = open();

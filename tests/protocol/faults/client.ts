@@ -19,7 +19,7 @@ import { writer } from "../../helpers/writer.ts";
 import type { Interruption } from "./scenario.ts";
 import type { BatchEntry } from "./tally.ts";
 
-/** What the processes of one machine share, and what outlives them. */
+/** State that the processes of one machine share, and that outlives them. */
 export interface Machine {
   records: JournalRecord[];
   limiter: ReturnType<typeof pLimit>;
@@ -54,7 +54,7 @@ export function createClient({ deployment, fetch, clock, machine, interruption }
   const interrupted = new Promise<void>((resolve) => {
     markInterrupted = resolve;
   });
-  /** What a process that was killed would have waited for. */
+  /** Never settles: a killed process gets no response. */
   const never = new Promise<never>(() => {});
 
   const interruptible: Fetch = async (request) => {
@@ -77,7 +77,7 @@ export function createClient({ deployment, fetch, clock, machine, interruption }
         return never;
       case "killed after it is processed":
         isAlive = false;
-        // Nobody hears of what becomes of it.
+        // The killed process never learns the outcome.
         await fetch(new Request(request, { signal: new AbortController().signal })).catch(() => {});
         markInterrupted();
         return never;

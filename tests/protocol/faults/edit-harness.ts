@@ -24,12 +24,12 @@ const CALL = "x-call";
 
 const ATTRIBUTES = ["_Team_", "_Account_"].map((key, id) => ({ id, key, name: key, required: false }));
 
-/** What happened to the worklog of one edit. */
+/** The history of one edit's worklog. */
 export interface EditTrace {
   edit: Edit;
-  /** As it was whenever it was read by its id, until the first change was processed. */
+  /** The worklog at each read by its id, until the first change was processed. */
   reads: SandboxWorklog[];
-  /** What each change of this call that Tempo has processed has left, whenever that was. */
+  /** The worklog after each change of this call that Tempo has processed, even after the call. */
   written: SandboxWorklog[];
   /** Every state of it from the call's beginning to its end. */
   seen: (SandboxWorklog | undefined)[];
@@ -57,7 +57,7 @@ export async function playEdits(scenario: EditScenario): Promise<EditTally> {
   /** Worklogs of which an earlier change was stored after a later one. */
   const overtaken: number[] = [];
   const idOf = ({ target }: Edit) => firstId + target;
-  /** What nobody has touched stays as it is. */
+  /** The final worklogs; those that are not edited stay as they are. */
   const expected = new Map(state);
 
   const recorded: Fetch = async (request) => {
@@ -99,7 +99,7 @@ export async function playEdits(scenario: EditScenario): Promise<EditTally> {
       const now = state.get(id);
       if (!now || now.accountId !== ME.accountId || edit.other.does === "nothing") return;
       if (edit.other.does === "deletes") state.delete(id);
-      else state.set(id, { ...now, description: "By somebody else", timeSpentSeconds: 60 });
+      else state.set(id, { ...now, description: "By another user", timeSpentSeconds: 60 });
       expected.set(id, state.get(id) as SandboxWorklog);
       trace.seen.push(state.get(id));
     });
@@ -118,7 +118,7 @@ export async function playEdits(scenario: EditScenario): Promise<EditTally> {
     await others;
     await clock.sleep(edit.pause);
   }
-  // What upstream still has to process, it processes now.
+  // Lets upstream process its remaining requests.
   await clock.sleep(SETTLED_MS);
 
   if (overtaken.length > 0) throw new Error(`an earlier change of ${overtaken} was stored after a later one`);

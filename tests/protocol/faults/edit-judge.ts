@@ -3,7 +3,7 @@ import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
 import { ME } from "../../helpers/seeds.ts";
 import type { EditTrace } from "./edit-harness.ts";
 
-/** What became of edits. */
+/** The number of edits by outcome. */
 export interface EditTally {
   edits: number;
   changed: number;
@@ -12,7 +12,7 @@ export interface EditTally {
   unknown: number;
   /** Reported as not carried out. */
   failed: number;
-  /** Without a report: the process was killed. */
+  /** Has no report, since the process was killed. */
   interrupted: number;
 }
 
@@ -29,7 +29,7 @@ export function judgeEdit(trace: EditTrace, change: Change, tally: EditTally): v
     const adds = reads.every(
       (read) => read.startDate !== now.startDate || read.timeSpentSeconds < now.timeSpentSeconds,
     );
-    // Somebody else, or Tempo's rounding, may add to the date meanwhile.
+    // Another user, or Tempo's rounding, may add to the date meanwhile.
     if (adds && edit.other.does === "nothing" && change(now).timeSpentSeconds === now.timeSpentSeconds)
       expect((beside[index] ?? 0) + now.timeSpentSeconds, "a date has 24 hours").toBeLessThanOrEqual(86_400);
   }
@@ -81,7 +81,7 @@ function merged(old: SandboxWorklog, changes: EditTrace["edit"]["changes"]): San
   return worklog;
 }
 
-/** What a reply shows of a worklog. */
+/** A worklog as a reply shows it. */
 function shown({ id, startDate, timeSpentSeconds, billableSeconds, description }: SandboxWorklog) {
   const hours = (seconds: number) => Math.round(seconds / 36) / 100;
   return {

@@ -14,7 +14,7 @@ export interface Edit {
   target: number;
   changes: WorklogChanges;
   interruption: { kind: Interruption; atRequest: number };
-  /** What somebody else does to the same worklog, so many milliseconds after the call began. */
+  /** A change to the same worklog by another client, so many milliseconds after the call began. */
   other: { does: "nothing" | "edits" | "deletes"; after: number };
   /** The time until the next edit, in milliseconds. */
   pause: number;

@@ -153,9 +153,10 @@ function byDate({ state }: Sandbox): { date: string; seconds: number }[] {
 }
 
 /**
- * What replies say is stored, and is not so or was said before; and what is stored although no reply says that it is or may be.
+ * Worklogs that replies report as stored although they are not, or report twice; and worklogs that are stored although no reply
+ * says that they are or may be.
  *
- * @param existingIds undefined if a process was killed, whose reply nobody has
+ * @param existingIds undefined if a process was killed and its reply is missing
  */
 function wrongReplies(
   replies: readonly FillDaysResponse[],

@@ -103,7 +103,7 @@ export async function fuzzInputs({ runs, seed }: { runs: number; seed: number })
     fc.asyncProperty(cases, async ({ deployment, name, args }) => {
       const { call, sandbox, clock } = sessions[deployment];
       sandbox.state.worklogs.clear();
-      // What was stored a moment ago counts, whether or not it is listed.
+      // A worklog that was stored a moment ago counts, whether or not it is listed.
       clock.advance(LIST_LAG_MS + 1);
       const { isError, content, structuredContent } = await call(name, args as Record<string, unknown>);
       expect(content.length).toBe(1);

@@ -53,7 +53,7 @@ export async function playScenario(scenario: Scenario): Promise<Tally> {
   const repeated = await timed(clock, () => again.post(entries));
   if (second) calls.push((await second).results);
   if (interruption.kind === "cancelled") calls.push((await posting).results);
-  // What upstream still has to process, it processes now.
+  // Lets upstream process its remaining requests.
   await clock.sleep(SETTLED_MS);
   calls.push(repeated.results);
 

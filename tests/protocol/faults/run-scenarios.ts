@@ -53,7 +53,7 @@ export async function runScenarios({
   return summary;
 }
 
-/** What a scenario counts for. A fault is named where it is the only one. */
+/** The rows of the table that a scenario counts for. A fault is named if it is the only one. */
 function groupsOf({ deployment, rate, faults, lag, change, interruption, other }: Scenario): string[] {
   const [fault] = faults;
   return [

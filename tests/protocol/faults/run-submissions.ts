@@ -22,7 +22,7 @@ const SETTLED_MS = 60_000;
 
 const REQUEST = { startDate: "2025-12-01", reviewer: "Bo", comment: "Complete.", evenIfMissing: true };
 
-/** What leaves open whether a submission took effect; the first two let it take effect late. */
+/** Faults after which a submission may have taken effect; the first two let it take effect late. */
 const LOST: Fault[] = [
   "gateway timeout, processed late",
   "empty success, processed late",
@@ -36,10 +36,10 @@ const LOST: Fault[] = [
 const scenarios = fc.record({
   deployment: fc.constantFrom("cloud" as const, "datacenter" as const),
   secondSubmission: fc.constantFrom("accepted" as const, "rejected" as const),
-  /** Of faults of any kind. */
+  /** The rate of faults of any kind. */
   rate: fc.constantFrom(0, 0.1, 0.4),
   faults: fc.subarray([...FAULTS], { minLength: 1 }),
-  /** Of those that a submission meets. */
+  /** The rate of faults that submissions meet. */
   lostRate: fc.constantFrom(0.3, 0.9),
   lost: fc.subarray(LOST, { minLength: 1 }),
   /** One call each, with the pause after it. */
@@ -61,7 +61,7 @@ const scenarios = fc.record({
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  /** What somebody else does in Tempo meanwhile, so many milliseconds after the first call began. */
+  /** A change by a user in Tempo meanwhile, so many milliseconds after the first call began. */
   other: fc.record({
     does: fc.constantFrom("nothing", "nothing", "nothing", "submits", "approves" as const),
     after: fc.nat(30_000),
@@ -120,11 +120,11 @@ async function play(scenario: Scenario, total: Tally): Promise<void> {
     if (other.does === "approves" || approval() === "open")
       state.approvals.set(REQUEST.startDate, {
         status: other.does === "approves" ? "approved" : "in_review",
-        comment: "By somebody else",
+        comment: "By another user",
       });
   });
 
-  /** What is to hold in the end. */
+  /** Claims that must hold in the end. */
   const claims: (() => void)[] = [];
   const running: Promise<void>[] = [];
   for (const { interruption, pause, overlaps } of calls) {
@@ -134,7 +134,7 @@ async function play(scenario: Scenario, total: Tally): Promise<void> {
     await clock.sleep(pause);
   }
   await Promise.all([...running, others]);
-  // What upstream still has to process, it processes now.
+  // Lets upstream process its remaining requests.
   await clock.sleep(SETTLED_MS);
   if (state.submissions.length > 1) throw new Error(`submitted ${state.submissions.length} times`);
   for (const check of claims) check();

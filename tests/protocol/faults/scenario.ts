@@ -4,7 +4,7 @@ import { FAULTS, type Fault } from "../../helpers/faults.ts";
 import { STORED_CHANGES, type StoredChange } from "../../helpers/stored-changes.ts";
 import { type BatchEntry, ISSUES } from "./tally.ts";
 
-/** What happens to the first call at one of its requests to Tempo. */
+/** How the first call is interrupted at one of its requests to Tempo. */
 export type Interruption =
   | "none"
   | "cancelled"

@@ -13,7 +13,7 @@ export interface BatchEntry {
   description: string;
 }
 
-/** What became of a batch, or of several. Each of the first four must be 0. */
+/** The outcomes of one batch or several. Each of the first four must be 0. */
 export interface Tally {
   /** Dates on which more than 24 hours are stored, and no call reported that something of it may be stored twice or unknown. */
   overfullDays: number;
@@ -23,7 +23,7 @@ export interface Tally {
   failureStored: number;
   batches: number;
   entries: number;
-  /** By the last call. */
+  /** Reported as stored by the last call. */
   stored: number;
   unknown: number;
   failed: number;
@@ -46,13 +46,13 @@ type Content = Omit<SandboxWorklog, "id">;
 
 export interface Outcome {
   entries: readonly BatchEntry[];
-  /** What was reported of the batch, call by call. Each posted the same entries, the last one when upstream was sound. */
+  /** The results that each call reported. Each posted the same entries, the last one when upstream was sound. */
   calls: readonly Results[];
-  /** What Tempo makes of a worklog when it stores it. */
+  /** The change that Tempo makes to a worklog when it stores it. */
   change(worklog: Content): Content;
-  /** What Tempo has in the end. */
+  /** The final worklogs in Tempo. */
   stored: readonly SandboxWorklog[];
-  /** What Tempo had before. */
+  /** The ids of worklogs that Tempo had before. */
   existingIds: ReadonlySet<number>;
   /** Whether all calls shared a journal and a lease; calls of different machines may each store the batch. */
   everywhere: boolean;
@@ -85,7 +85,7 @@ export function judge({
   for (const entry of entries) countOf(wantedOf(entry)).wanted += 1;
   const storedContents: string[] = [];
   for (const worklog of stored) {
-    // What existed before is as it was entered.
+    // A worklog that existed before has its content as it was entered.
     const existed = existingIds.has(worklog.id);
     const content = contentOf(existed ? change(worklog) : worklog);
     storedContents.push(content);

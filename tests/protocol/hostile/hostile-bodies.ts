@@ -66,7 +66,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.oneof(text, fc.constantFrom("message", "field", "__proto__")), scalar, { maxKeys: 3 }),
 );
 
-/** What an error or a success looks like, with anything in its fields. */
+/** Bodies shaped like an error or a success, with anything in their fields. */
 const upstreamShaped = fc.oneof(
   fc.record({ errors: fc.array(fc.record({ message: value }), { maxLength: 4 }) }),
   fc.record({ errorMessages: fc.array(value, { maxLength: 4 }), errors: value }),
@@ -109,7 +109,7 @@ export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   upstreamShaped.map((it) => JSON.stringify(it).slice(0, -5)),
 );
 
-/** What a response says beside its body. */
+/** The headers of a response. */
 export const hostileHeaders = fc.record(
   {
     "content-type": fc.constantFrom("application/json", "text/html", ""),

@@ -133,7 +133,7 @@ const slowly: TeamServerOptions["upstream"] = (tempo) => async (request) => {
   return tempo(request);
 };
 
-test("of 200 wrong tokens at the same moment, 20 are looked up, and who is known already goes on", async () => {
+test("of 200 wrong tokens at the same moment, 20 are looked up, and a known user goes on", async () => {
   const team = await startTeamServer({ kind: "datacenter", upstream: slowly });
   const [member] = team.tempo.members;
   expect((await team.post(READ, member?.headers)).status).toBe(200);
@@ -150,7 +150,7 @@ test("of 200 wrong tokens at the same moment, 20 are looked up, and who is known
   expect(await known.text()).toContain('"worklogs":[]');
 });
 
-test("60 people of one office who begin at the same moment all get their replies", async () => {
+test("60 users of one office who begin at the same moment all get their replies", async () => {
   const team = await startTeamServer({ kind: "datacenter", size: 60, upstream: slowly });
   const texts = await Promise.all(
     team.tempo.members.map(async ({ headers }) => (await team.post(READ, headers)).text()),
@@ -169,7 +169,7 @@ test("ten calls at once with one wrong token are one look-up and one failure", a
   expect(await (await team.post(READ, member?.headers)).text()).toContain('"worklogs":[]');
 });
 
-test("a token that is longer than any is refused by its header's name, and costs nobody anything", async () => {
+test("a token that is longer than any is refused by its header's name, and costs no other user anything", async () => {
   const team = await startTeamServer({ kind: "datacenter" });
   const startedAt = performance.now();
   const response = await team.post(READ, { "tempofiller-jira-pat": `Tempofiller-Jira${"j".repeat(3000)}` });
@@ -178,7 +178,7 @@ test("a token that is longer than any is refused by its header's name, and costs
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test("the rate is shared by people, however many tokens one of them sends", async () => {
+test("users share the rate, however many tokens one of them sends", async () => {
   const team = await startTeamServer({
     size: 2,
     env: { TEMPO_REQUESTS_PER_SECOND: "10" },
@@ -218,7 +218,7 @@ describe("a front door", () => {
     });
   }
 
-  test("refuses further guesses from an address, and admits who has a key there", async () => {
+  test("refuses further guesses from an address, and admits a client with a key there", async () => {
     const team = await startGuarded();
     const statusOf = async (authorization: string) =>
       (await team.post(LIST, { authorization, "x-forwarded-for": "198.51.100.7" })).status;

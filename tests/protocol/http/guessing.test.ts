@@ -65,7 +65,7 @@ describe("of 300 made-up Tempo tokens at the same moment beside a valid Jira tok
   test.each([
     ["calls", READ],
     ["resources", RESOURCE],
-  ])("in %s, 20 reach Tempo, the others get 429, and who is known goes on", async (_, message) => {
+  ])("in %s, 20 reach Tempo, the others get 429, and a known user goes on", async (_, message) => {
     const team = await startTeamServer({ env: FAST, upstream: slowly });
     const [member] = team.tempo.members;
     expect(await (await team.post(READ, member?.headers)).text()).toContain('"worklogs":[]');
@@ -103,7 +103,7 @@ test("tokens that Tempo forbids everything are tried like those that it refuses"
   expect(forbidden.size).toBe(20);
 });
 
-test("a person whose token lacks a permission costs colleagues at the same address nothing, however often they call", async () => {
+test("a user whose token lacks a permission costs colleagues at the same address nothing, however often they call", async () => {
   const lacks = (request: Request) =>
     request.headers.get("authorization") === "Bearer S3CRET-tempo-token-of-0000"
       ? new Response("", { status: 403 })
@@ -134,7 +134,7 @@ test("an answer that says nothing of a token makes it neither refused nor known"
   expect((await team.post(READ, member?.headers)).status).toBe(429);
 });
 
-test("60 people of one office who begin at the same moment all get their replies from Tempo Cloud", async () => {
+test("60 users of one office who begin at the same moment all get their replies from Tempo Cloud", async () => {
   const team = await startTeamServer({
     size: 60,
     env: FAST,

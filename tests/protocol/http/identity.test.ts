@@ -6,7 +6,7 @@ import { startTeamServer } from "../../helpers/team-server.ts";
 const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 const MINUTE_MS = 60_000;
 
-/** A server for one person whose Jira answers `myself` with what `answer` says instead, and the number of times it was asked. */
+/** A server for one user whose Jira answers `myself` with what `answer` says instead, and the number of times it was asked. */
 async function startAsking(kind: Deployment["kind"]) {
   const jira = { answer: undefined as Response | undefined, asked: 0 };
   const team = await startTeamServer({

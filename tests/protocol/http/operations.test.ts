@@ -61,7 +61,7 @@ test.each([
   );
 });
 
-test("the metrics count calls by tool and code, and what they changed, and name nobody", async () => {
+test("the metrics count calls by tool and code, and what they changed, and name no user", async () => {
   const team = await startTeamServer({ env: INTERNAL });
   const [member] = team.tempo.members;
   const session = await team.connect(member?.headers ?? {});
@@ -88,7 +88,7 @@ test("the metrics count calls by tool and code, and what they changed, and name 
     "tempofiller_people 1",
   ]);
   expect(text).toContain('tempofiller_call_duration_seconds_count{tool="post_worklog"} 1');
-  // What a scraper of Prometheus takes for one.
+  // Prometheus can read each line.
   for (const line of text.trimEnd().split("\n"))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [\d.e+-]+)$/);
   expect(text).not.toMatch(/S3CRET|person0000|PROJ/);
@@ -245,7 +245,7 @@ test("on its way out the server waits for a write whose caller has gone away", a
   expect(team.log().filter(({ event }) => event === "audit").length).toBe(1);
 });
 
-test("the credentials of somebody idle are forgotten, even if nobody else comes", async () => {
+test("the credentials of an idle user are forgotten, even if no other user comes", async () => {
   const team = await startTeamServer({ env: INTERNAL });
   const people = async () => {
     const text = await (await fetch(new URL("/metrics", team.server.internalUrl))).text();

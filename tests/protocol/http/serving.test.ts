@@ -71,7 +71,7 @@ test("no header gives what the operator has not allowed", async () => {
   expect(tools.map(({ name }) => name)).toEqual(["get_schedule", "get_worklogs"]);
 });
 
-test("a call gets what its own credentials allow, whoever called before and meanwhile", async () => {
+test("a call gets what its own credentials allow, whichever user called before and meanwhile", async () => {
   const team = await startTeamServer({ size: 20, env: { TEMPO_REQUESTS_PER_SECOND: "100" } });
   const sessions = await Promise.all(
     team.tempo.members.map(async (member) => ({ member, session: await team.connect(member.headers) })),

@@ -106,7 +106,7 @@ describe.each([
     },
   );
 
-  test("is asked for with each call, whoever used the credentials before", async () => {
+  test("is asked for with each call, whichever user used the credentials before", async () => {
     const { read } = await bound();
     const [own = "", other = ""] = [good[0], bad[0]];
     expect((await read({ email: own })).text).toContain('"worklogs":[]');

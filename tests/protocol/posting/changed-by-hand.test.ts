@@ -5,7 +5,7 @@ import { openSession, type Session } from "../../helpers/session.ts";
 const HOUR = 3600;
 const DATE = POST.startDate;
 
-/** Somebody changes a worklog in Tempo. */
+/** Changes a worklog as a user does in Tempo. */
 function changeByHand({ sandbox }: Session, id: string, hours: number): void {
   const worklog = sandbox.state.worklogs.get(Number(id));
   if (!worklog) throw new Error(`no worklog ${id}`);
@@ -17,7 +17,7 @@ const hoursOf = ({ sandbox }: Session) =>
   [...sandbox.state.worklogs.values()].map(({ timeSpentSeconds }) => timeSpentSeconds / HOUR);
 
 describe.each(["cloud", "datacenter"] as const)("an entry that is posted again, on %s", (deployment) => {
-  test("counts as logged, though somebody has moved its worklog to another date long ago", async () => {
+  test("counts as logged, though its worklog was moved to another date long ago", async () => {
     const session = await openSession({ deployment });
     const { worklog } = await session.reply("post_worklog", POST);
     const moved = session.sandbox.state.worklogs.get(Number(worklog.id));

@@ -7,7 +7,7 @@ import { replyOf } from "../../helpers/session.ts";
 
 type Change = SandboxBehaviour["change"];
 
-/** What Tempo makes of a worklog, and how many of four are then recognised; the others stay unknown. */
+/** A change that Tempo makes to worklogs, and how many of four are then recognised; the others stay unknown. */
 const CHANGES: [what: string, recognised: number, change: Change][] = [
   ["leaves comments as they are", 4, (stored) => stored],
   ["prefixes comments", 4, (stored) => ({ ...stored, description: `PROJ-123: ${stored.description}` })],

@@ -12,7 +12,7 @@ const HOURS = 3600;
 
 const isSchedule = ({ url }: Request) => /schedule/.test(url);
 
-/** What happens to a request for the schedule. */
+/** Changes the response to requests for the schedule. */
 const onSchedule =
   (react: (request: Request, fetch: Fetch) => Response | Promise<Response>): ((fetch: Fetch) => Fetch) =>
   (fetch) =>

@@ -7,9 +7,9 @@ import { openSession, type Session } from "../../helpers/session.ts";
 interface Situation {
   what: string;
   prepare(session: Session): void;
-  /** Of the copy that was not deleted. */
+  /** The id of the copy that was not deleted. */
   possibleDuplicateId: string;
-  /** What Tempo has in the end. */
+  /** The ids of the final worklogs in Tempo. */
   stored: number[];
 }
 

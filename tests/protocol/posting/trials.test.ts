@@ -32,7 +32,7 @@ async function openLagging(lag: number, options: SessionOptions = {}): Promise<S
   return session;
 }
 
-/** What became of a batch that was posted twice: how many worklogs exist, and what the second reply says. */
+/** The outcome of a batch that was posted twice: how many worklogs exist, and a summary of the second reply. */
 async function summaryOf({ sandbox }: Session, reply: Awaited<ReturnType<typeof post>>) {
   const { results } = reply;
   return {
@@ -217,7 +217,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     "what a cancelled call lost is stored once, though lists are %i ms behind, Tempo stores it after %i ms, and it is sent again after %i ms",
     async (lag, processedAfter, again) => {
       const session = await open();
-      // What Tempo stores late is listed late as well.
+      // A worklog that Tempo stores late is listed late as well.
       const { fetch } = session.sandbox;
       session.sandbox.fetch = laggingLists(session.sandbox, session.clock, () => lag, fetch);
       session.tempo.onWrite(1, "gateway timeout, processed late", { processedAfter });

@@ -273,7 +273,7 @@ export const RECORDED_CASES: readonly RecordedCase[] = [
   postWorklog("of what was deleted", ONE_DAY),
 ];
 
-/** What makes a tool's cases. The rest of the name says what the call is about. */
+/** Makes cases of one tool. The rest of the name says what the call is about. */
 function callOf(tool: string): (about: string, args: Record<string, unknown>) => RecordedCase {
   return (about, args) => ({ name: `${tool} ${about}`, tool, arguments: args });
 }

@@ -144,7 +144,7 @@ describe.each(["cloud", "datacenter"] as const)("delete_worklogs on %s", (deploy
     expect(stored(session)).toEqual([1290001, 1290002]);
   });
 
-  test("reports an outcome that nobody knows as unknown", async () => {
+  test("reports an unknown outcome as unknown", async () => {
     const session = await open({ deployment });
     const { confirm } = await session.reply("delete_worklogs", { worklogIds: ["1290000"] });
     session.tempo.onDelete("all", "gateway error, not processed");

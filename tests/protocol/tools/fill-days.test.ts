@@ -31,7 +31,7 @@ async function fill(
   return { plan, result: await reply("fill_days", { ...args, confirm: plan.confirm }) };
 }
 
-/** What is stored, as date, issue, hours and comment. */
+/** The stored worklogs as date, issue, hours and comment. */
 function stored({ sandbox }: Awaited<ReturnType<typeof open>>): unknown[] {
   return [...sandbox.state.worklogs.values()]
     .map((it) => [

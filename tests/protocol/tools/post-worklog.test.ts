@@ -202,7 +202,7 @@ describe("post_worklog", () => {
       behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["The period is closed"] : []) },
     });
     tempo.onWrite(2, "gateway error, not processed");
-    // After the reads that decide about the rejected group.
+    // The first reads succeed: they decide about the rejected group.
     tempo.onRead(({ number }) => number > 6, "gateway error, not processed");
     const text = await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-03-31" });
     expect(text.split("\n")).toHaveLength(4);

@@ -3,7 +3,7 @@ import { example } from "../../helpers/examples.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";
 
-/** As of 2026-01-15. */
+/** Issues and worklogs on 2026-01-15. */
 const SEED = {
   issues: [
     { id: 10123, key: "PROJ-123", summary: "Implement user authentication", closed: true },

@@ -188,7 +188,7 @@ describe.each(["cloud", "datacenter"] as const)("submit_timesheet on %s", (deplo
     expect(clock.now() - start).toBeLessThan(12_000);
   });
 
-  test("a rejection is passed on if it is still open, and not taken for a submission of someone else's", async () => {
+  test("a rejection is passed on if it is still open, and not taken for another client's submission", async () => {
     const { refusal, reply, plan, sandbox, tempo } = await open({ deployment });
     const request = { ...REQUEST, confirm: await plan() };
     tempo.onSubmit(1, rejected(400, "No permission to submit"));

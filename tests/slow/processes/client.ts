@@ -7,13 +7,13 @@ import type { BatchEntry } from "./batch.ts";
 
 export type Result = BulkPostWorklogsResponse["results"][number] & { possibleDuplicateId?: string };
 
-/** What a process has reported. */
+/** The report of a process. */
 export interface Report {
   /** A row for each entry; undefined if there was no reply. */
   results: Result[] | undefined;
   /** Why there was no reply, as the process said it. */
   error: string;
-  /** From its start to its reply, or to its end without one. */
+  /** The time between its start and its reply, or its end if there is no reply. */
   milliseconds: number;
 }
 

@@ -6,7 +6,7 @@ import type { SeenRequest, Treatment } from "./upstream.ts";
 
 export interface FrozenScenario {
   deployment: Deployment["kind"];
-  /** At which write, and whether the response has left by then. */
+  /** The number of the write, and whether the response has left by then. */
   write: number;
   moment: "before the response" | "after the response";
   /** How long the process does not run, in milliseconds. */

@@ -4,10 +4,10 @@ import { startClient } from "./client.ts";
 import { playRun, type Run } from "./run.ts";
 import type { Script } from "./upstream.ts";
 
-/** What goes wrong upstream while two processes post; durations in milliseconds. */
+/** Faults of upstream while two processes post; durations in milliseconds. */
 export type Trouble =
   | { kind: "none" }
-  /** From the first write on, requests are answered with 504 and nothing is stored. */
+  /** Starts with the first write: requests are answered with 504 and nothing is stored. */
   | { kind: "outage"; milliseconds: number; of: "writes" | "all requests" }
   /** Every so many writes one is answered with 504 and stored later. */
   | { kind: "late commits"; every: number; after: number };
@@ -54,7 +54,7 @@ export function pairs(count: number, random: () => number): PairScenario[] {
   return Array.from({ length: count }, (_, index) => {
     const deployment = index % 2 === 0 ? "cloud" : "datacenter";
     const trouble = troubleOf(Math.floor(index / 2) % 3, random);
-    // Without trouble a batch takes a second, so two that start further apart do not meet.
+    // A batch takes a second if there is no trouble, so two that start further apart do not meet.
     const longest = trouble.kind === "none" ? 2000 : 30_000;
     const listLag = index % 4 === 3 ? { listLag: Math.round(random() * 5000) } : {};
     return { deployment, apart: Math.round(random() ** 2 * longest), trouble, ...listLag };

@@ -47,7 +47,7 @@ test("however processes end or meet, nothing is stored twice and nothing is repo
     ...single.map((scenario) => () => playInterruption(scenario)),
     ...pairs(Number(PAIRS), random).map((scenario) => () => playPair(scenario)),
   ];
-  // In an order that mixes the kinds, so that a run that ends early has some of each.
+  // The order mixes the kinds, so that a run that ends early has some of each.
   const order = plays
     .map((play) => ({ play, at: random() }))
     .sort((a, b) => a.at - b.at)

@@ -8,7 +8,7 @@ import type { Report } from "./client.ts";
 import { type Tally, tallyOf } from "./tally.ts";
 import { type Script, startUpstream, type Upstream } from "./upstream.ts";
 
-/** What was done in one run, for whoever has to repeat it, and what came of it. */
+/** One run: the scenario, so that it can be repeated, and its results. */
 export interface Run {
   /** Runs of one kind are added up. */
   kind: string;

@@ -2,7 +2,7 @@ import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
 import { BATCH, contentOf } from "./batch.ts";
 import type { Report, Result } from "./client.ts";
 
-/** What became of a batch that several processes posted. `twice`, `lost` and `falseReports` must be 0. */
+/** The outcomes of a batch that several processes posted. `twice`, `lost` and `falseReports` must be 0. */
 export interface Tally {
   runs: number;
   entries: number;

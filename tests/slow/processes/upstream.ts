@@ -12,7 +12,7 @@ export interface SeenRequest {
   write: number | undefined;
 }
 
-/** What becomes of a request; as usual, unless it says otherwise. */
+/** How a request is treated; as usual unless a field is set. */
 export interface Treatment {
   /** Milliseconds until it is processed, or that it never is. */
   process?: number | "never";
@@ -32,7 +32,7 @@ export interface Upstream {
   /** The settings for it. */
   env: Record<string, string>;
   requests(): number;
-  /** What is stored, once everything that arrived is processed. */
+  /** The stored worklogs, once everything that arrived is processed. */
   stored(): Promise<SandboxWorklog[]>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ const SPACED: Reviewer = { id: "s", name: " Bo " };
 interface Parts {
   approvals?: Approval[];
   reviewers?: Reviewer[] | undefined;
-  /** Those of Monday, of which the week requires eight. */
+  /** The hours logged on Monday; the week requires eight. */
   hours?: number;
 }
 
@@ -65,14 +65,14 @@ describe("the reviewer", () => {
     ["Tempo lists none without a name", "", undefined, "Tempo Data Center needs the name of a reviewer"],
     ["several may approve and none is named", "", [BO, CAREN], "may approve this timesheet: Bo, Caren Bohr."],
     [
-      "nobody has the name",
+      "no reviewer has the name",
       "Zoe",
       [BO, CAREN],
       '"Zoe" is not the name of a reviewer. Nothing was sent. Choose one of: Bo, Caren Bohr.',
     ],
     ["an id is given in other letters", "C1", [{ ...BO, id: "c1" }], '"C1" is not the name of a reviewer'],
     [
-      "nobody is listed for the name",
+      "no reviewer is listed for the name",
       "Zoe",
       [],
       "Nothing was sent. Ask the user for the name as Jira shows it",

@@ -14,7 +14,7 @@ const REQUEST: SubmissionRequest = { startDate: OPEN.startDate, reviewer: "Bo", 
 /** How a Tempo answers. */
 export interface Tempo {
   answer: Approval | Error;
-  /** What its status is in turn after that, the last one from then on. */
+  /** The statuses that reads then return in turn, the last one for all further reads. */
   statuses?: readonly (Approval | "none" | Error)[];
 }
 

@@ -127,7 +127,7 @@ describe("a submission", () => {
     expect(seen).toEqual({ at, submitted: [], ...(isKnown ? SETTLED : UNSETTLED) });
   });
 
-  test("is as it was sent whoever reviews it, if Tempo chooses the reviewer", async () => {
+  test("is as it was sent with any reviewer, if Tempo chooses the reviewer", async () => {
     const { outcome } = await play({ answer: unknown(), statuses: [SENT] }, { hasReviewer: false });
     expect(outcome).toEqual({ submitted: SENT, found: undefined });
   });

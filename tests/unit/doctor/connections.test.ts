@@ -53,7 +53,7 @@ describe("the doctor says what to do about a connection", () => {
   test.each([
     ["cloud", ["jira_connection", "tempo_connection"]],
     ["datacenter", ["jira_connection"]],
-  ] as const)("to a server with a certificate that nobody signed: %s", async (kind, failures) => {
+  ] as const)("to a server with an untrusted certificate: %s", async (kind, failures) => {
     const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }]);
     const server = createTlsServer({ cert, key });
     server.on("tlsClientError", () => {});

@@ -16,7 +16,7 @@ import { ROOT } from "../../helpers/root.ts";
 
 const PLAIN = { colour: false, width: 110 };
 
-/** What the doctor prints for programs, and its exit code. */
+/** Runs the doctor with output for programs. Returns its results and its exit code. */
 async function run(env: Record<string, string>, sandbox?: "cloud" | "datacenter") {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);

@@ -19,9 +19,9 @@ const rejection = () => new RejectedError("Bad request.", 400);
 interface Tempo {
   /** Answers of the requests in turn, the last one for all further ones. */
   answers: readonly (Error | "deleted")[];
-  /** What a look-up of the worklog finds; none is expected unless given. */
+  /** The result of looking up the worklog; no look-up is expected unless given. */
   found?: "nothing" | "the worklog" | Error;
-  /** Of a worklog whose delete an earlier call has sent without learning its outcome. */
+  /** The id of a worklog whose delete an earlier call has sent without learning its outcome. */
   open?: string;
 }
 

@@ -7,14 +7,14 @@ import { fullWorklog } from "./worklogs.ts";
 export const OLD = fullWorklog();
 export const WANTED = fullWorklog({ seconds: 3600, billableSeconds: 3600 });
 
-/** What a read shows: a worklog, none, that of another user, or a failure. */
+/** The result of a read: a worklog, none, that of another user, or a failure. */
 type Shown = FullWorklog | "none" | "another user's" | Error;
 
 /** How a Tempo answers. */
 export interface Tempo {
   /** Answers of the requests in turn, the last one for all further ones: a failure, or what is stored. */
   answers: readonly (Error | FullWorklog)[];
-  /** What reads show in turn, the last one from then on. */
+  /** The results of reads in turn, the last one for all further reads. */
   shown?: readonly Shown[];
 }
 

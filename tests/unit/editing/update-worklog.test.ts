@@ -14,7 +14,7 @@ const ISSUE: Issue = { id: "1", key: "PROJ-1", summary: "Login" };
 const OPEN_FOR_MS = LONGEST_WRITE_MS + LATEST_COMMIT_MS;
 
 interface Parts {
-  /** What lists show besides the worklog. */
+  /** Worklogs that lists show besides the edited one. */
   others?: ExistingWorklog[];
   record?: (journal: Journal) => void;
   deadline?: number;

@@ -22,7 +22,7 @@ interface Entry {
   halfHours: number;
 }
 
-/** What is planned, in half hours by date and issue. */
+/** The planned hours, in half hours by date and issue. */
 async function plan(
   required: ReadonlyMap<string, number>,
   logged: readonly Entry[],

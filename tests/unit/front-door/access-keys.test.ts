@@ -138,8 +138,8 @@ describe("the access keys", () => {
     );
   });
 
-  test("of an empty file let nobody in, and the log says so", () => {
-    const { open, path, log } = keysFile("# nobody yet\n");
+  test("of an empty file let no user in, and the log says so", () => {
+    const { open, path, log } = keysFile("# none yet\n");
     expect(open().find(ADA.key)).toBeUndefined();
     expect(log).toEqual([`warn: The access keys file ${path} has no keys, so it lets nobody in.`]);
   });

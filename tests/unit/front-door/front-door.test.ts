@@ -30,7 +30,7 @@ const GOOD: VerifiedToken = { person: "ada@example.com", scopes: ["worklogs:read
 
 describe("without keys and identity provider", () => {
   test.each([[undefined], ["Bearer tfk_good"], ["Basic x"]])(
-    "everybody is admitted with %j",
+    "accepts every request, with %j",
     async (header) => {
       expect(await createFrontDoor({}).check(header)).toEqual({
         admitted: true,
@@ -135,7 +135,7 @@ describe("with an identity provider", () => {
     });
   });
 
-  test("whoever brings nothing learns where to sign in", async () => {
+  test("a client without a token learns where to sign in", async () => {
     expect(await door(GOOD).check(undefined)).toEqual({
       admitted: false,
       status: 401,
@@ -234,7 +234,7 @@ describe("with both", () => {
     expect(await check("Bearer tfk_bad")).toMatchObject({ admitted: false, status: 401 });
   });
 
-  test("whoever brings nothing learns both ways", async () => {
+  test("a client without a token learns both ways", async () => {
     expect(await check(undefined)).toMatchObject({
       message:
         "This server is for members of the team: sign in with your organisation's account, or send an access key of your team as " +

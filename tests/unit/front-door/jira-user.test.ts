@@ -27,7 +27,7 @@ test.each([
   expect(isAdmitted(value)).toBe(expected);
 });
 
-test("a user without names is nobody", () => {
+test("a user without names is not admitted", () => {
   expect(isAdmitted("ada@example.com", [])).toBe(false);
 });
 

@@ -183,7 +183,7 @@ describe("while the identity provider is away", () => {
     expect(log.length).toBe(1);
   });
 
-  test("the server starts, and admits people as soon as it responds", async () => {
+  test("the server starts, and admits users as soon as it responds", async () => {
     const { verify, provider, clock, log } = await organisation();
     provider.fault = refusedConnection;
     expect(await verify(await token())).toBe("unavailable");
@@ -225,7 +225,7 @@ describe("if the identity provider changes its keys", () => {
     expect(await verify(old)).toBe("invalid");
   });
 
-  test("a key that was removed is out within ten minutes, and nobody waits for that", async () => {
+  test("a key that was removed is out within ten minutes, and no request waits for that", async () => {
     const { verify, provider, clock } = await organisation();
     const old = await token(LASTING);
     expect(await verify(old)).toEqual(LASTING_ADA);

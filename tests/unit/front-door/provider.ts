@@ -25,7 +25,7 @@ export async function signingKey(kid: string, alg = "ES256"): Promise<SigningKey
 
 export const KEY = await signingKey("key-1");
 
-/** What a provider publishes of its keys. */
+/** The document in which a provider publishes its keys. */
 export async function keySetOf(...keys: SigningKey[]): Promise<object> {
   const published = keys.map(async ({ kid, alg, publicKey }) => ({
     ...(await exportJWK(publicKey)),
@@ -45,7 +45,7 @@ export async function identityProvider() {
   const provider = {
     pages,
     requests: [] as string[],
-    /** What it does instead of answering. */
+    /** Replaces its answer. */
     fault: undefined as (() => Promise<Response>) | undefined,
     async fetch({ url }: Request): Promise<Response> {
       provider.requests.push(url);
@@ -100,11 +100,11 @@ export async function token(
     .sign(privateKey);
 }
 
-/** A compact JWS of any parts, signed by nobody. */
+/** A compact JWS of any parts, without a valid signature. */
 export function handmade(header: object, claims: object = CLAIMS, signature = ""): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part(header)}.${part({ ...CLAIMS, ...claims })}.${signature}`;
 }
 
-/** What the tests of good tokens compare with. */
+/** The user that good tokens name. */
 export const ADA = { person: "ada", scopes: ["worklogs:read"], expiresAt: EXPIRES_AT };

@@ -8,7 +8,7 @@ import {
 const URL_OF_SERVER = new URL("https://tempo.example.com/mcp");
 const RESOURCE = { url: URL_OF_SERVER, issuer: "https://idp.example.com/acme/" };
 
-test("the document says where people sign in, with the issuer as it is written", async () => {
+test("the document says where users sign in, with the issuer as it is written", async () => {
   const response = resourceMetadataResponse("GET", RESOURCE);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toEqual({

@@ -46,7 +46,7 @@ const stored = (
   parts: { isNew?: boolean; hours?: number; comment?: string; copy?: string } = {},
 ): Claim => ({ says: "stored", entry, id, isNew: true, ...parts });
 const post = (...claims: Claim[]) => call("bulk_post_worklogs", claims);
-/** Nobody heard a reply. */
+/** A call whose process was killed before its reply. */
 const killed = (...claims: Claim[]) => {
   const { reply: _, ...rest } = call("bulk_post_worklogs", claims);
   return rest;
@@ -107,7 +107,7 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
-      "a person deletes what was stored",
+      "a user deletes what was stored",
       history([post(stored("e1", ID)), person({ says: "deleted", id: ID })], []),
     ],
     [
@@ -125,7 +125,7 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
-      "a person changes what was changed",
+      "a user changes what was changed",
       history(
         [post(stored("e1", ID)), call("update_worklog", [changed(ID, "u1")]), person(changed(ID, "u2", 2))],
         [held(ID, "e1 u2", 2)],
@@ -143,7 +143,7 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
-      "a change of unknown outcome is stored after a person's",
+      "a change of unknown outcome is stored after a user's",
       history(
         [
           post(stored("e1", ID)),
@@ -154,7 +154,7 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
-      "a person logs the same twice",
+      "a user logs the same twice",
       history([person(stored("p1", ID)), person(stored("p1", OTHER))], [held(ID, "p1"), held(OTHER, "p1")]),
     ],
     [
@@ -169,7 +169,7 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
-      "a list shows for its lag what a person has deleted",
+      "a list shows for its lag what a user has deleted",
       history(
         [
           post(stored("e1", ID)),
@@ -207,7 +207,7 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
-      "a list shows another machine for its lag what a person has deleted",
+      "a list shows another machine for its lag what a user has deleted",
       history(
         [
           call("post_worklog", [stored("p1", ID)], { by: "other machine" }),
@@ -231,7 +231,7 @@ describe("a history that refutes a reply is reported", () => {
       [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1`],
     ],
     [
-      "what nobody has changed is stored twice, though the log says that a record cannot be read",
+      "an unchanged worklog is stored twice, though the log says that a record cannot be read",
       history(
         [
           post(stored("e1", ID)),
@@ -260,17 +260,17 @@ describe("a history that refutes a reply is reported", () => {
       [`doubled: e1 is stored 3 times (${ID}, ${OTHER}, 1290002), wanted 1`],
     ],
     [
-      "a worklog is stored again that a person has moved",
+      "a worklog that a user has moved is stored again",
       history(
         [post(stored("e1", ID)), person(changed(ID, "u1", 1, "2026-01-08")), post(stored("e1", OTHER))],
         [held(ID, "e1 u1", 1, "2026-01-08"), held(OTHER, "e1")],
       ),
-      [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1, of which somebody else has moved one`],
+      [`doubled: e1 is stored 2 times (${ID}, ${OTHER}), wanted 1, of which another user has moved one`],
     ],
     [
       "what was stored is gone",
       history([post(stored("e1", ID))], []),
-      [`lost: e1 was reported as stored as ${ID}, which is gone though nobody deleted it since`],
+      [`lost: e1 was reported as stored as ${ID}, which is gone though no call deleted it since`],
     ],
     [
       "an entry counts as logged by a worklog that an earlier delete of unknown outcome takes away",
@@ -282,7 +282,7 @@ describe("a history that refutes a reply is reported", () => {
         ],
         [],
       ),
-      [`lost: e1 was reported as stored as ${ID}, which is gone though nobody deleted it since`],
+      [`lost: e1 was reported as stored as ${ID}, which is gone though no call deleted it since`],
     ],
     [
       "an entry counts as logged by a worklog that was deleted before",
@@ -357,7 +357,7 @@ describe("a history that refutes a reply is reported", () => {
         [],
       ),
       [
-        `lost: e1 was reported as stored as ${ID}, which is gone though nobody deleted it since`,
+        `lost: e1 was reported as stored as ${ID}, which is gone though no call deleted it since`,
         `false: ${ID} was reported as not deleted, and only that call can have deleted it`,
       ],
     ],
@@ -432,7 +432,7 @@ describe("a history that refutes a reply is reported", () => {
       [`lost: undo deleted ${ID}, and  was sent since and stood`],
     ],
     [
-      "undo deletes what a person has changed",
+      "undo deletes what a user has changed",
       history(
         [post(stored("e1", ID)), person(changed(ID, "u1")), call("undo", [{ says: "deleted", id: ID }])],
         [],
@@ -479,7 +479,7 @@ describe("harm is said if a reply or the log names its entry or worklog as uncer
       [true],
     ],
     [
-      "nobody heard the reply",
+      "the reply was not received",
       history([killed({ says: "maybe stored", entry: "e1" }), post(stored("e1", ID))], twice),
       [false],
     ],

@@ -12,7 +12,7 @@ test("a seed gives one scenario, and another seed another one", () => {
 });
 
 test.each(Object.keys(WITH_FILES.kinds))(
-  "every tool, undo, the other machine and the person act in runs of the kind %s",
+  "every tool, undo, the other machine and the user act in runs of the kind %s",
   (kind) => {
     const steps = Array.from({ length: 200 }, (_, seed) => generate(kind, seed, WITH_FILES)).flatMap(
       (it) => it.steps,

@@ -21,7 +21,7 @@ interface Options extends Partial<ApiClientOptions> {
   deadline?: number;
   signal?: AbortSignal;
   isRateLimited?: boolean;
-  /** What confirming a write does. */
+  /** Runs when a write is confirmed. */
   beforeWrite?(clock: Clock): Promise<void>;
 }
 

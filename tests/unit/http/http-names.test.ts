@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cloudHelp, dataCenterHelp } from "../../../src/config/service-help.ts";
 import { CREDENTIAL_HEADERS, HTTP_NAMES } from "../../../src/http/credentials.ts";
 
-/** Settings that nobody can set with a request, as texts name them. */
+/** Settings that no request can set, as texts name them. */
 const OF_OPERATOR =
   /(?:HTTPS_PROXY or HTTP_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|JIRA_BASE_URL|TEMPO_API_URL|ATLASSIAN_API_URL|TEMPO_BASE_URL|TEMPO_WORK_ATTRIBUTES)/g;
 

@@ -54,7 +54,7 @@ describe("at a time", () => {
   });
 });
 
-test("Data Center is sent 4 requests of a person at a time, and 32 of all people of one server", async () => {
+test("Data Center is sent 4 requests of a user at a time, and 32 of all users of one server", async () => {
   const limiterOf = createDataCenterRateLimiters();
   const people = Array.from({ length: 10 }, (_, person) => ({ person, limiter: limiterOf() }));
   const waiting: { person: number; end: () => void }[] = [];

@@ -21,7 +21,7 @@ export interface ShownError {
   kind: string;
   message: string;
   httpStatus?: number;
-  /** In milliseconds. */
+  /** The pause in milliseconds. */
   retryAfter?: number;
 }
 

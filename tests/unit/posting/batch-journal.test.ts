@@ -8,7 +8,7 @@ const A = newWorklog({ comment: "a" });
 const B = newWorklog({ comment: "b" });
 const OTHER = { issue: "2" };
 
-/** What the journal of a batch records, each record in a line. */
+/** The records that the journal of a batch keeps, each in a line. */
 function recordsOf(act: (batch: BatchJournal, journal: Journal) => void): string[] {
   const records: JournalRecord[] = [];
   const store = {

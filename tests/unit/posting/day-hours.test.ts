@@ -32,11 +32,11 @@ const failed =
 interface Row {
   wanted: Content[];
   existing?: Named;
-  /** What earlier calls have recorded, and how long ago the last of it was. */
+  /** Records of earlier calls, and the age of the last one. */
   journal?: Step[];
   age?: number;
   duplicates?: "allow";
-  /** For each worklog: whether it is sent, or the sum in its error with the hours of it that the list does not show. */
+  /** The outcome of each worklog: whether it is sent, or the sum in its error with the hours of it that the list does not show. */
   outcome: (
     | "sent"
     | "logged already"

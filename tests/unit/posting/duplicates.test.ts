@@ -178,7 +178,7 @@ describe("with a journal", () => {
       { journal: [[A, { w1: A }]], wanted: { A }, existing: { w1: { ...X, issue: "2" } }, duplicates: {} },
     ],
     [
-      "what looks different may be the result if nobody knows when it was created",
+      "what looks different may be the result if its time of creation is unknown",
       {
         journal: [[A, { w1: { ...A, createdAt: THEN } }]],
         wanted: { A, B: A },

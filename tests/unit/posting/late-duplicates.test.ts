@@ -11,7 +11,7 @@ const first = existingWorklog("7", A);
 const copy = existingWorklog("8", A);
 
 interface Row {
-  /** What each read shows, the last one from then on; undefined if it fails. */
+  /** The results of reads in turn, the last one for all further reads; undefined if a read fails. */
   lists: (ExistingWorklog[] | undefined)[];
   /** How long before the first read the outcome became unknown, in milliseconds. */
   age?: number;
@@ -20,7 +20,7 @@ interface Row {
   /** Whether the entry existed before the call. */
   existed?: boolean;
   mayNotDelete?: boolean;
-  /** What a look-up by id says of worklogs that are not listed. */
+  /** The result of looking up worklogs that are not listed. */
   lookUp?: "exists" | "is gone" | "fails";
   /** The id of the entry and that of a second copy, or "unknown". */
   outcome: string;

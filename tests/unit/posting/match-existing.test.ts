@@ -10,7 +10,7 @@ interface Row {
   resent?: Named;
   /** Entries that were sent and are settled. */
   settled?: Named;
-  /** By id. */
+  /** The listed worklogs by id. */
   found: Named;
   /** Entries that are stored, with the id. */
   stored?: Record<string, string>;
@@ -258,7 +258,7 @@ const SENT_AGAIN: Table = [
     { unknown: { B }, resent: { A }, found: { w1: A }, late: { A: "w1" } },
   ],
   [
-    "an entry claims a worklog with a changed comment that is nobody's late duplicate",
+    "an entry claims a worklog with a changed comment that is no entry's late duplicate",
     { unknown: { B }, resent: { A }, found: { w1: X }, stored: { B: "w1" } },
   ],
   [

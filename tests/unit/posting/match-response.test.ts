@@ -4,9 +4,9 @@ import { build, type Named, nameOf, newWorklog, storedWorklog } from "./worklogs
 
 interface Row {
   sent: Named;
-  /** What the response lists, by id. */
+  /** The worklogs in the response, by id. */
   listed: Named;
-  /** What was sent, with the id that it has. */
+  /** The id of each worklog that was sent. */
   matches: Record<string, string>;
   /** Ids that match nothing that was sent. */
   unmatched?: string[];

@@ -50,18 +50,18 @@ const deleted =
 
 interface Row {
   wanted: Content[];
-  /** What earlier calls have recorded, and how long ago the last of it was. */
+  /** Records of earlier calls, and the age of the last one. */
   journal: Step[];
   age?: number;
   existing?: Named;
-  /** What a look-up by id finds, and whether it is the user's; it is unless given. */
+  /** The results of looking up ids, and whether they are the user's; they are unless given. */
   lookUp?: Named;
   isOwn?: boolean;
-  /** For each worklog, the id of what exists, with that of a second copy; or its state. */
+  /** The outcome of each worklog: the id of the existing one, with that of a second copy; or its state. */
   outcome: string[];
   lookedUp?: string[];
   log?: string[];
-  /** In milliseconds from now: when what is uncertain counts as failed. */
+  /** The time from now until uncertain entries count as failed, in milliseconds. */
   failedIn?: number;
 }
 
@@ -344,7 +344,7 @@ const TABLES: Record<string, [behaviour: string, row: Row][]> = {
       },
     ],
     [
-      "may be that result if nobody knows when it was created",
+      "may be that result if its time of creation is unknown",
       { wanted: [A], journal: [sent(A), stored(1, "7", A)], existing: { 7: LONGER }, outcome: ["failed"] },
     ],
     [

@@ -5,7 +5,7 @@ import { MIN_TIME_TO_RESEND_MS, TIME_TO_DELETE_DUPLICATE_MS } from "../../../src
 import { runOf } from "./run.ts";
 import { newWorklog } from "./worklogs.ts";
 
-/** What is sent again of five worklogs of unknown outcome that no list ever shows. */
+/** The worklogs that are sent again, of five with unknown outcome that no list ever shows. */
 async function sentAgain({ timeLeft, resent }: { timeLeft: number; resent: number }) {
   const rows = ["a", "b", "c", "d", "e"].map((comment) => newWorklog({ comment }));
   const { run, batch, worklogs } = runOf(rows, { getExistingWorklogs: async () => [] });

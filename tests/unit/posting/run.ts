@@ -6,7 +6,7 @@ import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
 import type { PostingRun } from "../../../src/timesheet/posting/run.ts";
 import { writer } from "../../helpers/writer.ts";
 
-/** What the clock's two readings are at first. */
+/** The first readings of both clocks. */
 const NOW = 500;
 const WALL_CLOCK = 1_000_000;
 

@@ -23,7 +23,7 @@ interface Options {
   existing?: string[];
 }
 
-/** What became of worklogs that are sent once to a Tempo that answers so. */
+/** The outcome of worklogs that are sent once to a Tempo that answers so. */
 async function sent(
   wanted: Content[],
   answer: (group: NewWorklog[]) => StoredWorklog[] | TimesheetError,

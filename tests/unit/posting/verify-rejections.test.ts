@@ -13,7 +13,7 @@ const { before, beforeSendingAgain } = REJECTION_CHECK_DELAYS_MS;
 type Status = 400 | 409 | 429;
 
 interface Row {
-  /** What was sent, and with which status Tempo rejected it. */
+  /** The worklogs that were sent, and the status with which Tempo rejected each. */
   rejected: [content: { comment: string }, status: Status][];
   /** Whether the worklogs were rejected as a group. */
   isGroup?: boolean;
@@ -21,9 +21,9 @@ interface Row {
   sends?: number;
   /** How long it has asked to wait, relative to the end of sending. */
   busyUntil?: number;
-  /** What each read lists; nothing if it fails. The last one stays. */
+  /** The worklogs that each read lists; undefined if it fails. The last one stays. */
   lists: (Named | undefined)[];
-  /** What another call has stored a moment ago. */
+  /** A worklog that another call has stored a moment ago. */
   storedElsewhere?: string;
   outcome: string[];
   /** When the worklogs are read, in milliseconds after the rejection. */

@@ -34,7 +34,7 @@ describe("the rate of a site", () => {
     expect(left.map(({ at }) => at)).toEqual(Array.from({ length: 10 }, () => 0));
   });
 
-  test("is shared by turns: one request does not wait for another person's batch", async () => {
+  test("is shared by turns: one request does not wait for another user's batch", async () => {
     const { left, send } = setUp();
     await Promise.all([times(30, () => send("ada")), times(2, () => send("grace")), send("edsger")]);
     const orderOf = (person: string) =>
@@ -61,7 +61,7 @@ describe("the rate of a site", () => {
     expect(most).toBe(SITE_CONCURRENCY);
   });
 
-  test("goes on after a request that fails, which fails for who sent it", async () => {
+  test("goes on after a request that fails, which fails for its caller", async () => {
     const { rate, send } = setUp();
     const failing = rate.limiterFor(SITE, "ada")(() => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("no");
@@ -120,7 +120,7 @@ describe("a call that gives up before its turn", () => {
     expect(Math.max(...left.map(({ at }) => at))).toBeLessThanOrEqual(3 * RATE_INTERVAL_MS);
   });
 
-  test("hears so in time, though others use the rate for long, and takes nobody's turn", async () => {
+  test("hears so in time, though others use the rate for long, and takes no other user's turn", async () => {
     const { clock, left, rate, send } = setUp();
     const others = Promise.all(Array.from({ length: 50 }, (_, person) => send(`person ${person}`)));
     const waiting = whenAllowed(rate.limiterFor(SITE, "grace"), scope, clock, () => send("grace"));

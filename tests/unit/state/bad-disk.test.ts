@@ -17,7 +17,7 @@ const refuses =
 let calls = 0;
 
 describe("a lease on a disk that refuses something", () => {
-  test("keeps nobody waiting if the folder cannot be listed right after it was created", async () => {
+  test("keeps no call waiting if the folder cannot be listed right after it was created", async () => {
     const { acquire, clock, on } = leasesOnDisk();
     calls = 0;
     const failed = on(

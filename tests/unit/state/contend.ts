@@ -13,7 +13,7 @@ const SPEED = 4;
 const [folder = "", name = ""] = process.argv.slice(2);
 const clock: Clock = {
   now: () => performance.now() * SPEED,
-  // As files have it: one that was only just created would be old by a faster clock, and counts as left behind.
+  // The wall clock of files runs at its usual speed: by a faster one, a new file would count as left behind.
   wallClock: () => Date.now(),
   machine: () => ({ uptime: performance.now() * SPEED }),
   random: Math.random,

@@ -3,7 +3,7 @@ import { acquireEach, withFormer } from "../../../src/state/former-name.ts";
 import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import type { JournalRecord, ReadRecord } from "../../../src/timesheet/journal/records.ts";
 
-/** What happens to leases of some names, each step in a line. */
+/** Acquires leases of some names and records each step in a line. */
 function leases(free: readonly string[], { fails = "", lost = "" } = {}) {
   const steps: string[] = [];
   const acquire = async (name: string) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { refusal } from "../../helpers/disk.ts";
 import { OWNER, processes, send, states } from "./processes.ts";
 
-describe("a person whom an earlier version knows by another site", () => {
+describe("a user whom an earlier version knows by another site", () => {
   const NEW = { ...OWNER, site: "https://jira.example.com", formerSite: OWNER.site };
 
   test("has one journal if there was none, and one lease", async () => {

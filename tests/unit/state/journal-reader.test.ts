@@ -170,7 +170,7 @@ describe("a journal of many blocks", () => {
     expect(records).toEqual([]);
     expect(idsOf(journal.readNew())).toEqual(["4"]);
   });
-  /** After the comparison with what was read. */
+  /** Lets the file look shorter after the first read, which compares it with the records known so far. */
   let reads = 0;
   const isShorter = () => {
     reads += 1;

@@ -74,7 +74,7 @@ describe("a disk that refuses something", () => {
   );
 });
 
-describe("a person without a call for more than ten minutes", () => {
+describe("a user without a call for more than ten minutes", () => {
   const isKey: Act = (name, [path]) => name === "readFileSync" && String(path).endsWith("journal.key");
 
   test("is read anew from the folder, and not before", async () => {

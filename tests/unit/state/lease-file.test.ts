@@ -37,7 +37,7 @@ describe("a lease", () => {
     expect({ first: first?.mayWrite(), second: second?.mayWrite() }).toEqual({ first: false, second: true });
   });
 
-  test("of one person has nothing to do with another's", async () => {
+  test("of one user has nothing to do with another's", async () => {
     const { acquire } = leases();
     const both = [await acquire(), await acquire({ name: "bo" })];
     expect(both.map((lease) => lease?.mayWrite())).toEqual([true, true]);
@@ -80,7 +80,7 @@ describe("a lease", () => {
     expect(clock.now()).toBe(0);
   });
 
-  test("removes no other person's files", async () => {
+  test("removes no other user's files", async () => {
     const { acquire, files } = leases();
     await acquire({ name: "ada.b" });
     (await acquire())?.release();

@@ -41,7 +41,7 @@ function journals() {
   return disk;
 }
 
-test("each person's journal in a folder is read, and what another version has written is named", () => {
+test("each user's journal in a folder is read, and what another version has written is named", () => {
   const { folder } = journals();
   const found = readJournals(folder, virtualClock());
   found.journals.sort((a, b) => a.owner.worker.localeCompare(b.owner.worker));

@@ -56,13 +56,13 @@ function openWriters({ isKept = true, taken = false, records = [] as ReadRecord[
 const OF_ADA = ["write as ada", "check ada", "confirm ada", "release ada"];
 
 describe("calls of a process", () => {
-  test("of one person write one after the other, each with the lease", async () => {
+  test("of one user write one after the other, each with the lease", async () => {
     const { write, steps } = openWriters();
     await Promise.all([write(ADA, { takes: 1000 }), write()]);
     expect(steps).toEqual(["open ada", "take ada", ...OF_ADA, "take ada", ...OF_ADA]);
   });
 
-  test("of two persons write at once", async () => {
+  test("of two users write at once", async () => {
     const { write, clock } = openWriters();
     await Promise.all([write(ADA, { takes: 1000 }), write(BO, { takes: 1000 })]);
     expect(clock.now()).toBe(1000);
@@ -89,7 +89,7 @@ describe("calls of a process", () => {
   });
 });
 
-describe("what is known of a person", () => {
+describe("the state of a user", () => {
   test.each<[what: string, isKept: boolean, idle: number, opened: number]>([
     ["is remembered for ten minutes without a call", true, IDLE_MS, 1],
     ["is read again after that", true, IDLE_MS + 1, 2],
@@ -115,7 +115,7 @@ describe("what is known of a person", () => {
     expect(steps.filter((step) => step.startsWith("open"))).toEqual(["open ada", "open bo"]);
   });
 
-  test("has the same name in every version, and another one than that of other persons", () => {
+  test("has the same name in every version, and another one than that of other users", () => {
     const names = [ADA, BO, { ...ADA, site: "https://other.example.com" }, { site: "", worker: "" }].map(
       nameOf,
     );

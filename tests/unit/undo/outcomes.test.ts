@@ -7,10 +7,10 @@ type Opened = ReturnType<typeof openUndo>;
 
 /** The undo of a batch of three worklogs. */
 interface Row {
-  /** What happens to the deletes of the batch. */
+  /** An event during the deletes of the batch. */
   meanwhile: (opened: Opened) => unknown;
   code: number;
-  /** Without the reasons. */
+  /** The outcomes without their reasons. */
   outcome: string[];
   left: number[];
 }

@@ -27,10 +27,10 @@ function send(journal: Journal, contents: Content[], afterId = "5") {
 interface Row {
   sent: Content[];
   afterId?: string;
-  /** By id; from so many milliseconds after the start on. */
+  /** Worklogs by id that lists show once `from` milliseconds have passed. */
   listed?: Named;
   from?: number;
-  /** What earlier calls have recorded besides. */
+  /** Adds further records of earlier calls. */
   record?: (journal: Journal) => void;
   /** The id of what each entry became, or its state. */
   states: string[];
@@ -39,7 +39,7 @@ interface Row {
   takes?: number;
 }
 
-const LAST_LOOK = Math.ceil(UNTIL_LISTED / UNSETTLED_POLL_MS) * UNSETTLED_POLL_MS;
+const LAST_POLL = Math.ceil(UNTIL_LISTED / UNSETTLED_POLL_MS) * UNSETTLED_POLL_MS;
 
 test.each<[behaviour: string, row: Row]>([
   ["is what equals it", { sent: [A], listed: { 7: A }, states: ["7"], takes: 0 }],
@@ -83,7 +83,7 @@ test.each<[behaviour: string, row: Row]>([
     },
   ],
 ])("an entry without an outcome %s", async (_, row) => {
-  const { sent, afterId, listed = {}, from = 0, record, states, candidates, takes = LAST_LOOK } = row;
+  const { sent, afterId, listed = {}, from = 0, record, states, candidates, takes = LAST_POLL } = row;
   const { run, journal } = runOf([], {
     async getExistingWorklogs({ startDate, endDate }) {
       const all = Object.entries(listed).map(([id, content]) => existingWorklog(id, content));
@@ -160,7 +160,7 @@ describe("what has no outcome", () => {
     const context = { ...run.context, deadline: run.context.clock.now() + 47_500 };
     const start = context.clock.now();
     expect(await settleOpen(batch, context, run.writer)).toBeUndefined();
-    expect(context.clock.now() - start).toBe(LAST_LOOK);
+    expect(context.clock.now() - start).toBe(LAST_POLL);
   });
 
   test("stays so if the call ends before, and it is known how long that is", async () => {

@@ -359,7 +359,7 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
   test("and a worklog that has the id of another one now is kept", async () => {
     const { post, undo, sandbox, stored } = openUndo(deployment);
     await post(entry());
-    changeIn(sandbox, 1290000, { description: "of somebody else", createdAt: "2026-01-14T10:00:00" });
+    changeIn(sandbox, 1290000, { description: "of another user", createdAt: "2026-01-14T10:00:00" });
     await expect(undo()).rejects.toThrow("was changed since (worklog 1290000)");
     expect(stored()).toEqual([1290000]);
   });

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const TODAY = "2026-11-04";
 
-/** Without what differs between versions of the Unicode data: kinds of spaces and apostrophes, and commas between words. */
+/** Removes differences between versions of the Unicode data: kinds of spaces and apostrophes, and commas between words. */
 function plain(text: string): string {
   return text
     .replaceAll("’", "'")

@@ -12,7 +12,7 @@ const RECORD: UnsavedRecord = { number: 3, age: 0, record: { at: 0, type: "editi
 
 const ADDED = { isHeld: true, before: "b", lastId: "12" };
 
-/** What the database says to each question, after how long. */
+/** The answer of the database to each question, and its delay. */
 type Answer = { isHeld: boolean; after?: number; during?: () => void } | "away";
 
 function leaseWith(...answers: Answer[]) {

@@ -31,7 +31,7 @@ describe("a lease that another process holds", () => {
     expect(seen.expired("ada")).toBe(undefined);
   });
 
-  test("is forgotten if nobody looks at it for long", () => {
+  test("is forgotten if it is not looked at for long", () => {
     const clock = virtualClock();
     const seen = new SeenHolders(clock);
     seen.saw("ada", { holder: "h", heartbeat: "1" });
