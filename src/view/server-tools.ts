@@ -22,7 +22,7 @@ export interface ServerTools {
 }
 
 /** Longer than hosts usually wait, and than a call takes unless its time limit was raised. */
-const PATIENCE_MS = 90_000;
+const TOOL_TIMEOUT_MS = 90_000;
 
 export function serverTools(bridge: Bridge): ServerTools {
   async function call<Kind extends keyof Replies>(
@@ -31,7 +31,7 @@ export function serverTools(bridge: Bridge): ServerTools {
     args: object,
   ): Promise<Replies[Kind]> {
     const response = bridge.request<unknown>("tools/call", { name, arguments: args });
-    const result = await within(PATIENCE_MS, response);
+    const result = await within(TOOL_TIMEOUT_MS, response);
     const reply = replyOf(result);
     if (isKind(reply, kind)) return reply.reply;
     throw new Error(textsOf(result)[0] ?? "The host returned no reply of the tool.");
