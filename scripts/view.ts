@@ -11,7 +11,7 @@ import { serveHost } from "./view/serve-host.ts";
 
 const COMMAND = join(import.meta.dirname, "../dist/tempofiller.cjs");
 
-/** What opens an address in the browser, by platform. */
+/** The command that opens an address in the browser, by platform. */
 const OPENERS: Partial<Record<NodeJS.Platform, string[]>> = {
   darwin: ["open"],
   win32: ["cmd", "/c", "start", ""],

@@ -12,7 +12,7 @@ import { ACCOUNT_ID, benchSeed } from "./upstream.ts";
 const ROWS = 1000;
 const RUNS = 50;
 
-/** What debug mode adds per 1,000 rows: the check of the reply, and of the upstream response behind it. */
+/** Measures the time that debug mode adds per 1,000 rows: it checks the reply, and the upstream response behind it. */
 export async function measureDebugCheck(): Promise<Section> {
   const worklogs = Array.from({ length: ROWS }, (_, index) => ({
     id: String(1_290_000 + index),

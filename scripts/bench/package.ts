@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { npm } from "../lib/npm.ts";
 import type { Section } from "./section.ts";
 
-/** What the package may take on disk. */
+/** Size of the package on disk, in bytes. */
 const UNPACKED_LIMIT = 3_400_000;
 
-/** What the view may have; the HTML of views in other servers is 370,000 bytes. */
+/** Size of the view in bytes; the HTML of views in other servers is 370,000. */
 const VIEW_LIMIT = 100_000;
 
 /** Why each file of `dist/` is there. */
@@ -91,7 +91,7 @@ const REASONS: Record<string, string> = {
   "tempofiller.cdx.json": "what is bundled, for scanners: the bill of materials in CycloneDX",
 };
 
-/** What npm says of a package that it packs; sizes in bytes. */
+/** An entry of `npm pack --json`; sizes are in bytes. */
 export interface PackReport {
   filename: string;
   size: number;

@@ -44,7 +44,7 @@ export interface Settings extends Options {
   warnings: Warning[];
 }
 
-/** A person's credentials from elsewhere than the settings: by the names of the settings, and what they are called there. */
+/** A user's credentials from elsewhere than the settings: by the names of the settings, and what they are called there. */
 export interface Credentials {
   tokens: Tokens;
   names: SettingNames;

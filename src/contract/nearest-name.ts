@@ -1,4 +1,4 @@
-/** Names that replies, arguments and people use for the same thing, as `plain` writes them. */
+/** Names that replies, arguments and users have for the same thing, as `plain` writes them. */
 const SYNONYMS = [
   ["comment", "description"],
   ["id", "worklogid"],

@@ -51,7 +51,7 @@ async function embedded(
     deployment: sandboxDeployment(kind, SANDBOX_CREDENTIALS),
     options: {
       ...options,
-      // Nobody else uses it, so it needs no rate limit.
+      // The sandbox has no other users, so it needs no rate limit.
       rateLimiter: (send) => send(),
       async fetch(request) {
         // Lets other messages through first, above all a cancellation, as a network would.

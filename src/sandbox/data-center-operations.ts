@@ -144,7 +144,7 @@ function checkBody(
   );
 }
 
-/** In the shape of Jira's own errors; Tempo's were never recorded. */
+/** Has the shape of Jira's own errors, since Tempo's were never recorded. */
 function rejected(errorMessages: string[]): { status: 400; body: Schemas["Errors"] } {
   return { status: 400, body: { errorMessages, errors: {} } };
 }

@@ -71,7 +71,7 @@ export class JournalReader {
     });
   }
 
-  /** Before something is added: it may be added in part. */
+  /** Must be called before a write, since the write may fail in the middle of a line. */
   adding(): void {
     this.#endsWithLine = false;
   }

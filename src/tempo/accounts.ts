@@ -4,7 +4,7 @@ import { expectInteger, expectString, optionalString } from "./http/parse.ts";
 
 const OPEN = "OPEN";
 
-/** How long accounts and their links are remembered: a batch reads them once, and what a person changes counts soon. */
+/** How long accounts and their links are remembered: a batch reads them once, and what a user changes counts soon. */
 export const ACCOUNTS_TTL_MS = 60_000;
 
 export interface Account {

@@ -130,7 +130,7 @@ export const AMBIGUOUS_FOR_MS = 600_000;
 export const LONGEST_WRITE_MS = 8000;
 
 /**
- * One process at a time writes for a person. It confirms its lease every HEARTBEAT, writes nothing if it could not for FENCE, and
+ * One process at a time writes for a user. It confirms its lease every HEARTBEAT, writes nothing if it could not for FENCE, and
  * another process takes over after EXPIRY: what the first one sent is stored by then, since the difference is more than
  * LATEST_COMMIT_MS.
  */

@@ -10,7 +10,7 @@ const CAPABILITIES: McpUiHostCapabilities = {
   logging: {},
 };
 
-/** What the host can do, except for some of it. */
+/** The host's capabilities without those that it lacks. */
 export function capabilitiesWithout(lacks: readonly (keyof McpUiHostCapabilities)[]): McpUiHostCapabilities {
   return Object.fromEntries(
     Object.entries(CAPABILITIES).filter(([name]) => !lacks.some((it) => it === name)),

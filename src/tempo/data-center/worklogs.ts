@@ -85,7 +85,7 @@ export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
   };
 }
 
-/** Of the issue's account, not the worklog's; empty if it has none. */
+/** The key of the issue's account, which need not be the worklog's; empty if the issue has none. */
 export function accountKeyIn({ issue }: DataCenterWorklog): string {
   return optionalString(issue?.accountKey, "an issue's account");
 }

@@ -34,7 +34,7 @@ export function statusError(
   const { name, help } = service;
   const { response, message } = failed;
   const { status } = response;
-  // As JSON writes it: a quotation mark in it does not end the quotation.
+  // JSON escapes quotation marks, so that one in the message does not end the quotation.
   const quotedMessage = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
   const unchanged = unchangedAfter(effect);
   const lacksScope = status === 401 && message.includes(SCOPE_MISMATCH);

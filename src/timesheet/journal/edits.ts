@@ -43,7 +43,7 @@ export class Edits {
     return this.#byId.has(id);
   }
 
-  /** As the last change that Tempo has confirmed left it. */
+  /** The worklog after the last change that Tempo has confirmed. */
   of(id: string): KnownWorklog | undefined {
     return this.#byId.get(id)?.confirmed;
   }

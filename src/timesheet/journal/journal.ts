@@ -112,7 +112,7 @@ export class Journal {
   }
 
   /**
-   * What was stored or changed since, as it was left by then.
+   * The worklogs that were stored or changed since, each after its last change.
    *
    * @param wallClock at most LIST_LAG_MS before a list of this call was requested
    */

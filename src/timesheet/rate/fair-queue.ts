@@ -2,7 +2,7 @@ import { onAbort } from "../on-abort.ts";
 
 type Job = () => Promise<void>;
 
-/** Runs up to `concurrency` jobs, one of each user in turn, each once it has a slot. */
+/** Runs up to `concurrency` jobs at a time, round-robin over users, each once it has a slot. */
 export class FairQueue {
   readonly #concurrency: number;
   readonly #slot: (abandoned: AbortSignal | undefined) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Slot } from "./rate.ts";
 
-/** At most `limit` slots in any window of `interval` milliseconds, wherever it begins. */
+/** Allows at most `limit` slots in any window of `interval` milliseconds, wherever it begins. */
 export class SlidingWindow {
   readonly #limit: number;
   readonly #interval: number;

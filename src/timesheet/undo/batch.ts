@@ -14,7 +14,7 @@ export interface Batch {
   sentAt: number;
   /** Those that are stored. */
   stored: StoredJournalEntry[];
-  /** Those of which it is not known whether they are stored. */
+  /** Entries that may or may not be stored. */
   open: JournalEntry[];
 }
 

@@ -18,7 +18,7 @@ export interface BatchWorklog {
   issueKey: string;
   date: string;
   seconds: number;
-  /** As Tempo holds it, or why that is not known. */
+  /** The worklog that Tempo holds, or why it is not known. */
   now: FullWorklog | Absence | TimesheetError;
 }
 
