@@ -1,5 +1,5 @@
 /**
- * Shows the view in a browser, as a host of MCP Apps does, on the embedded Tempo. Prints the page's address, and opens it with
+ * Shows the view in a browser, as a host of MCP Apps does, on the sandbox. Prints the page's address, and opens it with
  * `--open`.
  */
 import { spawn } from "node:child_process";

@@ -46,7 +46,7 @@ export async function measureDebugCheck(): Promise<Section> {
   };
 }
 
-/** The embedded Tempo's response with so many worklogs. */
+/** The sandbox's response with so many worklogs. */
 async function answerOfTempo(): Promise<Response> {
   const worklogs = Array.from({ length: ROWS }, () => ({
     issueId: 20_000,
@@ -71,7 +71,7 @@ async function answerOfTempo(): Promise<Response> {
   const scope = { signal: new AbortController().signal, deadline: systemClock.now() + 30_000 };
   const day = { startDate: "2026-01-05", endDate: "2026-01-05" };
   const { length } = await timesheet.getExistingWorklogs(day, scope);
-  if (!answer || length !== ROWS) throw new Error(`the embedded Tempo answered ${length} worklogs`);
+  if (!answer || length !== ROWS) throw new Error(`the sandbox answered ${length} worklogs`);
   return answer;
 }
 

@@ -76,7 +76,7 @@ const REASONS: Record<string, string> = {
   "help.cjs": "`tempofiller help`",
   "completion.cjs": "`tempofiller completion`",
   "serve-sandbox.cjs": "`tempofiller sandbox`, with an HTTP server",
-  "sandbox.cjs": "the embedded Tempo: `--sandbox`, `tempofiller sandbox`",
+  "sandbox.cjs": "the sandbox: `--sandbox`, `tempofiller sandbox`",
   "network.cjs": "undici's agents: if a proxy, or certificates in the settings file, are set",
   "timesheet.html": "the view, which hosts draw: when one reads it",
   "read-view.cjs": "what reads it",

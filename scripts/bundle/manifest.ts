@@ -10,11 +10,11 @@ export const ICON = "icon.png";
 
 type Deployment = keyof typeof DEPLOYMENT_NAMES;
 
-/** Its option that starts the embedded Tempo instead. */
+/** Its option that starts the sandbox instead. */
 const SANDBOX = {
   type: "boolean" as const,
   title: "Try it without an account",
-  description: "Use the embedded Tempo: nothing else is needed, and nothing is kept.",
+  description: "Use built-in sample data (the sandbox): nothing else is needed, and nothing is kept.",
   required: false,
   default: false,
 };

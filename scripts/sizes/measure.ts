@@ -48,7 +48,7 @@ export interface Sizes {
   jobs: MeasuredJob[];
 }
 
-/** Makes the corpus's calls, in their order, and then those of the contract's input examples, through an MCP client on the server on an embedded Tempo. */
+/** Makes the corpus's calls, in their order, and then those of the contract's input examples, through an MCP client on the server on a sandbox. */
 export async function measureSizes(): Promise<Sizes> {
   const measured = await onCorpus(async (client) => {
     const session = await measureSession(client);

@@ -35,7 +35,7 @@ type Options = ReturnType<typeof readOptions>;
 export interface Settings extends Options {
   debug: boolean;
   deployment: Deployment | SettingsError;
-  /** Applies to the embedded Tempo too. */
+  /** Applies to the sandbox too. */
   optionsError?: SettingsError;
   proxy: ProxySettings | undefined;
   /** PEM file that the settings file names: Node itself reads only the environment. */

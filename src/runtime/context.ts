@@ -53,7 +53,7 @@ export function createServerContext(
     structuredContent: settings.structuredContent,
     summaryFirst: settings.summaryFirst,
     confirmation: settings.confirmation,
-    // The embedded Tempo ends with the process, and so does what is known of it.
+    // The sandbox ends with the process, and so does what is known of it.
     writers:
       shared?.writers ??
       ownWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),

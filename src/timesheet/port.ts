@@ -40,7 +40,7 @@ export interface ScheduledDay {
   holiday?: string;
 }
 
-/** A user, by id, on a Jira site, by the URL that the site has for itself. */
+/** A user's id, and the URL that the user's Jira site has for itself. */
 export interface Owner {
   site: string;
   worker: string;

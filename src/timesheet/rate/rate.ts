@@ -18,7 +18,7 @@ export interface Slot {
 /** The rate at which requests leave for each site, whoever sends them. */
 export interface Rate {
   /** One request of each user in turn. */
-  limiterFor(site: string, person: string): Limiter;
+  limiterFor(site: string, user: string): Limiter;
   /** No request leaves for the site for so long: it has said that there are too many. */
   pause(site: string, milliseconds: number): void;
 }
