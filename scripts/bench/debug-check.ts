@@ -46,7 +46,7 @@ export async function measureDebugCheck(): Promise<Section> {
   };
 }
 
-/** The sandbox's response with so many worklogs. */
+/** The sandbox's response with `ROWS` worklogs. */
 async function answerOfTempo(): Promise<Response> {
   const worklogs = Array.from({ length: ROWS }, () => ({
     issueId: 20_000,

@@ -150,7 +150,7 @@ export const JOBS: readonly Job[] = [
     request: "Which issue was the code review?",
     tool: "search_issues",
     with: [{ tool: "search_issues", arguments: { words: "code review" } }],
-    // Only if time was logged on it recently.
+    // This finds the issue only if time was logged on it recently.
     without: [{ tool: "get_worklogs", arguments: { startDate: "2026-04-15", endDate: "2026-05-15" } }],
   },
   {

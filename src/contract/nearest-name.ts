@@ -5,7 +5,7 @@ const SYNONYMS = [
   ["date", "startdate"],
 ];
 
-/** How many letters a start of a name must have to stand for it. */
+/** The fewest letters of a name's start that can stand for the name. */
 const MIN_START = 3;
 
 /** The known name that an unknown one most likely means; the first of those that are as near. Undefined if none is near. */

@@ -201,7 +201,7 @@ function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog
     timeSpent: `${timeSpentSeconds / 3600}h`,
     comment: description,
     attributes: Object.fromEntries(attributes),
-    // How an issue looks that the worker may no longer see was never recorded; its id is all that must be there.
+    // No reply with an issue that the worker may no longer see was ever recorded; only the id is required.
     issue: issue && !issue.hidden ? toIssue(issue) : { id: issueId },
   };
 }

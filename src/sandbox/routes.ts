@@ -10,7 +10,7 @@ export interface Route {
   method: string;
   /** The path of the slice, with parameters in braces. */
   path: string;
-  /** Those that the slice does not define are texts. */
+  /** Parameters that the slice does not define are texts. */
   parameters: Parameters;
   /** The site that is asked for at Atlassian's API gateway; left out at the site itself. */
   cloudId?: string;

@@ -65,7 +65,7 @@ export function createWriters(
       if (state.isKept && calls === 0 && clock.now() - usedAt > IDLE_MS) known.delete(name);
   }
 
-  /** Once each, although a journal may be read again. */
+  /** Reports each place once, although a journal may be read again. */
   function reportUnreadable(journal: Journal): void {
     for (const place of journal.takeUnreadable()) {
       if (reported.has(place)) continue;

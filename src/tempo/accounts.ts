@@ -31,9 +31,9 @@ export interface IssueAccounts {
   /** The issue's own, as far as it can be read. */
   own: Account | undefined;
   projectDefault: Account | undefined;
-  /** Those linked to the project, by key. */
+  /** Accounts linked to the project, by key. */
   linked: Account[];
-  /** Those that every project may use, by key. */
+  /** Accounts that every project may use, by key. */
   global: Account[];
 }
 

@@ -203,7 +203,7 @@ export interface Timesheet {
   /** States by issue id. Closed: in a status of Jira's category "done". An issue that the user may not see is absent. */
   issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">>;
 
-  /** Those changed last come first. @throws RejectedError if Jira does not know the project */
+  /** Lists the issues changed last first. @throws RejectedError if Jira does not know the project */
   searchIssues(query: IssueQuery, scope: CallScope): Promise<{ issues: FoundIssue[]; more: boolean }>;
 
   /** Issues by id or key; those that the user may not see are absent. */

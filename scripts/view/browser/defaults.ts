@@ -17,7 +17,7 @@ export function capabilitiesWithout(lacks: readonly (keyof McpUiHostCapabilities
   );
 }
 
-/** The host's context for the view of a tool, so many pixels wide. */
+/** The host's context for the view of a tool. @param width in pixels */
 export function defaultContext(tool: Tool, width: number): McpUiHostContext {
   return {
     toolInfo: { tool },

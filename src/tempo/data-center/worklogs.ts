@@ -49,7 +49,7 @@ export function toFullWorklog(worklog: DataCenterWorklog): FullWorklog {
   return { ...toExistingWorklog(worklog), attributes: attributesOf(worklog) };
 }
 
-/** Those without a value are left out: there is nothing of them to keep. */
+/** Attributes without a value are left out, since there is nothing to keep. */
 function attributesOf({ attributes }: DataCenterWorklog): AttributeValue[] {
   return Object.entries(attributes ?? {}).flatMap(([key, attribute]) => {
     const { workAttributeId, value, name, type } = attribute ?? {};

@@ -27,7 +27,7 @@ export interface ApiClientOptions {
   rateLimiter: RateLimiter;
   redact?: (text: string) => string;
   debug?: (line: string) => void;
-  /** How often a request is sent again at most, if not as often as usual. */
+  /** The most retries of a request; undefined for the usual number. */
   maxRetries?: number;
   /** Shared by the services of one server; each service has its own unless it is given. */
   rateLimit?: RateLimitState;

@@ -12,7 +12,7 @@ export function optionalString(value: unknown, what: string): string {
   throw new InvalidResponseError(`${what} is not a text`);
 }
 
-/** Those that are texts, and not empty. */
+/** The values that are texts, and not empty. */
 export function textsAmong(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === "string").filter((text) => text !== "");
 }

@@ -12,7 +12,7 @@ import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
 
-/** How Atlassian's API gateway says, with a 401, that a token lacks a scope; by users' reports. */
+/** Atlassian's API gateway says this, with a 401, if a token lacks a scope, according to users' reports. */
 const SCOPE_MISMATCH = "scope does not match";
 
 interface FailedResponse {

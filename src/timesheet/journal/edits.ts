@@ -2,7 +2,7 @@ import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts"
 import type { JournalRecord, KnownWorklog } from "./records.ts";
 
 interface Edit {
-  /** How Tempo has confirmed it. */
+  /** The worklog as Tempo has confirmed it. */
   confirmed?: KnownWorklog & { at: number };
   /** How it was before the last changes: a list that lags may still show it so. `at` is when it was changed. */
   earlier: readonly (KnownWorklog & { at: number })[];
@@ -48,7 +48,7 @@ export class Edits {
     return this.#byId.get(id)?.confirmed;
   }
 
-  /** Those that Tempo has confirmed since a time of the wall clock. */
+  /** The changed worklogs that Tempo has confirmed since a time of the wall clock. */
   since(wallClock: number): KnownWorklog[] {
     return [...this.#byId.values()].flatMap(({ confirmed }) =>
       confirmed && confirmed.at >= wallClock ? [confirmed] : [],

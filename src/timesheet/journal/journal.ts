@@ -176,7 +176,7 @@ export class Journal {
     return failedAt + LATEST_COMMIT_MS;
   }
 
-  /** Where the store has records that cannot be read: those that were met since the last call. */
+  /** The places of unreadable records in the store that were met since the last call. */
   takeUnreadable(): string[] {
     return this.#unreadable.splice(0);
   }

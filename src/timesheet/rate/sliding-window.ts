@@ -30,7 +30,7 @@ export class SlidingWindow {
     return { earliest: slot, latest: slot };
   }
 
-  /** There is no slot for so long. */
+  /** Gives no slot for this time. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + milliseconds);
   }

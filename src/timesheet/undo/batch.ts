@@ -12,7 +12,7 @@ export interface Batch {
   id: string;
   /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
-  /** Those that are stored. */
+  /** Entries that are stored. */
   stored: StoredJournalEntry[];
   /** Entries that may or may not be stored. */
   open: JournalEntry[];

@@ -23,7 +23,7 @@ export interface BatchWorklog {
 }
 
 export interface BatchNow {
-  /** Those that are as they were stored, and those that Tempo does not show. */
+  /** Worklogs that are unchanged since they were stored, and those that Tempo does not show. */
   worklogs: BatchWorklog[];
   /** Ids of those that were changed since, or may have been: they are no longer what the batch has stored. */
   changed: string[];
