@@ -1,5 +1,5 @@
 /**
- * Shows the view in a browser, as a host of MCP Apps does, on the embedded Tempo. Prints the page's address, and opens it with
+ * Shows the view in a browser, as a host of MCP Apps does, on the sandbox. Prints the page's address, and opens it with
  * `--open`.
  */
 import { spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { serveHost } from "./view/serve-host.ts";
 
 const COMMAND = join(import.meta.dirname, "../dist/tempofiller.cjs");
 
-/** What opens an address in the browser, by platform. */
+/** The command that opens an address in the browser, by platform. */
 const OPENERS: Partial<Record<NodeJS.Platform, string[]>> = {
   darwin: ["open"],
   win32: ["cmd", "/c", "start", ""],

@@ -38,9 +38,9 @@ const MEASURED: Measured[] = [
 ];
 
 /**
- * What a call takes beyond its upstream's own time: the requests that it made are sent again directly, and their time is
- * taken off. On Data Center, since Cloud's pace would be all there is to see. A post with a state folder also waits for the disk, which is
- * the machine's, so only the one without has a limit here; `measureState` has one for lease and journal.
+ * Measures the time that a call takes beyond its upstream's own: the requests that it made are sent again directly, and their time is
+ * subtracted. It uses Data Center, since Cloud's rate limit would hide the rest. A post with a state folder also waits for the disk, which
+ * depends on the machine, so only the one without has a limit here; `measureState` has one for lease and journal.
  */
 export async function measureCalls(command: string): Promise<Section> {
   const booked = Array.from({ length: 40 }, (_, index) => ({

@@ -12,7 +12,7 @@ import { ACCOUNT_ID, benchSeed } from "./upstream.ts";
 const ROWS = 1000;
 const RUNS = 50;
 
-/** What debug mode adds per 1,000 rows: the check of the reply, and of the upstream response behind it. */
+/** Measures the time that debug mode adds per 1,000 rows: it checks the reply, and the upstream response behind it. */
 export async function measureDebugCheck(): Promise<Section> {
   const worklogs = Array.from({ length: ROWS }, (_, index) => ({
     id: String(1_290_000 + index),
@@ -46,7 +46,7 @@ export async function measureDebugCheck(): Promise<Section> {
   };
 }
 
-/** The embedded Tempo's response with so many worklogs. */
+/** The sandbox's response with `ROWS` worklogs. */
 async function answerOfTempo(): Promise<Response> {
   const worklogs = Array.from({ length: ROWS }, () => ({
     issueId: 20_000,
@@ -71,7 +71,7 @@ async function answerOfTempo(): Promise<Response> {
   const scope = { signal: new AbortController().signal, deadline: systemClock.now() + 30_000 };
   const day = { startDate: "2026-01-05", endDate: "2026-01-05" };
   const { length } = await timesheet.getExistingWorklogs(day, scope);
-  if (!answer || length !== ROWS) throw new Error(`the embedded Tempo answered ${length} worklogs`);
+  if (!answer || length !== ROWS) throw new Error(`the sandbox answered ${length} worklogs`);
   return answer;
 }
 

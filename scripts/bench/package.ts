@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { npm } from "../lib/npm.ts";
 import type { Section } from "./section.ts";
 
-/** What the package may take on disk. */
+/** Size of the package on disk, in bytes. */
 const UNPACKED_LIMIT = 3_400_000;
 
-/** What the view may have; the HTML of views in other servers is 370,000 bytes. */
+/** Size of the view in bytes; the HTML of views in other servers is 370,000. */
 const VIEW_LIMIT = 100_000;
 
 /** Why each file of `dist/` is there. */
@@ -76,7 +76,7 @@ const REASONS: Record<string, string> = {
   "help.cjs": "`tempofiller help`",
   "completion.cjs": "`tempofiller completion`",
   "serve-sandbox.cjs": "`tempofiller sandbox`, with an HTTP server",
-  "sandbox.cjs": "the embedded Tempo: `--sandbox`, `tempofiller sandbox`",
+  "sandbox.cjs": "the sandbox: `--sandbox`, `tempofiller sandbox`",
   "network.cjs": "undici's agents: if a proxy, or certificates in the settings file, are set",
   "timesheet.html": "the view, which hosts draw: when one reads it",
   "read-view.cjs": "what reads it",
@@ -91,7 +91,7 @@ const REASONS: Record<string, string> = {
   "tempofiller.cdx.json": "what is bundled, for scanners: the bill of materials in CycloneDX",
 };
 
-/** What npm says of a package that it packs; sizes in bytes. */
+/** An entry of `npm pack --json`; sizes are in bytes. */
 export interface PackReport {
   filename: string;
   size: number;

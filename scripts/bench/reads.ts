@@ -8,8 +8,8 @@ import { ACCOUNT_ID, startUpstream } from "./upstream.ts";
 const COUNTS = { datacenter: [100, 1000, 10_000], cloud: [100, 1000, 10_000, 100_000] };
 
 /**
- * How much more a worklog may cost among the most than among a tenth of them, in time or memory: more is not linear. On Cloud
- * the first five requests wait for no turn, which favours the tenth.
+ * The most that the cost of a worklog, in time or memory, may grow from a tenth of the worklogs to all of them; more is not linear.
+ * On Cloud the first five requests wait for no slot, which favours the tenth.
  */
 const LINEAR = 2;
 

@@ -9,7 +9,7 @@ import { StdioClient } from "./stdio-client.ts";
 /** Starts of each server in one paired run. */
 const STARTS = 15;
 
-/** What a start may cost, beside a server that uses no SDK. */
+/** The most that a start may cost, as multiples of a server that uses no SDK. */
 const LIMITS: Start = { time: 3, memory: 1.6 };
 
 const UNITS = { time: "time, ms", memory: "memory, MB" };
@@ -39,7 +39,7 @@ process.stdin.on("data", (chunk) => {
 });
 `;
 
-/** From spawn to the answer of `tools/list`, and the memory then, beside a bare server that answers the same bytes. */
+/** Measures time from spawn to the answer of `tools/list`, and the memory then, beside a bare server that answers the same bytes. */
 export async function measureStart(command: string): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), "tempofiller-bench-"));
   try {

@@ -14,7 +14,7 @@ const WARM_UP = 20;
 /** The most that the lease and the journal may add to a post, in milliseconds, apart from what the disk takes. */
 const LIMIT_MS = 3;
 
-/** What the lease and the journal add to a post of one worklog. Waiting for the disk is measured apart: it is the machine's. */
+/** Measures the time that lease and journal add to a post of one worklog. The wait for the disk is separate, since it depends on the machine. */
 export async function measureState(command: string): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), "tempofiller-bench-"));
   const upstream = await startUpstream("datacenter", []);

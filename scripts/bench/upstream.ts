@@ -4,7 +4,7 @@ import { createSandbox, SANDBOX_CREDENTIALS, type Sandbox } from "../../src/sand
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 
-/** An embedded Tempo behind HTTP on loopback, and the settings for it. */
+/** A sandbox behind HTTP on loopback, and the settings for it. */
 export interface Upstream {
   sandbox: Sandbox;
   settings: Record<string, string>;

@@ -23,7 +23,7 @@ export async function buildView(root: string): Promise<{ html: string; files: Ou
   return { html, files: output };
 }
 
-/** Without comments and without the spaces and semicolons that only readers need. */
+/** Removes comments, and the spaces and semicolons that only readers need. */
 function compact(css: string): string {
   return css
     .replaceAll(/\/\*.*?\*\//gs, "")
@@ -33,7 +33,7 @@ function compact(css: string): string {
     .trim();
 }
 
-/** What would end the element is escaped. It can only stand in strings, where the escape means the same. */
+/** Escapes text that would end the script element. It can only stand in strings, where the escape means the same. */
 function inScript(code: string): string {
   return code.trim().replaceAll(/<(?=\/script|!--)/gi, "\\x3C");
 }

@@ -5,16 +5,16 @@ import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../src/c
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { formDefault } from "../generate/render-settings.ts";
 
-/** In the bundle. */
+/** The path of the icon in the bundle. */
 export const ICON = "icon.png";
 
 type Deployment = keyof typeof DEPLOYMENT_NAMES;
 
-/** Its option that starts the embedded Tempo instead. */
+/** Its option that starts the sandbox instead. */
 const SANDBOX = {
   type: "boolean" as const,
   title: "Try it without an account",
-  description: "Use the embedded Tempo: nothing else is needed, and nothing is kept.",
+  description: "Use built-in sample data (the sandbox): nothing else is needed, and nothing is kept.",
   required: false,
   default: false,
 };
@@ -77,7 +77,7 @@ export function bundleManifest(
   };
 }
 
-/** What the form of a deployment's bundle asks for. */
+/** The settings in the form of a deployment's bundle. */
 export function formVariables(deployment: Deployment): NamedVariable[] {
   return listVariables().filter(
     (variable) => variable.inForm && (variable.deployment === deployment || variable.deployment === "both"),

@@ -32,8 +32,8 @@ export function versionOf(contract: ContractTexts): string | undefined {
 }
 
 /**
- * What is wrong with a contract's version beside those that were released, with what to do; empty if nothing is. The contract is
- * compared with the last release, and each release with the one before.
+ * The faults of a contract's version, each with its remedy. The contract is compared with the last release, and each release with
+ * the one before.
  */
 export function versionFaults(current: ContractTexts, released: Released): string[] {
   const version = versionOf(current);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../generate/read-contracts.ts";
 
-/** What a changed keyword does to the values that its schema allows: to more, to less, or to others. */
+/** How a changed keyword changes the set of values that its schema allows: more values, fewer, or others. */
 export type Direction = "widens" | "narrows" | "differs";
 
 type Rule = (before: Json | undefined, after: Json | undefined) => Direction;

@@ -10,7 +10,7 @@ export interface ApiOperation {
   parameters: { name: string; in: string; required: boolean; schema: JsonObject }[];
   /** The JSON body's schema, if the operation has one. */
   requestBody?: JsonObject;
-  /** By status: the JSON reply's schema, or null if it is not JSON. */
+  /** The schema of the JSON reply for each status; null for a reply that is not JSON. */
   responses: Record<string, JsonObject | null>;
 }
 

@@ -147,7 +147,7 @@ function unreachedShapes(file: ShapeFile): string[] {
     .map((name) => `${file.$id}#/$defs/${name} is used by no published shape`);
 }
 
-/** What ajv reports on the file and on its published schemas, under either draft. */
+/** The errors that ajv reports on the file and on its published schemas, in both drafts. */
 function compileErrors(file: ShapeFile): string[] {
   const { $schema: _, ...anyDraft } = file;
   const drafts = [new Ajv({ strict: true }), new Ajv2020({ strict: true })];

@@ -11,7 +11,7 @@ export interface ShapeFile {
   $id: string;
   /** The contract's version, the same in every file of shapes. */
   "x-contract-version": string;
-  /** For replies, the root: a reply matches one of these. */
+  /** The root of the replies' schema: a reply matches one of these. */
   anyOf?: { $ref: string }[];
   $defs: Record<string, JsonObject>;
 }

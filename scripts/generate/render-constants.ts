@@ -35,7 +35,7 @@ export function renderText(name: string, text: string): string {
   return `export const ${name}: string = ${JSON.stringify(text)};\n`;
 }
 
-/** The upstream operations as data: what the embedded Tempo routes by, and what upstream replies are checked by. */
+/** The upstream operations as data: what the sandbox routes by, and what upstream replies are checked by. */
 export function renderOperations({ apis }: Contracts): string {
   const table = Object.fromEntries(
     Object.entries(apis).map(([api, document]) => [

@@ -1,5 +1,5 @@
 /**
- * The environment in which tests and measurements start the command: enough to run it, and nothing of whoever runs them.
+ * The environment in which tests and measurements start the command: enough to run it, and nothing of the developer's own.
  *
  * @param env settings, which replace those given here
  */
@@ -8,5 +8,5 @@ export function commandEnvironment(env: Record<string, string> = {}): Record<str
   return { ...(PATH && { PATH }), ...(SYSTEMROOT && { SYSTEMROOT }), ...NO_STATE, ...env };
 }
 
-/** Keeps the command from the settings and the state of whoever runs it. */
+/** Keeps the command from the settings and the state of the developer. */
 export const NO_STATE = { TEMPO_CONFIG_FILE: "off", TEMPO_STATE_DIR: "off" };

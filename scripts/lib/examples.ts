@@ -21,7 +21,7 @@ export interface ExampleCall {
   arguments: Record<string, unknown>;
 }
 
-/** Issues with which every example call succeeds, in the order of `exampleCalls`, on an embedded Tempo. */
+/** Issues with which every example call succeeds, in the order of `exampleCalls`, on a sandbox. */
 export const EXAMPLE_ISSUES = [
   { id: 10001, key: "DEMO-1", summary: "Implement user authentication" },
   { id: 10002, key: "DEMO-2", summary: "Fix rounding of partial hours in the export" },

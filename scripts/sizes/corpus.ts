@@ -67,7 +67,7 @@ function entry(issue: Issue, date: string, description = "Feature work", hours =
   return { issueKey: issue.key, hours, date, description };
 }
 
-/** So many days from Monday to Friday; none of them is a holiday. */
+/** The first `count` days from Monday to Friday; none of them is a holiday. */
 function workingDays(startDate: string, count: number): string[] {
   const dates = datesOf({ startDate, endDate: addDays(startDate, 2 * count) });
   return dates.filter((date) => !["Saturday", "Sunday"].includes(dayOfWeek(date))).slice(0, count);

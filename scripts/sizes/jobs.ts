@@ -8,7 +8,7 @@ export interface JobCall {
     | ((replies: readonly Record<string, unknown>[]) => Record<string, unknown>);
 }
 
-/** What people ask for, done with a tool of a set and with the tools that are always offered. */
+/** A user's request, carried out with a tool of a set, and with the tools that are always offered. */
 export interface Job {
   request: string;
   tool: string;
@@ -23,7 +23,7 @@ interface CopiedWorklog {
   comment: string;
 }
 
-/** On the corpus's data: the first twenty days of March 2026 have 8 hours each. */
+/** The first twenty days of this month have 8 hours each in the corpus. */
 const MARCH = { startDate: "2026-03-01", endDate: "2026-03-31" };
 
 const LAST_DAYS = datesOf({ startDate: "2026-03-23", endDate: "2026-03-31" }).filter(
@@ -150,7 +150,7 @@ export const JOBS: readonly Job[] = [
     request: "Which issue was the code review?",
     tool: "search_issues",
     with: [{ tool: "search_issues", arguments: { words: "code review" } }],
-    // Only if time was logged on it recently.
+    // This finds the issue only if time was logged on it recently.
     without: [{ tool: "get_worklogs", arguments: { startDate: "2026-04-15", endDate: "2026-05-15" } }],
   },
   {

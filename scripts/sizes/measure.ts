@@ -23,14 +23,14 @@ export interface MeasuredCall extends Pick<CorpusCall, "name" | "markdown"> {
   json: Size;
 }
 
-/** What a host gives its model before the first call. */
+/** The texts that a host gives its model before the first call. */
 export interface MeasuredSession {
   /** `tools/list` as compact JSON, whole. */
   toolsList: Size;
   /** The part of it that only some hosts pass on: the schemas of the replies. */
   outputSchemas: Size;
   instructions: Size;
-  /** What each set of tools adds to `tools/list`. */
+  /** The size that each set of tools adds to `tools/list`. */
   sets: [name: ToolSet, size: Size][];
 }
 
@@ -48,7 +48,7 @@ export interface Sizes {
   jobs: MeasuredJob[];
 }
 
-/** Makes the corpus's calls, in their order, and then those of the contract's input examples, through an MCP client on the server on an embedded Tempo. */
+/** Makes the corpus's calls, in their order, and then those of the contract's input examples, through an MCP client on the server on a sandbox. */
 export async function measureSizes(): Promise<Sizes> {
   const measured = await onCorpus(async (client) => {
     const session = await measureSession(client);

@@ -90,7 +90,7 @@ function stepsTo(kind: Kind, setting: Setting): string {
   return `For ${DEPLOYMENT_NAMES[kind]}, ${steps.join("; ")}.`;
 }
 
-/** Of each deployment, what is set, and what is required and not set. */
+/** The settings of each deployment that are set, and those that are required and missing. */
 function coverage(setting: Setting): Record<"used" | "missing", Record<Kind, VariableName[]>> {
   const isSet = (name: VariableName) => setting(name).text !== "" || setting(name).error !== undefined;
   const missing = (kind: Kind) => SETTINGS[kind].filter((name) => isRequired(name) && !isSet(name));

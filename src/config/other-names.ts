@@ -10,7 +10,7 @@ const EMAIL = [NAMES.JIRA_EMAIL];
 const JIRA_TOKEN = [NAMES.JIRA_API_TOKEN];
 const PERSONAL_TOKEN = [NAMES.TEMPO_PAT];
 
-/** What other servers and programs for Jira and Tempo call the same settings. */
+/** Names of the same settings in other servers and programs for Jira and Tempo. */
 const OTHER_NAMES: Record<string, readonly VariableName[]> = {
   JIRA_URL: SITE,
   JIRA_HOST: SITE,

@@ -9,7 +9,7 @@ export function tryRead<Result>(read: () => Result): Result | SettingsError {
   }
 }
 
-/** Runs every reader, so that a person learns of all wrong settings at once. @throws SettingsError with the problems of all */
+/** Runs all readers. @throws one SettingsError with every problem */
 export function readAll<Values extends object>(
   readers: {
     [Name in keyof Values]: () => Values[Name];

@@ -4,19 +4,19 @@ import type { ServiceHelp } from "../tempo/http/service.ts";
 import { listed } from "./lists.ts";
 import { NAMES } from "./variable-names.ts";
 
-/** What a person's credentials are called where that person sets them: as settings, or as headers of a request. */
+/** The names of a user's credentials where the user sets them: settings, or headers of a request. */
 export type CredentialNames = Record<
   "JIRA_EMAIL" | "JIRA_API_TOKEN" | "TEMPO_API_TOKEN" | "TEMPO_PAT",
   string
 >;
 
-/** What the settings are called in texts for the person who calls. */
+/** The names of the settings in texts for the user. */
 export interface SettingNames extends CredentialNames {
-  /** What to call settings that the operator sets; by their names unless given. */
+  /** Names the settings that the operator sets; default: the names themselves. */
   ofOperator?(names: string): string;
 }
 
-/** The settings that are not one person's. */
+/** The settings that are not one user's own. */
 function operatorNames({ ofOperator = (names) => names }: SettingNames) {
   return {
     TEMPO_API_URL: ofOperator(NAMES.TEMPO_API_URL),
@@ -32,7 +32,7 @@ function operatorNames({ ofOperator = (names) => names }: SettingNames) {
   };
 }
 
-/** What needs scopes beyond those that are always needed. */
+/** A use of Tempo that needs scopes beyond those that are always needed. */
 export type ScopedUse = "approvals" | "accounts";
 
 /** Tempo fixes the scopes of a token when it is made, so all are named at once. */

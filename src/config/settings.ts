@@ -35,7 +35,7 @@ type Options = ReturnType<typeof readOptions>;
 export interface Settings extends Options {
   debug: boolean;
   deployment: Deployment | SettingsError;
-  /** Applies to the embedded Tempo too. */
+  /** Applies to the sandbox too. */
   optionsError?: SettingsError;
   proxy: ProxySettings | undefined;
   /** PEM file that the settings file names: Node itself reads only the environment. */
@@ -44,7 +44,7 @@ export interface Settings extends Options {
   warnings: Warning[];
 }
 
-/** A person's credentials from elsewhere than the settings: by the names of the settings, and what they are called there. */
+/** A user's credentials from elsewhere than the settings: by the names of the settings, and what they are called there. */
 export interface Credentials {
   tokens: Tokens;
   names: SettingNames;

@@ -10,7 +10,7 @@ export const MAX_FILE_BYTES = {
   settings: 64 * KB,
   /** The authorities that an operating system trusts have about 250 KB. */
   certificates: 4 * MB,
-  /** About 40,000 keys. */
+  /** Enough for some 40,000 keys. */
   accessKeys: 4 * MB,
   /** The longest message of MCP. */
   arguments: 10 * MB,

@@ -6,7 +6,7 @@ import { isReadableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from 
 import { fileVariable, type NameOfKind, namesOfKind } from "./variable-names.ts";
 
 export interface Token {
-  /** `TEMPO_PAT`, or `TEMPO_PAT_FILE`, or what else the person calls it. */
+  /** `TEMPO_PAT`, or `TEMPO_PAT_FILE`, or what else the user calls it. */
   variable: string;
   /** Empty if it is not set. */
   text: string;
@@ -19,7 +19,7 @@ export interface Token {
   error?: SettingsError;
 }
 
-/** By the name of the token's own variable. */
+/** Keys are the names of the tokens' own variables. */
 export type Tokens = ReadonlyMap<string, Token>;
 
 export function readTokens(env: Environment): Tokens {

@@ -3,7 +3,7 @@ import { toUrl } from "../text/to-url.ts";
 /** Paths of Jira's pages and of its API, which follow its base URL. */
 const PAGE = /\/(browse|secure|wiki|rest|plugins|login\.jsp)(\/.*)?$|\/projects\/.+$/;
 
-/** What a browser shows: a host name or address without its scheme. */
+/** A host name or address without its scheme, as browsers show it. */
 const WITHOUT_SCHEME = /^([a-z\d-]+\.)+([a-z]{2,20}|\d{1,3})(:\d+)?([/?#].*)?$/i;
 
 /** The URL of a setting, with or without its scheme; undefined if it is not one. */

@@ -30,7 +30,7 @@ export function namesOfKind<Kind extends Variable["kind"]>(kind: Kind): NameOfKi
   return names.filter((name): name is NameOfKind<Kind> => declarations[name].kind === kind);
 }
 
-/** Without the settings for both. */
+/** Settings of this deployment only; those for both are left out. */
 export function namesOfDeployment(deployment: Deployment["kind"]): DeclaredName[] {
   return names.filter((name) => declarations[name].deployment === deployment);
 }
@@ -54,7 +54,7 @@ export function lowerCase<Name extends NameOfKind<"proxy">>(name: Name): Lowerca
   return name.toLowerCase() as Lowercase<Name>;
 }
 
-/** In every spelling. */
+/** Every spelling of every setting. */
 const SETTING_NAMES: ReadonlySet<string> = new Set([
   ...names,
   ...namesOfKind("token").map(fileVariable),
@@ -66,7 +66,7 @@ export function isSettingName(name: string): name is VariableName {
   return SETTING_NAMES.has(name);
 }
 
-/** For texts and forms: by deployment, then the token files, then the rest. Each description ends with values and default. */
+/** The settings as texts and forms list them: by deployment, then the token files, then the rest. Each description ends with values and default. */
 export function listVariables(): NamedVariable[] {
   const declared = names.map((name): NamedVariable => {
     const variable = declarations[name];

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../timesheet/errors.ts";
 
 /**
- * What each code of `_meta["tempofiller/error"].code` means, and what to do about it. The codes are stable: they keep their
+ * The meaning of each code of `_meta["tempofiller/error"].code`, and the next step. The codes are stable: they keep their
  * names and meanings, and new ones come with a new version of the package.
  */
 export const ERROR_CODES: Record<ErrorCode, { cause: string; next: string }> = {

@@ -1,4 +1,4 @@
-/** What programs import as `tempofiller/contract`: the types of replies and inputs, checks of both, and the error codes. */
+/** The module `tempofiller/contract` for programs: the types of replies and inputs, checks of both, and the error codes. */
 import { inputProblems } from "./inputs.ts";
 import {
   type InputName,
@@ -20,7 +20,7 @@ export { ERROR_CODES } from "./error-codes.ts";
 export type { InputName, InputOf, ReplyName, ReplyOf } from "./names.ts";
 
 /**
- * What is wrong with a reply: one sentence per problem, none if the reply matches its published schema.
+ * Checks a reply against its published schema. Returns one sentence per problem.
  *
  * @param name the tool (`"get_schedule"`) or the reply's type (`"GetScheduleResponse"`)
  * @param reply the tool's `structuredContent`, or its text after `JSON.parse`
@@ -36,8 +36,8 @@ export function isReply<Name extends ReplyName>(name: Name, reply: unknown): rep
 }
 
 /**
- * What is wrong with the arguments of a call: one sentence per problem, worded as the server words it; none if the server
- * would accept them. Covers the published schema and every rule of `contracts/README.md` that needs no request. In a batch, the
+ * Checks the arguments of a call. Returns one sentence per problem, worded as the server words it; none if the server would
+ * accept them. Covers the published schema and every rule of `contracts/README.md` that needs no request. In a batch, the
  * server lets a row with a problem fail alone. The server also refuses to log hours more than two years ahead, which depends on
  * its clock and is not checked here.
  *

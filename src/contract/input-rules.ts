@@ -88,7 +88,7 @@ const FIRST_DATE = "2000-01-01";
 
 const MAX_YEARS_AHEAD = 2;
 
-/** Arguments that people try and that cannot work, with the way to what they want. */
+/** Arguments that users try and that cannot work, each with a way to the same end. */
 const REFUSED: Partial<Record<keyof Inputs, Record<string, string>>> = {
   // Tempo Cloud cannot move a worklog.
   UpdateWorklogInput: {
@@ -188,7 +188,7 @@ function listProblems(name: string, rows: unknown[], textProblems: TextProblems)
   return rows.flatMap((row, index) => (isObject(row) ? textProblems(row, [name, index]) : []));
 }
 
-/** What to log comes from rows or from other days, and what is left of a day goes to one row. */
+/** Requires either rows or days to copy, and at most one row that takes the rest of a day. */
 function fillProblems(
   args: { rows?: unknown; copyFrom?: unknown },
   textProblems: TextProblems,

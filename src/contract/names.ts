@@ -2,10 +2,10 @@ import type { Inputs } from "../generated/inputs.ts";
 import type { Responses } from "../generated/responses.ts";
 import { type Tools, toolShapes } from "../generated/tool-shapes.ts";
 
-/** What names a reply: its type (`"GetScheduleResponse"`) or its tool (`"get_schedule"`). */
+/** The name of a reply's type (`"GetScheduleResponse"`) or of its tool (`"get_schedule"`). */
 export type ReplyName = keyof Responses | keyof Tools;
 
-/** What names a tool's arguments: their type (`"GetScheduleInput"`) or the tool (`"get_schedule"`). */
+/** The name of the arguments' type (`"GetScheduleInput"`) or of the tool (`"get_schedule"`). */
 export type InputName = keyof Inputs | keyof Tools;
 
 export type ReplyOf<Name extends ReplyName> = Name extends keyof Tools

@@ -1,11 +1,11 @@
-/** Names that replies, arguments and people use for the same thing, as `plain` writes them. */
+/** Names that replies, arguments and users have for the same thing, as `plain` writes them. */
 const SYNONYMS = [
   ["comment", "description"],
   ["id", "worklogid"],
   ["date", "startdate"],
 ];
 
-/** How many letters a start of a name must have to stand for it. */
+/** The fewest letters of a name's start that can stand for the name. */
 const MIN_START = 3;
 
 /** The known name that an unknown one most likely means; the first of those that are as near. Undefined if none is near. */

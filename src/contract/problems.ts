@@ -1,7 +1,7 @@
 import type { Violation } from "../generated/validator.ts";
 import { nearestName } from "./nearest-name.ts";
 
-/** From the outside in: `["worklogs", 3, "hours"]`. */
+/** The steps to a value, outermost first: `["worklogs", 3, "hours"]`. */
 export type Path = readonly (string | number)[];
 
 /** Worded to follow the name of the field: "must be at most 24, not 25". */
@@ -25,7 +25,7 @@ interface KeyRules {
 /** More unknown arguments of one object are not named: a caller may send a hundred thousand. */
 export const MAX_UNKNOWN = 20;
 
-/** Without a full stop; `whole` names the value itself: "the reply". */
+/** Returns a sentence without a full stop. @param whole the name of the value itself: "the reply" */
 export function describeProblem(problem: Problem, whole: string): string {
   const field = fieldName(problem.path) || whole;
   return "known" in problem

@@ -1,4 +1,4 @@
-/** By the protocol an argument's value is text. */
+/** The protocol makes every argument's value a text. */
 interface PromptArgument {
   description: string;
   required: boolean;
@@ -24,7 +24,7 @@ export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
   description: string;
   effect: "read" | "create";
   arguments: Arguments;
-  /** Of these optional arguments, exactly one is given. */
+  /** Optional arguments, exactly one of which must be given. */
   oneOf?: readonly string[];
   /** Returns the text that a user would have typed, for the tools that are offered. */
   write(values: ValuesOf<Arguments>, toolNames: ReadonlySet<string>): string;

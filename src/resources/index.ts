@@ -4,8 +4,8 @@ import { responsesSchema } from "./responses-schema.ts";
 import { scheduleSummary } from "./schedule-summary.ts";
 import { worklogsSummary } from "./worklogs-summary.ts";
 
-/** In the order of `resources/list`. */
+/** The order is that of `resources/list`. */
 export const resources: readonly Resource[] = [recentIssues, responsesSchema];
 
-/** In the order of `resources/templates/list`. */
+/** The order is that of `resources/templates/list`. */
 export const monthlyResources: readonly MonthlyResource[] = [scheduleSummary, worklogsSummary];

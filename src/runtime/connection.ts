@@ -30,7 +30,7 @@ export async function resolveConnection(
   const { deployment, proxy, certificatesFile, optionsError } = settings;
   if (sandbox) {
     if (optionsError) throw optionsError;
-    return embedded(sandbox, options);
+    return sandboxConnection(sandbox, options);
   }
   if (deployment instanceof SettingsError) throw deployment;
   if (proxy || certificatesFile) {
@@ -41,7 +41,7 @@ export async function resolveConnection(
 }
 
 /** Loaded only by `--sandbox`. */
-async function embedded(
+async function sandboxConnection(
   kind: Deployment["kind"],
   options: Omit<ApiClientOptions, "rateLimiter">,
 ): Promise<Connection> {
@@ -51,7 +51,7 @@ async function embedded(
     deployment: sandboxDeployment(kind, SANDBOX_CREDENTIALS),
     options: {
       ...options,
-      // Nobody else uses it, so it needs no rate limit.
+      // The sandbox has no other users, so it needs no rate limit.
       rateLimiter: (send) => send(),
       async fetch(request) {
         // Lets other messages through first, above all a cancellation, as a network would.

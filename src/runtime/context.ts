@@ -13,12 +13,12 @@ import { createStderrLog } from "./log.ts";
 import { createRedactor } from "./redaction/redactor.ts";
 import { today } from "./today.ts";
 
-/** What the contexts of all people share whom one server serves. */
+/** Shared by all users of one server. */
 export interface Shared {
   writers: Writers;
-  /** Whose wall clock is never set: times of the journal are compared with it. */
+  /** Its wall clock must never be set: times of the journal are compared with it. */
   clock: Clock;
-  /** That of the deployment, unless it is given. */
+  /** Default: the deployment's limiter. */
   rateLimiter?: RateLimiter;
   /** Watches the requests to Tempo and Jira. */
   wrapFetch?(fetch: Fetch): Fetch;
@@ -28,7 +28,7 @@ export interface Shared {
 /**
  * The timesheet is opened by the first call.
  *
- * @param shared none for a server of one person
+ * @param shared none for a server of one user
  */
 export function createServerContext(
   settings: Settings,
@@ -53,7 +53,7 @@ export function createServerContext(
     structuredContent: settings.structuredContent,
     summaryFirst: settings.summaryFirst,
     confirmation: settings.confirmation,
-    // The embedded Tempo ends with the process, and so does what is known of it.
+    // The sandbox ends with the process, and so does what is known of it.
     writers:
       shared?.writers ??
       ownWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
@@ -64,7 +64,7 @@ export function createServerContext(
   };
 }
 
-/** With the files of this process, which the first call that writes opens. */
+/** Keeps leases and journals in files, which the first call that writes opens. */
 function ownWriters(options: FileWritersOptions): Writers {
   let opened: Promise<Writers> | undefined;
   return {

@@ -50,7 +50,7 @@ function proxyAgent(
   }
 }
 
-/** What is given replaces the authorities that Node trusts, so those are included. */
+/** Includes the authorities that Node trusts, since the option replaces them. */
 function certificates(path: string): string[] {
   try {
     return [...rootCertificates, readTextFile(path, MAX_FILE_BYTES.certificates)];

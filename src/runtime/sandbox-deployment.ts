@@ -2,7 +2,7 @@ import { cloudHelp, dataCenterHelp } from "../config/service-help.ts";
 import type { SandboxCredentials } from "../sandbox/state.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 
-/** Resolves nowhere: the embedded Tempo takes the place of `fetch`. */
+/** Resolves nowhere: the sandbox takes the place of `fetch`. */
 const ADDRESS = "https://sandbox.invalid";
 
 export function sandboxDeployment(

@@ -63,7 +63,7 @@ function usersOf({ seed }: SandboxState): SandboxUser[] {
   return [seed.me, ...seed.colleagues];
 }
 
-/** In the shape of Jira's own errors; Tempo's were never recorded. */
+/** Has the shape of Jira's own errors, since Tempo's were never recorded. */
 function rejected(message: string): { status: 400; body: Schemas["Errors"] } {
   return { status: 400, body: { errorMessages: [message], errors: {} } };
 }

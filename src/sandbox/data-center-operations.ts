@@ -144,7 +144,7 @@ function checkBody(
   );
 }
 
-/** In the shape of Jira's own errors; Tempo's were never recorded. */
+/** Has the shape of Jira's own errors, since Tempo's were never recorded. */
 function rejected(errorMessages: string[]): { status: 400; body: Schemas["Errors"] } {
   return { status: 400, body: { errorMessages, errors: {} } };
 }
@@ -201,7 +201,7 @@ function toReply(state: SandboxState, worklog: SandboxWorklog): Schemas["Worklog
     timeSpent: `${timeSpentSeconds / 3600}h`,
     comment: description,
     attributes: Object.fromEntries(attributes),
-    // How an issue looks that the worker may no longer see was never recorded; its id is all that must be there.
+    // No reply with an issue that the worker may no longer see was ever recorded; only the id is required.
     issue: issue && !issue.hidden ? toIssue(issue) : { id: issueId },
   };
 }

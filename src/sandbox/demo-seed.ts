@@ -69,7 +69,7 @@ export function demoSeed(today: string): SandboxSeed {
   };
 }
 
-/** Of some days nothing is logged, and of some the half. */
+/** Logs nothing on some days, and half of the hours on others. */
 function dayWithGaps(date: string, index: number, seconds: number): Omit<SandboxWorklog, "id">[] {
   if (index % 4 === 2) return [];
   if (index % 6 === 4) return [worklog(ME.accountId, date, index, seconds / 2)];
@@ -102,7 +102,7 @@ function worklog(
   };
 }
 
-/** From a year before to a year after, so that there are holidays wherever one looks. */
+/** The months from a year before to a year after, so that all that users look at have holidays. */
 function monthsAround(month: string): string[] {
   const nextYear = Number(month.slice(0, 4)) + 1;
   return monthsUpTo(`${nextYear}${month.slice(4)}-01`, 25).reverse();

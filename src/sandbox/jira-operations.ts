@@ -103,7 +103,7 @@ function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | unde
   );
 }
 
-/** Only the fields that were asked for. */
+/** Returns only the requested fields. */
 function toReply(
   { seed, behaviour: { accountField } }: SandboxState,
   issue: SandboxIssue,

@@ -8,11 +8,11 @@ export interface Route {
   api: Api;
   id: string;
   method: string;
-  /** As in the slice, with parameters in braces. */
+  /** The path of the slice, with parameters in braces. */
   path: string;
-  /** Those that the slice does not define are texts. */
+  /** Parameters that the slice does not define are texts. */
   parameters: Parameters;
-  /** Of the site that Atlassian's API gateway is asked for; left out at the site itself. */
+  /** The site that is asked for at Atlassian's API gateway; left out at the site itself. */
   cloudId?: string;
 }
 
@@ -33,7 +33,7 @@ const OPERATIONS = (Object.keys(operations) as Api[])
 /** The path of Jira at Atlassian's API gateway, before Jira's own. */
 const GATEWAY = /^\/ex\/jira\/(?<cloudId>[^/]+)(?<path>\/rest\/api\/3\/.*)$/;
 
-/** Or the other methods that the path has. */
+/** Returns the path's other methods if it does not have this one. */
 export function findRoute(method: string, url: URL): Route | { otherMethods: string[] } {
   const { cloudId, path: pathname = url.pathname } = GATEWAY.exec(url.pathname)?.groups ?? {};
   const atPath = OPERATIONS.filter(({ pattern }) => pattern.test(pathname));

@@ -124,6 +124,6 @@ function json(status: number, body: unknown, headers: Record<string, string> = {
 }
 
 function html(status: number): Response {
-  const page = `<!doctype html><title>${status}</title><p>HTTP ${status} from the embedded Tempo.</p>`;
+  const page = `<!doctype html><title>${status}</title><p>HTTP ${status} from the sandbox.</p>`;
   return new Response(page, { status, headers: { "content-type": "text/html;charset=UTF-8" } });
 }

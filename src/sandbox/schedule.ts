@@ -1,7 +1,7 @@
 import { type DateRange, datesOf, isWeekend } from "../timesheet/calendar.ts";
 import type { SandboxHoliday, SandboxState } from "./state.ts";
 
-/** With the type names of both deployments. */
+/** Both deployments have the same names of types. */
 export interface ScheduledDate {
   date: string;
   requiredSeconds: number;

@@ -1,7 +1,7 @@
 export interface SandboxUser {
-  /** On Cloud. */
+  /** The user's id on Cloud. */
   accountId: string;
-  /** On Data Center. */
+  /** The user's id on Data Center. */
   key: string;
   /** Login name on Data Center. */
   name: string;
@@ -12,13 +12,13 @@ export interface SandboxIssue {
   id: number;
   key: string;
   summary: string;
-  /** From before the issue was moved; Jira still finds it by them. */
+  /** Keys that the issue had before it was moved; Jira still finds it by them. */
   formerKeys?: string[];
-  /** From the owner of the token. */
+  /** Whether the owner of the token cannot see it. */
   hidden?: boolean;
-  /** In a status of the category "done". */
+  /** Whether its status has the category "done". */
   closed?: boolean;
-  /** Of the owner of the token. */
+  /** Whether the owner of the token is its assignee. */
   isAssigned?: boolean;
   /** Key of its Tempo account. */
   accountKey?: string;
@@ -53,9 +53,9 @@ export interface SandboxWorkAttribute {
   required: boolean;
   /** A list or a text unless given. */
   type?: "ACCOUNT";
-  /** With the names that people see; left out if it is no list. */
+  /** The values of a list with the names that users see; left out for an attribute of another kind. */
   values?: { value: string; name: string }[];
-  /** What a change that does not send it resets it to; left out if it is removed then. */
+  /** An update that does not send the attribute resets it to this value, or removes it if there is none. */
   default?: string;
 }
 
@@ -68,7 +68,7 @@ export interface SandboxWorklog {
   timeSpentSeconds: number;
   billableSeconds: number;
   description: string;
-  /** By key. */
+  /** Values by the key of their attribute. */
   attributes?: Record<string, string>;
   /** yyyy-MM-ddTHH:mm:ss in UTC; nine o'clock today unless given. */
   createdAt?: string;
@@ -98,50 +98,50 @@ export interface SandboxSeed {
   workingDaySeconds: number;
   /** Months unless given. */
   approvalPeriod?: "MONTH" | "WEEK";
-  /** By the first date of the period; the others are open. */
+  /** Keys are the first dates of periods; the others are open. */
   approvals?: Record<string, SandboxApproval>;
   /** Account ids of those who may approve the owner's timesheets; the colleagues unless given. */
   reviewers?: string[];
 }
 
-/** What Tempo's documentation leaves open, or instances differ in. */
+/** Behaviour that Tempo's documentation leaves open, or that differs between instances. */
 export interface SandboxBehaviour {
   /** Violations of the instance's own rules: closed periods, required attributes, … */
   reject(worklog: Omit<SandboxWorklog, "id">): string[];
-  /** What is stored instead: rounded, tidied, or with a text of the instance's own. */
+  /** Returns the worklog that is stored instead: rounded, tidied, or with a text of the instance's own. */
   change(worklog: Omit<SandboxWorklog, "id">): Omit<SandboxWorklog, "id">;
-  /** What lists show of all worklogs: an instance's lists may lag. */
+  /** Returns the worklogs that lists show: an instance's lists may lag. */
   listed(worklogs: SandboxWorklog[]): SandboxWorklog[];
   maxPageSize: number;
-  /** On Data Center, what a change does to fields that it does not send; on Cloud they are reset. */
+  /** The fate of fields that an update on Data Center does not send; Cloud resets them. */
   omittedFields: "kept" | "reset";
-  /** On Data Center, whether the reply to a change is an array of one. */
+  /** The shape of the reply to an update on Data Center: the worklog, or an array of one. */
   updateReply: "object" | "array";
-  /** On Data Center, what is between date and time. */
+  /** The character between date and time on Data Center. */
   timeSeparator: " " | "T";
   /** Key of a work attribute that reading a single worklog does not show. */
   hiddenAttribute: string | undefined;
   /** Whether the accounts of a project contain the global ones; on Cloud, only where that is asked for. */
   globalAccounts: "listed" | "left out";
-  /** On Cloud, whether a link has its account's id beside its address. */
+  /** Whether a link on Cloud has its account's id beside its address. */
   linkedAccountIds: "shown" | "left out";
-  /** On Cloud, the id of the issue field that holds the account; undefined if the site does not have it. */
+  /** The id of the issue field that holds the account on Cloud; undefined if the site does not have it. */
   accountField: string | undefined;
   /** The base URL that Jira is set up with, whatever address it is asked at; undefined if it is that address. */
   jiraBaseUrl: string | undefined;
   /** Undefined for the deployment's usual one. */
   notFoundBody: object | undefined;
-  /** On Cloud, whether periods are listed that are only partly in the range. */
+  /** Whether Cloud lists periods that are only partly in the range. */
   listedPeriods: "overlapping" | "contained";
-  /** What happens if a timesheet is submitted that is not open. */
+  /** The reply if a timesheet is submitted that is not open. */
   secondSubmission: "accepted" | "rejected";
-  /** What a change in a period gets that is not open. */
+  /** The status of the reply to a change in a period that is not open. */
   lockedStatus: 400 | 403;
-  /** Whether other people's names can be read. */
+  /** Whether the names of other users can be read. */
   namesAreVisible: boolean;
-  /** Of the Tempo token on Cloud: what it lacks. */
+  /** The scopes that the Tempo token on Cloud lacks. */
   missingTempoScopes: readonly ("Approvals" | "Periods")[];
-  /** Of the Jira token on Cloud, which then works at the gateway only; undefined for a token without scopes. */
+  /** The scopes of the Jira token on Cloud, which then works at the gateway only; undefined for a token without scopes. */
   jiraTokenScopes: readonly string[] | undefined;
 }
 
@@ -157,7 +157,7 @@ export interface SandboxState {
   behaviour: SandboxBehaviour;
   credentials: SandboxCredentials;
   worklogs: Map<number, SandboxWorklog>;
-  /** By the first date of the period. */
+  /** Keys are the first dates of periods. */
   approvals: Map<string, SandboxApproval>;
   /** Every submission that was accepted. */
   submissions: { startDate: string; comment: string }[];

@@ -17,7 +17,7 @@ export interface ServerContext
   budget: number;
   today(): string;
   redact(text: string): string;
-  /** In tests and in debug mode. */
+  /** Set in tests and in debug mode. */
   checkReplies: boolean;
   /** Sends replies as structured content beside their text, and publishes their schemas. */
   structuredContent: boolean;
@@ -31,7 +31,7 @@ export interface ServerContext
 export interface FinishedCall {
   tool: string;
   milliseconds: number;
-  /** What it threw; a call whose reply reports failed entries threw nothing. */
+  /** The thrown error; a call whose reply reports failed entries throws none. */
   error?: unknown;
   isError: boolean;
   /** Whether its reply says of any entry that it failed. */

@@ -18,7 +18,7 @@ interface ServerOptions {
   version: string;
   tools: readonly Tool[];
   readOnly: boolean;
-  /** Over HTTP: what the token of a call must allow for a tool with this effect. */
+  /** Returns the scopes that a call over HTTP needs for a tool with this effect. */
   scopeChallenge?: (effect: Tool["effect"]) => ScopeChallengeHandler;
   /** Whether callers of one server see different tools, and no cache may give one of them the list of another. */
   listsDiffer?: boolean;
@@ -27,7 +27,7 @@ interface ServerOptions {
 /** A list changes only with a new version. */
 const LIST_TTL_MS = 3_600_000;
 
-/** In characters: the most that the key allows. */
+/** The highest value that the key allows, in characters. */
 const RESULT_SIZE = { "anthropic/maxResultSizeChars": 500_000 };
 
 /** Serve it with `serveStdio`, which calls this once for each connection. */

@@ -1,7 +1,7 @@
 import { ContractViolationError } from "../contract/contract-violation-error.ts";
 import { type ErrorCode, TimesheetError } from "../timesheet/errors.ts";
 
-/** In `_meta` of a tool's result, in `data` of a protocol error. */
+/** The key in `_meta` of a tool's result, and in `data` of a protocol error. */
 export const ERROR_KEY = "tempofiller/error";
 
 interface ErrorDescription {

@@ -29,18 +29,18 @@ export function formOf(title: string, question: readonly string[]) {
 }
 
 /**
- * How the client of a call can show a form: within the call, in a further call that brings the answer along (2026-07-28), or not at
+ * How the client of a call can show a form: during the call, before a retry that brings the answer along (2026-07-28), or not at
  * all. Elicitation without a mode means forms, as it did before there were modes.
  */
-export function wayToAsk(
+export function elicitationMode(
   { envelope = {} }: RequestContext["mcpReq"],
   initialized: ClientCapabilities | undefined,
-): "within the call" | "in a further call" | undefined {
+): "inline" | "retry" | undefined {
   // The SDK's own type of it lost its keys.
   const { [CLIENT_CAPABILITIES_META_KEY]: declared } = envelope as {
     [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
   };
   const { elicitation } = declared ?? initialized ?? {};
   if (!elicitation || (elicitation.url && !elicitation.form)) return undefined;
-  return declared ? "in a further call" : "within the call";
+  return declared ? "retry" : "inline";
 }

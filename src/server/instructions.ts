@@ -9,8 +9,8 @@ const WRITING =
   "be done. `overbooked` days have more hours than required: tell the user. `possibleDuplicateId` may be a second copy: ask " +
   "before deleting it.";
 
-/** What a further tool adds. */
-const OF_TOOLS: Record<string, string> = {
+/** Added for each optional tool. */
+const TOOL_HINTS: Record<string, string> = {
   find_missing_days: "find_missing_days shows only the days that lack hours.",
   fill_days:
     "To fill days with a pattern, or like other days, use fill_days instead: it reads both itself, plans, and logs with `confirm`.",
@@ -26,7 +26,9 @@ const OF_TOOLS: Record<string, string> = {
 /** Hosts pass this on to their model once a session. */
 export function instructions(tools: readonly { name: string; effect: string }[]): string {
   const canWrite = tools.some(({ effect }) => effect !== "read");
-  return [READING, ...(canWrite ? [WRITING] : []), ...tools.flatMap(({ name }) => OF_TOOLS[name] ?? [])].join(
-    " ",
-  );
+  return [
+    READING,
+    ...(canWrite ? [WRITING] : []),
+    ...tools.flatMap(({ name }) => TOOL_HINTS[name] ?? []),
+  ].join(" ");
 }

@@ -4,7 +4,7 @@ import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
 import { describeError, ERROR_KEY, logLines } from "./describe-error.ts";
 
-/** For prompts and resources, which have no result that could carry an error. A bug is logged. */
+/** The error of a prompt or resource, which has no result that could carry it. A bug is logged. */
 export function toProtocolError(
   error: unknown,
   name: string,

@@ -2,14 +2,14 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import type { ServerContext } from "./context.ts";
 import { toProtocolError } from "./protocol-error.ts";
 
-/** Of MCP Apps. */
+/** The extension of MCP Apps. */
 export const UI_EXTENSION = "io.modelcontextprotocol/ui";
 
 const URI = "ui://tempofiller/timesheet.html";
 
 const MIME_TYPE = "text/html;profile=mcp-app";
 
-/** In `_meta` of a tool whose replies the view draws. Older hosts know only the flat key. */
+/** The `_meta` of a tool whose replies the view draws. Older hosts know only the flat key. */
 export const VIEW_LINK = { ui: { resourceUri: URI }, "ui/resourceUri": URI };
 
 /** Where the page finds the names of the tools that this server offers. */

@@ -52,7 +52,7 @@ export async function runTool(
   }
 }
 
-/** Nobody reads the reply of a cancelled call, so the log says what it had changed. */
+/** Lists the changes of a cancelled call for the log, since clients drop its reply. */
 function cancellationReport(made: CallChanges): string {
   const {
     stored,

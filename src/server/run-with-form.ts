@@ -9,7 +9,7 @@ import type { Responses } from "../generated/responses.ts";
 import { FORM_SHARE, MIN_FORM_MS } from "../timesheet/timeline.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CallOptions, ServerContext } from "./context.ts";
-import { FIELD, formOf, wayToAsk } from "./form.ts";
+import { elicitationMode, FIELD, formOf } from "./form.ts";
 import { runTool } from "./run-tool.ts";
 
 const NOT_CONFIRMED =
@@ -20,12 +20,12 @@ const CHANGED =
   "The user confirmed a plan in a form, but this is another one: something has changed since. So nothing was changed in Tempo. " +
   "Show them this plan, and call again with its `confirm`.";
 
-/** What a tool plans, and the digest that confirms it. */
+/** A plan, and the digest that confirms it. */
 type PlanReply = Responses[keyof Responses] & { confirm: string };
 
 interface Client {
   mcpReq: RequestContext["mcpReq"];
-  /** What it declared when the connection began, in protocols before 2026-07-28. */
+  /** Declared when the connection began, in protocols before 2026-07-28. */
   capabilities: ClientCapabilities | undefined;
 }
 
@@ -51,16 +51,16 @@ export async function runWithForm(
     const digest = mcpReq.requestState();
     const isConfirmed = acceptedContent(mcpReq.inputResponses, FIELD)?.[FIELD] === true;
     return isConfirmed && typeof digest === "string"
-      ? carryOut(digest)
+      ? confirm(digest)
       : withNote(await runTool(tool, args, server, options), NOT_CONFIRMED);
   }
 
   const result = await runTool(tool, args, server, options);
   const plan = planIn(result);
-  const way = wayToAsk(mcpReq, capabilities);
-  if (!plan || !way) return result;
+  const mode = elicitationMode(mcpReq, capabilities);
+  if (!plan || !mode) return result;
   const form = formOf(title, question(plan));
-  if (way === "in a further call") {
+  if (mode === "retry") {
     // The client could change the digest, and gains nothing: it might as well call with `confirm`.
     const inputRequests = { [FIELD]: { method: "elicitation/create" as const, params: form } };
     return { resultType: "input_required", inputRequests, requestState: plan.confirm };
@@ -68,11 +68,11 @@ export async function runWithForm(
   const time = end - (1 - FORM_SHARE) * budget - clock.now();
   if (time < MIN_FORM_MS) return result;
   const isConfirmed = await isConfirmedWithin(time);
-  return isConfirmed && !options.signal.aborted ? carryOut(plan.confirm) : withNote(result, NOT_CONFIRMED);
+  return isConfirmed && !options.signal.aborted ? confirm(plan.confirm) : withNote(result, NOT_CONFIRMED);
 
-  async function carryOut(confirm: string): Promise<CallToolResult> {
-    const ofRest = { ...server, budget: end - clock.now() };
-    return withNote(await runTool(tool, { ...args, confirm }, ofRest, options), CHANGED);
+  async function confirm(digest: string): Promise<CallToolResult> {
+    const remaining = { ...server, budget: end - clock.now() };
+    return withNote(await runTool(tool, { ...args, confirm: digest }, remaining, options), CHANGED);
   }
 
   async function isConfirmedWithin(milliseconds: number): Promise<boolean> {

@@ -25,7 +25,7 @@ export interface FileWritersOptions {
   log: Log;
 }
 
-/** How often the disk is asked for something in a row. */
+/** The most tries of an operation on the disk. */
 const MAX_TRIES = 2;
 
 /** The lease without files: calls of this process still wait for each other. */

@@ -27,7 +27,7 @@ import { hashComment, KEPT_MS } from "./journal-rules.ts";
 /** The size from which old records are dropped. */
 const MAX_BYTES = 1_000_000;
 
-/** How much in the middle of a large file is looked at for the age of its records. */
+/** The bytes in the middle of a large file that are read for the age of its records. */
 const SAMPLE_BYTES = 256_000;
 
 export function journalPath(folder: string, name: string): string {

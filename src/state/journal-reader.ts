@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { ReadRecord } from "../timesheet/journal/records.ts";
 import { blocksOfLines, otherFormatOf, parseLines } from "./journal-lines.ts";
 
-/** How much before the place to read on from is compared with what was there. */
+/** The bytes before the position to read on from are compared with what was there. */
 const MARK_BYTES = 100;
 
 /** The part of a file that is known: up to a position, with the bytes before it. */
@@ -71,12 +71,12 @@ export class JournalReader {
     });
   }
 
-  /** Before something is added: it may be added in part. */
+  /** Must be called before a write, since the write may fail in the middle of a line. */
   adding(): void {
     this.#endsWithLine = false;
   }
 
-  /** So many lines were added, which need not be read. @param before the file as it was */
+  /** Skips the lines that this process has added itself. @param before the file as it was */
   added(bytes: Buffer, count: number, before: { ino: number; size: number }): void {
     this.#endsWithLine = true;
     const { inode, position, lines } = this.#known;

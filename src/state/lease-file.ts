@@ -36,14 +36,14 @@ const HOST = hostname().slice(0, 100);
 
 const LEASE_NUMBER = new RegExp(`^[1-9]\\d{0,${LEASE_DIGITS - 1}}$`);
 
-/** Nothing can follow it, so it is removed once it is free, and the numbers begin again. Only a file that was damaged or planted has it. */
+/** No number can follow it, so its file is removed once it is free, and the numbers begin again. Only a damaged or planted file has it. */
 const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
 
 /** Reports an error of the disk that does not keep a process from writing. */
 type Report = (error: unknown) => void;
 
 /**
- * A lease as files in a folder, `NAME.lease.1`, `NAME.lease.2` and so on: whoever creates the next number has it. A number is
+ * A lease as files in a folder, `NAME.lease.1`, `NAME.lease.2` and so on: the process that creates the next number has it. A number is
  * created exclusively and not used again, so two processes cannot both have the highest one. The holder confirms it every
  * LEASE_HEARTBEAT_MS; the next number may be created once the highest is released, its process has ended, or it has expired.
  *

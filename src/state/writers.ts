@@ -8,11 +8,11 @@ import type { CallScope, Owner } from "../timesheet/port.ts";
 import { type Limiter, whenAllowed } from "../timesheet/when-allowed.ts";
 import type { Writer, Writers } from "../timesheet/writers.ts";
 
-/** The right to write for a person, until it is released or lost. */
+/** The right to write for a user, until it is released or lost. */
 export interface HeldLease extends Omit<Writer, "journal"> {
   /**
-   * Fails never. What the journal has recorded is kept when it resolves, if it can be. That entries are stored may be kept a moment
-   * later, but before the next call writes for the person.
+   * Never rejects. Saves the journal's records if possible. The records of stored entries may be saved a moment later, but before the
+   * next call writes for the user.
    */
   release(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface HeldLease extends Omit<Writer, "journal"> {
 export interface OwnerState {
   /** May be another one after `acquire`. */
   readonly journal: Journal;
-  /** Whether it outlives the process, so that this process may forget it. */
+  /** True if the state is persistent, so that memory may drop it. */
   isKept: boolean;
   /**
    * The journal is up to date when it resolves. Undefined if another process has the lease until the scope's deadline.
@@ -31,13 +31,13 @@ export interface OwnerState {
   acquire(scope: CallScope): Promise<HeldLease | undefined>;
 }
 
-/** After this time without a call, what is kept elsewhere is forgotten here: a server for a team lives for weeks. */
+/** Persistent state is dropped from memory after this time without a call, since a server for a team runs for weeks. */
 const IDLE_MS = 600_000;
 
 /**
- * One writer at a time for each person, among the calls of this process and among all processes that share the leases.
+ * One writer at a time for each user, among the calls of this process and among all processes that share the leases.
  *
- * @param openState `name` is the same in every process, and no other person's
+ * @param openState `name` is the same in every process, and no other user's
  */
 export function createWriters(
   clock: Clock,
@@ -65,7 +65,7 @@ export function createWriters(
       if (state.isKept && calls === 0 && clock.now() - usedAt > IDLE_MS) known.delete(name);
   }
 
-  /** Once each, although a journal may be read again. */
+  /** Reports each place once, although a journal may be read again. */
   function reportUnreadable(journal: Journal): void {
     for (const place of journal.takeUnreadable()) {
       if (reported.has(place)) continue;
@@ -110,7 +110,7 @@ export function createWriters(
   };
 }
 
-/** The name of what is kept of a person: the same in every process, and no other person's. */
+/** The name of a user's lease and journal: the same in every process, and no other user's. */
 export function nameOf({ site, worker }: Pick<Owner, "site" | "worker">): string {
   return createHash("sha256")
     .update(JSON.stringify([site, worker]))

@@ -4,7 +4,7 @@ import { expectInteger, expectString, optionalString } from "./http/parse.ts";
 
 const OPEN = "OPEN";
 
-/** How long accounts and their links are remembered: a batch reads them once, and what a person changes counts soon. */
+/** How long accounts and their links are remembered: a batch reads them once, and what a user changes counts soon. */
 export const ACCOUNTS_TTL_MS = 60_000;
 
 export interface Account {
@@ -31,9 +31,9 @@ export interface IssueAccounts {
   /** The issue's own, as far as it can be read. */
   own: Account | undefined;
   projectDefault: Account | undefined;
-  /** Those linked to the project, by key. */
+  /** Accounts linked to the project, by key. */
   linked: Account[];
-  /** Those that every project may use, by key. */
+  /** Accounts that every project may use, by key. */
   global: Account[];
 }
 

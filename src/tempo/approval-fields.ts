@@ -2,7 +2,7 @@ import type { Approval } from "../timesheet/port.ts";
 import { InvalidResponseError } from "./http/parse.ts";
 import { upstreamName } from "./http/upstream-message.ts";
 
-/** What a timesheet says beside its status. It only words texts, so what is malformed is left out instead of refused. */
+/** A timesheet's comment and date. They only appear in texts, so malformed values are left out instead of refused. */
 export function approvalDetails(found: {
   comment: unknown;
   changedAt: unknown;
@@ -31,7 +31,7 @@ export function personName(...names: unknown[]): string | undefined {
   return typeof name === "string" ? upstreamName(name) : undefined;
 }
 
-/** Of a timestamp with a zone, the date where the user is, as people say it; else the date that it begins with. */
+/** The local date of a timestamp with a zone; of any other, the date that it begins with. */
 function localDate(timestamp: string): string | undefined {
   const [date] = /^\d{4}-\d{2}-\d{2}/.exec(timestamp) ?? [];
   const moment = /(Z|[+-]\d{2}:?\d{2})$/.test(timestamp) ? new Date(timestamp) : undefined;

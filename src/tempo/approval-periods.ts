@@ -1,7 +1,7 @@
 import type { DateRange } from "../timesheet/calendar.ts";
 import { compareText } from "../timesheet/totals.ts";
 
-/** Those that have a date in the range, ascending by their first date, each once. */
+/** The periods that have a date in the range, ascending by their first date, each once. */
 export function overlapping<Period extends DateRange>(
   { startDate, endDate }: DateRange,
   periods: readonly Period[],

@@ -1,6 +1,6 @@
 /**
- * Values of a worklog's attributes, by key. Nobody needs them to see the worklog, so what is malformed is left out instead of
- * refused, as is an attribute without a value.
+ * Values of a worklog's attributes, by key. A worklog is usable without them, so malformed ones are left out instead of
+ * refused, as are attributes without a value.
  */
 export function attributeValues(
   attributes: readonly (readonly [key: unknown, value: unknown])[],

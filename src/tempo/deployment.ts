@@ -24,7 +24,7 @@ export interface CloudDeployment {
 
 export interface DataCenterDeployment {
   kind: "datacenter";
-  /** With its context path if it has one. */
+  /** Includes the context path if there is one. */
   baseUrl: string;
   token: string;
   workAttributes: WorkAttributeValues;

@@ -13,7 +13,7 @@ export interface Worker {
   tokenKind?: TokenKind;
 }
 
-/** Of the Jira token on Cloud: one with scopes works only through Atlassian's API gateway. */
+/** The kind of a Jira token on Cloud: one with scopes works only through Atlassian's API gateway. */
 export type TokenKind = "scoped" | "unscoped";
 
 export interface DiagnosticTimesheet extends Timesheet {

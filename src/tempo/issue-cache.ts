@@ -7,7 +7,7 @@ import { expectObject, expectString, optionalString } from "./http/parse.ts";
 /** Issues move between projects and their summaries are edited. */
 const CACHE_TTL_MS = 15 * 60_000;
 
-/** By id, and by every key that led to an issue, in any case. */
+/** Finds an issue by its id, and by every key that led to it, in upper or lower case. */
 export class IssueCache {
   readonly #clock: Clock;
   readonly #byId = new Map<string, { issue: Issue; expiresAt: number }>();
@@ -70,7 +70,7 @@ export function toFoundIssue(
 /** The fields of Jira that `toFoundIssue` reads. */
 export const FOUND_ISSUE_FIELDS = ["summary", "status", "assignee"];
 
-/** By Jira's own category: a site names its statuses as it likes. */
+/** Reads Jira's own category, since each site has its own names of statuses. */
 export function stateOf({ fields }: components["schemas"]["Issue"]): "open" | "closed" {
   return fields?.status?.statusCategory?.key === "done" ? "closed" : "open";
 }

@@ -21,9 +21,9 @@ import {
 export interface Lookups {
   worker(scope: CallScope): Promise<Worker>;
   workerId(scope: CallScope): Promise<string>;
-  /** With an issue, an attribute of type ACCOUNT has the accounts open to it as values. */
+  /** If an issue is given, the values of an attribute of type ACCOUNT are the accounts open to the issue. */
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
-  /** What the settings say, for a worklog of this issue. */
+  /** The attributes that the settings give to a worklog of this issue. */
   chosenAttributes(issue: Issue, scope: CallScope): Promise<ChosenAttribute[]>;
   /** Waits for worklogs of an issue to be stored. A rejection then says which required work attributes are not configured. */
   explained<Stored>(issueId: string, scope: CallScope, storing: Promise<Stored>): Promise<Stored>;
@@ -40,11 +40,11 @@ export function createLookups(
 ): Lookups {
   const worker = memoizeAsync(load.worker);
   const catalogue = memoizeAsync(load.workAttributes);
-  // For an explanation only, so a catalogue that cannot be read explains nothing, and is not requested again.
+  // Only explanations use it, so a catalogue that cannot be read explains nothing, and is not requested again.
   const catalogueIfReadable = memoizeAsync((scope) => catalogue(scope).catch(() => []));
   const setting = help.workAttributesSetting;
   let accountsFailedAt = Number.NEGATIVE_INFINITY;
-  /** With the accounts open to the issue if one is required, not configured, and they can be read soon. */
+  /** Includes the accounts open to the issue if one is required, not configured, and they can be read soon. */
   const catalogueOf = async (issueId: string, scope: CallScope): Promise<WorkAttribute[]> => {
     const attributes = await catalogueIfReadable(scope);
     const isAsked = unsetAttributes(attributes, configured).some(isAccount);

@@ -12,7 +12,7 @@ export function remember<Key, Value>(
   return (key, scope) => {
     const known = entries.get(key);
     if (known && known.expiresAt > clock.now()) return known.load(scope);
-    // A server lives for weeks.
+    // Drops expired entries: the process runs for weeks.
     for (const [old, { expiresAt }] of entries) if (expiresAt <= clock.now()) entries.delete(old);
     const entry = {
       load: memoizeAsync((loadScope) => load(key, loadScope)),

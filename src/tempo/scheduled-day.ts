@@ -2,7 +2,7 @@ import type { components } from "../generated/tempo-api.ts";
 import type { ScheduledDay } from "../timesheet/port.ts";
 import { expectDate, expectInteger, optionalString } from "./http/parse.ts";
 
-/** What both deployments return. */
+/** The fields that both deployments return. */
 type DaySchedule = Pick<components["schemas"]["DaySchedule"], "date" | "requiredSeconds" | "type"> & {
   holiday?: { name: string };
 };

@@ -10,7 +10,7 @@ const MAX_LISTED = 50;
 const ACCOUNT_TYPE = "ACCOUNT";
 
 export interface WorkAttribute extends DomainWorkAttribute {
-  /** On Data Center only. */
+  /** Undefined on Cloud. */
   id?: number;
 }
 

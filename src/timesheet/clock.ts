@@ -12,7 +12,7 @@ export interface Clock {
   /** Milliseconds since 1970, to compare a server's dates with. */
   wallClock(): number;
   machine(): MachineTime;
-  /** Resolves after so many milliseconds, or as soon as the signal fires. */
+  /** Resolves after the milliseconds, or as soon as the signal fires. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   random(): number;
 }

@@ -1,2 +1,2 @@
-/** Where lines for whoever runs the process go. @param level `warn` for what asks for attention; `info` unless given */
+/** Writes a line for the operator. @param level `warn` for a line that needs attention; default `info` */
 export type Log = (line: string, level?: "warn") => void;

@@ -17,7 +17,7 @@ export interface IssueQuery {
 }
 
 export interface FoundIssue extends Issue {
-  /** As the site names it. */
+  /** The site's own name of the status. */
   status: string;
   isAssigned: boolean;
 }
@@ -40,7 +40,7 @@ export interface ScheduledDay {
   holiday?: string;
 }
 
-/** A person, by id, on a Jira site, by the URL that the site has for itself. */
+/** A user's id, and the URL that the user's Jira site has for itself. */
 export interface Owner {
   site: string;
   worker: string;
@@ -58,7 +58,7 @@ export interface NewWorklog {
   comment: string;
 }
 
-/** As Tempo confirms it after storing. */
+/** A worklog that Tempo has confirmed after storing it. */
 export interface StoredWorklog {
   id: string;
   date: string;
@@ -162,7 +162,7 @@ export interface Approvals {
     scope: CallScope,
   ): Promise<Approval[]>;
 
-  /** Everyone who may approve, or those found by a name; undefined if Tempo lists no one without a name. */
+  /** All reviewers, or those found by a name; undefined if Tempo lists reviewers only by name. */
   findReviewers(name: string | undefined, scope: CallScope): Promise<Reviewer[] | undefined>;
 
   /** Never sends twice what may have arrived. Returns the timesheet as Tempo confirms it. */
@@ -203,7 +203,7 @@ export interface Timesheet {
   /** States by issue id. Closed: in a status of Jira's category "done". An issue that the user may not see is absent. */
   issueStates(ids: string[], scope: CallScope): Promise<Map<string, "open" | "closed">>;
 
-  /** Those changed last come first. @throws RejectedError if Jira does not know the project */
+  /** Lists the issues changed last first. @throws RejectedError if Jira does not know the project */
   searchIssues(query: IssueQuery, scope: CallScope): Promise<{ issues: FoundIssue[]; more: boolean }>;
 
   /** Issues by id or key; those that the user may not see are absent. */

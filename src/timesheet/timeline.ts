@@ -59,7 +59,7 @@ export const MIN_TIME_FOR_RETRY_MS = 1000;
 export const GATEWAY_PROBE_MS = 10_000;
 export const MAX_GATEWAY_PROBES = 2;
 
-/** How often each request of that is sent again: most tokens that the site refuses are just wrong. */
+/** How often each request of such a try is sent again: most tokens that the site refuses are just wrong. */
 export const MAX_GATEWAY_PROBE_RETRIES = 1;
 
 /** Waits before a delete whose outcome is unknown is sent again, which is safe: a worklog is deleted once. */
@@ -126,11 +126,11 @@ export const UNSETTLED_POLL_MS = 2000;
 /** How long an entry of an earlier call without an outcome may be another worklog of its issue and date that appeared since. */
 export const AMBIGUOUS_FOR_MS = 600_000;
 
-/** How long a request is taken to have lasted whose process ended before the response. */
+/** The assumed duration of a request if its process ended before the response. */
 export const LONGEST_WRITE_MS = 8000;
 
 /**
- * One process at a time writes for a person. It confirms its lease every HEARTBEAT, writes nothing if it could not for FENCE, and
+ * One process at a time writes for a user. It confirms its lease every HEARTBEAT, writes nothing if it could not for FENCE, and
  * another process takes over after EXPIRY: what the first one sent is stored by then, since the difference is more than
  * LATEST_COMMIT_MS.
  */

@@ -1,7 +1,7 @@
 import type { Journal } from "./journal/journal.ts";
 import type { CallScope, Owner } from "./port.ts";
 
-/** The right to write for one person on one site. */
+/** The right to write for one user on one site. */
 export interface Writer {
   /** Whether a write may be sent now, as far as is known here. Once false, it stays so: another process may be writing. */
   mayWrite(): boolean;

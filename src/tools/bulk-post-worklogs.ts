@@ -71,7 +71,7 @@ function toResult(entry: BulkWorklogEntry, outcome: RowOutcome): BulkWorklogResu
       : { date, issueKey, hours, success: false, error: outcome.failure.message };
   if ("alreadyLogged" in outcome) result.alreadyLogged = true;
   if ("possibleDuplicateId" in outcome) result.possibleDuplicateId = outcome.possibleDuplicateId;
-  // In a row that broke a rule, this may be anything.
+  // A row that broke a rule may have any value here.
   const isDescribed = typeof description === "string" && description !== "";
   if (isDescribed) result.comment = "stored" in outcome ? outcome.stored.comment : description;
   return result;

@@ -30,7 +30,7 @@ export const tools: readonly Tool[] = [
   getWorkAttributes,
 ];
 
-/** Those that are always offered. */
+/** The tools that are always offered. */
 export const coreTools: readonly Tool[] = toolsOf(new Set());
 
 /** The tools that are always offered, and those of the sets. */

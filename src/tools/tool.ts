@@ -31,11 +31,11 @@ export interface Tool<
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */
   handle(input: Inputs[Input], context: CallContext, invalidRows: InvalidRows): Promise<Responses[Reply]>;
-  /** Of every tool with `confirm`: what a form asks before the plan in a reply is carried out, in lines; the first is the question. */
+  /** The lines of the form that asks before a plan is carried out; the first is the question. Every tool with `confirm` has it. */
   question?(plan: Responses[Reply]): string[];
   /** Whether a reply reports a failure as a whole. */
   failed?(reply: Responses[Reply]): boolean;
-  /** Of a tool whose entries succeed or fail on their own: what a reply says of them. A plan has not failed. */
+  /** The entries of a reply, for a tool whose entries succeed or fail on their own. A plan has not failed. */
   entries?(reply: Responses[Reply]): Entries;
 }
 
@@ -46,12 +46,12 @@ export interface Entries {
 }
 
 export interface FailedEntry {
-  /** What a sentence calls it, such as `worklog 77`. */
+  /** The entry's name in a sentence, such as `worklog 77`. */
   name: string;
   reason: string;
 }
 
-/** For type inference. */
+/** Returns its argument; the types of input and reply are inferred from it. */
 export function defineTool<Input extends keyof Inputs, Reply extends keyof Responses>(
   tool: Tool<Input, Reply>,
 ): Tool<Input, Reply> {

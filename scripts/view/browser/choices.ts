@@ -20,7 +20,7 @@ const ARGUMENTS: Record<string, (month: string) => Record<string, unknown>> = {
   }),
 };
 
-/** What the host is to show by the fields of the form. */
+/** Reads the host's options from the fields of the form. */
 export function optionsOf(form: HTMLFormElement): HostOptions {
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name));

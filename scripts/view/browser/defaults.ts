@@ -10,14 +10,14 @@ const CAPABILITIES: McpUiHostCapabilities = {
   logging: {},
 };
 
-/** What the host can do, except for some of it. */
+/** The host's capabilities without those that it lacks. */
 export function capabilitiesWithout(lacks: readonly (keyof McpUiHostCapabilities)[]): McpUiHostCapabilities {
   return Object.fromEntries(
     Object.entries(CAPABILITIES).filter(([name]) => !lacks.some((it) => it === name)),
   );
 }
 
-/** The host's context for the view of a tool, so many pixels wide. */
+/** The host's context for the view of a tool. @param width in pixels */
 export function defaultContext(tool: Tool, width: number): McpUiHostContext {
   return {
     toolInfo: { tool },

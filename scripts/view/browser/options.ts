@@ -5,7 +5,7 @@ import type {
   McpUiSizeChangedNotification,
 } from "@modelcontextprotocol/ext-apps/app-bridge";
 
-/** What the host shows, and how it behaves. */
+/** The call that the host shows, and how the host behaves. */
 export interface HostOptions {
   tool: string;
   arguments: Record<string, unknown>;
@@ -17,22 +17,22 @@ export interface HostOptions {
   hasBareContext?: boolean;
   /** Capabilities that the host does not have. */
   lacks?: readonly (keyof McpUiHostCapabilities)[];
-  /** What the view is sent by itself, in this order; input and result unless given. */
+  /** The notifications that the host sends, in this order; default: input and result. */
   sends?: readonly Sendable[];
   /** A stored result, given to the view instead of calling the tool. */
   replay?: CallToolResult;
   /** Whether results reach the view without `structuredContent` and `_meta`, as some hosts do it. */
   strips?: boolean;
-  /** What happens to the calls of the view. */
+  /** Faults of the view's tool calls. */
   calls?: CallFaults;
   /** Whether the view's document runs under Trusted Types. */
   trustedTypes?: boolean;
 }
 
-/** What a host sends about the call that the view belongs to. */
+/** A notification of the host about the call that the view belongs to. */
 export type Sendable = "partial input" | "input" | "result" | "cancelled";
 
-/** What can happen to the tool calls of the view. */
+/** Faults of the view's tool calls. */
 export interface CallFaults {
   /** Which of them the host refuses. */
   denies?: Which;
@@ -47,7 +47,7 @@ export interface CallFaults {
 /** Some of the tool calls. */
 export type Which = "writes" | "all";
 
-/** What the view has sent so far. */
+/** The messages that the view has sent so far. */
 export interface HostRecords {
   /** Its tool calls, those that were refused included. */
   calls: { name: string; arguments: Record<string, unknown> }[];
@@ -67,7 +67,7 @@ export interface HostRecords {
   resultSentAt: number | undefined;
 }
 
-/** What the view has sent, a line each. */
+/** Lists the messages of the view, one per line. */
 export function describeRecords({ calls, reads, modelContexts, messages, links }: HostRecords): string {
   const lines = [
     ...calls.map((call) => `tools/call ${call.name} ${JSON.stringify(call.arguments)}`),

@@ -13,7 +13,7 @@ import { openSandbox, probe } from "./sandbox-frame.ts";
 
 declare global {
   interface Window {
-    /** For tests: the host, once it is connected to the command. */
+    /** The host, once it is connected to the command. Tests use it. */
     viewHost: Promise<ViewHost>;
   }
 }
@@ -29,7 +29,7 @@ const TIME_TO_START = 5000;
  */
 export class ViewHost {
   records = emptyRecords();
-  /** What happens to the view's tool calls from now on. */
+  /** Faults of the view's next tool calls. */
   faults: CallFaults = {};
   readonly #client: Client;
   readonly #frame: HTMLIFrameElement;

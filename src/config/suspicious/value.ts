@@ -29,7 +29,7 @@ export interface SetValue extends OtherValue {
   kind: ValueKind;
   /** The other settings of one user of Cloud. */
   others?: { email: OtherValue; jiraToken: OtherValue };
-  /** Where the user can name a file instead, its setting; undefined for a header and a token that is in a file. */
+  /** The setting that can name a file instead; undefined for a header and for a token that is in a file. */
   fileVariable?: string;
   /** Whether the value is what a file contains. */
   isInFile?: boolean;

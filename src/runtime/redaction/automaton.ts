@@ -10,7 +10,7 @@ const MIN_ENCODED_LENGTH = 3;
 /**
  * Searches for many patterns at once, in steps that do not grow with their number (Aho and Corasick, 1975). A state stands for the longest
  * beginning of a pattern that the text read so far ends with. Its edges are kept as lists in typed arrays: a server for a team has an
- * automaton for each person.
+ * automaton for each user.
  */
 export class Automaton {
   readonly #codePoints: Int32Array;

@@ -11,7 +11,7 @@ const UNSEARCHED = "[this text could not be searched for secrets, so it is left 
  * text of a megabyte takes milliseconds all the same.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  // Made for the first text: a server for a team has a redactor for each person, and most never need it.
+  // Made for the first text: a server for a team has a redactor for each user, and most never need it.
   let spellings: string[] | undefined;
   let search: SecretSearch | undefined;
   return (text) => {

@@ -23,7 +23,7 @@ export class CloudApprovals implements Approvals {
   readonly #tempo: ApiClient<paths>;
   readonly #jira: CloudJira;
   readonly #workerId: (scope: CallScope) => Promise<string>;
-  /** By account id; one whose name cannot be read has its id. */
+  /** Names by account id; the id itself if the name cannot be read. */
   readonly #names = new Map<string, string>();
 
   constructor(tempo: ApiClient<paths>, jira: CloudJira, workerId: (scope: CallScope) => Promise<string>) {
@@ -104,7 +104,7 @@ export class CloudApprovals implements Approvals {
     return { ...approval, reviewer: await this.#nameOf(reviewerId, scope) };
   }
 
-  /** Not everyone may read other people's names. */
+  /** Returns the id if the user may not read the names of others. */
   async #nameOf(accountId: string, scope: CallScope): Promise<string> {
     const known = this.#names.get(accountId);
     if (known !== undefined) return known;

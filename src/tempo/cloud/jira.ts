@@ -155,7 +155,7 @@ function basicAuthorization({ jiraEmail, jiraToken }: CloudDeployment): string {
   return `Basic ${Buffer.from(`${jiraEmail}:${jiraToken}`).toString("base64")}`;
 }
 
-/** Whether the URL set for the site is Jira at the gateway, which some people set themselves. */
+/** Whether the URL set for the site is Jira at the gateway, which some users set themselves. */
 function isGateway(jiraUrl: string): boolean {
   return new URL(jiraUrl).pathname.startsWith("/ex/jira/");
 }

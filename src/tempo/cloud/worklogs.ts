@@ -52,7 +52,7 @@ export function toFullWorklog(worklog: CloudWorklog): FullWorklog {
   return { ...toFoundWorklog(worklog), attributes: attributesOf(worklog) };
 }
 
-/** Those without a value are left out: there is nothing of them to keep. */
+/** Attributes without a value are left out, since there is nothing to keep. */
 function attributesOf({ attributes }: CloudWorklog): AttributeValue[] {
   return (attributes?.values ?? []).flatMap(({ key, value }) =>
     value === undefined || value === null || value === ""

@@ -86,7 +86,7 @@ export class DataCenterApprovals implements Approvals {
       (client, signal) => client.GET("/rest/api/2/user/search", { params: { query }, signal }),
       (users) =>
         expectArray(users, "its users")
-          // Nobody approves their own timesheet.
+          // Users do not approve their own timesheets.
           .filter(({ key }) => key !== worker)
           .map(({ key, name: login, displayName }) => {
             const id = expectString(key, "a user's key");

@@ -67,7 +67,7 @@ export class DataCenterIssues {
     this.#cache.add({ id, key, fields: { summary } });
   }
 
-  /** Those that exist and that the worker may see. */
+  /** Reads the issues that exist and that the worker may see. */
   async #read(idsOrKeys: string[], fields: string, scope: CallScope): Promise<JiraIssue[]> {
     const found = await pLimit(DATA_CENTER_CONCURRENCY).map(idsOrKeys, async (issueIdOrKey) => {
       const params = { path: { issueIdOrKey }, query: { fields } };

@@ -275,7 +275,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       (client, signal) => client.POST("/rest/tempo-timesheets/4/worklogs/search", { body, signal }),
       (worklogs) =>
         eachOnce(expectArray(worklogs, "its worklogs"), (worklog) => worklog.tempoWorklogId ?? worklog)
-          // A search that ignores `worker` returns other people's worklogs too; one without a worker is ours, as requested.
+          // A search that ignores `worker` returns worklogs of other users too; one without a worker is the user's, as requested.
           .filter((worklog) => !worklog.worker || isSameUser(worklog.worker, worker))
           .map(parse),
     );
@@ -296,7 +296,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return ifFound(reading);
   }
 
-  /** Of the issue's own account, which a recent worklog of the user's on it shows. */
+  /** Finds the key of the issue's own account in the user's recent worklogs on the issue. */
   async #accountKey(issueId: string, scope: CallScope): Promise<string | undefined> {
     const today = utcDate(this.#clock.wallClock());
     const range = { startDate: addDays(today, -365), endDate: addDays(today, 30) };
@@ -304,7 +304,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return keys.find((key) => key !== "");
   }
 
-  /** By user key: Tempo knows nobody by name. */
+  /** Identifies the user by key, since Tempo does not know names. */
   #loadWorker(scope: CallScope): Promise<Worker> {
     return this.#jira.read(
       scope,
@@ -327,7 +327,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   }
 }
 
-/** Without a time, Data Center takes midnight. */
+/** Data Center takes a date alone as midnight. */
 function startedAt({ date, startTime }: { date: string; startTime?: string }): string {
   return startTime === undefined ? date : `${date}T${startTime}.000`;
 }

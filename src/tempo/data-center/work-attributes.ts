@@ -4,7 +4,7 @@ import type { ChosenAttribute, WorkAttribute } from "../work-attributes.ts";
 
 type Schemas = components["schemas"];
 
-/** As a new worklog has them. */
+/** The attributes of a new worklog. */
 export function toAttributeValues(chosen: ChosenAttribute[]): Record<string, Schemas["WorkAttributeValue"]> {
   return Object.fromEntries(
     chosen.map(({ attribute: { id, key, name, type }, value }) => [

@@ -49,7 +49,7 @@ export function toFullWorklog(worklog: DataCenterWorklog): FullWorklog {
   return { ...toExistingWorklog(worklog), attributes: attributesOf(worklog) };
 }
 
-/** Those without a value are left out: there is nothing of them to keep. */
+/** Attributes without a value are left out, since there is nothing to keep. */
 function attributesOf({ attributes }: DataCenterWorklog): AttributeValue[] {
   return Object.entries(attributes ?? {}).flatMap(([key, attribute]) => {
     const { workAttributeId, value, name, type } = attribute ?? {};
@@ -85,7 +85,7 @@ export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
   };
 }
 
-/** Of the issue's account, not the worklog's; empty if it has none. */
+/** The key of the issue's account, which need not be the worklog's; empty if the issue has none. */
 export function accountKeyIn({ issue }: DataCenterWorklog): string {
   return optionalString(issue?.accountKey, "an issue's account");
 }

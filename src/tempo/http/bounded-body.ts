@@ -1,4 +1,4 @@
-/** After decoding. */
+/** The size after decoding. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 const MAX_ERROR_BYTES = 256 * 1024;

@@ -22,19 +22,19 @@ export type Fetch = (request: Request) => Promise<Response>;
 export interface ApiClientOptions {
   fetch: Fetch;
   clock: Clock;
-  /** Of one request, in milliseconds. */
+  /** The time limit of one request, in milliseconds. */
   timeout: number;
   rateLimiter: RateLimiter;
   redact?: (text: string) => string;
   debug?: (line: string) => void;
-  /** How often a request is sent again at most, if not as often as usual. */
+  /** The most retries of a request; undefined for the usual number. */
   maxRetries?: number;
   /** Shared by the services of one server; each service has its own unless it is given. */
   rateLimit?: RateLimitState;
 }
 
 interface RateLimitState {
-  /** By the clock's `now`: no request is allowed before. */
+  /** No request is allowed before this time of the clock's `now`. */
   blockedUntil: number;
 }
 
@@ -67,7 +67,7 @@ type Requester<Paths extends object> = <Data, Result>(
 
 export interface ApiClient<Paths extends object> {
   read: Requester<Paths>;
-  /** For what is safe to repeat. */
+  /** A write that is safe to repeat. */
   write: Requester<Paths>;
   /** Once upstream has answered, whatever the answer, the request is not sent again. */
   create: Requester<Paths>;

@@ -12,7 +12,7 @@ export function optionalString(value: unknown, what: string): string {
   throw new InvalidResponseError(`${what} is not a text`);
 }
 
-/** Those that are texts, and not empty. */
+/** The values that are texts, and not empty. */
 export function textsAmong(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === "string").filter((text) => text !== "");
 }
@@ -38,7 +38,7 @@ export function expectObject<Value extends object>(value: Value | undefined, wha
   throw new InvalidResponseError(`${what} is missing`);
 }
 
-/** What a request for one thing by its id returns. */
+/** Returns the value if it has the requested id. @throws InvalidResponseError if it does not */
 export function expectSame<Value extends { id: string }>(id: string, value: Value | undefined): Value {
   if (value?.id === id) return value;
   throw new InvalidResponseError(`it is not worklog ${id}`);

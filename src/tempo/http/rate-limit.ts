@@ -9,13 +9,13 @@ import type { Service } from "./service.ts";
 
 export type RateLimiter = Limiter;
 
-/** What Tempo Cloud's gateway allows: five requests a second, three of them at a time. */
+/** Tempo Cloud's gateway allows five requests a second, three of them at a time. */
 export const CLOUD_CONCURRENCY = SITE_CONCURRENCY;
 const CLOUD_REQUESTS_PER_SECOND = 5;
 
 export const DATA_CENTER_CONCURRENCY = 4;
 
-/** Of all people whom one process serves. */
+/** The limit for all users of one process together. */
 export const DATA_CENTER_CONCURRENCY_OF_ALL = 32;
 
 /** The rate limiter of a deployment, which all of its calls must share. */
@@ -24,12 +24,12 @@ export function createRateLimiter(kind: Deployment["kind"], clock: Clock): RateL
   return createLocalRate({ clock, requestsPerSecond: CLOUD_REQUESTS_PER_SECOND }).limiterFor("", "");
 }
 
-/** For many people: Jira Data Center limits each for themselves, and what it gets at a time of all of them is bounded as well. */
+/** Rate limiters for many users: Jira Data Center limits each user separately, and all concurrent requests are bounded as well. */
 export function createDataCenterRateLimiters(): () => RateLimiter {
   const ofAll = pLimit(DATA_CENTER_CONCURRENCY_OF_ALL);
   return () => {
-    const ofPerson = pLimit(DATA_CENTER_CONCURRENCY);
-    return (send) => ofPerson(() => ofAll(send));
+    const ofUser = pLimit(DATA_CENTER_CONCURRENCY);
+    return (send) => ofUser(() => ofAll(send));
   };
 }
 

@@ -8,7 +8,7 @@ export interface Service {
   help: ServiceHelp;
 }
 
-/** What an error tells people to do: whole sentences, and the names of settings. */
+/** The advice in errors: whole sentences, and the names of settings. */
 export interface ServiceHelp {
   renewToken: string;
   checkPermission: string;

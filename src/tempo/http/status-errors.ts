@@ -12,7 +12,7 @@ import { outcomeUnknown, unchangedAfter } from "./network-errors.ts";
 import { tryAgain } from "./rate-limit.ts";
 import type { Effect, Service } from "./service.ts";
 
-/** How Atlassian's API gateway says, with a 401, that a token lacks a scope; by users' reports. */
+/** Atlassian's API gateway says this, with a 401, if a token lacks a scope, according to users' reports. */
 const SCOPE_MISMATCH = "scope does not match";
 
 interface FailedResponse {
@@ -34,7 +34,7 @@ export function statusError(
   const { name, help } = service;
   const { response, message } = failed;
   const { status } = response;
-  // As JSON writes it: a quotation mark in it does not end the quotation.
+  // JSON escapes quotation marks, so that one in the message does not end the quotation.
   const quotedMessage = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
   const unchanged = unchangedAfter(effect);
   const lacksScope = status === 401 && message.includes(SCOPE_MISMATCH);

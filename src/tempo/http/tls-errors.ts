@@ -1,7 +1,7 @@
 import { TlsError } from "../../timesheet/errors.ts";
 import { originOf, type Service } from "./service.ts";
 
-/** Node's codes for a certificate that is signed by nobody whom this machine trusts. */
+/** Node's codes for a certificate of an authority that this machine does not trust. */
 const UNTRUSTED = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
@@ -15,7 +15,7 @@ const NOT_VALID_TODAY = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 
 const OTHER_HOST_NAME = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-/** With these codes nothing was sent; undefined for any other code. */
+/** The error for a code of a certificate, after which nothing was sent; undefined for any other code. */
 export function certificateError(service: Service, code: string, unchanged: string): TlsError | undefined {
   const { name, help } = service;
   const origin = originOf(service);
@@ -41,7 +41,7 @@ export function certificateError(service: Service, code: string, unchanged: stri
   return undefined;
 }
 
-/** For reads: an open connection can fail with these codes too, so they say nothing of whether a request was sent. */
+/** The error for a failed read. An open connection can fail with these codes too, so a write may have arrived. */
 export function handshakeError(service: Service, code: string): TlsError | undefined {
   const { name, help } = service;
   if (!code.startsWith("ERR_SSL_") && code !== "EPROTO") return undefined;

@@ -2,7 +2,7 @@ import { oneLine } from "../../text/characters.ts";
 import { cut, LENGTHS } from "../../text/lengths.ts";
 import { type Redact, shownText } from "../../text/show.ts";
 
-/** What is read of a body that may be of any size and depth. */
+/** Limits for reading a body, which may have any size and depth. */
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_TEXTS = 100;
 const MAX_DEPTH = 10;

@@ -9,9 +9,9 @@ import { planSubmission, type SubmissionPlan, type SubmissionRequest } from "./p
 
 export interface Submission {
   plan: SubmissionPlan;
-  /** As Tempo holds it after this call has submitted it; undefined if it has not. */
+  /** The timesheet that Tempo holds after this call has submitted it; undefined if it has not. */
   submitted?: Approval;
-  /** As it was found after it was sent, if it is not known who submitted it. */
+  /** The timesheet that was found after sending, if it is not known who submitted it. */
   found?: Approval;
 }
 
@@ -20,7 +20,7 @@ type Outcome = Pick<Submission, "submitted" | "found"> | TimesheetError;
 
 /**
  * Plans which timesheet to submit, and submits it if `confirm` is the plan's digest. The plan is made anew while nothing else writes
- * for the person, so what is submitted is what was confirmed. It is sent once: if no response settles it, its status does.
+ * for the user, so what is submitted is what was confirmed. It is sent once: if no response settles it, its status does.
  *
  * @throws TimesheetError; nothing was submitted unless it is an OutcomeUnknownError
  */
@@ -134,7 +134,7 @@ async function readStatus({ startDate }: Approval, context: CallContext): Promis
   }
 }
 
-/** Otherwise someone else has submitted it, or it has been approved since. */
+/** If it is not as sent, another client has submitted it, or it has been approved since. */
 function isAsSent({ reviewer, comment }: SubmissionPlan, found: Approval): boolean {
   return (
     found.status === "in_review" &&

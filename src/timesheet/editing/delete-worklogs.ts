@@ -17,7 +17,7 @@ export interface Deletions {
 
 /**
  * Plans which own worklogs to delete, and carries the plan out if `confirm` is its digest. The plan is made anew while nothing else
- * writes for the person, so what is deleted is what was confirmed.
+ * writes for the user, so what is deleted is what was confirmed.
  */
 export async function deleteOwnWorklogs(
   ids: readonly string[],

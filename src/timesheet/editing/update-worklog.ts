@@ -17,13 +17,13 @@ export interface UpdatedWorklog {
   old: FullWorklog;
   /** Undefined if there was nothing to change. */
   sent: FullWorklog | undefined;
-  /** As Tempo holds it. */
+  /** The worklog that Tempo holds. */
   now: FullWorklog;
 }
 
 /**
  * Changes an own worklog: reads it, puts the changes in, and sends all of it, since Tempo resets what is left out. Nothing else writes
- * for the person meanwhile; of what others write to the worklog at the same moment, the last write stands.
+ * for the user meanwhile; if another client changes the worklog at the same moment, the last write wins.
  *
  * @throws NotFoundError if there is none, ForbiddenError if it is another user's, InvalidInputError if its date would have more than
  * 24 hours; TimesheetError as `sendChange` does

@@ -34,7 +34,7 @@ export interface Filled {
 
 /**
  * Plans what is missing, and carries the plan out if `confirm` is its digest. The plan is made anew while nothing else writes for
- * the person, so what is logged is what was confirmed, and what was logged meanwhile is never logged again.
+ * the user, so what is logged is what was confirmed, and what was logged meanwhile is never logged again.
  */
 export async function fillDays(
   range: DateRange,

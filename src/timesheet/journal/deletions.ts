@@ -10,7 +10,7 @@ export interface OpenDelete {
   mayTakeEffectUntil: number;
 }
 
-/** The worklogs that this person's calls have deleted, or may have. */
+/** The worklogs that this user's calls have deleted, or may have. */
 export class Deletions {
   readonly #deleted = new Set<string>();
   readonly #open = new Map<string, OpenDelete>();

@@ -2,7 +2,7 @@ import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS } from "../timeline.ts"
 import type { JournalRecord, KnownWorklog } from "./records.ts";
 
 interface Edit {
-  /** How Tempo has confirmed it. */
+  /** The worklog as Tempo has confirmed it. */
   confirmed?: KnownWorklog & { at: number };
   /** How it was before the last changes: a list that lags may still show it so. `at` is when it was changed. */
   earlier: readonly (KnownWorklog & { at: number })[];
@@ -43,12 +43,12 @@ export class Edits {
     return this.#byId.has(id);
   }
 
-  /** As the last change that Tempo has confirmed left it. */
+  /** The worklog after the last change that Tempo has confirmed. */
   of(id: string): KnownWorklog | undefined {
     return this.#byId.get(id)?.confirmed;
   }
 
-  /** Those that Tempo has confirmed since a time of the wall clock. */
+  /** The changed worklogs that Tempo has confirmed since a time of the wall clock. */
   since(wallClock: number): KnownWorklog[] {
     return [...this.#byId.values()].flatMap(({ confirmed }) =>
       confirmed && confirmed.at >= wallClock ? [confirmed] : [],

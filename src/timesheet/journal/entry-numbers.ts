@@ -10,8 +10,8 @@ const NUMBERS_OF_A_LEASE = 1_000_000;
 const FIRST_WITHOUT_LEASE = 2 ** 52;
 
 /**
- * Where the numbers begin that the holder of a lease gives to its entries. Each time a lease is taken it has a greater number, so no
- * other process gives the same, even if this one could not record them.
+ * The first number that the holder of a lease gives to its entries. Each lease has a greater number than the last, so no other
+ * process gives the same ones, even if this one could not record them.
  */
 export function numbersOfLease(lease: number): number {
   return lease * NUMBERS_OF_A_LEASE + 1;

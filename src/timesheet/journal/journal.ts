@@ -112,7 +112,7 @@ export class Journal {
   }
 
   /**
-   * What was stored or changed since, as it was left by then.
+   * The worklogs that were stored or changed since, each after its last change.
    *
    * @param wallClock at most LIST_LAG_MS before a list of this call was requested
    */
@@ -176,7 +176,7 @@ export class Journal {
     return failedAt + LATEST_COMMIT_MS;
   }
 
-  /** Where the store has records that cannot be read: those that were met since the last call. */
+  /** The places of unreadable records in the store that were met since the last call. */
   takeUnreadable(): string[] {
     return this.#unreadable.splice(0);
   }

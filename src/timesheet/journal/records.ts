@@ -1,6 +1,6 @@
 import type { MachineTime } from "../clock.ts";
 
-/** `comment` is a keyed hash of the text. `entry` is a number that no other entry of the person has. */
+/** `comment` is a keyed hash of the text. `entry` is a number that no other entry of the user has. */
 export interface SentEntry {
   entry: number;
   issueId: string;
@@ -15,7 +15,7 @@ export interface SentEntry {
   again?: number[];
 }
 
-/** As Tempo showed it; `comment` is a keyed hash of the text. */
+/** A worklog that Tempo showed; `comment` is a keyed hash of the text. */
 export interface KnownWorklog {
   id: string;
   date: string;

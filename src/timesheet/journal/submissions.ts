@@ -1,7 +1,7 @@
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../timeline.ts";
 import type { JournalRecord } from "./records.ts";
 
-/** The timesheets that this person's calls have sent for approval without learning what became of it. */
+/** The timesheets that this user's calls have sent for approval without learning what became of it. */
 export class Submissions {
   /** The end of each by the wall clock, by the first date of its period. */
   readonly #openUntil = new Map<string, number>();

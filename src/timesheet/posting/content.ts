@@ -13,7 +13,7 @@ export function durationKey(issueId: string, { date, seconds }: { date: string; 
   return JSON.stringify([issueId, date, seconds]);
 }
 
-/** Like `contentKey`, without what storing can change in a comment; for billable time see `isBillableAsWanted`. */
+/** A `contentKey` that ignores changes which storing makes to a comment; for billable time see `isBillableAsWanted`. */
 export function lenientKey(issueId: string, { date, seconds, comment }: Content): string {
   return JSON.stringify([issueId, date, toHours(seconds), lenientComment(comment)]);
 }

@@ -12,8 +12,8 @@ export interface Duplicates {
 }
 
 /**
- * Which of the worklogs to post exist already; each existing one accounts for one of them. First those that the journal knows and
- * that still are the same, whatever they look like now; then equal ones; then those equal apart from what Tempo may have changed.
+ * Pairs worklogs to post with existing ones, one to one. First those that the journal knows and that still are the same,
+ * whatever they look like now; then equal ones; then those equal apart from what Tempo may have changed.
  * A worklog that still looks as it was stored for another entry belongs to that entry.
  */
 export function findDuplicates(

@@ -18,7 +18,7 @@ export interface LoggedTimes {
 }
 
 /**
- * Stores the worklogs that `makePlan` makes of what is logged, while nothing else writes for the person. All of them are new: none is
+ * Stores the worklogs that `makePlan` makes of what is logged, while nothing else writes for the user. All of them are new: none is
  * taken for an existing worklog, since the plan knows those.
  *
  * @returns the plan, and the outcome of each of its worklogs; undefined if the plan is not wanted, and nothing was sent

@@ -62,7 +62,7 @@ export async function readExisting(
   return { existing: withOwnChanges(listed, range, writer.journal, readAt), readAt };
 }
 
-/** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the person meanwhile. */
+/** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the user meanwhile. */
 export async function post(
   batch: BatchState,
   { existing, readAt }: ExistingList,

@@ -2,7 +2,7 @@ import { onAbort } from "../on-abort.ts";
 
 type Job = () => Promise<void>;
 
-/** Runs up to `concurrency` jobs, one of each user in turn, each once it has a slot. */
+/** Runs up to `concurrency` jobs at a time, round-robin over users, each once it has a slot. */
 export class FairQueue {
   readonly #concurrency: number;
   readonly #slot: (abandoned: AbortSignal | undefined) => Promise<void>;
@@ -17,7 +17,7 @@ export class FairQueue {
   }
 
   /** A job that is abandoned before its turn uses no slot, and fails with the signal's reason. */
-  run<Result>(person: string, start: () => Promise<Result>, abandoned?: AbortSignal): Promise<Result> {
+  run<Result>(user: string, start: () => Promise<Result>, abandoned?: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
       const job: Job = async () => {
         try {
@@ -31,13 +31,13 @@ export class FairQueue {
         }
       };
       const leave = () => {
-        if (this.#remove(person, job)) reject(abandoned?.reason);
+        if (this.#remove(user, job)) reject(abandoned?.reason);
       };
       if (abandoned?.aborted) return reject(abandoned.reason);
       const stopListening = onAbort(abandoned, leave);
-      const jobs = this.#waiting.get(person);
+      const jobs = this.#waiting.get(user);
       if (jobs) jobs.push(job);
-      else this.#waiting.set(person, [job]);
+      else this.#waiting.set(user, [job]);
       this.#startNext();
     });
   }
@@ -57,19 +57,19 @@ export class FairQueue {
   #takeNext(): Job | undefined {
     const [next] = this.#waiting;
     if (!next) return undefined;
-    const [person, jobs] = next;
+    const [user, jobs] = next;
     const job = jobs.shift();
-    this.#waiting.delete(person);
-    if (jobs.length > 0) this.#waiting.set(person, jobs);
+    this.#waiting.delete(user);
+    if (jobs.length > 0) this.#waiting.set(user, jobs);
     return job;
   }
 
   /** Returns whether it was still waiting. */
-  #remove(person: string, job: Job): boolean {
-    const jobs = this.#waiting.get(person);
+  #remove(user: string, job: Job): boolean {
+    const jobs = this.#waiting.get(user);
     if (!jobs?.includes(job)) return false;
     jobs.splice(jobs.indexOf(job), 1);
-    if (jobs.length === 0) this.#waiting.delete(person);
+    if (jobs.length === 0) this.#waiting.delete(user);
     return true;
   }
 }

@@ -9,16 +9,16 @@ export const RATE_INTERVAL_MS = 1100;
 /** A request that leaves later than this after its turn may be too close to later ones, so it takes another turn. */
 export const LATE_MS = 50;
 
-/** When a request may leave: a moment between these, by the clock's `now`. */
+/** The period in which a request may leave, by the clock's `now`. */
 export interface Slot {
   earliest: number;
   latest: number;
 }
 
-/** The rate at which requests leave for each site, whoever sends them. */
+/** The rate at which requests leave for each site, which all users share. */
 export interface Rate {
-  /** One request of each person in turn. */
-  limiterFor(site: string, person: string): Limiter;
-  /** No request leaves for the site for so long: it has said that there are too many. */
+  /** One request of each user in turn. */
+  limiterFor(site: string, user: string): Limiter;
+  /** Sends the site no request for this time, after it has refused one as too many. */
   pause(site: string, milliseconds: number): void;
 }

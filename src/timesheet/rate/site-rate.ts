@@ -27,9 +27,9 @@ export function rateOf(clock: Clock, slotsOf: (site: string) => Slots): Rate {
   }
 
   return {
-    limiterFor(site, person): Limiter {
+    limiterFor(site, user): Limiter {
       const { queue } = siteOf(site);
-      return (start, abandoned) => queue.run(person, start, abandoned);
+      return (start, abandoned) => queue.run(user, start, abandoned);
     },
     pause: (site, milliseconds) => siteOf(site).pause(milliseconds),
   };

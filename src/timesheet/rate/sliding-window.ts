@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Slot } from "./rate.ts";
 
-/** At most `limit` slots in any window of `interval` milliseconds, wherever it begins. */
+/** Allows at most `limit` slots in any window of `interval` milliseconds, wherever it begins. */
 export class SlidingWindow {
   readonly #limit: number;
   readonly #interval: number;
@@ -30,7 +30,7 @@ export class SlidingWindow {
     return { earliest: slot, latest: slot };
   }
 
-  /** There is no slot for so long. */
+  /** Gives no slot for this time. */
   pause(milliseconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + milliseconds);
   }

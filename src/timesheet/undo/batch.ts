@@ -12,9 +12,9 @@ export interface Batch {
   id: string;
   /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
-  /** Those that are stored. */
+  /** Entries that are stored. */
   stored: StoredJournalEntry[];
-  /** Those of which it is not known whether they are stored. */
+  /** Entries that may or may not be stored. */
   open: JournalEntry[];
 }
 

@@ -18,12 +18,12 @@ export interface BatchWorklog {
   issueKey: string;
   date: string;
   seconds: number;
-  /** As Tempo holds it, or why that is not known. */
+  /** The worklog that Tempo holds, or why it is not known. */
   now: FullWorklog | Absence | TimesheetError;
 }
 
 export interface BatchNow {
-  /** Those that are as they were stored, and those that Tempo does not show. */
+  /** Worklogs that are unchanged since they were stored, and those that Tempo does not show. */
   worklogs: BatchWorklog[];
   /** Ids of those that were changed since, or may have been: they are no longer what the batch has stored. */
   changed: string[];
