@@ -26,7 +26,9 @@ export function checkEntries(index: Index): Violation[] {
       ? ", of which another user has moved one"
       : "";
     const isUnrecognisable = (wasUnrecorded || wasUnread(index)) && wasChanged(ids, index);
-    if (excess > 0 && !isReplanned && !isUnrecognisable)
+    // Without a lease on such a disk, two processes do not know of each other.
+    const isUnshared = wasUnrecorded && wereSentAtOnce(claims);
+    if (excess > 0 && !isReplanned && !isUnrecognisable && !isUnshared)
       return [
         {
           harm: "doubled",
@@ -52,6 +54,13 @@ function wantedOf(claims: readonly Sent[]): number {
 function wasMovedByOthers(id: string, entry: string, { history, made }: Index): boolean {
   const date = history.dateOf(entry);
   return made("changed").some(({ call, claim }) => claim.id === id && !isOwn(call) && claim.date !== date);
+}
+
+/** Whether two processes have sent an entry at the same time. */
+function wereSentAtOnce(claims: readonly Sent[]): boolean {
+  return claims.some(({ call: one }) =>
+    claims.some(({ call: other }) => one.by !== other.by && one.from < other.to && other.from < one.to),
+  );
 }
 
 /** Whether the log says that records cannot be read: what they say is known by its content alone. */
