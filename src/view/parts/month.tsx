@@ -82,7 +82,9 @@ export function Month({ env, work, face }: Props) {
           days={days}
           issues={sheet.worklogs?.byIssue ?? []}
           isBusy={work.isBusy}
-          log={(rows, billable) => logging.log(sheet, rows, billable)}
+          replanned={logging.replanned}
+          forget={logging.clear}
+          log={(chosen) => logging.log(sheet, chosen)}
           cancel={cancelPlan}
         />
       )}
