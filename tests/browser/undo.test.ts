@@ -182,7 +182,7 @@ test("what was logged can be undone after another plan was cancelled and the mon
   await outcome(view);
   await openFill(view);
   await view.getByRole("button", { name: "Cancel" }).click();
-  await view.getByRole("button", { name: "Read again" }).click();
+  await view.getByRole("button", { name: "Refresh" }).click();
   await outcome(view);
   await askForUndo(open);
   await deleteButton(view).click();

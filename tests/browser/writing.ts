@@ -43,7 +43,7 @@ export async function openMissing(days: number[], options: ViewOptions = {}): Pr
     seed: { worklogs: loggedBut(...days), ...seed },
   });
   await open.view
-    .getByText(/missing on \d|No hours are missing|to come on/)
+    .getByText(/missing on \d|No hours are missing|upcoming on/)
     .first()
     .waitFor();
   return open;

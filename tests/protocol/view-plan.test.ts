@@ -61,7 +61,7 @@ function worklogOn(startDate: string, { issueId, minutes, description, billable 
   return worklog({ startDate, issueId, timeSpentSeconds, billableSeconds, description });
 }
 
-test("the view plans 10,000 random days as fill_days does", { timeout: 60_000 }, async () => {
+test("the view plans 10,000 random days as fill_days does", { timeout: 180_000 }, async () => {
   let planned = 0;
   for (const sample of fc.sample(plan, { numRuns: PLANS, seed: 1 })) {
     const source = "source" in sample.wanted ? sample.wanted.source : [];

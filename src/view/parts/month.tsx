@@ -113,13 +113,13 @@ export function Month({ env, work, face }: Props) {
             </Button>
           ))}
           <Button aria-disabled={isReading} onClick={() => goTo(range)}>
-            Read again
+            Refresh
           </Button>
           <span class="quiet" role="status">
             <span class="hidden">{format.range(range)}. </span>
             {readAt
               ? `Read from Tempo at ${readAt}`
-              : (sheet.schedule || sheet.worklogs) && "Hours as in the assistant’s reply"}
+              : (sheet.schedule || sheet.worklogs) && "From the last reply"}
           </span>
         </p>
       )}

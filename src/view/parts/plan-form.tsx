@@ -76,7 +76,7 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
   const byDate = new Map(replanned.map((day) => [day.date, day]));
   const own = planDays(targets, wanted).map((day) => byDate.get(day.date) ?? day);
   const planned = canFill(env) ? own : planForBulk(own, targets);
-  // Days to come are a choice of their own, unless the form was opened for nothing else.
+  // Upcoming days are a choice of their own, unless the form was opened for nothing else.
   const isForDaysToCome = start.targets.every((date) => date > today);
   const atFirst = chosenAtFirst(planned.filter(({ date }) => isForDaysToCome || date <= today));
   const chosen = new Set(
@@ -105,7 +105,7 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
       </h2>
       <p class="fields">
         <label>
-          <span>Log</span>
+          <span>What to log</span>
           <select
             value={source}
             disabled={isBusy}
@@ -116,7 +116,7 @@ export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, 
               .filter(({ worklogs }) => worklogs.length > 0)
               .map(({ date }) => (
                 <option key={date} value={date}>
-                  the worklogs of {format.shortDay(date)}
+                  copy of {format.shortDay(date)}
                 </option>
               ))}
           </select>

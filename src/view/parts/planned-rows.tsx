@@ -33,7 +33,7 @@ export function PlannedRows({ env: { format, today }, planned, chosen, isFixed, 
                     />
                     <span>{format.shortDay(day.date)}</span>
                   </label>
-                  {day.date > today && <span class="note">to come</span>}
+                  {day.date > today && <span class="note">upcoming</span>}
                   {[...day.notes, day.problem].map((note) => note && <span class="note">{note}</span>)}
                 </th>
               )}
