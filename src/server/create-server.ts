@@ -2,6 +2,7 @@ import type { McpServer, ScopeChallengeHandler, ToolAnnotations } from "@modelco
 import { inputSchemas, responseSchemas } from "../generated/schemas.ts";
 import { prompts } from "../prompts/index.ts";
 import { monthlyResources, resources } from "../resources/index.ts";
+import { tools as allTools } from "../tools/index.ts";
 import { descriptionOf, type Tool } from "../tools/tool.ts";
 import { createCompleter } from "./completion.ts";
 import type { ServerContext } from "./context.ts";
@@ -9,10 +10,11 @@ import { instructions } from "./instructions.ts";
 import { progressReporter } from "./progress.ts";
 import { registerPrompts } from "./register-prompts.ts";
 import { registerResources } from "./register-resources.ts";
-import { registerView, UI_EXTENSION, VIEW_LINK } from "./register-view.ts";
+import { registerView, VIEW_LINK } from "./register-view.ts";
 import { runWithForm } from "./run-with-form.ts";
 import { ShownErrorsServer } from "./shown-errors-server.ts";
 import { asStandardSchema } from "./standard-schema.ts";
+import { FOR_VIEW, offerToViews, UI_EXTENSION } from "./view-tools.ts";
 
 interface ServerOptions {
   version: string;
@@ -42,12 +44,6 @@ export function createServer(
     context.redact,
     { name: "tempofiller", title: "TempoFiller", version },
     {
-      capabilities: {
-        tools: { listChanged: false },
-        prompts: { listChanged: false },
-        resources: { listChanged: false },
-        extensions: { [UI_EXTENSION]: {} },
-      },
       instructions: instructions(offeredTools),
       cacheHints: {
         "tools/list": listHint,
@@ -58,14 +54,27 @@ export function createServer(
     },
   );
   const toolNames = offeredTools.map(({ name }) => name);
+  const toolsForView = allTools.filter(
+    (tool) => tool.calledByView && isOffered(tool) && !toolNames.includes(tool.name),
+  );
+  const namesForView = new Set(toolsForView.map(({ name }) => name));
+  offerToViews(server, namesForView);
+  // Given to the constructor, they would have it set the handlers of tools.
+  server.server.registerCapabilities({
+    tools: { listChanged: false },
+    prompts: { listChanged: false },
+    resources: { listChanged: false },
+    extensions: { [UI_EXTENSION]: {} },
+  });
   registerTools(server, offeredTools, context, scopeChallenge);
+  registerTools(server, toolsForView, context, scopeChallenge, "view");
   const complete = createCompleter(context);
   registerPrompts(server, prompts.filter(isOffered), complete, {
     ...context,
     toolNames: new Set(toolNames),
   });
   registerResources(server, resources, monthlyResources, complete, context);
-  registerView(server, toolNames, context);
+  registerView(server, toolNames, namesForView, context);
   return server;
 }
 
@@ -74,6 +83,7 @@ function registerTools(
   tools: readonly Tool[],
   context: ServerContext,
   scopeChallenge: ServerOptions["scopeChallenge"],
+  reader: "model" | "view" = "model",
 ): void {
   for (const tool of tools) {
     server.registerTool(
@@ -82,10 +92,11 @@ function registerTools(
         title: tool.title,
         description: descriptionOf(tool, context.duplicates),
         inputSchema: asStandardSchema(inputSchemas[tool.input]),
-        // A tool with an output schema must return structured content, so both are sent or neither.
-        ...(context.structuredContent && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
+        // A tool with an output schema must return structured content, so both are sent or neither. The view has the shapes of its own.
+        ...(context.structuredContent &&
+          reader === "model" && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
         annotations: annotationsOf(tool, context.duplicates),
-        _meta: { ...RESULT_SIZE, ...(tool.view && VIEW_LINK) },
+        _meta: { ...RESULT_SIZE, ...(tool.view && VIEW_LINK), ...(reader === "view" && FOR_VIEW) },
         ...(scopeChallenge && { scopeChallenge: scopeChallenge(tool.effect) }),
       },
       async (args, { mcpReq }) => {

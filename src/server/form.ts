@@ -1,9 +1,6 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type ServerContext as RequestContext,
-} from "@modelcontextprotocol/server";
+import type { ClientCapabilities, ServerContext as RequestContext } from "@modelcontextprotocol/server";
 import { oneLine } from "../text/characters.ts";
+import { declaredWith } from "./client-capabilities.ts";
 
 /** The most that a host has to show; a plan can have 500 worklogs. */
 const MAX_LINES = 60;
@@ -33,13 +30,10 @@ export function formOf(title: string, question: readonly string[]) {
  * all. Elicitation without a mode means forms, as it did before there were modes.
  */
 export function elicitationMode(
-  { envelope = {} }: RequestContext["mcpReq"],
+  request: RequestContext["mcpReq"],
   initialized: ClientCapabilities | undefined,
 ): "inline" | "retry" | undefined {
-  // The SDK's own type of it lost its keys.
-  const { [CLIENT_CAPABILITIES_META_KEY]: declared } = envelope as {
-    [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-  };
+  const declared = declaredWith(request);
   const { elicitation } = declared ?? initialized ?? {};
   if (!elicitation || (elicitation.url && !elicitation.form)) return undefined;
   return declared ? "retry" : "inline";

@@ -15,6 +15,7 @@ export const deleteWorklogs = defineTool({
   input: "DeleteWorklogsInput",
   reply: "DeleteWorklogsResponse",
   effect: "delete",
+  calledByView: true,
 
   async handle({ worklogIds, confirm }, context) {
     const { deleteOwnWorklogs } = await import("../timesheet/editing/delete-worklogs.ts");

@@ -17,6 +17,7 @@ export const fillDays = defineTool({
   input: "FillDaysInput",
   reply: "FillDaysResponse",
   effect: "create",
+  calledByView: true,
 
   async handle({ startDate, endDate = startDate, ...wanted }, context) {
     const { fillDays: fill } = await import("../timesheet/filling/fill-days.ts");

@@ -27,6 +27,8 @@ export interface Tool<
   effect: "read" | "create" | "update" | "delete" | "submit";
   /** Hosts with MCP Apps draw its replies in the view. */
   view?: true;
+  /** The view calls it. Where its set is off, hosts with MCP Apps are offered it for the view alone. */
+  calledByView?: true;
   /** The argument whose rows fail alone if they break a rule, instead of the whole call. */
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */

@@ -20,6 +20,11 @@ export function canLog({ tools, offered }: Env): boolean {
   return tools !== undefined && offered.has("bulk_post_worklogs");
 }
 
+/** Whether `fill_days` plans and logs; otherwise the view plans as it does, and logs with `bulk_post_worklogs`. */
+export function canFill({ tools, offered }: Env): boolean {
+  return tools !== undefined && offered.has("fill_days");
+}
+
 export function canDelete({ tools, offered }: Env): boolean {
   return tools !== undefined && (offered.has("delete_worklogs") || offered.has("delete_worklog"));
 }

@@ -2,6 +2,7 @@ import type {
   BulkPostWorklogsResponse,
   DeleteWorklogResponse,
   DeleteWorklogsResponse,
+  FillDaysResponse,
   GetScheduleResponse,
   GetWorklogsResponse,
   PostWorklogResponse,
@@ -14,6 +15,7 @@ export interface Replies {
   worklogs: GetWorklogsResponse;
   batch: BulkPostWorklogsResponse;
   posted: PostWorklogResponse;
+  filled: FillDaysResponse;
   deleted: DeleteWorklogResponse;
   deletedMany: DeleteWorklogsResponse;
 }
@@ -39,6 +41,12 @@ const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean>
     isList([worklog], "id", "issueKey", "date") &&
     isList(additionalWorklogs, "id", "issueKey", "date") &&
     isList(overbooked, "date"),
+  filled: ({ posted, entries, skipped = [], failures = [], summary }) =>
+    typeof posted === "boolean" &&
+    isList(entries, "issueKey") &&
+    isList(skipped, "date", "reason") &&
+    isList(failures, "date", "issueKey", "error") &&
+    has(summary, "totalHours", "number"),
   deleted: (reply) => reply.success === true && has(reply, "deletedWorklogId", "string"),
   deletedMany: (reply) => isList(reply.worklogs, "id") && has(reply, "deleted", "boolean"),
 };

@@ -1,5 +1,5 @@
-import type { BulkWorklogEntry } from "../generated/inputs.ts";
-import type { GetWorklogsResponse, Worklog } from "../generated/responses.ts";
+import type { BulkWorklogEntry, FillDaysInput } from "../generated/inputs.ts";
+import type { FillDaysResponse, GetWorklogsResponse, Worklog } from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
 import { MAX_DELETIONS } from "../timesheet/limits.ts";
 import type { Bridge } from "./bridge.ts";
@@ -14,6 +14,8 @@ export interface ServerTools {
   readSheet(range: DateRange, known?: Partial<Sheet>): Promise<Sheet>;
   readWorklogs(range: DateRange): Promise<GetWorklogsResponse>;
   log(rows: readonly BulkWorklogEntry[], billable: boolean): Promise<Receipt>;
+  /** Plans, and logs the plan if the arguments confirm it. */
+  fill(args: FillDaysInput): Promise<FillDaysResponse>;
   deleteOne(worklogId: string): Promise<void>;
   /** Confirms the tool's plans if they are what was shown. Rejects with Tempo's words if it keeps one. */
   deleteMany(shown: readonly Worklog[]): Promise<void>;
@@ -68,6 +70,7 @@ export function serverTools(bridge: Bridge): ServerTools {
       const args = { worklogs: rows, ...(!billable && { billable }) };
       return receiptOfBatch(await call("batch", "bulk_post_worklogs", args));
     },
+    fill: (args) => call("filled", "fill_days", args),
     async deleteOne(worklogId) {
       await call("deleted", "delete_worklog", { worklogId });
     },

@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
-import type { BulkWorklogEntry } from "../generated/inputs.ts";
 import type { DateRange } from "../timesheet/calendar.ts";
 import { readUntil } from "./clock.ts";
-import type { Env } from "./env.ts";
-import { contentOfDates, daysOf, type Sheet } from "./model/days.ts";
+import { canFill, type Env } from "./env.ts";
+import { type Chosen, fillChosen, NotSentError, postChosen } from "./log-plan.ts";
+import { daysOf, type Sheet } from "./model/days.ts";
+import { type PlannedDay, rowsOf } from "./model/plan.ts";
 import type { Receipt } from "./model/receipt.ts";
 import { newOnDatesOf } from "./model/stored.ts";
+import type { ServerTools } from "./server-tools.ts";
 import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
 import { appearedOf, forAssistant, outcomeOf, READ_FIRST, sentence } from "./words.ts";
@@ -16,63 +18,56 @@ interface Logging {
   /** What happened last; empty at first. */
   message: string;
   receipt: Receipt | undefined;
-  log(sheet: Sheet, rows: readonly BulkWorklogEntry[], billable: boolean): void;
-  /** Forgets the last message. The receipt stays until something else is logged, and with it its undo. */
+  /** The days of the plan that `fill_days` made last, if it is another one than was shown. */
+  replanned: readonly PlannedDay[];
+  log(sheet: Sheet, chosen: Chosen): void;
+  /** Forgets the last message and plan. The receipt stays until something else is logged, and with it its undo. */
   clear(): void;
 }
 
 /**
- * Logs rows that the user has seen. Reads first: if Tempo holds something else on their dates than what was shown, nothing is
- * sent. Reads afterwards, so that what is shown is what Tempo holds.
+ * Logs rows that the user has seen. If Tempo lacks something else than was shown, nothing is sent. Reads afterwards, so that what is
+ * shown is what Tempo holds.
  */
 export function useLogging(
-  { tools, today, format, tellAssistant }: Env,
+  env: Env,
   { run }: OneAtATime,
   read: (range: DateRange) => Promise<Sheet>,
   done: () => void,
 ): Logging {
+  const { tools, today, format, tellAssistant } = env;
   const [message, setMessage] = useState("");
   const [receipt, setReceipt] = useState<Receipt>();
+  const [replanned, setReplanned] = useState<readonly PlannedDay[]>([]);
 
-  async function logAndRead(sheet: Sheet, rows: readonly BulkWorklogEntry[], billable: boolean) {
-    if (!tools) return;
+  async function logAndRead(tools: ServerTools, sheet: Sheet, chosen: Chosen) {
     setReceipt(undefined);
-    const dates = new Set(rows.map(({ date }) => date));
-    const held = (of: Sheet) => contentOfDates(daysOf(of, today), dates);
-    let before: Sheet;
     try {
-      before = await read(sheet.range);
-    } catch (error) {
-      setMessage(`Nothing was logged, since the timesheet could not be read first: ${messageOf(error)}`);
-      return;
-    }
-    if (held(before) !== held(sheet)) {
-      setMessage(
-        "Nothing was logged: Tempo has changed since these rows were made. Check them and press again.",
-      );
-      return;
-    }
-    try {
-      const logged = await tools.log(rows, billable);
-      const outcome = outcomeOf(logged.rows, format);
+      const logged = canFill(env)
+        ? await fillChosen(tools, daysOf(sheet, today), chosen)
+        : await postChosen(tools, sheet, today, read, chosen);
       setReceipt(logged);
-      setMessage(outcome);
+      setMessage(outcomeOf(logged.rows, format));
+      setReplanned([]);
       tellAssistant(forAssistant(logged.rows, format));
       done();
       const stored = logged.rows.filter((row) => row.outcome === "logged");
       // Until they are listed, their hours would be missing, and undo would not find them.
-      const isListed = (now: Sheet) => newOnDatesOf(stored, before, now) >= stored.length;
+      const isListed = (now: Sheet) => newOnDatesOf(stored, sheet, now) >= stored.length;
       await readUntil(isListed, () => read(sheet.range)).catch(() => {});
     } catch (error) {
-      setMessage(await whatIsStored(before, rows, sentence(messageOf(error))));
+      if (!(error instanceof NotSentError)) {
+        setMessage(await whatIsStored(sheet, chosen, sentence(messageOf(error))));
+        return;
+      }
+      setMessage(error.message);
+      setReplanned(error.replanned);
+      if (canFill(env)) await read(sheet.range).catch(() => {});
     }
   }
 
-  async function whatIsStored(
-    before: Sheet,
-    rows: readonly BulkWorklogEntry[],
-    why: string,
-  ): Promise<string> {
+  async function whatIsStored(before: Sheet, { planned }: Chosen, why: string): Promise<string> {
+    const rows = rowsOf(planned);
     try {
       const appeared = newOnDatesOf(rows, before, await read(before.range));
       if (appeared > 0) tellAssistant(UNKNOWN_TO_ASSISTANT);
@@ -86,7 +81,13 @@ export function useLogging(
   return {
     message,
     receipt,
-    log: (sheet, rows, billable) => run(() => logAndRead(sheet, rows, billable)),
-    clear: () => setMessage(""),
+    replanned,
+    log: (sheet, chosen) => {
+      if (tools) run(() => logAndRead(tools, sheet, chosen));
+    },
+    clear() {
+      setMessage("");
+      setReplanned([]);
+    },
   };
 }

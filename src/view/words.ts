@@ -9,14 +9,14 @@ export function stateOf(day: Day, { unit }: Format): { sign: string; word: strin
     case "missing":
     case "partly":
       return { sign: "!", word: `${unit(day.missingSeconds)} missing` };
-    case "full":
+    case "done":
       return { sign: "✓", word: day.state };
     case "over":
       return { sign: "+", word: `${unit(day.overSeconds)} over` };
     case "extra":
       return { sign: "+", word: "day off" };
     case "off":
-    case "to come":
+    case "upcoming":
       return { sign: "", word: day.state };
     case "unknown":
       return { sign: "", word: "" };
@@ -48,18 +48,18 @@ export function sentenceOf(day: Day, format: Format, today: string): string {
 }
 
 /** The gap in a few words: what people look for first. */
-export function gapOf({ missing, isKnown, requiredSeconds, toCome }: Coverage, { unit }: Format): string {
+export function gapOf({ missing, isKnown, requiredSeconds, upcoming }: Coverage, { unit }: Format): string {
   if (!isKnown) return "";
   if (missing.days > 0) return `${unit(missing.seconds)} missing on ${count(missing.days, "day")}`;
   if (requiredSeconds === 0) return "No hours are required";
-  return toCome.days > 0 ? "No hours are missing up to today" : "No hours are missing";
+  return upcoming.days > 0 ? "No hours are missing up to today" : "No hours are missing";
 }
 
 /** What else there is to say of the hours of a range. */
-export function factsOf({ over, extra, toCome }: Coverage, { unit }: Format): string[] {
+export function factsOf({ over, extra, upcoming }: Coverage, { unit }: Format): string[] {
   const fact = ({ days, seconds }: Amount, which: string, kind = "") =>
     days > 0 ? [`${unit(seconds)} ${which} ${count(days, "day")}${kind}`] : [];
-  return [...fact(over, "too many on"), ...fact(extra, "on", " off"), ...fact(toCome, "to come on")];
+  return [...fact(over, "too many on"), ...fact(extra, "on", " off"), ...fact(upcoming, "upcoming on")];
 }
 
 export function worklogCount(number: number): string {

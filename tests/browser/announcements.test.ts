@@ -9,7 +9,7 @@ test("a status that is there before says what is being read, and what was", asyn
   await view.getByText("Bridge day").first().waitFor();
   const [work, read] = await view.getByRole("status").elementHandles();
   await expect.poll(() => work?.textContent()).toBe("");
-  await expect.poll(() => read?.textContent()).toBe("January 2026. Hours as in the assistant’s reply");
+  await expect.poll(() => read?.textContent()).toBe("January 2026. From the last reply");
   await host.setFaults({ delay: 500 });
   await view.getByRole("button", { name: "December 2025" }).click();
   await expect.poll(() => work?.textContent()).toBe("Reading from Tempo…");

@@ -55,7 +55,7 @@ test("less than 0.1 h cannot be chosen, and the plan says why", async () => {
   const part = worklog({ startDate: "2026-01-06", timeSpentSeconds: 8 * 3600 - 240 });
   const open = await openMissing([6], { seed: { worklogs: [part] } });
   await openFill(open.view);
-  await open.view.getByText("less than 0.1 h is missing, which cannot be logged").waitFor();
+  await open.view.getByText("less than 0.1 h, which cannot be logged here").waitFor();
   expect(await open.view.getByRole("checkbox", { name: "Tue 6 Jan" }).isDisabled()).toBe(true);
   expect((await previewed(open.view)).map(({ date }) => date)).not.toContain("2026-01-06");
 });

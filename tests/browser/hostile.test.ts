@@ -106,7 +106,7 @@ describe.each([
 
   test("in the host's words for a call that it refuses", async () => {
     const open = await openView({ ...policy, calls: { delay: 60_000 } });
-    await open.view.getByRole("button", { name: "Read again" }).waitFor();
+    await open.view.getByRole("button", { name: "Refresh" }).waitFor();
     const proxy = frameOf(open.page).parentFrame();
     await proxy?.evaluate((message) => {
       const { contentWindow } = document.querySelector("iframe") ?? {};

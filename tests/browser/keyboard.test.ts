@@ -68,7 +68,7 @@ test("Tab stops at the buttons and once in the calendar, and each stop shows tha
     "2026-01-15",
     "December 2025",
     "February 2026",
-    "Read again",
+    "Refresh",
   ]);
 });
 

@@ -54,7 +54,7 @@ test("a theme, another result, another month and a new read write nothing", asyn
   await open.host.changeContext({ theme: "dark", locale: "de-CH" });
   await open.host.send(REPLAY);
   await open.host.send("result");
-  await open.view.getByRole("button", { name: "Read again" }).click();
+  await open.view.getByRole("button", { name: "Refresh" }).click();
   await outcome(open.view);
   await open.view.getByRole("button", { name: "February 2026" }).click();
   await open.view.getByRole("heading", { name: "February 2026" }).waitFor();

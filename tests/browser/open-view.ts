@@ -27,6 +27,8 @@ export interface ViewOptions extends Partial<HostOptions> {
   deployment?: Deployment["kind"];
   /** 2.x unless given. */
   bridge?: Bridge;
+  /** False: the host does not tell the server that it draws views. */
+  declaresApps?: boolean;
   seed?: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
   /** Faults that the embedded Tempo has before the view opens. */
@@ -105,7 +107,7 @@ export async function openView(options: ViewOptions = {}): Promise<OpenView> {
     page.on("console", (message) => {
       if (message.type() === "error") errors.push(message.text());
     });
-    await page.goto(`${server.address}/?bare`);
+    await page.goto(`${server.address}/?bare${options.declaresApps === false ? "&undeclared" : ""}`);
     const host = await hostOf(page, shown);
     await host.show();
     return { view: page.frameLocator("iframe").frameLocator("iframe"), page, host };
@@ -149,6 +151,7 @@ async function hostOf(page: Page, options: Partial<HostOptions>): Promise<Host> 
 function hostOptions({
   deployment: _deployment,
   bridge: _bridge,
+  declaresApps: _declaresApps,
   seed: _seed,
   behaviour: _behaviour,
   upstream: _upstream,

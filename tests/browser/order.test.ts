@@ -39,11 +39,11 @@ describe.each(BRIDGES)("in a host on AppBridge %s", (bridge) => {
 test("a reply that comes late takes the place of the month that the view has read without it", async () => {
   const { view, host } = await openView({ sends: [], calls: { denies: "all" } });
   await view.getByText("did not allow").waitFor();
-  await expect.poll(() => view.getByText("Hours as in the assistant’s reply").count()).toBe(0);
+  await expect.poll(() => view.getByText("From the last reply").count()).toBe(0);
   await host.setFaults({});
   await host.send("result");
   await view.getByText("missing on 11 days").waitFor();
-  await view.getByText("Hours as in the assistant’s reply").waitFor();
+  await view.getByText("From the last reply").waitFor();
 });
 
 test("a late reply leaves alone what the user has begun to work with", async () => {

@@ -13,9 +13,10 @@ const ENTRIES = [
   { issueKey: "NOPE-1", hours: 8, date: "2026-01-12" },
 ];
 
-/** The receipt of what the assistant logged. */
+/** The receipt of what the assistant logged, in a host that does not declare MCP Apps unless told. */
 export async function openReceipt(options: ViewOptions = {}) {
   const open = await openView({
+    declaresApps: false,
     tool: "bulk_post_worklogs",
     arguments: { worklogs: ENTRIES },
     seed: { worklogs: BEFORE },

@@ -31,7 +31,7 @@ const DAYS = [
     "6 ! 4/8",
     "Tuesday 6 January: 4 hours logged, 8 hours required, 4 h missing",
   ],
-  ["2026-01-05", "5 ✓ 8/8 full", "5 ✓ 8/8", "Monday 5 January: 8 hours logged, 8 hours required, full"],
+  ["2026-01-05", "5 ✓ 8/8 done", "5 ✓ 8/8", "Monday 5 January: 8 hours logged, 8 hours required, done"],
   [
     "2026-01-07",
     "7 + 10/8 2 h over",
@@ -63,7 +63,12 @@ const DAYS = [
     "15 ! 0/8",
     "Thursday 15 January, today: 0 hours logged, 8 hours required, 8 h missing",
   ],
-  ["2026-01-16", "16 0/8 to come", "16 0/8", "Friday 16 January: 0 hours logged, 8 hours required, to come"],
+  [
+    "2026-01-16",
+    "16 0/8 upcoming",
+    "16 0/8",
+    "Friday 16 January: 0 hours logged, 8 hours required, upcoming",
+  ],
 ] as const;
 
 test.each([
@@ -78,7 +83,7 @@ test.each([
   for (const [date, , seen, heard] of DAYS) expect(await read(view, date)).toEqual({ seen, heard });
   await expect
     .poll(() => view.locator(".legend").textContent())
-    .toBe("! hours missing · + too many, or on a day off · ✓ full");
+    .toBe("! hours missing · + too many, or on a day off · ✓ done");
   expect(await view.locator(".holidays li").allTextContents()).toEqual([
     "1 Jan: New Year's Day, off",
     "2 Jan: Bridge day, 4 h required",

@@ -14,14 +14,18 @@ import {
   writes,
 } from "./writing.ts";
 
+const ONE_BY_ONE = ["delete_worklog", "delete_worklog"];
+const TOGETHER = ["delete_worklogs", "delete_worklogs"];
+
 const TOOLS = [
-  { tools: "delete_worklog", args: [], calls: ["delete_worklog", "delete_worklog"] },
-  { tools: "delete_worklogs", args: ["--toolsets=edit"], calls: ["delete_worklogs", "delete_worklogs"] },
+  { tools: "delete_worklog", options: {}, calls: ONE_BY_ONE },
+  { tools: "delete_worklogs", options: { command: { args: ["--toolsets=edit"] } }, calls: TOGETHER },
+  { tools: "delete_worklogs for the view alone", options: { declaresApps: true }, calls: TOGETHER },
 ];
 
 describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
-  test.each(TOOLS)("undo by $tools deletes what was logged and nothing else", async ({ args, calls }) => {
-    const open = await openReceipt({ ...setup, command: { args } });
+  test.each(TOOLS)("undo by $tools deletes what was logged and nothing else", async ({ options, calls }) => {
+    const open = await openReceipt({ ...setup, ...options });
     await askForUndo(open);
     await open.view.getByRole("heading", { name: "Delete 2 worklogs from Tempo?" }).waitFor();
     expect(await writes(open)).toEqual([]);
@@ -178,7 +182,7 @@ test("what was logged can be undone after another plan was cancelled and the mon
   await outcome(view);
   await openFill(view);
   await view.getByRole("button", { name: "Cancel" }).click();
-  await view.getByRole("button", { name: "Read again" }).click();
+  await view.getByRole("button", { name: "Refresh" }).click();
   await outcome(view);
   await askForUndo(open);
   await deleteButton(view).click();

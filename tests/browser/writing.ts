@@ -31,12 +31,19 @@ export function loggedBut(...days: number[]) {
     .map((startDate) => worklog({ startDate }));
 }
 
-/** Opens January 2026 where hours are missing on the days given, and waits until all of it is read. */
+/**
+ * Opens January 2026 where hours are missing on the days given, and waits until all of it is read. Unless told, the host does not
+ * declare MCP Apps, so the view plans and logs without fill_days.
+ */
 export async function openMissing(days: number[], options: ViewOptions = {}): Promise<OpenView> {
   const { seed, ...rest } = options;
-  const open = await openView({ ...rest, seed: { worklogs: loggedBut(...days), ...seed } });
+  const open = await openView({
+    declaresApps: false,
+    ...rest,
+    seed: { worklogs: loggedBut(...days), ...seed },
+  });
   await open.view
-    .getByText(/missing on \d|No hours are missing|to come on/)
+    .getByText(/missing on \d|No hours are missing|upcoming on/)
     .first()
     .waitFor();
   return open;
@@ -95,6 +102,14 @@ export async function asked({ host }: OpenView): Promise<BulkPostWorklogsInput[]
 
 function isBatch(args: object): args is BulkPostWorklogsInput {
   return "worklogs" in args;
+}
+
+/** The calls of fill_days: the first and last date of each, and whether it confirms a plan. */
+export async function fillings({ host }: Pick<OpenView, "host">) {
+  const { calls } = await host.records();
+  return calls.flatMap(({ name, arguments: { startDate, endDate, confirm } }) =>
+    name === "fill_days" ? [[startDate, endDate, confirm !== undefined]] : [],
+  );
 }
 
 /** The tools that write which the view has called, in order. */

@@ -99,14 +99,21 @@ export type ClientKind = (typeof CLIENT_KINDS)[number];
 
 const IDENTITY = { name: "tempofiller-tests", version: "1.0.0" };
 
+/** What hosts that draw views declare. */
+const MCP_APPS = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+
 /** Connects a client of a kind over a transport. */
 export async function connectClient(
   kind: ClientKind,
   transport: Transport,
   onForm?: AnswerForm,
   elicitation: { url?: Record<string, never> } = {},
+  drawsViews = false,
 ): Promise<TestClient> {
-  const capabilities = onForm ? { elicitation } : {};
+  const capabilities = {
+    ...(onForm && { elicitation }),
+    ...(drawsViews && { extensions: MCP_APPS }),
+  };
   if (kind === "sdk 1.x") {
     const client = new LegacyClient(IDENTITY, { capabilities, jsonSchemaValidator: schemaValidators });
     if (onForm)

@@ -63,6 +63,8 @@ export interface SessionOptions {
   onForm?: AnswerForm;
   /** The elicitation capability that it declares; empty unless given, which means forms. */
   elicitation?: { url?: Record<string, never> };
+  /** Whether the client declares MCP Apps. */
+  drawsViews?: boolean;
   /** How long a call may take, in milliseconds of the session's clock. */
   budget?: number;
   clock?: VirtualClock;
@@ -178,6 +180,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     clientTransport,
     options.onForm,
     options.elicitation,
+    options.drawsViews,
   );
   onTestFinished(async () => {
     await client.close();

@@ -8,13 +8,14 @@ const frame = document.querySelector("iframe") as HTMLIFrameElement;
 const status = document.querySelector("[role=status]") as HTMLElement;
 const log = document.querySelector("pre") as HTMLElement;
 
-const host = new ViewHost(frame, () => {
+const { searchParams } = new URL(location.href);
+const host = new ViewHost(frame, !searchParams.has("undeclared"), () => {
   log.textContent = describeRecords(host.records);
 });
 window.viewHost = host.connect().then(() => host);
 
 /** Tests show what they want themselves. */
-const isBare = new URLSearchParams(location.search).has("bare");
+const isBare = searchParams.has("bare");
 page.toggleAttribute("data-bare", isBare);
 if (!isBare) {
   field("month").value = new Intl.DateTimeFormat("sv").format(new Date()).slice(0, 7);

@@ -39,11 +39,12 @@ export class ViewHost {
   #options: HostOptions | undefined;
   #bridge: AppBridge | undefined;
 
-  constructor(frame: HTMLIFrameElement, onRecord: () => void) {
+  /** @param declaresApps whether it tells the server that it draws views, which some hosts forget */
+  constructor(frame: HTMLIFrameElement, declaresApps: boolean, onRecord: () => void) {
     this.#frame = frame;
     this.#onRecord = onRecord;
     const ui = { "io.modelcontextprotocol/ui": { mimeTypes: [RESOURCE_MIME_TYPE] } };
-    this.#client = new Client(HOST, { capabilities: { extensions: ui } });
+    this.#client = new Client(HOST, { capabilities: declaresApps ? { extensions: ui } : {} });
   }
 
   /** Starts the command and connects to it. */

@@ -4,6 +4,7 @@ import { groupBy } from "../group-by.ts";
 import type { LoggedWorklog } from "../port.ts";
 import { inOrder } from "../worklogs.ts";
 import type { Wanted } from "./plan.ts";
+import { copyOf } from "./plan-day.ts";
 
 const WEEK = 7;
 
@@ -28,12 +29,7 @@ export async function copiedTargets(
     return {
       targets: copied
         .filter(({ issue }) => states.get(issue.id) === "open")
-        .map(({ issue, seconds, billableSeconds, comment }) => ({
-          issue,
-          seconds,
-          billable: billable === undefined ? billableSeconds / seconds : Number(billable),
-          comment,
-        })),
+        .map((worklog) => copyOf(worklog, billable)),
       skipped: [...groupBy(copied, ({ issue }) => issue.id)].flatMap(([id, [first]]) => {
         const state = states.get(id);
         if (!first || state === "open") return [];

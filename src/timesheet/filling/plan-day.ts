@@ -68,6 +68,24 @@ export function planDay(day: DayHours, targets: readonly Target[], logged: reado
   return { worklogs: mergeWorklogs(worklogs), skipped };
 }
 
+/** The target that copies a worklog. @param billable whether the copy is; undefined for as the worklog */
+export function copyOf(
+  {
+    issue,
+    seconds,
+    billableSeconds,
+    comment,
+  }: Pick<NewWorklog, "issue" | "seconds" | "billableSeconds" | "comment">,
+  billable: boolean | undefined,
+): FixedTarget {
+  return {
+    issue,
+    seconds,
+    billable: billable === undefined ? billableSeconds / seconds : Number(billable),
+    comment,
+  };
+}
+
 type FixedTarget = Target & { seconds: number };
 
 function isFixed(target: Target): target is FixedTarget {

@@ -6,7 +6,7 @@ export interface Coverage {
   /** Up to today. */
   missing: Amount;
   /** After today. */
-  toCome: Amount;
+  upcoming: Amount;
   /** By how much days have more than required. */
   over: Amount;
   /** Logged on days off. */
@@ -28,7 +28,7 @@ export function coverageOf(days: readonly Day[]): Coverage {
   };
   return {
     missing: amount(["missing", "partly"], (day) => day.missingSeconds),
-    toCome: amount(["to come"], (day) => day.missingSeconds),
+    upcoming: amount(["upcoming"], (day) => day.missingSeconds),
     over: amount(["over"], (day) => day.overSeconds),
     extra: amount(["extra"], (day) => day.bookedSeconds ?? 0),
     requiredSeconds: sum(days, (day) => day.requiredSeconds ?? 0),

@@ -15,10 +15,10 @@ export interface Sheet {
 /**
  * - `missing`, `partly`: nothing or too little is logged.
  * - `over`: more than required. `extra`: on a day off.
- * - `to come`: too little, but after today.
+ * - `upcoming`: too little, but after today.
  * - `unknown`: the schedule or the worklogs were not read.
  */
-export type DayState = "missing" | "partly" | "full" | "over" | "extra" | "off" | "to come" | "unknown";
+export type DayState = "missing" | "partly" | "done" | "over" | "extra" | "off" | "upcoming" | "unknown";
 
 /** What is not known counts as neither missing nor over. */
 export interface Day extends DayBalance {
@@ -93,9 +93,9 @@ interface Hours {
 
 function stateOf({ date, requiredSeconds, bookedSeconds = 0, balance }: Hours, today: string): DayState {
   if (!balance) return "unknown";
-  if (balance.missingSeconds > 0) return date > today ? "to come" : bookedSeconds > 0 ? "partly" : "missing";
+  if (balance.missingSeconds > 0) return date > today ? "upcoming" : bookedSeconds > 0 ? "partly" : "missing";
   if (requiredSeconds === 0) return bookedSeconds > 0 ? "extra" : "off";
-  return balance.overSeconds > 0 ? "over" : "full";
+  return balance.overSeconds > 0 ? "over" : "done";
 }
 
 /** What was read of some dates: if it differs later, Tempo has changed meanwhile. */

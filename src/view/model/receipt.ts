@@ -1,5 +1,7 @@
+import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type {
   BulkPostWorklogsResponse,
+  FillDaysResponse,
   OverbookedDay,
   PostWorklogResponse,
 } from "../../generated/responses.ts";
@@ -73,6 +75,73 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
     })),
     overbooked,
   );
+}
+
+/** What became of a plan of `fill_days`. */
+export interface CarriedOut {
+  planned: readonly BulkWorklogEntry[];
+  /** The tool's reply, or why there is none. */
+  reply: FillDaysResponse | string;
+}
+
+export function receiptOfFill(parts: readonly CarriedOut[]): Receipt {
+  return receipt(
+    parts.flatMap(({ planned, reply }) =>
+      typeof reply === "string" ? planned.map((row) => failedRow(row, reply)) : rowsOfFill(reply, planned),
+    ),
+    [],
+  );
+}
+
+function rowsOfFill(
+  { posted, entries, failures = [], summary }: FillDaysResponse,
+  planned: readonly BulkWorklogEntry[],
+): ReceiptRow[] {
+  const read = readHours(
+    entries.flatMap(({ hours, dates }) => dates.map(() => hours)),
+    summary.totalHours,
+  );
+  const stored = (posted ? entries : []).flatMap(({ dates, worklogIds = [], ...row }) =>
+    dates.map(
+      (date, index): ReceiptRow => ({
+        ...row,
+        date,
+        id: worklogIds[index],
+        storedKey: row.issueKey,
+        seconds: read(row.hours),
+        outcome: "logged",
+      }),
+    ),
+  );
+  const lacking = [...planned];
+  for (const row of stored) {
+    const index = lacking.findIndex((each) => isOf(each, row) && each.hours === row.hours);
+    if (index >= 0) lacking.splice(index, 1);
+  }
+  for (const failure of failures) {
+    const index = lacking.findIndex((each) => isOf(each, failure));
+    const [row] = index < 0 ? [] : lacking.splice(index, 1);
+    const twice = stored.find((each) => isOf(each, failure) && each.error === undefined);
+    if (row) stored.push(failedRow(row, failure.error));
+    // It is stored, and perhaps twice.
+    else if (twice) twice.error = failure.error;
+  }
+  return stored;
+}
+
+function isOf(row: { date: string; issueKey: string }, other: { date: string; issueKey: string }): boolean {
+  return row.date === other.date && row.issueKey === other.issueKey;
+}
+
+function failedRow({ description, ...row }: BulkWorklogEntry, error: string): ReceiptRow {
+  const seconds = toSeconds(row.hours);
+  return {
+    ...row,
+    ...(description !== undefined && { comment: description }),
+    seconds,
+    outcome: "failed",
+    error,
+  };
 }
 
 function receipt(rows: ReceiptRow[], overbooked: readonly OverbookedDay[]): Receipt {

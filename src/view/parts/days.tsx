@@ -79,7 +79,7 @@ function Legend({ env: { format }, days }: { env: Env; days: readonly Day[] }) {
   const holidays = days.filter(({ holiday }) => holiday !== undefined);
   return (
     <>
-      <p class="legend quiet">! hours missing · + too many, or on a day off · ✓ full</p>
+      <p class="legend quiet">! hours missing · + too many, or on a day off · ✓ done</p>
       {holidays.length > 0 && (
         <ul class="holidays quiet">
           {holidays.map(({ date, holiday, requiredSeconds }) => (

@@ -65,11 +65,11 @@ export function MonthHeader({ env, sheet, coverage, issueFilter, fill, isBusy, d
         )}
       </div>
       <p class="actions">
-        {fill && (coverage.missing.days > 0 || coverage.toCome.days > 0) && (
+        {fill && (coverage.missing.days > 0 || coverage.upcoming.days > 0) && (
           <Button class="primary" aria-disabled={isBusy} onClick={fill}>
             {coverage.missing.days > 0
               ? `Fill ${coverage.missing.days === 1 ? "the missing day" : `all ${coverage.missing.days} missing days`}…`
-              : "Fill the days to come…"}
+              : "Fill the upcoming days…"}
           </Button>
         )}
         {days && (

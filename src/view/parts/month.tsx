@@ -82,7 +82,9 @@ export function Month({ env, work, face }: Props) {
           days={days}
           issues={sheet.worklogs?.byIssue ?? []}
           isBusy={work.isBusy}
-          log={(rows, billable) => logging.log(sheet, rows, billable)}
+          replanned={logging.replanned}
+          forget={logging.clear}
+          log={(chosen) => logging.log(sheet, chosen)}
           cancel={cancelPlan}
         />
       )}
@@ -111,13 +113,13 @@ export function Month({ env, work, face }: Props) {
             </Button>
           ))}
           <Button aria-disabled={isReading} onClick={() => goTo(range)}>
-            Read again
+            Refresh
           </Button>
           <span class="quiet" role="status">
             <span class="hidden">{format.range(range)}. </span>
             {readAt
               ? `Read from Tempo at ${readAt}`
-              : (sheet.schedule || sheet.worklogs) && "Hours as in the assistant’s reply"}
+              : (sheet.schedule || sheet.worklogs) && "From the last reply"}
           </span>
         </p>
       )}

@@ -1,9 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
-import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
-import type { Env } from "../env.ts";
+import { canFill, type Env } from "../env.ts";
+import type { Chosen } from "../log-plan.ts";
 import type { Day } from "../model/days.ts";
-import { billableOf, chosenAtFirst, planFill, plannedSeconds, planRepeat, rowsOf } from "../model/plan.ts";
+import {
+  areBillable,
+  canBeChosen,
+  chosenAtFirst,
+  type PlannedDay,
+  planDays,
+  planForBulk,
+  plannedSeconds,
+  rowsOf,
+} from "../model/plan.ts";
 import { onEscape, useFocus } from "../use-focus.ts";
 import { worklogCount } from "../words.ts";
 import { ActionButton } from "./action-button.tsx";
@@ -32,12 +41,16 @@ interface Props {
   /** Those of the range, most hours first. */
   issues: readonly Issue[];
   isBusy: boolean;
-  log(rows: readonly BulkWorklogEntry[], billable: boolean): void;
+  /** Days that are planned otherwise than from what is shown, until something else is wanted. */
+  replanned: readonly PlannedDay[];
+  /** Something else is wanted. */
+  forget(): void;
+  log(chosen: Chosen): void;
   cancel(): void;
 }
 
 /** The rows that will be logged are the preview: one button logs exactly those that are chosen. */
-export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Props) {
+export function PlanForm({ env, start, days, issues, isBusy, replanned, forget, log, cancel }: Props) {
   const { format, today } = env;
   const heading = useFocus<HTMLHeadingElement>();
   const [source, setSource] = useState(start.source ?? "");
@@ -51,25 +64,38 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
 
   const targets = days.filter(({ date }) => start.targets.includes(date));
   const key = issueKey.trim();
-  const planned = sourceDay
-    ? planRepeat(sourceDay, targets)
-    : planFill(targets, { issueKey: key, description: description.trim() });
-  // Days to come are a choice of their own, unless the form was opened for nothing else.
+  const copies = sourceDay && areBillable(sourceDay);
+  const keepsBillable = canFill(env) && copies === "mixed" && billable === undefined;
+  const isBillable = billable ?? copies !== "no";
+  const wanted = {
+    source: sourceDay,
+    issueKey: key,
+    description: description.trim(),
+    billable: keepsBillable ? undefined : isBillable,
+  };
+  const byDate = new Map(replanned.map((day) => [day.date, day]));
+  const own = planDays(targets, wanted).map((day) => byDate.get(day.date) ?? day);
+  const planned = canFill(env) ? own : planForBulk(own, targets);
+  // Upcoming days are a choice of their own, unless the form was opened for nothing else.
   const isForDaysToCome = start.targets.every((date) => date > today);
   const atFirst = chosenAtFirst(planned.filter(({ date }) => isForDaysToCome || date <= today));
   const chosen = new Set(
     planned
-      .filter(({ date, rows }) => rows.length > 0 && (picked.get(date) ?? atFirst.has(date)))
+      .filter((day) => canBeChosen(day) && (picked.get(day.date) ?? atFirst.has(day.date)))
       .map(({ date }) => date),
   );
-  const rows = rowsOf(planned, chosen);
-  const copies = sourceDay && billableOf(sourceDay);
-  const isBillable = billable ?? copies !== "no";
+  const toLog = planned.filter(({ date }) => chosen.has(date));
+  const rows = rowsOf(toLog);
+
+  function change(set: () => void): void {
+    if (replanned.length > 0) forget();
+    set();
+  }
 
   function submit(): void {
     const why = whyNot(rows.length, sourceDay === undefined && key === "");
     setProblem(why);
-    if (why === "") log(rows, isBillable);
+    if (why === "") log({ planned: toLog, wanted });
   }
 
   return (
@@ -79,18 +105,18 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
       </h2>
       <p class="fields">
         <label>
-          <span>Log</span>
+          <span>What to log</span>
           <select
             value={source}
             disabled={isBusy}
-            onChange={({ currentTarget }) => setSource(currentTarget.value)}
+            onChange={({ currentTarget }) => change(() => setSource(currentTarget.value))}
           >
             <option value="">missing hours</option>
             {days
               .filter(({ worklogs }) => worklogs.length > 0)
               .map(({ date }) => (
                 <option key={date} value={date}>
-                  the worklogs of {format.shortDay(date)}
+                  copy of {format.shortDay(date)}
                 </option>
               ))}
           </select>
@@ -104,7 +130,7 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
                 value={issueKey}
                 disabled={isBusy}
                 autocomplete="off"
-                onInput={({ currentTarget }) => setIssueKey(currentTarget.value)}
+                onInput={({ currentTarget }) => change(() => setIssueKey(currentTarget.value))}
               />
             </label>
             <datalist id="issues">
@@ -119,7 +145,7 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
               <input
                 value={description}
                 disabled={isBusy}
-                onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+                onInput={({ currentTarget }) => change(() => setDescription(currentTarget.value))}
               />
             </label>
           </>
@@ -128,14 +154,18 @@ export function PlanForm({ env, start, days, issues, isBusy, log, cancel }: Prop
           <input
             type="checkbox"
             checked={isBillable}
+            indeterminate={keepsBillable}
             disabled={isBusy}
-            onChange={({ currentTarget }) => setBillable(currentTarget.checked)}
+            onChange={({ currentTarget }) => change(() => setBillable(currentTarget.checked))}
           />
           <span>Billable</span>
         </label>
       </p>
       {copies === "mixed" && (
-        <p>Some of these worklogs are billable and some are not. One choice holds for all copies.</p>
+        <p>
+          Some of these worklogs are billable and some are not.{" "}
+          {keepsBillable ? "Each copy stays as it is." : "One choice holds for all copies."}
+        </p>
       )}
       <PlannedRows
         env={env}

@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import type { PlannedDay } from "../model/plan.ts";
+import { canBeChosen, type PlannedDay } from "../model/plan.ts";
 import { RowsHead } from "./rows.tsx";
 
 interface Props {
@@ -18,24 +18,23 @@ export function PlannedRows({ env: { format, today }, planned, chosen, isFixed, 
     <table class="rows">
       <caption class="hidden">Worklogs to be logged</caption>
       <RowsHead />
-      {planned.map(({ date, rows, overSeconds, problem }) => (
-        <tbody key={date} class={chosen.has(date) ? "" : "left-out"}>
-          {(rows.length > 0 ? rows : [undefined]).map((row, index) => (
+      {planned.map((day) => (
+        <tbody key={day.date} class={chosen.has(day.date) ? "" : "left-out"}>
+          {(day.rows.length > 0 ? day.rows : [undefined]).map((row, index) => (
             <tr key={index}>
               {index === 0 && (
-                <th scope="rowgroup" rowSpan={Math.max(1, rows.length)}>
+                <th scope="rowgroup" rowSpan={Math.max(1, day.rows.length)}>
                   <label class="check">
                     <input
                       type="checkbox"
-                      checked={chosen.has(date)}
-                      disabled={isFixed || rows.length === 0}
-                      onChange={({ currentTarget }) => choose(date, currentTarget.checked)}
+                      checked={chosen.has(day.date)}
+                      disabled={isFixed || !canBeChosen(day)}
+                      onChange={({ currentTarget }) => choose(day.date, currentTarget.checked)}
                     />
-                    <span>{format.shortDay(date)}</span>
+                    <span>{format.shortDay(day.date)}</span>
                   </label>
-                  {date > today && <span class="note">to come</span>}
-                  {overSeconds > 0 && <span class="note">{format.unit(overSeconds)} more than missing</span>}
-                  {problem && <span class="note">{problem}</span>}
+                  {day.date > today && <span class="note">upcoming</span>}
+                  {[...day.notes, day.problem].map((note) => note && <span class="note">{note}</span>)}
                 </th>
               )}
               <td>

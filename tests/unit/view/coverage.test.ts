@@ -11,7 +11,7 @@ const NOTHING = { days: 0, seconds: 0 };
 test("a range of no days has nothing missing", () => {
   expect(coverageOf([])).toEqual({
     missing: NOTHING,
-    toCome: NOTHING,
+    upcoming: NOTHING,
     over: NOTHING,
     extra: NOTHING,
     requiredSeconds: 0,
@@ -34,10 +34,10 @@ test("each state of a day counts where it belongs", () => {
       bookedSeconds: HOUR,
       missingSeconds: 7 * HOUR,
     }),
-    dayOn("2026-11-04", { state: "full", requiredSeconds: 8 * HOUR, bookedSeconds: 8 * HOUR }),
+    dayOn("2026-11-04", { state: "done", requiredSeconds: 8 * HOUR, bookedSeconds: 8 * HOUR }),
     dayOn("2026-11-05", { state: "over", requiredSeconds: 8 * HOUR, bookedSeconds: 10 * HOUR }),
     dayOn("2026-11-06", {
-      state: "to come",
+      state: "upcoming",
       requiredSeconds: 8 * HOUR,
       bookedSeconds: HOUR,
       missingSeconds: 7 * HOUR,
@@ -47,7 +47,7 @@ test("each state of a day counts where it belongs", () => {
   ];
   expect(coverageOf(days)).toEqual({
     missing: { days: 2, seconds: 15 * HOUR },
-    toCome: { days: 1, seconds: 7 * HOUR },
+    upcoming: { days: 1, seconds: 7 * HOUR },
     over: { days: 1, seconds: 2 * HOUR },
     extra: { days: 1, seconds: 3 * HOUR },
     requiredSeconds: 40 * HOUR,
@@ -63,7 +63,7 @@ test("one day that was not read makes the whole unknown", () => {
   ];
   expect(coverageOf(days)).toEqual({
     missing: NOTHING,
-    toCome: NOTHING,
+    upcoming: NOTHING,
     over: NOTHING,
     extra: NOTHING,
     requiredSeconds: 8 * HOUR,
@@ -92,14 +92,14 @@ test("the days add up to the totals of both replies, and what is missing, over a
         schedule: scheduleReply(range, (date) => requiredOn.get(date) ?? 0),
         worklogs: worklogsReply(range, logged),
       };
-      const { missing, toCome, over, extra, requiredSeconds, bookedSeconds } = coverageOf(
+      const { missing, upcoming, over, extra, requiredSeconds, bookedSeconds } = coverageOf(
         daysOf(sheet, today),
       );
       expect({ required: toHours(requiredSeconds), booked: toHours(bookedSeconds) }).toEqual({
         required: sheet.schedule.summary.totalRequiredHours,
         booked: sheet.worklogs.summary.totalHours,
       });
-      expect(over.seconds + extra.seconds - missing.seconds - toCome.seconds).toBe(
+      expect(over.seconds + extra.seconds - missing.seconds - upcoming.seconds).toBe(
         bookedSeconds - requiredSeconds,
       );
     }),

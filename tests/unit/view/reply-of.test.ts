@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<string, string>> = {
   GetWorklogsResponse: "worklogs",
   BulkPostWorklogsResponse: "batch",
   PostWorklogResponse: "posted",
+  FillDaysResponse: "filled",
   DeleteWorklogResponse: "deleted",
   DeleteWorklogsResponse: "deletedMany",
 };

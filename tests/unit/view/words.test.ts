@@ -43,10 +43,10 @@ const DAYS: [Partial<Day>, { sign: string; word: string }, string, string][] = [
     "4 hours logged, 8 hours required, 4 h missing, Half Day",
   ],
   [
-    { ...EIGHT, state: "full", bookedSeconds: 8 * HOUR },
-    { sign: "✓", word: "full" },
+    { ...EIGHT, state: "done", bookedSeconds: 8 * HOUR },
+    { sign: "✓", word: "done" },
     "8/8",
-    "8 hours logged, 8 hours required, full",
+    "8 hours logged, 8 hours required, done",
   ],
   [
     { ...EIGHT, state: "over", bookedSeconds: 24 * HOUR },
@@ -67,10 +67,10 @@ const DAYS: [Partial<Day>, { sign: string; word: string }, string, string][] = [
     "0 hours logged, 0 hours required, off, Christmas Day",
   ],
   [
-    { ...EIGHT, state: "to come", bookedSeconds: HOUR, missingSeconds: 7 * HOUR },
-    { sign: "", word: "to come" },
+    { ...EIGHT, state: "upcoming", bookedSeconds: HOUR, missingSeconds: 7 * HOUR },
+    { sign: "", word: "upcoming" },
     "1/8",
-    "1 hours logged, 8 hours required, to come",
+    "1 hours logged, 8 hours required, upcoming",
   ],
   [{ bookedSeconds: HOUR }, { sign: "", word: "" }, "1", "1 hours logged"],
   [{ ...EIGHT }, { sign: "", word: "" }, "–/8", "hours not read, 8 hours required"],
@@ -93,8 +93,8 @@ test.each(DAYS)("a day %j has its sign, word, hours and sentence", (known, state
 });
 
 const MISSING = dayOn(DATE, { ...EIGHT, state: "missing", bookedSeconds: 0, missingSeconds: 8 * HOUR });
-const TO_COME = dayOn(DATE, { ...EIGHT, state: "to come", bookedSeconds: 0, missingSeconds: 8 * HOUR });
-const FULL = dayOn(DATE, { ...EIGHT, state: "full", bookedSeconds: 8 * HOUR });
+const UPCOMING = dayOn(DATE, { ...EIGHT, state: "upcoming", bookedSeconds: 0, missingSeconds: 8 * HOUR });
+const FULL = dayOn(DATE, { ...EIGHT, state: "done", bookedSeconds: 8 * HOUR });
 const OVER = dayOn(DATE, { ...EIGHT, state: "over", bookedSeconds: 9 * HOUR });
 const OFF = dayOn(DATE, { ...NONE, state: "off", bookedSeconds: 0 });
 const EXTRA = dayOn(DATE, { ...NONE, state: "extra", bookedSeconds: 3 * HOUR });
@@ -102,13 +102,13 @@ const EXTRA = dayOn(DATE, { ...NONE, state: "extra", bookedSeconds: 3 * HOUR });
 test.each<[string, Day[], string, string[]]>([
   ["a day missing", [MISSING, FULL], "8 h missing on 1 day", []],
   [
-    "days missing, over, extra and to come",
-    [MISSING, MISSING, OVER, EXTRA, EXTRA, TO_COME],
+    "days missing, over, extra and upcoming",
+    [MISSING, MISSING, OVER, EXTRA, EXTRA, UPCOMING],
     "16 h missing on 2 days",
-    ["1 h too many on 1 day", "6 h on 2 days off", "8 h to come on 1 day"],
+    ["1 h too many on 1 day", "6 h on 2 days off", "8 h upcoming on 1 day"],
   ],
-  ["days full and to come", [FULL, TO_COME], "No hours are missing up to today", ["8 h to come on 1 day"]],
-  ["full days", [FULL], "No hours are missing", []],
+  ["days done and upcoming", [FULL, UPCOMING], "No hours are missing up to today", ["8 h upcoming on 1 day"]],
+  ["done days", [FULL], "No hours are missing", []],
   ["days off", [OFF], "No hours are required", []],
   ["work on a day off", [EXTRA], "No hours are required", ["3 h on 1 day off"]],
   ["no days", [], "No hours are required", []],

@@ -1,0 +1,69 @@
+import {
+  type ClientCapabilities,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext as RequestContext,
+} from "@modelcontextprotocol/server";
+import { declaredWith } from "./client-capabilities.ts";
+
+/** The extension MCP Apps. */
+export const UI_EXTENSION = "io.modelcontextprotocol/ui";
+
+/** In `_meta` of a tool that hosts with MCP Apps call for the view, and do not offer to the model. */
+export const FOR_VIEW = { ui: { visibility: ["app"] } };
+
+type Handler<Result> = (
+  request: { params?: { name?: unknown } },
+  context: RequestContext,
+) => Result | Promise<Result>;
+
+/** The SDK's own type allows a method and its handler, not a handler around any other. */
+interface Handlers {
+  setRequestHandler(method: string, handler: Handler<object>): void;
+}
+
+/** Whether the client of a request declares MCP Apps, by the request or when the connection began. */
+export function drawsViews({ mcpReq }: Pick<RequestContext, "mcpReq">, server: McpServer): boolean {
+  const declared: ClientCapabilities | undefined =
+    declaredWith(mcpReq) ?? server.server.getClientCapabilities();
+  return declared?.extensions?.[UI_EXTENSION] !== undefined;
+}
+
+/**
+ * Offers the tools of these names only to clients that declare MCP Apps: others are not listed them, and a call is answered as one of
+ * a tool that does not exist. To be called before a tool is registered.
+ */
+export function offerToViews(server: McpServer, names: ReadonlySet<string>): void {
+  const handlers = server.server as unknown as Handlers;
+  const setRequestHandler = handlers.setRequestHandler.bind(handlers);
+  handlers.setRequestHandler = (method, handler) => {
+    if (method === "tools/list") setRequestHandler(method, listed(handler as Handler<Listed>));
+    else if (method === "tools/call") setRequestHandler(method, called(handler));
+    else setRequestHandler(method, handler);
+  };
+
+  function listed(list: Handler<Listed>): Handler<object> {
+    return async (request, context) => {
+      const result = await list(request, context);
+      if (!drawsViews(context, server)) {
+        return { ...result, tools: result.tools.filter(({ name }) => !names.has(name)) };
+      }
+      return result;
+    };
+  }
+
+  function called(call: Handler<object>): Handler<object> {
+    return (request, context) => {
+      const name = String(request.params?.name);
+      if (names.has(name) && !drawsViews(context, server)) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+      }
+      return call(request, context);
+    };
+  }
+}
+
+interface Listed {
+  tools: { name: string }[];
+}
