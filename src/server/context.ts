@@ -1,5 +1,5 @@
-import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
-import { noChanges } from "../timesheet/call-context.ts";
+import { CallChanges } from "../timesheet/call-changes.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
@@ -63,7 +63,7 @@ export function callContext(
     startTime,
     checksPeriods,
     writers,
-    changes: noChanges(),
+    changes: new CallChanges(),
     progress,
     log: (line) => log(`${name}: ${line}`),
     debug: (line) => debug(`${name}: ${line}`),

@@ -1,9 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Inputs } from "../generated/inputs.ts";
 import { shownReply, shownText } from "../text/show.ts";
-import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CallOptions, callContext, type FinishedCall, type ServerContext } from "./context.ts";
+import { cancellationReport } from "./describe-changes.ts";
 import { logLines } from "./describe-error.ts";
 import { errorResult } from "./error-result.ts";
 import { summaryFirst } from "./summary-first.ts";
@@ -50,33 +51,6 @@ export async function runTool(
   } finally {
     if (options.signal.aborted && context) context.log(cancellationReport(context.changes));
   }
-}
-
-/** Nobody reads the reply of a cancelled call, so the log says what it had changed. */
-function cancellationReport(made: CallChanges): string {
-  const {
-    stored,
-    deleted,
-    possiblyDeleted,
-    edited,
-    possiblyEdited,
-    submitted,
-    possiblySubmitted,
-    possiblyStored,
-  } = made;
-  const changes = [
-    ...(stored.length > 0 ? [`stored worklog ${stored.join(", ")}`] : []),
-    ...(deleted.length > 0 ? [`deleted worklog ${deleted.join(", ")}`] : []),
-    ...(possiblyDeleted.size > 0 ? [`possibly deleted worklog ${[...possiblyDeleted].join(", ")}`] : []),
-    ...(edited.length > 0 ? [`changed worklog ${edited.join(", ")}`] : []),
-    ...(possiblyEdited.size > 0 ? [`possibly changed worklog ${[...possiblyEdited].join(", ")}`] : []),
-    ...(submitted.length > 0 ? [`submitted the timesheet from ${submitted.join(", ")}`] : []),
-    ...(possiblySubmitted.size > 0
-      ? [`possibly submitted the timesheet from ${[...possiblySubmitted].join(", ")}`]
-      : []),
-    ...(possiblyStored.length > 0 ? [`possibly stored ${possiblyStored.join(", ")}`] : []),
-  ];
-  return `cancelled; before that it had ${changes.join(" and ") || "changed nothing"}`;
 }
 
 function shownError(result: CallToolResult, { redact }: ServerContext): CallToolResult {

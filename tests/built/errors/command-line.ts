@@ -106,7 +106,8 @@ const undoing = (
     const { signal } = new AbortController();
     const context = callContext(server, timesheet, { signal: caller.signal, name: "test" });
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
-    if (changes) for (const id of context.changes.stored) await updateOwnWorklog(id, changes, context);
+    if (changes)
+      for (const id of context.changes.ids("stored", true)) await updateOwnWorklog(id, changes, context);
     if (lost === "and the call ends at once") server.budget = 8000;
     if (hasFormer)
       await server.writers.run(await timesheet.getOwner(context), context, async ({ journal }) => {

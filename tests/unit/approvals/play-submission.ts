@@ -87,7 +87,6 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
   const result = await submitTimesheet({ ...request, confirm: digest ?? "" }, context).catch(
     (error: Error) => error,
   );
-  const { submitted, possiblySubmitted } = context.changes;
   return {
     outcome:
       result instanceof Error
@@ -95,8 +94,8 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
         : { submitted: result.submitted, found: result.found },
     at,
     sent,
-    submitted,
-    possiblySubmitted: [...possiblySubmitted],
+    submitted: context.changes.ids("submitted", true),
+    possiblySubmitted: context.changes.ids("submitted", false),
     mayTakeEffect: journal.submissions.mayTakeEffectUntil(OPEN.startDate) > 0,
   };
 }

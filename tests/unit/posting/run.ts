@@ -1,5 +1,6 @@
 import { journalInMemory } from "../../../src/state/journal-memory.ts";
-import { type CallContext, noChanges } from "../../../src/timesheet/call-context.ts";
+import { CallChanges } from "../../../src/timesheet/call-changes.ts";
+import type { CallContext } from "../../../src/timesheet/call-context.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { NewWorklog, Timesheet } from "../../../src/timesheet/port.ts";
 import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
@@ -58,7 +59,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     checksPeriods: false,
     startTime: undefined,
     writers: { run: (_, __, write) => write(permitted) },
-    changes: noChanges(),
+    changes: new CallChanges(),
     progress() {},
     log: (line) => void log.push(line),
     debug() {},
