@@ -24,7 +24,8 @@ const REASONS: Record<string, string> = {
   "submit-timesheet.cjs": "`submit_timesheet`",
   "plan-deletions.cjs": "which worklogs a call deletes: shared by `delete_worklogs` and `tempofiller undo`",
   "search-issues.cjs": "`search_issues`",
-  "errors.cjs": "sentences about timesheets and locked periods: shared by those that write",
+  "writers.cjs":
+    "the record before each request, and sentences about locked periods: shared by those that write",
   "digest.cjs": "digests of plans: shared by fill_days, delete_worklogs and submit_timesheet",
   "not-sent.cjs": "sentences for what was not sent: shared by the first call and those that write",
   "p-limit.cjs": "how many requests run at once: shared by the first call and those that write",

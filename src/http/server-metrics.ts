@@ -1,5 +1,5 @@
 import type { FinishedCall } from "../server/context.ts";
-import { describeError } from "../server/describe-error.ts";
+import { describeError } from "../server/errors.ts";
 import { Metrics } from "./metrics.ts";
 
 interface Read {

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { shownText } from "../text/show.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
-import { describeError, ERROR_KEY, logLines } from "./describe-error.ts";
+import { describeError, ERROR_KEY, logLines } from "./errors.ts";
 
 /** For prompts and resources, which have no result that could carry an error. A bug is logged. */
 export function toProtocolError(

@@ -5,8 +5,7 @@ import type { CallContext } from "../timesheet/call-context.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CallOptions, callContext, type FinishedCall, type ServerContext } from "./context.ts";
 import { cancellationReport } from "./describe-changes.ts";
-import { logLines } from "./describe-error.ts";
-import { errorResult } from "./error-result.ts";
+import { errorResult, logLines } from "./errors.ts";
 import { summaryFirst } from "./summary-first.ts";
 
 /** The only place that catches what a tool throws. */

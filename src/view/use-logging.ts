@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { BulkWorklogEntry } from "../generated/inputs.ts";
-import type { DateRange } from "../timesheet/calendar.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import { readUntil } from "./clock.ts";
 import type { Env } from "./env.ts";
 import { contentOfDates, daysOf, type Sheet } from "./model/days.ts";

@@ -3,7 +3,7 @@ import { logCall } from "../../src/http/call-log.ts";
 import { createServerMetrics } from "../../src/http/server-metrics.ts";
 import type { FinishedCall } from "../../src/server/context.ts";
 import { cancellationReport } from "../../src/server/describe-changes.ts";
-import { errorResult } from "../../src/server/error-result.ts";
+import { errorResult } from "../../src/server/errors.ts";
 import { CallChanges } from "../../src/timesheet/call-changes.ts";
 import { RejectedError } from "../../src/timesheet/errors.ts";
 

@@ -1,7 +1,7 @@
 import type { BulkPostWorklogsResponse, PostWorklogResponse } from "../../generated/responses.ts";
 import { responseSchemas } from "../../generated/schemas.ts";
 import type { ServerContext } from "../../server/context.ts";
-import { ERROR_KEY } from "../../server/describe-error.ts";
+import { ERROR_KEY } from "../../server/errors.ts";
 import { runTool } from "../../server/run-tool.ts";
 import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
 import { onAbort } from "../../timesheet/on-abort.ts";

@@ -1,7 +1,7 @@
 import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
-import { addDays, type DateRange, utcDate } from "../../timesheet/calendar.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import { addDays, type DateRange, utcDate } from "../../timesheet/dates.ts";
 import type {
   Approvals,
   CallScope,

@@ -1,7 +1,7 @@
 import type { CallContext } from "../call-context.ts";
+import { isBillableAsWanted, lenientKey } from "../content.ts";
 import { NotFoundError, OutcomeUnknownError, TimesheetError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
-import { isBillableAsWanted, lenientKey } from "../posting/content.ts";
 import { retry } from "../retry.ts";
 import { EDIT_RETRY_DELAYS_MS, LATEST_COMMIT_MS, TIME_TO_SETTLE_EDIT_MS } from "../timeline.ts";
 import { recordIntent, type Writer } from "../writers.ts";

@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { contentKey } from "../content.ts";
 import {
   ForbiddenError,
   NotFoundError,
@@ -12,7 +13,6 @@ import { cancelledBeforeSending, leaseLost, outOfTime } from "../not-sent.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
 import { FIRST_RETRY_DELAY_MS, MAX_RETRY_DELAY_MS } from "../timeline.ts";
 import { recordIntent } from "../writers.ts";
-import { contentKey } from "./content.ts";
 import {
   interruptedByBug,
   missingFromResponse,

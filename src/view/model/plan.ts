@@ -1,8 +1,8 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
+import { lenientComment } from "../../timesheet/content.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
 import { sum } from "../../timesheet/missing-days.ts";
-import { lenientComment } from "../../timesheet/posting/content.ts";
 import type { Day, LoggedTime } from "./days.ts";
 import { sumSeconds } from "./days.ts";
 

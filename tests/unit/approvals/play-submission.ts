@@ -1,6 +1,6 @@
 import type { SubmissionRequest } from "../../../src/timesheet/approvals/plan-submission.ts";
 import { submitTimesheet } from "../../../src/timesheet/approvals/submit-timesheet.ts";
-import { datesOf } from "../../../src/timesheet/calendar.ts";
+import { datesOf } from "../../../src/timesheet/dates.ts";
 import type { Approval, CallScope, Reviewer, TimesheetSubmission } from "../../../src/timesheet/port.ts";
 import { runOf } from "../posting/run.ts";
 import { existingWorklog } from "../posting/worklogs.ts";
