@@ -27,7 +27,7 @@ export async function runTool(
     const { checkInput } = await import("./check-input.ts");
     const invalidRows = checkInput(tool, args, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
-    const reply = server.summaryFirst ? summaryFirst(handled) : handled;
+    const reply = server.settings.summaryFirst ? summaryFirst(handled) : handled;
     // Its summaries, comments and names are texts of others, and it can quote upstream (why an entry of a batch failed).
     const shown = shownReply(reply, server.redact);
     const text = JSON.stringify(shown);
@@ -40,7 +40,7 @@ export async function runTool(
     finished({ isError, hasFailures: isError || failedEntries > 0 });
     return {
       content: [{ type: "text", text }],
-      ...(server.structuredContent && { structuredContent: shown }),
+      ...(server.settings.structuredContent && { structuredContent: shown }),
       ...(isError && { isError }),
     };
   } catch (error) {

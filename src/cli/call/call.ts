@@ -50,10 +50,11 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
       "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
     );
   const stopListening = onAbort(signal, announce);
+  const settings = { ...runner.settings, structuredContent: true };
   const { structuredContent, content, _meta } = await runTool(
     tool,
     args,
-    { ...runner, structuredContent: true },
+    { ...runner, settings },
     { signal },
   );
   stopListening();

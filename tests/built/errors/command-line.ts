@@ -108,7 +108,7 @@ const undoing = (
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
     if (changes)
       for (const id of context.changes.ids("stored", true)) await updateOwnWorklog(id, changes, context);
-    if (lost === "and the call ends at once") server.budget = 8000;
+    if (lost === "and the call ends at once") server.settings.budget = 8000;
     if (hasFormer)
       await server.writers.run(await timesheet.getOwner(context), context, async ({ journal }) => {
         // The numbers of a former journal are negative.
