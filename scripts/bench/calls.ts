@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { dateAfter } from "./dates.ts";
 import type { Section } from "./section.ts";
 import { percentile } from "./statistics.ts";
@@ -13,20 +16,31 @@ const POST_LIMIT_MS = 3;
 
 const MONTH = { startDate: "2026-01-01", endDate: "2026-01-31" };
 
-const MEASURED: [what: string, tool: string, args: (round: number) => object][] = [
-  ["get_schedule, a month", "get_schedule", () => MONTH],
-  ["get_worklogs, 40 of a month", "get_worklogs", () => MONTH],
-  [
-    "post_worklog, a day",
-    "post_worklog",
-    (round) => ({ issueKey: "BENCH-0", hours: 1, startDate: dateAfter("2026-02-02", round + WARM_UP) }),
-  ],
+/** A call that is measured, by a server with a state folder or without one. */
+interface Measured {
+  what: string;
+  tool: string;
+  hasState?: boolean;
+  args(round: number): object;
+}
+
+const post = (round: number) => ({
+  issueKey: "BENCH-0",
+  hours: 1,
+  startDate: dateAfter("2026-02-02", round + WARM_UP),
+});
+
+const MEASURED: Measured[] = [
+  { what: "get_schedule, a month", tool: "get_schedule", args: () => MONTH },
+  { what: "get_worklogs, 40 of a month", tool: "get_worklogs", args: () => MONTH },
+  { what: "post_worklog, a day, without a state folder", tool: "post_worklog", args: post },
+  { what: "post_worklog, a day", tool: "post_worklog", hasState: true, args: post },
 ];
 
 /**
  * What a call takes beyond its upstream's own time: the requests that it made are sent again directly, and their time is
- * taken off. On Data Center, since Cloud's pace would be all there is to see, and without a state folder: lease and journal are measured by
- * `measureState`.
+ * taken off. On Data Center, since Cloud's pace would be all there is to see. A post with a state folder also waits for the disk, which is
+ * the machine's, so only the one without has a limit here; `measureState` has one for lease and journal.
  */
 export async function measureCalls(command: string): Promise<Section> {
   const booked = Array.from({ length: 40 }, (_, index) => ({
@@ -38,13 +52,18 @@ export async function measureCalls(command: string): Promise<Section> {
     description: "Working on it",
   }));
   const upstream = await startUpstream("datacenter", booked);
-  const server = new StdioClient([command], { ...upstream.settings, TEMPO_STATE_DIR: "off" });
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-bench-"));
+  const start = (state: string) =>
+    new StdioClient([command], { ...upstream.settings, TEMPO_STATE_DIR: state });
+  const [stateless, stateful] = [start("off"), start(folder)];
   try {
-    await server.open();
+    await stateless.open();
+    await stateful.open();
     const existing = new Set(upstream.sandbox.state.worklogs.keys());
     const rows: Section["rows"] = [];
     const missed: string[] = [];
-    for (const [what, tool, args] of MEASURED) {
+    for (const { what, tool, hasState, args } of MEASURED) {
+      const server = hasState ? stateful : stateless;
       const seen = { whole: [] as number[], own: [] as number[], added: [] as number[] };
       for (let round = -WARM_UP; round < CALLS; round += 1) {
         upstream.takeRequests();
@@ -61,8 +80,10 @@ export async function measureCalls(command: string): Promise<Section> {
       const at = (per: number) => [seen.whole, seen.own, seen.added].map((times) => percentile(times, per));
       rows.push([what, ...at(50), ...at(99)]);
       const [, , added = 0] = at(50);
-      if (tool === "post_worklog" && added > POST_LIMIT_MS)
-        missed.push(`a post takes ${added.toFixed(1)} ms beyond its requests, more than ${POST_LIMIT_MS}`);
+      if (tool === "post_worklog" && !hasState && added > POST_LIMIT_MS)
+        missed.push(
+          `${what}: it takes ${added.toFixed(1)} ms beyond its requests, more than ${POST_LIMIT_MS}`,
+        );
     }
     return {
       title: `Time of a call beyond its upstream's own, ms, ${CALLS} calls each`,
@@ -71,8 +92,10 @@ export async function measureCalls(command: string): Promise<Section> {
       missed,
     };
   } finally {
-    await server.close();
+    await stateless.close();
+    await stateful.close();
     await upstream.close();
+    rmSync(folder, { recursive: true });
   }
 }
 

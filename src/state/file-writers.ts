@@ -108,7 +108,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
       try {
         isStuck = await Promise.race([flushed, tooLong]);
       } finally {
-        done.abort();
+        done.abort("done");
       }
       if (!isStuck) return;
       const isOver = () => {

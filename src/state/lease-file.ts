@@ -153,7 +153,7 @@ class LeaseFile implements HeldLease {
 
   async release(): Promise<void> {
     if (this.#ended.signal.aborted) return;
-    this.#ended.abort();
+    this.#ended.abort("released");
     try {
       this.#write(true, this.#heartbeatAt);
     } catch (error) {

@@ -3,7 +3,7 @@ import { type Choose, chooseBy } from "./choose.ts";
 import { CALM, type Cast, type Kinds, type Repertoire } from "./kind.ts";
 import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";
 
-const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
+export const DATES = ["2026-01-05", "2026-01-06", "2026-01-07"];
 const ISSUE_KEYS = ["PROJ-123", "PROJ-7", "PROJ-4", "NEW-50"];
 
 /** Different from each other also when they are rounded up to quarters of an hour. */

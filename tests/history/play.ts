@@ -1,7 +1,8 @@
+import { addDays } from "../../src/timesheet/dates.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { wasRestored } from "./checks/restored.ts";
 import { entryOfContent, finalWorklog } from "./content.ts";
-import { PERIODS } from "./generate.ts";
+import { DATES, PERIODS } from "./generate.ts";
 import type { Call, History } from "./history.ts";
 import { type Invocation, invocationOf, updateOf } from "./invocation.ts";
 import { invoke } from "./invoke.ts";
@@ -14,6 +15,15 @@ import { createWorld, type World } from "./world.ts";
 
 /** Longer than anything is remembered as open, and than anything upstream still has to process. */
 const SETTLED_MS = 150_000;
+
+/** A plan for all dates, and for the one after them that plans reach: whatever a call finds on them, it says. */
+const PLAN: Action = {
+  does: "fill",
+  token: "f99",
+  startDate: DATES[0] as string,
+  endDate: addDays(DATES.at(-1) as string, 1),
+  issueKey: "PROJ-4",
+};
 
 /** Plays a scenario on virtual time, lets everything settle, and posts once more what was posted on this machine. */
 export async function play(scenario: Scenario, createState: CreateState): Promise<History> {
@@ -70,7 +80,7 @@ async function playStep(
 }
 
 /**
- * Everything can be written again: what was posted is posted once more where it was, what was planned is planned once more, and the last
+ * Everything can be written again: what was posted is posted once more where it was, all dates are planned there, and the last
  * change and the submissions that may not have been made are asked for again.
  */
 async function probe({ steps, entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
@@ -80,7 +90,7 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
     const own = steps.filter(({ by }) => (machine === 0 ? typeof by === "number" : by === machine));
     const posted = own.flatMap(({ action }) => entriesOf(action));
     if (posted.length > 0) await ask({ does: "bulk", entries: [...new Set(posted)] }, machine);
-    for (const { action } of own) if (action.does === "fill") await ask(action, machine);
+    if (own.length > 0) await ask(PLAN, machine);
   }
   const repeated = refusedUpdate(recorder.calls);
   if (repeated) await invoke(repeated, [], { world, recorder, by: 0, isProbe: true });

@@ -71,8 +71,12 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Counts by index: an iterator takes three times as long, and nothing else runs meanwhile. */
 function valuesIn(chunk: Uint8Array): number {
   let count = 0;
-  for (const byte of chunk) if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1;
+  for (let index = 0; index < chunk.length; index += 1) {
+    const byte = chunk[index];
+    if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1;
+  }
   return count;
 }

@@ -31,6 +31,9 @@ export interface JournalEntry extends SentEntry {
   stored?: StoredEntry;
 }
 
+/** Longer than LIST_LAG_MS and a call together. */
+const RECENT_MS = 3_600_000;
+
 /** The content by which two worklogs are equal. */
 type SentContent = Omit<NewWorklog, "issue"> & { issue: { id: string } };
 
@@ -42,6 +45,10 @@ export class Journal {
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
   readonly #entries = new Map<number, JournalEntry>();
+  /** The entries without an outcome. */
+  readonly #open = new Set<JournalEntry>();
+  /** The entries that lists may lack although they are stored. */
+  readonly #recent = new Set<JournalEntry>();
   readonly #byContent = new Map<string, JournalEntry[]>();
   readonly #byId = new Map<string, JournalEntry>();
   readonly #deletions = new Deletions();
@@ -104,11 +111,18 @@ export class Journal {
     return this.#deletions.has(id) && isSameMoment(known, createdAt) !== false;
   }
 
-  /** As they were left by what was stored or changed since. */
+  /**
+   * What was stored or changed since, as it was left by then.
+   *
+   * @param wallClock at most LIST_LAG_MS before a list of this call was requested
+   */
   storedSince(wallClock: number): KnownWorklog[] {
     const byId = new Map<string, KnownWorklog>();
-    for (const { stored, sentAt } of this.#entries.values())
+    for (const entry of this.#recent) {
+      const { stored, sentAt } = entry;
+      if (sentAt < this.#clock.wallClock() - RECENT_MS) this.#recent.delete(entry);
       if (stored && sentAt >= wallClock) byId.set(stored.id, stored);
+    }
     for (const edited of this.edits.since(wallClock)) byId.set(edited.id, edited);
     return [...byId.values()].filter(({ id }) => !this.isDeleted(id));
   }
@@ -148,8 +162,7 @@ export class Journal {
   /** The entries without an outcome that may be stored although no list shows them at this time of the wall clock. */
   openAt(time: number): JournalEntry[] {
     const open: JournalEntry[] = [];
-    for (const entry of this.#entries.values())
-      if (entry.state === "open" && this.mayBeUnlistedUntil(entry) > time) open.push(entry);
+    for (const entry of this.#open) if (this.mayBeUnlistedUntil(entry) > time) open.push(entry);
     return open;
   }
 
@@ -318,6 +331,7 @@ export class Journal {
           // Two processes of an earlier version may have given one number to two entries.
           if (!entry || (issueId !== undefined && issueId !== entry.issueId)) continue;
           Object.assign(entry, { state: "stored", stored });
+          this.#open.delete(entry);
           // A late record of the same entry does not undo that its result was deleted since.
           if (this.#byId.get(stored.id) !== entry) this.#deletions.forget(stored.id);
           this.#byId.set(stored.id, entry);
@@ -359,6 +373,8 @@ export class Journal {
     const entry: JournalEntry = { ...sent, ...common, state: "open" };
     if (isOfLease(sent.entry)) this.#lastEntry = Math.max(this.#lastEntry, sent.entry);
     this.#entries.set(sent.entry, entry);
+    this.#open.add(entry);
+    this.#recent.add(entry);
     for (const number of sent.again ?? []) this.#change(number, { state: "replaced" });
     const content = contentKey(sent.issueId, sent);
     const equal = this.#byContent.get(content);
@@ -368,7 +384,10 @@ export class Journal {
 
   #change(number: number, change: Partial<JournalEntry>): void {
     const entry = this.#entries.get(number);
-    if (entry && entry.state !== "stored") Object.assign(entry, change);
+    if (!entry || entry.state === "stored") return;
+    Object.assign(entry, change);
+    if (entry.state !== "open") this.#open.delete(entry);
+    if (change.sentAt !== undefined) this.#recent.add(entry);
   }
 
   #looksAs(known: KnownWorklog, worklog: Omit<StoredWorklog, "isOwn">): boolean {

@@ -11,6 +11,7 @@ const BO: Reviewer = { id: "b", name: "Bo" };
 const CAREN: Reviewer = { id: "c", name: "Caren Bohr", login: "cbohr" };
 const LONGER: Reviewer = { id: "Bo", name: "Bo Carlsen", login: "carl" };
 const ALL = [LONGER, BO, CAREN];
+const SPACED: Reviewer = { id: "s", name: " Bo " };
 
 interface Parts {
   approvals?: Approval[];
@@ -53,6 +54,7 @@ describe("the reviewer", () => {
     ["by the login name", "CBohr", ALL, CAREN],
     ["by the id", "c", ALL, CAREN],
     ["by a part of the name, if only one has it", "carlsen", ALL, LONGER],
+    ["by a name that Tempo shows with space around", "bo", [LONGER, SPACED], SPACED],
   ])("%s", async (_, reviewer, reviewers, expected) => {
     const planned = plan({ reviewer }, { reviewers });
     expect((await planned).reviewer).toEqual(expected);
@@ -80,6 +82,12 @@ describe("the reviewer", () => {
       "o",
       ALL,
       '"o" is the name of several people. Nothing was sent. Choose one of: Bo Carlsen, Bo, Caren Bohr.',
+    ],
+    [
+      "several but not all names have the part",
+      "o c",
+      [LONGER, BO, { ...CAREN, name: "Jo Cole" }],
+      "Choose one of: Bo Carlsen, Jo Cole.",
     ],
     ["several have the name", "Bo", [BO, { ...CAREN, name: "Bo" }], "Choose one of: Bo (b), Bo (c)."],
   ])("cannot be chosen if %s", async (_, reviewer, reviewers, error) => {

@@ -91,7 +91,11 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
     outcome:
       result instanceof Error
         ? `${result.name}: ${result.message}`
-        : { submitted: result.submitted, found: result.found },
+        : {
+            submitted: result.submitted,
+            found: result.found,
+            ...(sent.length === 0 && { plan: result.plan }),
+          },
     at,
     sent,
     submitted: context.changes.ids("submitted", true),

@@ -172,10 +172,12 @@ describe("a submission of an earlier call without an outcome", () => {
     expect(at).toEqual(["plan 1000", `plan ${OPEN_FOR_MS}`, `send ${OPEN_FOR_MS}`]);
   });
 
-  test("is waited for, and nothing is sent if the plan is another one then", async () => {
+  test("is waited for, and nothing is sent if the plan is another one then, which the reply shows", async () => {
     const { at, outcome } = await play({ answer: SENT }, { sentBefore: 1000, loggedAt: OPEN_FOR_MS });
     expect(at).toEqual(["plan 1000", `plan ${OPEN_FOR_MS}`]);
-    expect(outcome).toEqual({ submitted: undefined, found: undefined });
+    expect(outcome).toMatchObject({
+      plan: { days: [{ bookedSeconds: 3600 }, ...Array(30).fill({ bookedSeconds: 0 })] },
+    });
   });
 
   test("is not waited for once it is over", async () => {

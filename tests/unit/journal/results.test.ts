@@ -18,6 +18,18 @@ function sent({ seen, result }: { seen?: string[]; result?: Content } = {}) {
   return { journal, entry, number, records };
 }
 
+test("an entry that is sent again counts as stored since then, however long ago it was sent first", () => {
+  let now = 0;
+  const journal = new Journal(journalInMemory(), { wallClock: () => now });
+  const worklog = newWorklog();
+  const number = journal.sending([worklog], OPTIONS).get(worklog) as number;
+  now = 2 * 3_600_000;
+  expect(journal.storedSince(now)).toEqual([]);
+  journal.retrying([number]);
+  journal.stored([{ entry: number, stored: storedWorklog("77") }]);
+  expect(journal.storedSince(now).map(({ id }) => id)).toEqual(["77"]);
+});
+
 describe("whether a worklog appeared since an entry was sent", () => {
   test.each<[what: string, seen: string[] | undefined, id: string, content: Content, expected: boolean]>([
     ["another one on its issue and date has", ["60"], "40", {}, true],
