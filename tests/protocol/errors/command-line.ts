@@ -17,7 +17,7 @@ import { createServerContext } from "../../../src/runtime/context.ts";
 import { readView } from "../../../src/runtime/read-view.ts";
 import { localTime } from "../../../src/runtime/today.ts";
 import { callContext } from "../../../src/server/context.ts";
-import { checkStateFolder } from "../../../src/state/check-folder.ts";
+import { checkStateFolder } from "../../../src/state/files.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { CallChanges } from "../../../src/timesheet/call-changes.ts";
 import { InvalidInputError, OutcomeUnknownError, RejectedError } from "../../../src/timesheet/errors.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
 import { type Row, toConfirmed } from "../../../src/timesheet/posting/outcome.ts";
