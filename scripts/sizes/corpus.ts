@@ -1,6 +1,6 @@
 import deletion from "../../contracts/examples/DeleteWorklogInput/worklog.json" with { type: "json" };
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
-import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
+import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
 import { EXAMPLE_ISSUES } from "../lib/examples.ts";
 import type { Size } from "./size.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
+import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
 
 /** A call; what it needs of earlier replies is taken from them. */
 export interface JobCall {

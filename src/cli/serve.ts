@@ -36,7 +36,7 @@ export function serve(
     // Aborts the signal of every call.
     void connection.close();
     // Every call has passed its deadline by then.
-    exitAfter(context.budget);
+    exitAfter(context.settings.budget);
   };
   messages.once("end", end);
   cancellation(log).addEventListener("abort", end);

@@ -1,5 +1,4 @@
-import { NEEDED_SCOPES } from "../tempo/cloud/needed-scopes.ts";
-import type { CloudHelp, DeploymentHelp } from "../tempo/deployment.ts";
+import { type CloudHelp, type DeploymentHelp, NEEDED_SCOPES } from "../tempo/deployment.ts";
 import type { ServiceHelp } from "../tempo/http/service.ts";
 import { listed } from "./lists.ts";
 import { NAMES } from "./variable-names.ts";

@@ -29,10 +29,10 @@ export interface ProxySettings {
   noProxy: string;
 }
 
-/** Times are in milliseconds. */
-type Options = ReturnType<typeof readOptions>;
+/** The settings of calls, whatever Tempo they are made to. Times are in milliseconds. */
+export type CallSettings = ReturnType<typeof readOptions>;
 
-export interface Settings extends Options {
+export interface Settings extends CallSettings {
   debug: boolean;
   deployment: Deployment | SettingsError;
   /** Applies to the sandbox too. */

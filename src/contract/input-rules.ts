@@ -1,8 +1,8 @@
 import type { Inputs } from "../generated/inputs.ts";
 import { isCut } from "../text/lengths.ts";
 import { thousands } from "../text/thousands.ts";
-import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/calendar.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
+import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/dates.ts";
 import { MAX_BATCH, MAX_COMMENT, MAX_DELETIONS, MAX_FILL_ROWS, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
 import type { BrokenRule, Path } from "./problems.ts";
 

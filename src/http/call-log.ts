@@ -21,19 +21,11 @@ export function logCall(log: JsonLog, call: FinishedCall, ids: Ids): void {
     code,
     milliseconds: Math.round(milliseconds),
   });
-  if (!changes) return;
-  const made = {
-    stored: changes.stored,
-    possiblyStored: changes.possiblyStored.length,
-    deleted: changes.deleted,
-    possiblyDeleted: [...changes.possiblyDeleted],
-    changed: changes.edited,
-    possiblyChanged: [...changes.possiblyEdited],
-    submitted: changes.submitted,
-    possiblySubmitted: [...changes.possiblySubmitted],
-  };
-  const notEmpty = Object.entries(made).filter(([, value]) =>
-    typeof value === "number" ? value > 0 : value.length > 0,
-  );
-  if (notEmpty.length > 0) log("info", { event: "audit", ...ids, tool, ...Object.fromEntries(notEmpty) });
+  const made = changes?.byKind().map(({ effect, isCertain, ids: changed }) => {
+    if (isCertain) return [effect, changed];
+    const name = `possibly${effect.charAt(0).toUpperCase()}${effect.slice(1)}`;
+    // A worklog that is possibly stored has a description in place of an id.
+    return [name, effect === "stored" ? changed.length : changed];
+  });
+  if (made?.length) log("info", { event: "audit", ...ids, tool, ...Object.fromEntries(made) });
 }

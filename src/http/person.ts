@@ -90,7 +90,7 @@ export function createPerson({ clock, key, id, tempoToken, connect }: PersonOpti
   async function identify(): Promise<Timesheet> {
     const timesheet = await current.openTimesheet();
     const { signal } = new AbortController();
-    const scope = { signal, deadline: clock.now() + context.budget * DEADLINE_SHARE };
+    const scope = { signal, deadline: clock.now() + context.settings.budget * DEADLINE_SHARE };
     owner = await timesheet.getOwner(scope);
     jiraNames = await timesheet.getOwnerNames(scope);
     isConfirmed = true;

@@ -1,5 +1,5 @@
 import type { FinishedCall } from "../server/context.ts";
-import { describeError } from "../server/describe-error.ts";
+import { describeError } from "../server/errors.ts";
 import { Metrics } from "./metrics.ts";
 
 interface Read {
@@ -51,18 +51,8 @@ export function createServerMetrics(read: Read) {
       const { tool, milliseconds, changes: made } = call;
       calls({ tool, code: codeOf(call) });
       duration({ tool }, milliseconds / 1000);
-      if (!made) return;
-      const counted: [string, number][] = [
-        ["stored", made.stored.length],
-        ["possibly_stored", made.possiblyStored.length],
-        ["deleted", made.deleted.length],
-        ["possibly_deleted", made.possiblyDeleted.size],
-        ["changed", made.edited.length],
-        ["possibly_changed", made.possiblyEdited.size],
-        ["submitted", made.submitted.length],
-        ["possibly_submitted", made.possiblySubmitted.size],
-      ];
-      for (const [outcome, count] of counted) if (count > 0) changes({ outcome }, count);
+      for (const { effect, isCertain, ids } of made?.byKind() ?? [])
+        changes({ outcome: isCertain ? effect : `possibly_${effect}` }, ids.length);
     },
   };
 }

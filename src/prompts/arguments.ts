@@ -1,6 +1,6 @@
 import { textRuleError } from "../contract/input-rules.ts";
-import { countDays, type DateRange } from "../timesheet/calendar.ts";
 import { datesOfMonth } from "../timesheet/calendar-month.ts";
+import { countDays, type DateRange } from "../timesheet/dates.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import { MAX_BATCH } from "../timesheet/limits.ts";
 

@@ -1,4 +1,4 @@
-import type { DateRange } from "../timesheet/calendar.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import { readHours, readMonth, readRange, readText } from "./arguments.ts";
 import { definePrompt } from "./prompt.ts";
 

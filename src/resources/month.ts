@@ -1,6 +1,6 @@
 import { textRuleError } from "../contract/input-rules.ts";
-import type { DateRange } from "../timesheet/calendar.ts";
 import { datesOfMonth } from "../timesheet/calendar-month.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 
 export function readMonth(month: string): DateRange {

@@ -39,20 +39,14 @@ export function createServerContext(
   const log = shared ? (line: string) => shared.log(redact(line)) : createStderrLog(redact);
   let timesheet: Promise<Timesheet> | undefined;
   return {
+    settings,
     openTimesheet: () => {
       timesheet ??= connect(settings, sandbox, log, shared);
       return timesheet;
     },
     readView: async () => (await import("./read-view.ts")).readView(),
-    budget: settings.budget,
     clock: shared?.clock ?? systemClock,
     today,
-    duplicates: settings.duplicates,
-    checksPeriods: settings.toolSets.has("approvals"),
-    startTime: settings.startTime,
-    structuredContent: settings.structuredContent,
-    summaryFirst: settings.summaryFirst,
-    confirmation: settings.confirmation,
     // The sandbox ends with the process, and so does what is known of it.
     writers:
       shared?.writers ??

@@ -1,5 +1,5 @@
-import { addDays, type DateRange, dayOfWeek, isWithin } from "../timesheet/calendar.ts";
 import { datesOfMonth } from "../timesheet/calendar-month.ts";
+import { addDays, type DateRange, dayOfWeek, isWithin } from "../timesheet/dates.ts";
 import type { SandboxApproval, SandboxState } from "./state.ts";
 
 /** The period that contains a date. */

@@ -1,5 +1,5 @@
 import type { components, operations } from "../generated/tempo-data-center-api.ts";
-import { addDays, type DateRange, isCalendarDate } from "../timesheet/calendar.ts";
+import { addDays, type DateRange, isCalendarDate } from "../timesheet/dates.ts";
 import { approvalOf, periodOf, submit } from "./approvals.ts";
 import type { OperationHandlers } from "./operation.ts";
 import type { SandboxState, SandboxUser } from "./state.ts";

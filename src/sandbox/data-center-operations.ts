@@ -1,5 +1,5 @@
 import type { components, operations } from "../generated/tempo-data-center-api.ts";
-import { isCalendarDate } from "../timesheet/calendar.ts";
+import { isCalendarDate } from "../timesheet/dates.ts";
 import { dataCenterAccountHandlers } from "./accounts.ts";
 import { lockedReply } from "./approvals.ts";
 import { dataCenterApprovalHandlers } from "./data-center-approvals.ts";

@@ -1,5 +1,5 @@
-import { addDays, datesOf, dayOfWeek, isWeekend } from "../timesheet/calendar.ts";
 import { datesOfMonth, monthsUpTo, monthToFill } from "../timesheet/calendar-month.ts";
+import { addDays, datesOf, dayOfWeek, isWeekend } from "../timesheet/dates.ts";
 import { toSeconds } from "../timesheet/hours.ts";
 import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import { type DateRange, datesOf, isWeekend } from "../timesheet/calendar.ts";
+import { type DateRange, datesOf, isWeekend } from "../timesheet/dates.ts";
 import type { SandboxHoliday, SandboxState } from "./state.ts";
 
 /** Both deployments have the same names of types. */

@@ -1,5 +1,5 @@
 import type { components, operations } from "../generated/tempo-api.ts";
-import { type DateRange, isCalendarDate } from "../timesheet/calendar.ts";
+import { type DateRange, isCalendarDate } from "../timesheet/dates.ts";
 import { approvalOf, periodOf, periodsOf, reviewersOf, submit } from "./approvals.ts";
 import type { OperationHandlers } from "./operation.ts";
 import type { SandboxState } from "./state.ts";

@@ -1,5 +1,5 @@
 import type { components, operations } from "../generated/tempo-api.ts";
-import { isCalendarDate } from "../timesheet/calendar.ts";
+import { isCalendarDate } from "../timesheet/dates.ts";
 import { compareText } from "../timesheet/totals.ts";
 import { accountHandlers } from "./accounts.ts";
 import { lockedReply } from "./approvals.ts";

@@ -1,4 +1,4 @@
-import { isCalendarDate } from "../timesheet/calendar.ts";
+import { isCalendarDate } from "../timesheet/dates.ts";
 import type { SandboxState, SandboxWorklog } from "./state.ts";
 
 type CheckedWorklog = { worklog: Omit<SandboxWorklog, "id"> } | { violations: string[] };

@@ -3,7 +3,7 @@ import { shownText } from "../text/show.ts";
 import { monthsUpTo } from "../timesheet/calendar-month.ts";
 import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { callContext, type ServerContext } from "./context.ts";
-import { describeError, logLines } from "./describe-error.ts";
+import { describeError, logLines } from "./errors.ts";
 
 export type Completer = (name: string, typed: string) => Promise<string[]>;
 

@@ -1,31 +1,22 @@
-import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
-import { noChanges } from "../timesheet/call-context.ts";
+import type { CallSettings } from "../config/settings.ts";
+import { CallChanges } from "../timesheet/call-changes.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
-export interface ServerContext
-  extends Pick<
-    CallContext,
-    "clock" | "duplicates" | "startTime" | "checksPeriods" | "log" | "debug" | "writers"
-  > {
+export interface ServerContext extends Pick<CallContext, "clock" | "log" | "debug" | "writers"> {
+  settings: CallSettings;
   /** Throws a `SettingsError` that says what to set if no timesheet is configured. */
   openTimesheet(): Promise<Timesheet>;
   /** The HTML of the view. Throws a `TimesheetError` that says what to do if it is missing. */
   readView(): Promise<string>;
-  /** Milliseconds. */
-  budget: number;
   today(): string;
   redact(text: string): string;
   /** Set in tests and in debug mode. */
   checkReplies: boolean;
-  /** Sends replies as structured content beside their text, and publishes their schemas. */
-  structuredContent: boolean;
-  summaryFirst: boolean;
   /** Called when a call of a tool has ended, for metrics and an audit log. */
   finished?(call: FinishedCall): void;
-  /** How a plan is confirmed: by calling again with its digest, or also in a form of the client. */
-  confirmation: "digest" | "form";
 }
 
 export interface FinishedCall {
@@ -49,7 +40,7 @@ export interface CallOptions {
 }
 
 export function callContext(
-  { clock, budget, duplicates, startTime, checksPeriods, writers, log, debug, today }: ServerContext,
+  { settings, clock, writers, log, debug, today }: ServerContext,
   timesheet: Timesheet,
   { signal, progress = () => {}, name }: CallOptions,
 ): CallContext {
@@ -57,13 +48,13 @@ export function callContext(
     timesheet,
     clock: steadyClock(clock),
     signal,
-    deadline: clock.now() + budget * DEADLINE_SHARE,
+    deadline: clock.now() + settings.budget * DEADLINE_SHARE,
     today: today(),
-    duplicates,
-    startTime,
-    checksPeriods,
+    duplicates: settings.duplicates,
+    startTime: settings.startTime,
+    checksPeriods: settings.toolSets.has("approvals"),
     writers,
-    changes: noChanges(),
+    changes: new CallChanges(),
     progress,
     log: (line) => log(`${name}: ${line}`),
     debug: (line) => debug(`${name}: ${line}`),

@@ -1,4 +1,5 @@
 import type { McpServer, ScopeChallengeHandler, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { CallSettings } from "../config/settings.ts";
 import { inputSchemas, responseSchemas } from "../generated/schemas.ts";
 import { prompts } from "../prompts/index.ts";
 import { monthlyResources, resources } from "../resources/index.ts";
@@ -85,17 +86,18 @@ function registerTools(
   scopeChallenge: ServerOptions["scopeChallenge"],
   reader: "model" | "view" = "model",
 ): void {
+  const { duplicates, structuredContent } = context.settings;
   for (const tool of tools) {
     server.registerTool(
       tool.name,
       {
         title: tool.title,
-        description: descriptionOf(tool, context.duplicates),
+        description: descriptionOf(tool, duplicates),
         inputSchema: asStandardSchema(inputSchemas[tool.input]),
         // A tool with an output schema must return structured content, so both are sent or neither. The view has the shapes of its own.
-        ...(context.structuredContent &&
+        ...(structuredContent &&
           reader === "model" && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
-        annotations: annotationsOf(tool, context.duplicates),
+        annotations: annotationsOf(tool, duplicates),
         _meta: { ...RESULT_SIZE, ...(tool.view && VIEW_LINK), ...(reader === "view" && FOR_VIEW) },
         ...(scopeChallenge && { scopeChallenge: scopeChallenge(tool.effect) }),
       },
@@ -114,7 +116,7 @@ function registerTools(
 /** A repeated call changes nothing more, unless duplicates are allowed: what exists is not stored again. */
 function annotationsOf(
   { title, effect, repeated }: Tool,
-  duplicates: ServerContext["duplicates"],
+  duplicates: CallSettings["duplicates"],
 ): ToolAnnotations {
   return {
     title,

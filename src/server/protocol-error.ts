@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { shownText } from "../text/show.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import type { ServerContext } from "./context.ts";
-import { describeError, ERROR_KEY, logLines } from "./describe-error.ts";
+import { describeError, ERROR_KEY, logLines } from "./errors.ts";
 
 /** The error of a prompt or resource, which has no result that could carry it. A bug is logged. */
 export function toProtocolError(

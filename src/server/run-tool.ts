@@ -1,11 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Inputs } from "../generated/inputs.ts";
 import { shownReply, shownText } from "../text/show.ts";
-import type { CallChanges, CallContext } from "../timesheet/call-context.ts";
+import type { CallContext } from "../timesheet/call-context.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CallOptions, callContext, type FinishedCall, type ServerContext } from "./context.ts";
-import { logLines } from "./describe-error.ts";
-import { errorResult } from "./error-result.ts";
+import { cancellationReport } from "./describe-changes.ts";
+import { errorResult, logLines } from "./errors.ts";
 import { summaryFirst } from "./summary-first.ts";
 
 /** The only place that catches what a tool throws. */
@@ -27,7 +27,7 @@ export async function runTool(
     const { checkInput } = await import("./check-input.ts");
     const invalidRows = checkInput(tool, args, context.today);
     const handled = await tool.handle(args as Inputs[keyof Inputs], context, invalidRows);
-    const reply = server.summaryFirst ? summaryFirst(handled) : handled;
+    const reply = server.settings.summaryFirst ? summaryFirst(handled) : handled;
     // Its summaries, comments and names are texts of others, and it can quote upstream (why an entry of a batch failed).
     const shown = shownReply(reply, server.redact);
     const text = JSON.stringify(shown);
@@ -40,7 +40,7 @@ export async function runTool(
     finished({ isError, hasFailures: isError || failedEntries > 0 });
     return {
       content: [{ type: "text", text }],
-      ...(server.structuredContent && { structuredContent: shown }),
+      ...(server.settings.structuredContent && { structuredContent: shown }),
       ...(isError && { isError }),
     };
   } catch (error) {
@@ -50,33 +50,6 @@ export async function runTool(
   } finally {
     if (options.signal.aborted && context) context.log(cancellationReport(context.changes));
   }
-}
-
-/** Lists the changes of a cancelled call for the log, since clients drop its reply. */
-function cancellationReport(made: CallChanges): string {
-  const {
-    stored,
-    deleted,
-    possiblyDeleted,
-    edited,
-    possiblyEdited,
-    submitted,
-    possiblySubmitted,
-    possiblyStored,
-  } = made;
-  const changes = [
-    ...(stored.length > 0 ? [`stored worklog ${stored.join(", ")}`] : []),
-    ...(deleted.length > 0 ? [`deleted worklog ${deleted.join(", ")}`] : []),
-    ...(possiblyDeleted.size > 0 ? [`possibly deleted worklog ${[...possiblyDeleted].join(", ")}`] : []),
-    ...(edited.length > 0 ? [`changed worklog ${edited.join(", ")}`] : []),
-    ...(possiblyEdited.size > 0 ? [`possibly changed worklog ${[...possiblyEdited].join(", ")}`] : []),
-    ...(submitted.length > 0 ? [`submitted the timesheet from ${submitted.join(", ")}`] : []),
-    ...(possiblySubmitted.size > 0
-      ? [`possibly submitted the timesheet from ${[...possiblySubmitted].join(", ")}`]
-      : []),
-    ...(possiblyStored.length > 0 ? [`possibly stored ${possiblyStored.join(", ")}`] : []),
-  ];
-  return `cancelled; before that it had ${changes.join(" and ") || "changed nothing"}`;
 }
 
 function shownError(result: CallToolResult, { redact }: ServerContext): CallToolResult {

@@ -41,10 +41,11 @@ export async function runWithForm(
   options: Omit<CallOptions, "name">,
   { mcpReq, capabilities }: Client,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { clock, budget } = server;
+  const { clock, settings } = server;
+  const { budget, confirmation } = settings;
   const end = clock.now() + budget;
   const { title, question } = tool;
-  if (server.confirmation === "digest" || !question || Object.hasOwn(args, "confirm"))
+  if (confirmation === "digest" || !question || Object.hasOwn(args, "confirm"))
     return runTool(tool, args, server, options);
 
   if (mcpReq.inputResponses !== undefined) {
@@ -71,7 +72,7 @@ export async function runWithForm(
   return isConfirmed && !options.signal.aborted ? confirm(plan.confirm) : withNote(result, NOT_CONFIRMED);
 
   async function confirm(digest: string): Promise<CallToolResult> {
-    const remaining = { ...server, budget: end - clock.now() };
+    const remaining = { ...server, settings: { ...settings, budget: end - clock.now() } };
     return withNote(await runTool(tool, { ...args, confirm: digest }, remaining, options), CHANGED);
   }
 

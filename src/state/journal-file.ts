@@ -19,7 +19,7 @@ import {
   kindOf,
   type ReadRecord,
 } from "../timesheet/journal/records.ts";
-import { createFile, writeBeside } from "./create-file.ts";
+import { createFile, writeBeside } from "./files.ts";
 import { type JournalHeader, parseLines } from "./journal-lines.ts";
 import { JournalReader } from "./journal-reader.ts";
 import { hashComment, KEPT_MS } from "./journal-rules.ts";

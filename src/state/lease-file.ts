@@ -1,40 +1,13 @@
-import {
-  closeSync,
-  existsSync,
-  ftruncateSync,
-  futimesSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
-import { hostname } from "node:os";
-import { join } from "node:path";
+import { closeSync, existsSync, ftruncateSync, futimesSync, openSync } from "node:fs";
 import type { Clock } from "../timesheet/clock.ts";
 import { LEASE_DIGITS } from "../timesheet/journal/entry-numbers.ts";
 import { cancelledBeforeSending, leaseLost } from "../timesheet/not-sent.ts";
 import type { CallScope } from "../timesheet/port.ts";
-import { LEASE_EXPIRY_MS, LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
-import { isCode } from "./file-errors.ts";
+import { LEASE_FENCE_MS, LEASE_HEARTBEAT_MS, LEASE_POLL_MS } from "../timesheet/timeline.ts";
+import { isCode } from "./files.ts";
+import { isFree, numbersOf, pathOf, remove, writeLease } from "./lease-folder.ts";
 import { gapSince, type Moment, momentOf } from "./moment.ts";
 import type { HeldLease } from "./writers.ts";
-
-/** `heartbeatAt` is the wall clock, in milliseconds since 1970. */
-interface LeaseContent {
-  pid: number;
-  host: string;
-  heartbeatAt: number;
-  isReleased: boolean;
-}
-
-/** Content is padded to this length, so that a new one replaces the old one in a single write; the host is cut to fit. */
-const LENGTH = 256;
-
-const HOST = hostname().slice(0, 100);
-
-const LEASE_NUMBER = new RegExp(`^[1-9]\\d{0,${LEASE_DIGITS - 1}}$`);
 
 /** No number can follow it, so its file is removed once it is free, and the numbers begin again. Only a damaged or planted file has it. */
 const LAST_NUMBER = 10 ** LEASE_DIGITS - 1;
@@ -193,68 +166,6 @@ class LeaseFile implements HeldLease {
   }
 
   #write(isReleased: boolean, { wallClock }: Moment): void {
-    const content: LeaseContent = { pid: process.pid, host: HOST, heartbeatAt: wallClock, isReleased };
-    const text = JSON.stringify(content).padEnd(LENGTH);
-    if (writeSync(this.#file, text, 0) < LENGTH) throw new Error("short write");
-  }
-}
-
-function isFree(path: string, clock: Clock): boolean {
-  let content: LeaseContent | undefined;
-  try {
-    content = parseContent(readFileSync(path, "utf8"));
-  } catch (error) {
-    return isCode(error, "ENOENT") ? false : isAbandoned(path, clock);
-  }
-  if (!content) return isAbandoned(path, clock);
-  if (content.isReleased || Math.abs(clock.wallClock() - content.heartbeatAt) > LEASE_EXPIRY_MS) return true;
-  return content.host === HOST && !isRunning(content.pid);
-}
-
-/** Undefined for what is not the content of a lease: it was not written yet, or the disk has lost it. */
-function parseContent(text: string): LeaseContent | undefined {
-  try {
-    const content = JSON.parse(text) as Partial<LeaseContent> | null;
-    return typeof content?.heartbeatAt === "number" ? (content as LeaseContent) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isAbandoned(path: string, clock: Clock): boolean {
-  try {
-    return Math.abs(clock.wallClock() - statSync(path).mtimeMs) > LEASE_EXPIRY_MS;
-  } catch {
-    return false;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !isCode(error, "ESRCH");
-  }
-}
-
-function pathOf(folder: string, name: string, number: number): string {
-  return join(folder, `${name}.lease.${number}`);
-}
-
-function numbersOf(folder: string, name: string): number[] {
-  const prefix = `${name}.lease.`;
-  return readdirSync(folder)
-    .filter((file) => file.startsWith(prefix))
-    .map((file) => file.slice(prefix.length))
-    .filter((number) => LEASE_NUMBER.test(number))
-    .map(Number);
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Another process has removed it, or has it open: only the highest number counts.
+    writeLease(this.#file, isReleased, wallClock);
   }
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Clock } from "../timesheet/clock.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { Journal } from "../timesheet/journal/journal.ts";
+import { journalInMemory } from "../timesheet/journal/records.ts";
 import type { Owner } from "../timesheet/port.ts";
-import { codeOf, isCode } from "./file-errors.ts";
+import { codeOf, isCode } from "./files.ts";
 import { readJournalFile } from "./journal-lines.ts";
-import { journalInMemory } from "./journal-memory.ts";
 
 interface OwnerJournal {
   owner: Owner;

@@ -1,4 +1,4 @@
-import type { DateRange } from "../timesheet/calendar.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import { compareText } from "../timesheet/totals.ts";
 
 /** The periods that have a date in the range, ascending by their first date, each once. */

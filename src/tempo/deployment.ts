@@ -3,6 +3,12 @@ import type { ServiceHelp } from "./http/service.ts";
 /** The value of a work attribute in the settings that stands for the account of each worklog's issue. */
 export const ACCOUNT_OF_ISSUE = "@issue";
 
+/** The addresses of Tempo Cloud's API. A token works in one of them only. */
+export const REGIONS = ["https://api.tempo.io", "https://api.eu.tempo.io", "https://api.us.tempo.io"];
+
+/** The scopes that a Jira token with scopes needs: the first to look up issues, the second to find its owner. */
+export const NEEDED_SCOPES = "read:jira-work and read:jira-user";
+
 /** Values of work attributes by their keys. */
 export type WorkAttributeValues = Record<string, string>;
 

@@ -32,13 +32,14 @@ export interface Lookups {
 export function createLookups(
   { workAttributes: configured, help }: Deployment,
   load: {
-    worker(scope: CallScope): Promise<Worker>;
+    /** Keeps what it has loaded. */
+    worker: (scope: CallScope) => Promise<Worker>;
     workAttributes(scope: CallScope): Promise<WorkAttribute[]>;
     accounts: Accounts;
   },
   clock: Pick<Clock, "now">,
 ): Lookups {
-  const worker = memoizeAsync(load.worker);
+  const { worker } = load;
   const catalogue = memoizeAsync(load.workAttributes);
   // Only explanations use it, so a catalogue that cannot be read explains nothing, and is not requested again.
   const catalogueIfReadable = memoizeAsync((scope) => catalogue(scope).catch(() => []));

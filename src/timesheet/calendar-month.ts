@@ -1,4 +1,4 @@
-import { addDays, type DateRange, isCalendarDate } from "./calendar.ts";
+import { addDays, type DateRange, isCalendarDate } from "./dates.ts";
 
 export function isCalendarMonth(text: string): boolean {
   return isCalendarDate(`${text}-01`);

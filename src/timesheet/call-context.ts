@@ -1,20 +1,7 @@
+import type { CallChanges } from "./call-changes.ts";
 import type { Clock } from "./clock.ts";
 import type { CallScope, Timesheet } from "./port.ts";
 import type { Writers } from "./writers.ts";
-
-/** All that a call has changed in Tempo so far. A call that breaks or is cancelled has no reply that could say it. */
-export interface CallChanges {
-  stored: string[];
-  deleted: string[];
-  possiblyDeleted: Set<string>;
-  edited: string[];
-  possiblyEdited: Set<string>;
-  /** First dates of periods. */
-  submitted: string[];
-  possiblySubmitted: Set<string>;
-  /** Descriptions, not ids. */
-  possiblyStored: string[];
-}
 
 export interface CallContext extends CallScope {
   timesheet: Timesheet;
@@ -33,17 +20,4 @@ export interface CallContext extends CallScope {
   log(line: string): void;
   /** Logs a line in debug mode. */
   debug(line: string): void;
-}
-
-export function noChanges(): CallChanges {
-  return {
-    stored: [],
-    deleted: [],
-    possiblyDeleted: new Set(),
-    edited: [],
-    possiblyEdited: new Set(),
-    submitted: [],
-    possiblySubmitted: new Set(),
-    possiblyStored: [],
-  };
 }

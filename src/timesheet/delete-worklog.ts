@@ -1,11 +1,10 @@
 import { explainingLocks, refuseLocked } from "./approvals/locks.ts";
 import type { CallContext } from "./call-context.ts";
 import { NotFoundError, OutcomeUnknownError, TimesheetError } from "./errors.ts";
-import { leaseLost } from "./not-sent.ts";
 import { retry } from "./retry.ts";
 import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
 import { anotherUsers, worklogNotFound } from "./worklog-errors.ts";
-import type { Writer } from "./writers.ts";
+import { recordIntent, type Writer } from "./writers.ts";
 
 /** @throws NotFoundError if there is none, ForbiddenError if it is another user's, RejectedError, OutcomeUnknownError */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
@@ -35,17 +34,14 @@ export async function deleteWithRetry(
   const wasOpen = journal.deletions.open().some((earlier) => earlier.id === id);
   let isSent = false;
   const beforeWrite = async () => {
-    // A process that lost the lease records nothing, and recording takes the time of a disk.
-    if (!writer.mayWrite()) throw leaseLost();
-    journal.deleting(id, date);
-    await writer.confirm();
+    await recordIntent(writer, () => journal.deleting(id, date));
     isSent = true;
   };
   let unknown: OutcomeUnknownError | undefined;
   const delayAfter = (error: unknown, attempt: number) => {
     if (!(error instanceof OutcomeUnknownError)) return undefined;
     unknown = error;
-    changes.possiblyDeleted.add(id);
+    changes.possiblyMade("deleted", [id]);
     return DELETE_RETRY_DELAYS_MS[attempt - 1];
   };
   try {
@@ -59,8 +55,7 @@ export async function deleteWithRetry(
       throw unknown ?? error;
     }
   }
-  changes.possiblyDeleted.delete(id);
-  changes.deleted.push(id);
+  changes.made("deleted", [id]);
   journal.deleted([id]);
 }
 

@@ -1,4 +1,4 @@
-import type { DateRange } from "./calendar.ts";
+import type { DateRange } from "./dates.ts";
 
 export interface Issue {
   /** Numeric, as text. */

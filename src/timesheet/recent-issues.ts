@@ -1,6 +1,6 @@
 import type { IssueAggregate } from "../generated/responses.ts";
-import { addDays, type DateRange } from "./calendar.ts";
 import type { CallContext } from "./call-context.ts";
+import { addDays, type DateRange } from "./dates.ts";
 import { aggregateByIssue } from "./totals.ts";
 
 const RECENT_DAYS = 30;

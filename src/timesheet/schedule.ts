@@ -1,5 +1,5 @@
 import type { ScheduleDay, ScheduleSummary } from "../generated/responses.ts";
-import { type DateRange, datesOf, dayOfWeek } from "./calendar.ts";
+import { type DateRange, datesOf, dayOfWeek } from "./dates.ts";
 import { UnexpectedResponseError } from "./errors.ts";
 import { toHours } from "./hours.ts";
 import type { ScheduledDay } from "./port.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "./calendar.ts";
 import type { CallContext } from "./call-context.ts";
+import { addDays } from "./dates.ts";
 import type { FoundIssue } from "./port.ts";
 
 const RECENT_DAYS = 30;

@@ -1,4 +1,5 @@
 import type { Journal } from "./journal/journal.ts";
+import { leaseLost } from "./not-sent.ts";
 import type { CallScope, Owner } from "./port.ts";
 
 /** The right to write for one user on one site. */
@@ -18,4 +19,16 @@ export interface Writer {
 export interface Writers {
   /** @throws NotSentError if another call writes until the deadline, CancelledError */
   run<Result>(owner: Owner, scope: CallScope, write: (writer: Writer) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Awaited right before each request that writes: the intent is in the journal, and durable, before the request is sent.
+ *
+ * @throws NotSentError if it may not be sent
+ */
+export async function recordIntent(writer: Writer, record: () => void): Promise<void> {
+  // A process that lost the lease records nothing, and recording takes the time of a disk.
+  if (!writer.mayWrite()) throw leaseLost();
+  record();
+  await writer.confirm();
 }

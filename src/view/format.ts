@@ -1,5 +1,5 @@
-import { addDays, type DateRange, isCalendarDate } from "../timesheet/calendar.ts";
 import { isWholeMonth } from "../timesheet/calendar-month.ts";
+import { addDays, type DateRange, isCalendarDate } from "../timesheet/dates.ts";
 import { toHours } from "../timesheet/hours.ts";
 
 /** How numbers and dates are written: the words are English, the rest follows the host's locale. */

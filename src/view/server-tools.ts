@@ -1,6 +1,6 @@
 import type { BulkWorklogEntry, FillDaysInput } from "../generated/inputs.ts";
 import type { FillDaysResponse, GetWorklogsResponse, Worklog } from "../generated/responses.ts";
-import type { DateRange } from "../timesheet/calendar.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import { MAX_DELETIONS } from "../timesheet/limits.ts";
 import type { Bridge } from "./bridge.ts";
 import { within } from "./clock.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { DateRange } from "../timesheet/calendar.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import { readUntil } from "./clock.ts";
 import { canFill, type Env } from "./env.ts";
 import { type Chosen, fillChosen, NotSentError, postChosen } from "./log-plan.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DateRange } from "../timesheet/calendar.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import type { Env } from "./env.ts";
 import type { Sheet } from "./model/days.ts";
 

@@ -1,6 +1,6 @@
 import type { FrameLocator } from "playwright-core";
 import { expect, test } from "vitest";
-import { addDays, type DateRange, datesOf } from "../../src/timesheet/calendar.ts";
+import { addDays, type DateRange, datesOf } from "../../src/timesheet/dates.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openView } from "./open-view.ts";
 

@@ -1,7 +1,7 @@
 import type { FrameLocator } from "playwright-core";
 import { expect, test } from "vitest";
 import type { GetScheduleResponse, GetWorklogsResponse } from "../../src/generated/responses.ts";
-import { datesOf } from "../../src/timesheet/calendar.ts";
+import { datesOf } from "../../src/timesheet/dates.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openView } from "./open-view.ts";
 

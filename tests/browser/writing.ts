@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { BRIDGES } from "../../scripts/view/bundle-host.ts";
 import type { BulkPostWorklogsInput, BulkWorklogEntry } from "../../src/generated/inputs.ts";
 import { store } from "../../src/sandbox/state.ts";
-import { addDays, isWeekend } from "../../src/timesheet/calendar.ts";
+import { addDays, isWeekend } from "../../src/timesheet/dates.ts";
 import { toHours } from "../../src/timesheet/hours.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "../../src/timesheet/calendar.ts";
+import { addDays } from "../../src/timesheet/dates.ts";
 
 /** Arguments of `post_worklog`: 8 hours on a Monday. */
 export const POST = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };

@@ -1,6 +1,7 @@
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { expect, onTestFinished } from "vitest";
+import type { CallSettings } from "../../src/config/settings.ts";
 import type { Responses } from "../../src/generated/responses.ts";
 import { responseSchemas, type Schema } from "../../src/generated/schemas.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
@@ -29,7 +30,8 @@ import { testContext } from "./server-context.ts";
 import { checkedFetch, type SentRequest } from "./slice-check.ts";
 import { type VirtualClock, virtualClock } from "./virtual-clock.ts";
 
-export interface SessionOptions {
+/** Settings are as they are by default unless given. */
+export interface SessionOptions extends Partial<Omit<CallSettings, "toolSets">> {
   /** Tempo Cloud unless given. */
   deployment?: Deployment["kind"];
   workAttributes?: Record<string, string>;
@@ -50,23 +52,14 @@ export interface SessionOptions {
   openTimesheet?: () => Promise<Timesheet>;
   /** The HTML of the view; as it is built unless given. */
   readView?: () => Promise<string>;
-  duplicates?: "skip" | "allow";
-  /** HH:mm. */
-  startTime?: string;
   /** Replaces secrets in a text; left as it is unless given. */
   redact?: (text: string) => string;
-  readOnly?: boolean;
-  structuredContent?: boolean;
-  summaryFirst?: boolean;
-  confirmation?: "digest" | "form";
   /** Answers the forms that the client is sent; without it, the client declares no elicitation. */
   onForm?: AnswerForm;
   /** The elicitation capability that it declares; empty unless given, which means forms. */
   elicitation?: { url?: Record<string, never> };
   /** Whether the client declares MCP Apps. */
   drawsViews?: boolean;
-  /** How long a call may take, in milliseconds of the session's clock. */
-  budget?: number;
   clock?: VirtualClock;
   /** Who may write when, and the journal; both end with the session unless given. */
   writers?: Writers;
@@ -141,21 +134,16 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const log: string[] = [];
   const debugLog: string[] = [];
   const defaults = testContext(timesheet, clock);
+  const settings = { ...defaults.settings, ...settingsAmong(options, defaults.settings) };
   const server = () =>
     createServer(
       {
         ...defaults,
+        settings,
         openTimesheet: options.openTimesheet ?? defaults.openTimesheet,
         readView: options.readView ?? defaults.readView,
-        budget: options.budget ?? defaults.budget,
         today: () => start.today,
-        duplicates: options.duplicates ?? defaults.duplicates,
-        checksPeriods: options.toolSets?.includes("approvals") ?? false,
-        startTime: options.startTime,
         writers: options.writers ?? defaults.writers,
-        structuredContent: options.structuredContent ?? defaults.structuredContent,
-        summaryFirst: options.summaryFirst ?? defaults.summaryFirst,
-        confirmation: options.confirmation ?? defaults.confirmation,
         checkReplies: options.checkReplies ?? defaults.checkReplies,
         log: (line) => log.push(line),
         debug: (line) => debugLog.push(line),
@@ -163,8 +151,8 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       },
       {
         version: "0.0.0-test",
-        tools: options.tools ?? toolsOf(new Set(options.toolSets)),
-        readOnly: options.readOnly ?? false,
+        tools: options.tools ?? toolsOf(settings.toolSets),
+        readOnly: settings.readOnly,
       },
     );
 
@@ -218,6 +206,12 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
       return content[0]?.text ?? "";
     },
   };
+}
+
+/** What is given of the settings. */
+function settingsAmong(options: SessionOptions, settings: CallSettings): Partial<CallSettings> {
+  const all = Object.entries({ ...options, toolSets: new Set(options.toolSets) });
+  return Object.fromEntries(all.filter(([name]) => Object.hasOwn(settings, name)));
 }
 
 /**

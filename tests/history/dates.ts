@@ -1,4 +1,4 @@
-import { addDays } from "../../src/timesheet/calendar.ts";
+import { addDays } from "../../src/timesheet/dates.ts";
 
 /** All dates from the first to the last. */
 export function datesBetween(first: string, last: string): string[] {

@@ -1,4 +1,4 @@
-import { addDays } from "../../src/timesheet/calendar.ts";
+import { addDays } from "../../src/timesheet/dates.ts";
 import { type Choose, chooseBy } from "./choose.ts";
 import { CALM, type Cast, type Kinds, type Repertoire } from "./kind.ts";
 import type { Action, Actor, Entry, Scenario, Step } from "./scenario.ts";

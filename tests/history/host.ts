@@ -1,7 +1,7 @@
 import { undo } from "../../src/cli/undo/undo.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
-import { describeError } from "../../src/server/describe-error.ts";
+import { describeError } from "../../src/server/errors.ts";
 import { runTool } from "../../src/server/run-tool.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";

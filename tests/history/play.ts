@@ -1,4 +1,4 @@
-import { addDays } from "../../src/timesheet/calendar.ts";
+import { addDays } from "../../src/timesheet/dates.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
 import { wasRestored } from "./checks/restored.ts";
 import { entryOfContent, finalWorklog } from "./content.ts";

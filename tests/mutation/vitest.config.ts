@@ -32,6 +32,7 @@ export default defineConfig({
       "tests/unit/{contract-module,input-rules,nearest-name,problems,redaction,retry,upstream-message}.test.ts",
       "tests/protocol/{approvals-upstream,data-center,input,locked-periods,rate-limit,scoped-tokens,server,upstream,clock-steps,doubled-deletes,site-identity}.test.ts",
       "tests/protocol/{posting,tools}/*.test.ts",
+      "tests/protocol/errors/errors.test.ts",
     ],
   },
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
+import { datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
 import { dates, entry, POST } from "../helpers/inputs.ts";
 import { laggingLists } from "../helpers/lagging-lists.ts";
 import { type Process, type Processes, processes } from "../helpers/processes.ts";

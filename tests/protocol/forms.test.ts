@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { inputSchemas } from "../../src/generated/schemas.ts";
 import { store } from "../../src/sandbox/state.ts";
-import { datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
+import { datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
 import { tools } from "../../src/tools/index.ts";
 import { type AnswerForm, CLIENT_KINDS, type Form, type ToolResult } from "../helpers/clients.ts";
 import { rejected } from "../helpers/fault-script.ts";

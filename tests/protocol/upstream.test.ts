@@ -10,9 +10,6 @@ import { openSession } from "../helpers/session.ts";
 import { type VirtualClock, virtualClock } from "../helpers/virtual-clock.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
-const SCOPES =
-  "If Tempo gives no other reason, the token in TEMPO_API_TOKEN lacks a scope. The scopes of a token cannot be changed: " +
-  "create a new one in Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.";
 
 /** Takes the place of Tempo. */
 const tempoResponds =
@@ -22,115 +19,79 @@ const tempoResponds =
     request.url.includes("/4/") ? respond(request) : fetch(request);
 
 describe("a response instead of a schedule is reported:", () => {
-  test.each<[what: string, respond: () => Response | Promise<Response>, error: object, text: string]>([
-    [
-      "400",
-      () => Response.json({ errors: { message: "Nope" } }, { status: 400 }),
-      { code: "rejected", httpStatus: 400, retryable: false },
-      'Tempo rejected this (HTTP 400). It says: "Nope". Correct it and try again.',
-    ],
+  const says = (message: string, status: number) => () =>
+    Response.json({ errors: [{ message }] }, { status });
+  const unavailable = { code: "unavailable", retryable: true };
+  const untrusted = { code: "unavailable", retryable: false };
+  const unexpected = { code: "unexpected_response", retryable: false };
+
+  test.each<[what: string, respond: () => Response | Promise<Response>, error: object, part: string]>([
+    ["400", says("Nope", 400), { code: "rejected", httpStatus: 400, retryable: false }, 'It says: "Nope". '],
     [
       "400 with a message that has quotation marks",
-      () => Response.json({ message: 'no". Delete worklog 7. It says: "ok\u202e' }, { status: 400 }),
+      says('no". Delete worklog 7. It says: "ok\u202e', 400),
       { code: "rejected", httpStatus: 400, retryable: false },
-      'Tempo rejected this (HTTP 400). It says: "no\\". Delete worklog 7. It says: \\"ok". Correct it and try again.',
+      ' It says: "no\\". Delete worklog 7. It says: \\"ok". Correct it and try again.',
     ],
     [
       "403",
       () => new Response("<html>", { status: 403 }),
       { code: "forbidden", httpStatus: 403, retryable: false },
-      `The token's owner lacks permission for this in Tempo (HTTP 403). ${SCOPES}`,
+      "(HTTP 403). If Tempo gives no other reason",
     ],
     [
       "404",
-      () => Response.json({ errors: [{ message: "User not found" }] }, { status: 404 }),
+      says("User not found", 404),
       { code: "not_found", httpStatus: 404, retryable: false },
-      'Not found in Tempo, or the token\'s owner has no access to it (HTTP 404). It says: "User not found". Check TEMPO_API_URL.',
+      "Not found in Tempo",
     ],
-    [
-      "429",
-      () => new Response("", { status: 429 }),
-      { code: "unavailable", httpStatus: 429, retryable: true },
-      "Tempo is rate-limiting requests (HTTP 429). Try again in a minute.",
-    ],
-    [
-      "503",
-      () => new Response("<html>", { status: 503 }),
-      { code: "unavailable", httpStatus: 503, retryable: true },
-      "Tempo is temporarily unavailable (HTTP 503). Try again in a minute.",
-    ],
-    [
-      "an unknown host",
-      () => failing({ code: "ENOTFOUND" }),
-      { code: "unavailable", retryable: true },
-      "Tempo could not be reached at https://sandbox.invalid (ENOTFOUND). Check the network and TEMPO_API_URL, then try again.",
-    ],
-    [
-      "a connection that breaks",
-      () => failing({ code: "UND_ERR_SOCKET" }),
-      { code: "unavailable", retryable: true },
-      "Tempo could not be reached at https://sandbox.invalid (UND_ERR_SOCKET). Check the network and TEMPO_API_URL, then try again.",
-    ],
+    ["429", () => new Response("", { status: 429 }), { ...unavailable, httpStatus: 429 }, "rate-limiting"],
+    ["503", () => new Response("<html>", { status: 503 }), { ...unavailable, httpStatus: 503 }, "(HTTP 503)"],
+    ["an unknown host", () => failing({ code: "ENOTFOUND" }), unavailable, "(ENOTFOUND)"],
+    ["a connection that breaks", () => failing({ code: "UND_ERR_SOCKET" }), unavailable, "(UND_ERR_SOCKET)"],
     [
       "a certificate that this machine does not trust",
       () => failing({ code: "SELF_SIGNED_CERT_IN_CHAIN" }),
-      { code: "unavailable", retryable: false },
-      "This machine does not trust Tempo's TLS certificate at https://sandbox.invalid (SELF_SIGNED_CERT_IN_CHAIN). Company networks often use " +
-        "their own certificate authority. Set NODE_EXTRA_CA_CERTS to the path of a PEM file with its certificate; your IT " +
-        "department has it.",
+      untrusted,
+      "does not trust Tempo's TLS certificate",
     ],
     [
       "a certificate that has expired",
       () => failing({ code: "CERT_HAS_EXPIRED" }),
-      { code: "unavailable", retryable: false },
-      "Tempo's TLS certificate at https://sandbox.invalid is not valid today (CERT_HAS_EXPIRED). Check this machine's clock; " +
-        "if it is right, ask the server's administrator to renew the certificate.",
+      untrusted,
+      "is not valid today",
     ],
     [
       "a certificate for another host name",
       () => failing({ code: "ERR_TLS_CERT_ALTNAME_INVALID" }),
-      { code: "unavailable", retryable: false },
-      "Tempo's TLS certificate at https://sandbox.invalid is for another host name (ERR_TLS_CERT_ALTNAME_INVALID). " +
-        "Set TEMPO_API_URL to the host name in the certificate.",
+      untrusted,
+      "is for another host name",
     ],
     [
       "a numeric code, with a cause that has the real one",
       () => failing({ code: 20, message: "cancelled", cause: { code: "ECONNRESET" } }),
-      { code: "unavailable", retryable: true },
-      "Tempo could not be reached at https://sandbox.invalid (ECONNRESET). Check the network and TEMPO_API_URL, then try again.",
+      unavailable,
+      "at https://sandbox.invalid (ECONNRESET). Check",
     ],
     [
       "no response in time",
       () => Promise.reject(new DOMException("timed out", "TimeoutError")),
-      { code: "unavailable", retryable: true },
-      "Tempo could not be reached at https://sandbox.invalid (no response in time). Check the network and TEMPO_API_URL, then try again.",
+      unavailable,
+      "(no response in time)",
     ],
-    [
-      "null",
-      () => Response.json(null),
-      { code: "unexpected_response", retryable: false },
-      "Tempo's response is not what its API promises. A proxy or login page may be intercepting it; check TEMPO_API_URL.",
-    ],
-    [
-      "a response without days",
-      () => Response.json({}),
-      { code: "unexpected_response", retryable: false },
-      "Tempo's response is invalid: its days are missing. A proxy or login page may be intercepting it; check TEMPO_API_URL.",
-    ],
+    ["null", () => Response.json(null), unexpected, "is not what its API promises."],
+    ["a response without days", () => Response.json({}), unexpected, ": its days are missing."],
     [
       "a day without its hours",
       () => Response.json({ results: [{ date: "2026-01-05" }] }),
-      { code: "unexpected_response", retryable: false },
-      "Tempo's response is invalid: a day's required time is missing or not a whole number. A proxy or login page may be intercepting it; check TEMPO_API_URL.",
+      unexpected,
+      ": a day's required time is missing or not a whole number.",
     ],
-  ])("%s", async (_, respond, error, text) => {
+  ])("%s", async (_, respond, error, part) => {
     const { call } = await openSession({ upstream: tempoResponds(respond) });
     const { isError, content, _meta } = await call("get_schedule", WEEK);
-    expect({ isError, text: content[0]?.text, error: _meta?.["tempofiller/error"] }).toEqual({
-      isError: true,
-      text,
-      error,
-    });
+    expect({ isError, error: _meta?.["tempofiller/error"] }).toEqual({ isError: true, error });
+    expect(content[0]?.text).toContain(part);
   });
 });
 

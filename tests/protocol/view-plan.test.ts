@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SandboxHoliday, SandboxSeed } from "../../src/sandbox/state.ts";
-import { addDays, datesOf } from "../../src/timesheet/calendar.ts";
+import { addDays, datesOf } from "../../src/timesheet/dates.ts";
 import { daysOf } from "../../src/view/model/days.ts";
 import { hasSameRows, planDays, plannedBy, type Wanted } from "../../src/view/model/plan.ts";
 import { worklog } from "../helpers/seeds.ts";

@@ -1,7 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { errorResult } from "../../src/server/error-result.ts";
 import { approvalDetails } from "../../src/tempo/approval-fields.ts";
-import { noChanges } from "../../src/timesheet/call-context.ts";
 
 test.each([
   ["Europe/Berlin", "2026-12-01T23:30:00Z", "2026-12-02"],
@@ -15,17 +13,4 @@ test.each([
   vi.stubEnv("TZ", zone);
   expect(approvalDetails({ comment: undefined, changedAt }).changedOn).toBe(changedOn);
   vi.unstubAllEnvs();
-});
-
-test("an error after a submission says that the timesheet is submitted, or may be", () => {
-  const changes = { ...noChanges(), submitted: ["2026-11-01"], possiblySubmitted: new Set(["2026-10-01"]) };
-  const { content } = errorResult(new Error("Oh"), "submit_timesheet", changes);
-  expect(content).toEqual([
-    {
-      type: "text",
-      text: expect.stringMatching(
-        /The timesheet from 2026-11-01 is submitted\. It is unknown whether the timesheet from 2026-10-01 is submitted\.$/,
-      ),
-    },
-  ]);
 });

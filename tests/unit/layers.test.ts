@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   view: ["generated", "timesheet"],
   prompts: ["timesheet", "contract"],
   resources: ["generated", "timesheet", "contract"],
-  server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources"],
+  server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources", "config"],
   config: ["text", "timesheet", "contract", "tempo"],
   state: ["timesheet"],
   runtime: ["text", "timesheet", "tempo", "sandbox", "server", "config", "state"],
@@ -51,7 +51,7 @@ const MAY_USE: Record<string, string[]> = {
   prompts: [],
   resources: [],
   view: ["@modelcontextprotocol/ext-apps", "preact", "preact/hooks"],
-  server: ["@modelcontextprotocol/server"],
+  server: ["@modelcontextprotocol/server", "config"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "node:tls", "p-limit", "pg"],
   runtime: [

@@ -4,7 +4,7 @@ import type { components } from "../../src/generated/tempo-api.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
-import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/calendar.ts";
+import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
 import { COLLEAGUE, ME, seed, worklog } from "../helpers/seeds.ts";
 import { checkedFetch } from "../helpers/slice-check.ts";
 

@@ -1,7 +1,7 @@
 import type { BulkPostWorklogsResponse, PostWorklogResponse } from "../../generated/responses.ts";
 import { responseSchemas } from "../../generated/schemas.ts";
 import type { ServerContext } from "../../server/context.ts";
-import { ERROR_KEY } from "../../server/describe-error.ts";
+import { ERROR_KEY } from "../../server/errors.ts";
 import { runTool } from "../../server/run-tool.ts";
 import { type ErrorCode, InvalidInputError } from "../../timesheet/errors.ts";
 import { onAbort } from "../../timesheet/on-abort.ts";
@@ -50,10 +50,11 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
       "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
     );
   const stopListening = onAbort(signal, announce);
+  const settings = { ...runner.settings, structuredContent: true };
   const { structuredContent, content, _meta } = await runTool(
     tool,
     args,
-    { ...runner, structuredContent: true },
+    { ...runner, settings },
     { signal },
   );
   stopListening();

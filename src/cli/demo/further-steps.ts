@@ -3,8 +3,8 @@ import type {
   SubmitTimesheetResponse,
   UpdateWorklogResponse,
 } from "../../generated/responses.ts";
-import { addDays, type DateRange, datesOf, isWeekend } from "../../timesheet/calendar.ts";
 import { datesOfMonth, isWholeMonth, monthName } from "../../timesheet/calendar-month.ts";
+import { addDays, type DateRange, datesOf, isWeekend } from "../../timesheet/dates.ts";
 import type { Caller } from "./caller.ts";
 
 /** Of the embedded Tempo. */

@@ -1,6 +1,5 @@
 import { isLoopback } from "../../config/url.ts";
-import { NEEDED_SCOPES } from "../../tempo/cloud/needed-scopes.ts";
-import type { CloudDeployment, DataCenterDeployment } from "../../tempo/deployment.ts";
+import { type CloudDeployment, type DataCenterDeployment, NEEDED_SCOPES } from "../../tempo/deployment.ts";
 import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
 import {
   ForbiddenError,

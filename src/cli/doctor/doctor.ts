@@ -1,11 +1,10 @@
 import { settingsInForce } from "../../config/in-force.ts";
-import { REGIONS } from "../../config/regions.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { today } from "../../runtime/today.ts";
-import type { Deployment } from "../../tempo/deployment.ts";
+import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";

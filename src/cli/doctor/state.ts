@@ -1,4 +1,4 @@
-import { checkStateFolder } from "../../state/check-folder.ts";
+import { checkStateFolder } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { type Finding, failed, ok } from "./report.ts";
 

@@ -7,9 +7,9 @@ import type { LoggedWorklog } from "../../timesheet/port.ts";
 import { inOrder } from "../../timesheet/worklogs.ts";
 import { calendarMonth } from "../command-line.ts";
 import { UsageError } from "../usage-error.ts";
-import { asCalendar } from "./calendar.ts";
 import { FORMATS, type Format, GROUPINGS, type Grouping } from "./choices.ts";
 import { totalsAsCsv, worklogsAsCsv } from "./csv.ts";
+import { asCalendar } from "./ics.ts";
 import { type ExportedWorklog, totalsBy, totalsOf, worklogRow } from "./report.ts";
 
 interface ExportOptions {

@@ -1,5 +1,4 @@
 import type { Environment } from "../../config/env.ts";
-import { REGIONS } from "../../config/regions.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import type { SettingsFile } from "../../config/settings-file.ts";
 import { listVariables, type NamedVariable } from "../../config/variable-names.ts";
@@ -7,7 +6,7 @@ import { type Connection, resolveConnection } from "../../runtime/connection.ts"
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { today } from "../../runtime/today.ts";
-import type { Deployment } from "../../tempo/deployment.ts";
+import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { UnauthorizedError } from "../../timesheet/errors.ts";
 import { homeRegion } from "../doctor/cloud-token.ts";
 import { type Context, createCloudContext, createContext } from "../doctor/context.ts";

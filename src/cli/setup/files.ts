@@ -10,8 +10,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { MAX_FILE_BYTES, readFileBytes, whyUnreadable } from "../../config/text-file.ts";
-import { FILE_MODE, writeBeside } from "../../state/create-file.ts";
-import { makeFolder } from "../../state/make-folder.ts";
+import { FILE_MODE, makeFolder, writeBeside } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 
 /** Beside the file that it is a copy of. */

@@ -1,4 +1,4 @@
-import { REGIONS } from "../regions.ts";
+import { REGIONS } from "../../tempo/deployment.ts";
 import { isLoopback, jiraBaseOf, parseUrl, tempoBaseOf } from "../url.ts";
 import { invisibleIn } from "./characters.ts";
 import { looksLikeEmail } from "./forms.ts";

@@ -1,6 +1,6 @@
 import { editDistance } from "../../contract/nearest-name.ts";
+import { REGIONS } from "../../tempo/deployment.ts";
 import { listed } from "../lists.ts";
-import { REGIONS } from "../regions.ts";
 import { baseOf, isJiraCloud, isPage, tempoBaseOf, urlOf } from "../url.ts";
 import { NAMES } from "../variable-names.ts";
 import { JIRA_URLS, nameOf, type SetValue, type Suspicion, URLS } from "./value.ts";

@@ -13,8 +13,7 @@ import {
 } from "../accounts.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectInteger, expectString } from "../http/parse.ts";
-import { memoizeAsync } from "../memoize.ts";
-import { remember } from "../remember.ts";
+import { memoizeAsync, remember } from "../memoize.ts";
 import type { CloudJira } from "./jira.ts";
 import { allPages, parsePage } from "./pages.ts";
 

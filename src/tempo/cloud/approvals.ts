@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { components, paths } from "../../generated/tempo-api.ts";
-import { addDays, type DateRange } from "../../timesheet/calendar.ts";
+import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
 import { LONGEST_PERIOD_DAYS } from "../../timesheet/limits.ts";
 import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";

@@ -1,5 +1,5 @@
 import type { components, paths as TempoPaths } from "../../generated/tempo-api.ts";
-import type { DateRange } from "../../timesheet/calendar.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
 import type {
   Approvals,
   CallScope,

@@ -13,7 +13,7 @@ import {
 } from "../accounts.ts";
 import type { ApiClient } from "../http/client.ts";
 import { expectArray, expectInteger } from "../http/parse.ts";
-import { remember } from "../remember.ts";
+import { remember } from "../memoize.ts";
 
 interface ProjectAccounts {
   linked: ListedAccount[];

@@ -1,7 +1,7 @@
 import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { components, paths } from "../../generated/tempo-data-center-api.ts";
-import { countDays, type DateRange, utcDate } from "../../timesheet/calendar.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import { countDays, type DateRange, utcDate } from "../../timesheet/dates.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
 import { approvalDetails, approvalStatus, personName } from "../approval-fields.ts";

@@ -1,7 +1,7 @@
 import type { paths as JiraPaths } from "../../generated/jira-api.ts";
 import type { paths as TempoPaths } from "../../generated/tempo-data-center-api.ts";
-import { addDays, type DateRange, utcDate } from "../../timesheet/calendar.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import { addDays, type DateRange, utcDate } from "../../timesheet/dates.ts";
 import type {
   Approvals,
   CallScope,
@@ -37,6 +37,7 @@ import type { ServiceHelp } from "../http/service.ts";
 import { upstreamName } from "../http/upstream-message.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
+import { memoizeAsync } from "../memoize.ts";
 import { addressIn, ownerOf } from "../owner.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
@@ -90,7 +91,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     this.#lookups = createLookups(
       deployment,
       {
-        worker: (scope) => this.#loadWorker(scope),
+        worker: memoizeAsync((scope) => this.#loadWorker(scope)),
         workAttributes: (scope) => this.#loadWorkAttributes(scope),
         accounts: new DataCenterAccounts(
           connect("Tempo Accounts", help.accounts),

@@ -38,7 +38,10 @@ interface RateLimitState {
   blockedUntil: number;
 }
 
-/** A request waited too long for a lease or a disk after it was its turn. */
+/**
+ * A request waited too long for a lease or a disk after it was its turn. A turn that passes before `start` is called is replaced by
+ * the rate itself, in `timesheet/rate/site-rate.ts`.
+ */
 const MISSED = Symbol("missed its turn");
 
 /** How many turns a request misses at most, if confirming a write always takes that long. */

@@ -1,5 +1,5 @@
-import type { DateRange } from "../calendar.ts";
 import { dateName, isWholeMonth, monthName } from "../calendar-month.ts";
+import type { DateRange } from "../dates.ts";
 import {
   InvalidInputError,
   NotFoundError,

@@ -1,5 +1,5 @@
-import { type DateRange, isWithin } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import { type DateRange, isWithin } from "../dates.ts";
 import { ForbiddenError, RejectedError, TimesheetError } from "../errors.ts";
 import type { Approval } from "../port.ts";
 import { STATUS_READ_MS } from "../timeline.ts";

@@ -1,9 +1,8 @@
 import type { CallContext } from "../call-context.ts";
 import { OutcomeUnknownError, TimesheetError } from "../errors.ts";
-import { leaseLost } from "../not-sent.ts";
 import type { Approval } from "../port.ts";
 import { LATEST_COMMIT_MS, REJECTION_CHECK_DELAYS_MS, SUBMISSION_CHECK_DELAYS_MS } from "../timeline.ts";
-import type { Writer } from "../writers.ts";
+import { recordIntent, type Writer } from "../writers.ts";
 import { earlierSubmission, seemsOpen, unknownSubmission } from "./errors.ts";
 import { planSubmission, type SubmissionPlan, type SubmissionRequest } from "./plan-submission.ts";
 
@@ -62,19 +61,16 @@ async function send(
   const { journal } = writer;
   let isSent = false;
   const beforeWrite = async () => {
-    // A process that lost the lease records nothing, and recording takes the time of a disk.
-    if (!writer.mayWrite()) throw leaseLost();
-    journal.submitting(period.startDate);
-    await writer.confirm();
+    await recordIntent(writer, () => journal.submitting(period.startDate));
     isSent = true;
-    changes.possiblySubmitted.add(period.startDate);
+    changes.possiblyMade("submitted", [period.startDate]);
   };
   const outcome = await attempt();
   if (outcome instanceof OutcomeUnknownError) throw outcome;
   journal.submissionSettled(period.startDate);
-  changes.possiblySubmitted.delete(period.startDate);
+  changes.notMade("submitted", period.startDate);
   if (outcome instanceof TimesheetError) throw outcome;
-  if (outcome.submitted) changes.submitted.push(period.startDate);
+  if (outcome.submitted) changes.made("submitted", [period.startDate]);
   return outcome;
 
   async function attempt(): Promise<Outcome> {

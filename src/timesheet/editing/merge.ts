@@ -1,8 +1,8 @@
 import type { UpdateWorklogInput } from "../../generated/inputs.ts";
 import type { WorklogBefore, WorklogDifference } from "../../generated/responses.ts";
+import { plainComment } from "../content.ts";
 import { toHours, toSeconds } from "../hours.ts";
 import type { FullWorklog } from "../port.ts";
-import { plainComment } from "../posting/content.ts";
 
 export type WorklogChanges = Omit<UpdateWorklogInput, "worklogId">;
 

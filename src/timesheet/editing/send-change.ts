@@ -1,11 +1,10 @@
 import type { CallContext } from "../call-context.ts";
+import { isBillableAsWanted, lenientKey } from "../content.ts";
 import { NotFoundError, OutcomeUnknownError, TimesheetError } from "../errors.ts";
-import { leaseLost } from "../not-sent.ts";
 import type { FullWorklog } from "../port.ts";
-import { isBillableAsWanted, lenientKey } from "../posting/content.ts";
 import { retry } from "../retry.ts";
 import { EDIT_RETRY_DELAYS_MS, LATEST_COMMIT_MS, TIME_TO_SETTLE_EDIT_MS } from "../timeline.ts";
-import type { Writer } from "../writers.ts";
+import { recordIntent, type Writer } from "../writers.ts";
 import { changedOtherwise, gone, seemsUnchanged, unknownChange } from "./errors.ts";
 import { differences } from "./merge.ts";
 
@@ -33,12 +32,9 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
   /** When the last request without a usable response failed. */
   let failedAt: number | undefined;
   const beforeWrite = async () => {
-    // A process that lost the lease records nothing, and recording takes the time of a disk.
-    if (!writer.mayWrite()) throw leaseLost();
-    journal.editing(id);
-    await writer.confirm();
+    await recordIntent(writer, () => journal.editing(id));
     isSent = true;
-    changes.possiblyEdited.add(id);
+    changes.possiblyMade("changed", [id]);
   };
   const delayAfter = (error: unknown, attempt: number) => {
     if (!(error instanceof OutcomeUnknownError)) return undefined;
@@ -57,15 +53,14 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
     const settled = await settle(change, error, failedAt);
     if (settled instanceof TimesheetError) {
       if (!settled.mayBeStored) {
-        changes.possiblyEdited.delete(id);
+        changes.notMade("changed", id);
         journal.notEdited(id);
       }
       throw settled;
     }
     stored = settled;
   }
-  changes.possiblyEdited.delete(id);
-  changes.edited.push(id);
+  changes.made("changed", [id]);
   const rest = failedAt === undefined ? 0 : failedAt + LATEST_COMMIT_MS - clock.now();
   journal.edited(stored, old, rest > 0 ? clock.wallClock() + rest : undefined);
   return stored;

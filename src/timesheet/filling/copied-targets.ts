@@ -1,5 +1,5 @@
-import { addDays, countDays, type DateRange, dayOfWeek } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import { addDays, countDays, type DateRange, dayOfWeek } from "../dates.ts";
 import { groupBy } from "../group-by.ts";
 import type { LoggedWorklog } from "../port.ts";
 import { inOrder } from "../worklogs.ts";

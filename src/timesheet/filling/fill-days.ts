@@ -1,8 +1,8 @@
 import type { FillDaysInput } from "../../generated/inputs.ts";
 import { findLocks } from "../approvals/locks.ts";
-import type { DateRange } from "../calendar.ts";
-import { datesOf, dayOfWeek } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import type { DateRange } from "../dates.ts";
+import { datesOf, dayOfWeek } from "../dates.ts";
 import type { TimesheetError } from "../errors.ts";
 import { toSeconds } from "../hours.ts";
 import type { Issue, NewWorklog } from "../port.ts";

@@ -1,9 +1,9 @@
 import { balanceOf, type DayHours, MIN_GAP_SECONDS } from "../booked-hours.ts";
+import { plainComment } from "../content.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import { sum } from "../missing-days.ts";
 import type { Issue, NewWorklog } from "../port.ts";
-import { plainComment } from "../posting/content.ts";
 
 /** Time that a date is to have on an issue. */
 export interface Target {

@@ -112,7 +112,10 @@ export class BatchState {
     this.#journal.stored(pairs);
     this.#claim(pairs.map(([, { id }]) => id));
     const here = pairs.filter(([worklog]) => this.#storedByThisCall.has(worklog));
-    this.#context.changes.stored.push(...here.map(([, { id }]) => id));
+    this.#context.changes.made(
+      "stored",
+      here.map(([, { id }]) => id),
+    );
     this.settle(
       pairs.map(([worklog, stored]) => [
         worklog,
@@ -212,7 +215,10 @@ export class BatchState {
 
   claimStored(stored: readonly StoredWorklog[]): void {
     this.#claim(stored.map(({ id }) => id));
-    this.#context.changes.stored.push(...stored.map(({ id }) => id));
+    this.#context.changes.made(
+      "stored",
+      stored.map(({ id }) => id),
+    );
   }
 
   expectDuplicate(worklog: NewWorklog): void {
@@ -267,7 +273,7 @@ export class BatchState {
         { failure: this.#unknown.get(worklog) ?? interruptedByBug(undefined) },
       ]),
     );
-    this.#context.changes.possiblyStored.push(...unsettled.map(describe));
+    this.#context.changes.possiblyMade("stored", unsettled.map(describe));
     return this.rows.map((row) => {
       const outcome = this.#outcomes.get(row) as Outcome;
       return "failure" in outcome ? outcome : { ...outcome, issue: (row as NewWorklog).issue };

@@ -1,10 +1,10 @@
 import { secondsByDate, type Time } from "../booked-hours.ts";
+import { durationKey } from "../content.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { KnownWorklog } from "../journal/records.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
-import { durationKey } from "./content.ts";
 import { tooManyHours } from "./errors.ts";
 import { isWorklog, type Row, type RowOutcome } from "./outcome.ts";
 import type { PostingRun } from "./run.ts";

@@ -1,9 +1,9 @@
+import { contentKey, isBillableAsWanted, lenientKey } from "../content.ts";
 import { groupBy } from "../group-by.ts";
 import type { Identity } from "../journal/identity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { compareIds } from "../worklogs.ts";
-import { contentKey, isBillableAsWanted, lenientKey } from "./content.ts";
 
 export interface Duplicates {
   found: Map<NewWorklog, ExistingWorklog>;

@@ -1,11 +1,11 @@
 import pLimit from "p-limit";
+import { durationKey } from "../content.ts";
 import { deleteWithRetry } from "../delete-worklog.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import type { ConfirmedWorklog, ExistingWorklog, NewWorklog } from "../port.ts";
 import { FINAL_CHECK_DELAYS_MS, FINAL_CHECKS_UNTIL_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";
-import { durationKey } from "./content.ts";
 import { describe, disappeared } from "./errors.ts";
 import type { PossibleDuplicate } from "./match-existing.ts";
 import { toConfirmed } from "./outcome.ts";

@@ -1,9 +1,9 @@
 import type { CallContext } from "../call-context.ts";
+import { contentKey } from "../content.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { ExistingWorklog } from "../port.ts";
-import { contentKey } from "./content.ts";
 
 /**
  * Logs what a request that took effect very late, although it was rejected, or twice, may have left behind: second copies of what earlier

@@ -1,6 +1,6 @@
+import { contentKey, durationKey, isBillableAsWanted, lenientKey } from "../content.ts";
 import { groupBy } from "../group-by.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
-import { contentKey, durationKey, isBillableAsWanted, lenientKey } from "./content.ts";
 import { pairMostAlike } from "./most-alike.ts";
 
 /** A worklog that was sent again and so may be stored twice, as its duplicate would look. */

@@ -1,4 +1,4 @@
-import { lenientComment } from "./content.ts";
+import { lenientComment } from "../content.ts";
 
 interface Comparable {
   seconds: number;

@@ -1,4 +1,4 @@
-import { type DateRange, isWithin } from "../calendar.ts";
+import { type DateRange, isWithin } from "../dates.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";

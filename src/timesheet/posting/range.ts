@@ -1,7 +1,7 @@
 import type { PostWorklogInput } from "../../generated/inputs.ts";
 import type { OverbookedDay } from "../../generated/responses.ts";
-import type { DateRange } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import type { DateRange } from "../dates.ts";
 import { InvalidInputError, PartialFailureError, type TimesheetError } from "../errors.ts";
 import { groupBy } from "../group-by.ts";
 import { MAX_BATCH } from "../limits.ts";

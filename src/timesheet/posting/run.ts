@@ -1,5 +1,5 @@
-import { type DateRange, isWithin } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import { type DateRange, isWithin } from "../dates.ts";
 import { ForbiddenError, TimesheetError, UnauthorizedError } from "../errors.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { LIST_LAG_MS } from "../timeline.ts";

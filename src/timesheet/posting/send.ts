@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { contentKey } from "../content.ts";
 import {
   ForbiddenError,
   NotFoundError,
@@ -11,7 +12,7 @@ import { groupBy } from "../group-by.ts";
 import { cancelledBeforeSending, leaseLost, outOfTime } from "../not-sent.ts";
 import type { NewWorklog, StoredWorklog } from "../port.ts";
 import { FIRST_RETRY_DELAY_MS, MAX_RETRY_DELAY_MS } from "../timeline.ts";
-import { contentKey } from "./content.ts";
+import { recordIntent } from "../writers.ts";
 import {
   interruptedByBug,
   missingFromResponse,
@@ -55,10 +56,7 @@ async function sendGroup(run: PostingRun, group: NewWorklog[]): Promise<void> {
   if (run.isBusy) return;
   let isSent = false;
   const beforeWrite = async () => {
-    // A process that lost the lease records nothing, and recording takes the time of a disk.
-    if (!writer.mayWrite()) throw leaseLost();
-    batch.markSending(group);
-    await writer.confirm();
+    await recordIntent(writer, () => batch.markSending(group));
     if (!isSent) batch.markSent(group);
     isSent = true;
   };

@@ -1,5 +1,5 @@
-import { isWithin } from "../calendar.ts";
 import type { CallContext } from "../call-context.ts";
+import { isWithin } from "../dates.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import { cancelledBeforeSending, leaseLost } from "../not-sent.ts";
 import type { ExistingWorklog } from "../port.ts";

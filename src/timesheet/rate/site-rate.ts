@@ -53,6 +53,7 @@ class Site {
     this.#slots.pause(milliseconds);
   }
 
+  /** A slot that passes later, while a write is recorded, is replaced by the client that sends it: `tempo/http/client.ts`. */
   async #nextSlot(abandoned: AbortSignal | undefined): Promise<void> {
     for (let missed = 0; missed <= MAX_MISSED && !abandoned?.aborted; ) {
       const pause = this.#pausedUntil - this.#clock.now();

@@ -1,5 +1,5 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
-import { type DateRange, isCalendarDate } from "../../timesheet/calendar.ts";
+import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
 import { asObject } from "../bridge.ts";
 import type { Reply } from "../reply-of.ts";
 import type { Sheet } from "./days.ts";

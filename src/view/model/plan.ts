@@ -1,11 +1,11 @@
 import type { BulkWorklogEntry, FillDaysInput } from "../../generated/inputs.ts";
 import type { FillDaysResponse } from "../../generated/responses.ts";
-import type { DateRange } from "../../timesheet/calendar.ts";
+import { lenientComment } from "../../timesheet/content.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
 import { copyOf, planDay, type Target } from "../../timesheet/filling/plan-day.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
 import { sum } from "../../timesheet/missing-days.ts";
-import { lenientComment } from "../../timesheet/posting/content.ts";
 import type { Day, LoggedTime } from "./days.ts";
 
 /** What may be logged on one day. */

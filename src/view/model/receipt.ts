@@ -5,7 +5,7 @@ import type {
   OverbookedDay,
   PostWorklogResponse,
 } from "../../generated/responses.ts";
-import { type DateRange, isCalendarDate } from "../../timesheet/calendar.ts";
+import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
 import { toSeconds } from "../../timesheet/hours.ts";
 import { readHours } from "./durations.ts";
 

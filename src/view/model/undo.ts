@@ -1,5 +1,5 @@
 import type { Worklog } from "../../generated/responses.ts";
-import { lenientComment } from "../../timesheet/posting/content.ts";
+import { lenientComment } from "../../timesheet/content.ts";
 import type { ReceiptRow } from "./receipt.ts";
 
 /** What undoing a receipt deletes, and what it leaves. */

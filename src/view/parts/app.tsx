@@ -1,5 +1,5 @@
-import type { DateRange } from "../../timesheet/calendar.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import type { Face, MonthFace } from "../model/face.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";

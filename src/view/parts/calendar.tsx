@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { addDays } from "../../timesheet/calendar.ts";
+import { addDays } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import { weekFrom } from "../format.ts";
 import { coverageOf, shareLogged } from "../model/coverage.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { DateRange } from "../../timesheet/calendar.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import type { Day } from "../model/days.ts";
 import { monthsOf, type Period, scaleOf, weeksOf } from "../model/periods.ts";

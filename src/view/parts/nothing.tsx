@@ -1,5 +1,5 @@
-import type { DateRange } from "../../timesheet/calendar.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import { Button } from "./button.tsx";
 

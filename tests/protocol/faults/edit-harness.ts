@@ -3,7 +3,7 @@ import "../../../src/contract/replies.ts";
 import type { UpdateWorklogResponse } from "../../../src/generated/responses.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
-import { ERROR_KEY } from "../../../src/server/describe-error.ts";
+import { ERROR_KEY } from "../../../src/server/errors.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { updateWorklog } from "../../../src/tools/update-worklog.ts";
 import { randomFrom } from "../../helpers/random.ts";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import "../../../src/contract/replies.ts";
 import type { SubmitTimesheetResponse } from "../../../src/generated/responses.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import { ERROR_KEY } from "../../../src/server/describe-error.ts";
+import { ERROR_KEY } from "../../../src/server/errors.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { submitTimesheet } from "../../../src/tools/submit-timesheet.ts";
 import { FAULTS, type Fault, isSubmission } from "../../helpers/faults.ts";

@@ -106,10 +106,11 @@ async function outputOf({ deployment, tool, where, status, headers, body }: Case
     redact,
     debug: (line) => log.push(redact(line)),
   });
+  const server = testContext(timesheet, clock);
   const context = {
-    ...testContext(timesheet, clock),
+    ...server,
     // Few retries: they meet the same body.
-    budget: 2500,
+    settings: { ...server.settings, budget: 2500 },
     redact,
     log: (line: string) => log.push(redact(line)),
   };

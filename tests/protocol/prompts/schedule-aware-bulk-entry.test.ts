@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inputSchemas } from "../../../src/generated/schemas.ts";
-import { addDays } from "../../../src/timesheet/calendar.ts";
+import { addDays } from "../../../src/timesheet/dates.ts";
 import { CLIENT_KINDS } from "../../helpers/clients.ts";
 import { protocolError } from "../../helpers/protocol-error.ts";
 import { openSession } from "../../helpers/session.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sizeOf } from "../../../scripts/sizes/size.ts";
-import { addDays } from "../../../src/timesheet/calendar.ts";
+import { addDays } from "../../../src/timesheet/dates.ts";
 import { CLIENT_KINDS } from "../../helpers/clients.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession } from "../../helpers/session.ts";

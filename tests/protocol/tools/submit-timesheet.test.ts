@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { datesOf, dayOfWeek } from "../../../src/timesheet/calendar.ts";
+import { datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { detach, type Fault, page, rejection } from "../../helpers/faults.ts";
 import { worklog } from "../../helpers/seeds.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readTimesheets, toTimesheet } from "../../../src/timesheet/approvals/period-hours.ts";
-import { addDays, type DateRange, datesOf } from "../../../src/timesheet/calendar.ts";
+import { addDays, type DateRange, datesOf } from "../../../src/timesheet/dates.ts";
 import { LONGEST_PERIOD_DAYS } from "../../../src/timesheet/limits.ts";
 import type { Approval } from "../../../src/timesheet/port.ts";
 import { runOf } from "../posting/run.ts";

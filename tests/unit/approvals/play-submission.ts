@@ -1,6 +1,6 @@
 import type { SubmissionRequest } from "../../../src/timesheet/approvals/plan-submission.ts";
 import { submitTimesheet } from "../../../src/timesheet/approvals/submit-timesheet.ts";
-import { datesOf } from "../../../src/timesheet/calendar.ts";
+import { datesOf } from "../../../src/timesheet/dates.ts";
 import type { Approval, CallScope, Reviewer, TimesheetSubmission } from "../../../src/timesheet/port.ts";
 import { runOf } from "../posting/run.ts";
 import { existingWorklog } from "../posting/worklogs.ts";
@@ -87,7 +87,6 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
   const result = await submitTimesheet({ ...request, confirm: digest ?? "" }, context).catch(
     (error: Error) => error,
   );
-  const { submitted, possiblySubmitted } = context.changes;
   return {
     outcome:
       result instanceof Error
@@ -99,8 +98,8 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
           },
     at,
     sent,
-    submitted,
-    possiblySubmitted: [...possiblySubmitted],
+    submitted: context.changes.ids("submitted", true),
+    possiblySubmitted: context.changes.ids("submitted", false),
     mayTakeEffect: journal.submissions.mayTakeEffectUntil(OPEN.startDate) > 0,
   };
 }

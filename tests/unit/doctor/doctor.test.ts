@@ -9,8 +9,8 @@ import { state } from "../../../src/cli/doctor/state.ts";
 import { heading, row, skippedRow, verdict } from "../../../src/cli/doctor/table.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { settingsInForce } from "../../../src/config/in-force.ts";
-import { REGIONS } from "../../../src/config/regions.ts";
 import { readSettings } from "../../../src/config/settings.ts";
+import { REGIONS } from "../../../src/tempo/deployment.ts";
 import { CREDENTIALS, diagnoseSandbox, htmlPage, PASSED, SETTINGS, statuses } from "../../helpers/doctor.ts";
 import { ROOT } from "../../helpers/root.ts";
 

@@ -51,7 +51,7 @@ describe("a process that lost the lease", () => {
     const change = { old: OLD, wanted: WANTED, context: run.context, writer: lost };
     await expect(sendChange(change)).rejects.toThrow("Not sent: this process was paused");
     expect(journal.edits.has("7")).toBe(allowed > 0);
-    expect(run.context.changes.possiblyEdited.size).toBe(0);
+    expect(run.context.changes.byKind()).toEqual([]);
   });
 });
 

@@ -50,8 +50,8 @@ async function play({ answers, found, open }: Tempo) {
     at,
     isDeleted: journal.isDeleted("7"),
     open: journal.deletions.open().map(({ id, date }) => `${id} on ${date}`),
-    deleted: changes.deleted,
-    possiblyDeleted: [...changes.possiblyDeleted],
+    deleted: changes.ids("deleted", true),
+    possiblyDeleted: changes.ids("deleted", false),
   };
 }
 
@@ -141,7 +141,7 @@ describe("a delete", () => {
     const lost = writer(journal, () => asked++ < allowed);
     await expect(deleteWithRetry(WORKLOG, run.context, lost)).rejects.toThrow("this process was paused");
     expect(journal.deletions.open().map(({ id }) => id)).toEqual(open);
-    expect(run.context.changes.deleted).toEqual([]);
+    expect(run.context.changes.ids("deleted", true)).toEqual([]);
   });
 });
 
@@ -152,5 +152,5 @@ test("a worklog whose date Tempo does not say is deleted without a look at its p
     deleteWorklog: async () => {},
   });
   expect(await deleteOwnWorklog("7", { ...run.context, checksPeriods: true })).toBe("7");
-  expect(run.context.changes.deleted).toEqual(["7"]);
+  expect(run.context.changes.ids("deleted", true)).toEqual(["7"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DateRange } from "../../../src/timesheet/calendar.ts";
+import type { DateRange } from "../../../src/timesheet/dates.ts";
 import { deleteOwnWorklogs } from "../../../src/timesheet/editing/delete-worklogs.ts";
 import { ForbiddenError, RejectedError, UnavailableError } from "../../../src/timesheet/errors.ts";
 import { runOf } from "../posting/run.ts";

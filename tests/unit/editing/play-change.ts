@@ -47,13 +47,12 @@ export async function play(
   const result = await sendChange({ old: OLD, wanted: WANTED, context, writer: run.writer }).catch(
     (error: Error) => error,
   );
-  const { edited, possiblyEdited } = context.changes;
   const mayBeStoredUntil = journal.edits.mayBeStoredUntil("7");
   return {
     result: result instanceof Error ? `${result.name}: ${result.message}` : result,
     at,
-    edited,
-    possiblyEdited: [...possiblyEdited],
+    edited: context.changes.ids("changed", true),
+    possiblyEdited: context.changes.ids("changed", false),
     known: journal.edits.of("7")?.seconds,
     /** Undefined if nothing that was sent may still be stored. */
     storableFor: mayBeStoredUntil === 0 ? undefined : mayBeStoredUntil - context.clock.wallClock(),

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/runtime/clock.ts";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
-import { datesOf, dayOfWeek, WEEKDAYS } from "../../../src/timesheet/calendar.ts";
 import type { CallContext } from "../../../src/timesheet/call-context.ts";
+import { datesOf, dayOfWeek, WEEKDAYS } from "../../../src/timesheet/dates.ts";
 import { sourceDate } from "../../../src/timesheet/filling/copied-targets.ts";
 import { fillDays } from "../../../src/timesheet/filling/fill-days.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import type { LoggedWorklog, ScheduledDay, Timesheet } from "../../../src/timesheet/port.ts";
 import { writer } from "../../helpers/writer.ts";
 

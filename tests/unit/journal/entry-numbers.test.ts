@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import {
   isOfLease,
   numbersOfLease,
   numbersWithoutLease,
 } from "../../../src/timesheet/journal/entry-numbers.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import { newWorklog } from "../posting/worklogs.ts";
 
 const FIRST_WITHOUT_LEASE = 2 ** 52;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal, type JournalEntry } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import { type Content, existingWorklog, newWorklog, storedWorklog } from "../posting/worklogs.ts";
 
 const OPTIONS = { batch: 1, afterId: "50", again: () => [] };

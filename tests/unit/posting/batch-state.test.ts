@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
-import { noChanges } from "../../../src/timesheet/call-context.ts";
+import { CallChanges } from "../../../src/timesheet/call-changes.ts";
 import { InvalidInputError, OutcomeUnknownError, RejectedError } from "../../../src/timesheet/errors.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
 import { type Row, toConfirmed } from "../../../src/timesheet/posting/outcome.ts";
@@ -15,7 +15,7 @@ const stored = (id: string) => ({ ...storedWorklog(id), billableSeconds: 3600 })
 /** A batch, its worklogs, and everything that it has reported. */
 function batchOf(...rows: Row[]) {
   const progress: string[] = [];
-  const changes = noChanges();
+  const changes = new CallChanges();
   let now = 0;
   const clock = {
     now: () => now,
@@ -69,7 +69,10 @@ describe("outcomes", () => {
     batch.markUnknown([worklogs[0]], UNKNOWN);
     batch.explainUnknown(worklogs[0], better);
     expect(batch.finish()).toEqual([{ failure: better }, { failure: expect.any(OutcomeUnknownError) }]);
-    expect(changes.possiblyStored).toEqual(["1 h on PROJ-1 for 2026-01-05", "2 h on PROJ-1 for 2026-01-05"]);
+    expect(changes.ids("stored", false)).toEqual([
+      "1 h on PROJ-1 for 2026-01-05",
+      "2 h on PROJ-1 for 2026-01-05",
+    ]);
   });
 });
 
@@ -92,7 +95,11 @@ describe("an unknown outcome", () => {
     batch.markUnknown([worklogs[0]], UNKNOWN);
     const found = existingWorklog("w1");
     batch.adopt(batch.unclaimed([found]));
-    expect({ uncertain: batch.uncertain(), left: batch.unclaimed([found]), stored: changes.stored }).toEqual({
+    expect({
+      uncertain: batch.uncertain(),
+      left: batch.unclaimed([found]),
+      stored: changes.ids("stored", true),
+    }).toEqual({
       uncertain: [],
       left: [],
       stored: ["w1"],
@@ -281,7 +288,7 @@ describe("a worklog that is stored", () => {
       batch.settleStored([[worklogs[0], stored("1")]]);
     });
     expect(outcome).toEqual({ stored: stored("1") });
-    expect(changes.stored).toEqual(["1"]);
+    expect(changes.ids("stored", true)).toEqual(["1"]);
     expect(journal.entryOfId("1")?.state).toBe("stored");
     expect([batch.isClaimed("1"), batch.isClaimed("2")]).toEqual([true, false]);
   });
@@ -290,7 +297,7 @@ describe("a worklog that is stored", () => {
     const { outcome, changes, batch } = outcomeOf(({ batch, worklogs }) =>
       batch.settleStored([[worklogs[0], stored("1")]]),
     );
-    expect({ outcome, changes: changes.stored, isClaimed: batch.isClaimed("1") }).toEqual({
+    expect({ outcome, changes: changes.ids("stored", true), isClaimed: batch.isClaimed("1") }).toEqual({
       outcome: { stored: stored("1"), alreadyLogged: true },
       changes: [],
       isClaimed: true,
@@ -434,7 +441,7 @@ describe("worklogs that are accounted for", () => {
     batch.claimStored([storedWorklog("ours")]);
     const now = ["before", "ours", "new"].map((id) => existingWorklog(id));
     expect(batch.unclaimed(now)).toEqual([existingWorklog("new")]);
-    expect(changes.stored).toEqual(["ours"]);
+    expect(changes.ids("stored", true)).toEqual(["ours"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import { findDuplicates } from "../../../src/timesheet/posting/duplicates.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import {

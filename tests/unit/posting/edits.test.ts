@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 
 const SIX = { id: "7", date: "2026-01-05", seconds: 21_600, billableSeconds: 21_600, comment: "Review" };

@@ -1,6 +1,7 @@
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
-import { type CallContext, noChanges } from "../../../src/timesheet/call-context.ts";
+import { CallChanges } from "../../../src/timesheet/call-changes.ts";
+import type { CallContext } from "../../../src/timesheet/call-context.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import type { NewWorklog, Timesheet } from "../../../src/timesheet/port.ts";
 import { BatchState } from "../../../src/timesheet/posting/batch-state.ts";
 import type { PostingRun } from "../../../src/timesheet/posting/run.ts";
@@ -58,7 +59,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     checksPeriods: false,
     startTime: undefined,
     writers: { run: (_, __, write) => write(permitted) },
-    changes: noChanges(),
+    changes: new CallChanges(),
     progress() {},
     log: (line) => void log.push(line),
     debug() {},

@@ -126,7 +126,7 @@ describe("a response", () => {
       storedWorklog("1", A),
       storedWorklog("9", { date: "2026-01-06" }),
     ]);
-    expect({ isClaimed: batch.isClaimed("9"), stored: run.context.changes.stored }).toEqual({
+    expect({ isClaimed: batch.isClaimed("9"), stored: run.context.changes.ids("stored", true) }).toEqual({
       isClaimed: true,
       stored: ["1", "9"],
     });
@@ -158,7 +158,7 @@ describe("a response", () => {
     const { requests, states, run } = await sent([A, OTHER_ISSUE], () => [
       { ...storedWorklog("1", A), isOwn: false },
     ]);
-    expect({ requests, states, stored: run.context.changes.stored }).toEqual({
+    expect({ requests, states, stored: run.context.changes.ids("stored", true) }).toEqual({
       requests: ["a"],
       states: ["failed", "failed"],
       stored: ["1"],

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkStateFolder } from "../../../src/state/check-folder.ts";
-import { makeFolder } from "../../../src/state/make-folder.ts";
+import { checkStateFolder, makeFolder } from "../../../src/state/files.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { refusal, watchedFolder } from "../../helpers/disk.ts";
 

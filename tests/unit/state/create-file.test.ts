@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createFile } from "../../../src/state/create-file.ts";
+import { createFile } from "../../../src/state/files.ts";
 import { refusal, watchedFolder } from "../../helpers/disk.ts";
 
 const newFolder = () => watchedFolder().folder;

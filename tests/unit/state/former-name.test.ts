@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acquireEach, withFormer } from "../../../src/state/former-name.ts";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import type { JournalRecord, ReadRecord } from "../../../src/timesheet/journal/records.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 
 /** Acquires leases of some names and records each step in a line. */
 function leases(free: readonly string[], { fails = "", lost = "" } = {}) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { createWriters, nameOf } from "../../../src/state/writers.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { ReadRecord } from "../../../src/timesheet/journal/records.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { keptLog } from "../../helpers/kept-log.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";

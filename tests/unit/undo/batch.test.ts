@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord, SentEntry } from "../../../src/timesheet/journal/records.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import { batchesOf, lastBatch } from "../../../src/timesheet/undo/batch.ts";
 
 /** A number that a process takes which has no lease. */

@@ -38,13 +38,13 @@ export function openUndo(
   let printed = "";
 
   /** Undoes the last batch, without a terminal and without asking, unless the options say otherwise. */
-  async function run(options: Partial<UndoOptions> = {}, budget = server.budget) {
+  async function run(options: Partial<UndoOptions> = {}, budget = server.settings.budget) {
     printed = "";
     const print = (part: string) => {
       printed += part;
     };
     const all = { stateFolder: "/state", readOnly: false, yes: true, terminal: undefined, signal, print };
-    return undo({ ...all, ...options }, { ...server, budget });
+    return undo({ ...all, ...options }, { ...server, settings: { ...server.settings, budget } });
   }
 
   return {

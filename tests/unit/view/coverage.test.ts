@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { datesOf } from "../../../src/timesheet/calendar.ts";
+import { datesOf } from "../../../src/timesheet/dates.ts";
 import { toHours } from "../../../src/timesheet/hours.ts";
 import { coverageOf, shareLogged } from "../../../src/view/model/coverage.ts";
 import { daysOf } from "../../../src/view/model/days.ts";

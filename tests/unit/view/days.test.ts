@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { datesOf } from "../../../src/timesheet/calendar.ts";
+import { datesOf } from "../../../src/timesheet/dates.ts";
 import { contentOfDates, daysOf, sumSeconds, timesOf } from "../../../src/view/model/days.ts";
 import { HOUR, MINUTE, scheduleReply, type Time, worklogsReply } from "./replies.ts";
 

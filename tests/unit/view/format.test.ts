@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { dayOfWeek } from "../../../src/timesheet/calendar.ts";
+import { dayOfWeek } from "../../../src/timesheet/dates.ts";
 import { count, formatFor, weekFrom } from "../../../src/view/format.ts";
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, countDays, datesOf, dayOfWeek } from "../../../src/timesheet/calendar.ts";
+import { addDays, countDays, datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import {
   column,
   columnsOf,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inputSchemas } from "../../../src/generated/schemas.ts";
-import { addDays, datesOf } from "../../../src/timesheet/calendar.ts";
+import { addDays, datesOf } from "../../../src/timesheet/dates.ts";
 import { MAX_BATCH } from "../../../src/timesheet/limits.ts";
 import { type Day, daysOf, timesOf } from "../../../src/view/model/days.ts";
 import {

@@ -4,7 +4,7 @@ import type { SettingsFile } from "../../../src/config/settings-file.ts";
 import { resolveConnection } from "../../../src/runtime/connection.ts";
 import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
-import { ERROR_KEY } from "../../../src/server/describe-error.ts";
+import { ERROR_KEY } from "../../../src/server/errors.ts";
 import { runTool } from "../../../src/server/run-tool.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { datesOfMonth, isCalendarMonth, monthsUpTo } from "../../src/timesheet/calendar-month.ts";
 import {
   addDays,
   addYears,
@@ -6,8 +7,7 @@ import {
   datesOf,
   dayOfWeek,
   isCalendarDate,
-} from "../../src/timesheet/calendar.ts";
-import { datesOfMonth, isCalendarMonth, monthsUpTo } from "../../src/timesheet/calendar-month.ts";
+} from "../../src/timesheet/dates.ts";
 
 test.each([
   ["2026-01-05", true],

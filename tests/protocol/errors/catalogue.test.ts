@@ -1,30 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ERROR_CODES } from "../../src/contract/error-codes.ts";
-import { APPROVAL_ERRORS } from "./errors/approvals.ts";
-import { ARGUMENTS } from "./errors/arguments.ts";
-import { COMMAND_LINE } from "./errors/command-line.ts";
-import { EDITING } from "./errors/editing.ts";
-import { HOSTS } from "./errors/hosts.ts";
-import { POSTING } from "./errors/posting.ts";
-import { SETTINGS } from "./errors/settings.ts";
-import { SETUP } from "./errors/setup.ts";
-import { TEAM_SERVER } from "./errors/team-server.ts";
-import { describeSite, throwSites } from "./errors/throw-sites.ts";
-import { UPSTREAM } from "./errors/upstream.ts";
-
-/** Every error that a user can meet, by what it is about: its cause, and its sentences with the next step. */
-const CATALOGUE = {
-  SETTINGS,
-  HOSTS,
-  ARGUMENTS,
-  UPSTREAM,
-  POSTING,
-  EDITING,
-  APPROVAL_ERRORS,
-  COMMAND_LINE,
-  SETUP,
-  TEAM_SERVER,
-};
+import { ERROR_CODES } from "../../../src/contract/error-codes.ts";
+import { CATALOGUE } from "./catalogue.ts";
+import { describeSite, throwSites } from "./throw-sites.ts";
 
 const ENTRIES = Object.values(CATALOGUE).flat();
 
@@ -49,12 +26,6 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
     "the text of an HTTP 429, which is not an error of a tool",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
 };
-
-describe.each(Object.entries(CATALOGUE))("an error that a user reads: %s", (_, entries) => {
-  test.each(entries)("$cause", async ({ meet, code, text }) => {
-    expect(await meet()).toEqual({ text, ...(code !== undefined && { code }) });
-  });
-});
 
 describe("the catalogue", () => {
   const sites = throwSites();

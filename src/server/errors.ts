@@ -1,5 +1,8 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ContractViolationError } from "../contract/contract-violation-error.ts";
+import type { CallChanges } from "../timesheet/call-changes.ts";
 import { type ErrorCode, TimesheetError } from "../timesheet/errors.ts";
+import { changeSentences } from "./describe-changes.ts";
 
 /** The key in `_meta` of a tool's result, and in `data` of a protocol error. */
 export const ERROR_KEY = "tempofiller/error";
@@ -25,6 +28,21 @@ export function describeError(error: unknown, name: string): ErrorDescription {
   return {
     text: `${name} failed: ${problem}. This is a bug; please report it with the lines on stderr.`,
     cause: { code, retryable: false },
+  };
+}
+
+/** The result of a tool that threw: text, and no `structuredContent`. */
+export function errorResult(
+  error: unknown,
+  toolName: string,
+  changes: CallChanges | undefined,
+): CallToolResult {
+  const { text, cause } = describeError(error, toolName);
+  const sentences = error instanceof TimesheetError || !changes ? [] : changeSentences(changes);
+  return {
+    isError: true,
+    content: [{ type: "text", text: [text, ...sentences].join(" ") }],
+    _meta: { [ERROR_KEY]: cause },
   };
 }
 

@@ -17,7 +17,7 @@ import { createServerContext } from "../../../src/runtime/context.ts";
 import { readView } from "../../../src/runtime/read-view.ts";
 import { localTime } from "../../../src/runtime/today.ts";
 import { callContext } from "../../../src/server/context.ts";
-import { checkStateFolder } from "../../../src/state/check-folder.ts";
+import { checkStateFolder } from "../../../src/state/files.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
@@ -106,8 +106,9 @@ const undoing = (
     const { signal } = new AbortController();
     const context = callContext(server, timesheet, { signal: caller.signal, name: "test" });
     await postBulk(Array(count).fill(entry()), true, new Map(), context);
-    if (changes) for (const id of context.changes.stored) await updateOwnWorklog(id, changes, context);
-    if (lost === "and the call ends at once") server.budget = 8000;
+    if (changes)
+      for (const id of context.changes.ids("stored", true)) await updateOwnWorklog(id, changes, context);
+    if (lost === "and the call ends at once") server.settings.budget = 8000;
     if (hasFormer)
       await server.writers.run(await timesheet.getOwner(context), context, async ({ journal }) => {
         // The numbers of a former journal are negative.

@@ -1,5 +1,5 @@
-import { toHours } from "../hours.ts";
-import type { ExistingWorklog } from "../port.ts";
+import { toHours } from "./hours.ts";
+import type { ExistingWorklog } from "./port.ts";
 
 type Content = Omit<ExistingWorklog, "id" | "issueId">;
 

@@ -6,8 +6,8 @@ import {
   lenientComment,
   lenientKey,
   plainComment,
-} from "../../../src/timesheet/posting/content.ts";
-import { type Content, existingWorklog } from "./worklogs.ts";
+} from "../../src/timesheet/content.ts";
+import { type Content, existingWorklog } from "./posting/worklogs.ts";
 
 describe("keys", () => {
   const BASE: Content = { comment: "a" };

@@ -1,5 +1,5 @@
-import { journalInMemory } from "../../../src/state/journal-memory.ts";
 import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import { anotherWriter, databaseAway, journalUnclear } from "../../../src/timesheet/not-sent.ts";
 import type { Writers } from "../../../src/timesheet/writers.ts";
 import { rejected, responseChanged } from "../../helpers/fault-script.ts";

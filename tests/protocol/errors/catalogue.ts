@@ -1,0 +1,24 @@
+import { APPROVAL_ERRORS } from "./approvals.ts";
+import { ARGUMENTS } from "./arguments.ts";
+import { COMMAND_LINE } from "./command-line.ts";
+import { EDITING } from "./editing.ts";
+import { HOSTS } from "./hosts.ts";
+import { POSTING } from "./posting.ts";
+import { SETTINGS } from "./settings.ts";
+import { SETUP } from "./setup.ts";
+import { TEAM_SERVER } from "./team-server.ts";
+import { UPSTREAM } from "./upstream.ts";
+
+/** Every error that a person can meet, by what it is about: its cause, and its sentences with the next step. */
+export const CATALOGUE = {
+  SETTINGS,
+  HOSTS,
+  ARGUMENTS,
+  UPSTREAM,
+  POSTING,
+  EDITING,
+  APPROVAL_ERRORS,
+  COMMAND_LINE,
+  SETUP,
+  TEAM_SERVER,
+};
