@@ -1,6 +1,6 @@
 import type { FillDaysInput } from "../generated/inputs.ts";
 import type { FillDaysResponse } from "../generated/responses.ts";
-import type { DateRange } from "../timesheet/calendar.ts";
+import type { DateRange } from "../timesheet/dates.ts";
 import { contentOfDates, type Day, daysOf, type Sheet } from "./model/days.ts";
 import { fillCalls, hasSameRows, type PlannedDay, plannedBy, rowsOf, type Wanted } from "./model/plan.ts";
 import { type CarriedOut, type Receipt, receiptOfFill } from "./model/receipt.ts";
