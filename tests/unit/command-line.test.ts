@@ -30,6 +30,10 @@ test.each([
   [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
   [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],
+  [
+    ["undo", "--batch", "abc"],
+    "--batch takes the id of a batch, such as 1000001, not 'abc'; tempofiller journal shows the ids. See tempofiller help undo.",
+  ],
   [["journal", "--last", "all"], "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
     ["undo", "--sandbox"],

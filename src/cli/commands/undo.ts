@@ -1,6 +1,7 @@
 import { defineCommand } from "../command.ts";
 import { YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
+import { UsageError } from "../usage-error.ts";
 
 export const command = defineCommand({
   summary: "delete what the last batch stored, after asking",
@@ -19,6 +20,7 @@ export const command = defineCommand({
       "deletes nothing else.",
   ],
   async run({ options: { batch, yes } }, { settings, openServer, stdin, print }) {
+    checkId(batch);
     const { undo } = await import("../undo/undo.ts");
     const { stateFolder, readOnly } = settings();
     const server = openServer();
@@ -27,3 +29,12 @@ export const command = defineCommand({
     return undo({ stateFolder, readOnly, batch, yes, terminal, signal, print }, server);
   },
 });
+
+/** An id is a number, with a site if several journals have it. */
+function checkId(batch: string | undefined): void {
+  if (batch === undefined || /^-?\d+(@.+)?$/.test(batch)) return;
+  throw new UsageError(
+    `--batch takes the id of a batch, such as 1000001, not '${batch}'; tempofiller journal shows the ids.`,
+    "undo",
+  );
+}

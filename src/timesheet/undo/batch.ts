@@ -14,6 +14,8 @@ export interface Batch {
   sentAt: number;
   /** Those that are stored. */
   stored: StoredJournalEntry[];
+  /** Ids of the worklogs that it has stored and that TempoFiller has deleted since. */
+  deleted: string[];
   /** Those of which it is not known whether they are stored. */
   open: JournalEntry[];
 }
@@ -56,6 +58,7 @@ export function batchOf(journal: Journal, number: JournalEntry["batch"], sites: 
     stored: entries
       .filter((entry): entry is StoredJournalEntry => isStored(entry, journal))
       .sort((a, b) => a.date.localeCompare(b.date) || a.entry - b.entry),
+    deleted: entries.flatMap(({ stored }) => (stored && journal.isDeleted(stored.id) ? [stored.id] : [])),
     open: entries.filter(({ state }) => state === "open"),
   };
 }

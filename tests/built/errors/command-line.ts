@@ -443,6 +443,12 @@ export const COMMAND_LINE: Entry[] = [
     text: "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
   },
   {
+    cause: "undo of what is no id of a batch",
+    meet: reading("undo", "--batch", "abc"),
+    code: "invalid_input",
+    text: "--batch takes the id of a batch, such as 1000001, not 'abc'; tempofiller journal shows the ids. See tempofiller help undo.",
+  },
+  {
     cause: "undo of a number that two batches have",
     meet: undoing(1, { batch: "1", hasFormer: true }),
     code: "invalid_input",
@@ -454,7 +460,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "undo of a batch that was undone",
     meet: undoing(1, { batch: "1", again: true }),
     code: "not_found",
-    text: "There is nothing to undo: nothing of batch 1 is stored.",
+    text: "There is nothing to undo: what batch 1 has stored is deleted already (worklog 1290000). tempofiller journal shows the batches.",
   },
   {
     cause: "undo while Tempo may still store the batch",
