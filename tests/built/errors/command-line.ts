@@ -471,6 +471,12 @@ export const COMMAND_LINE: Entry[] = [
       "--batch 1 in 15 seconds.",
   },
   {
+    cause: "undo of a batch of which nothing was stored",
+    meet: undoing(1, { lost: "and the call ends at once", later: 600_000 }),
+    code: "not_found",
+    text: "There is nothing to undo: nothing of the last batch is stored.",
+  },
+  {
     cause: "undo of what Tempo may have stored otherwise",
     meet: undoing(1, { lost: "and Tempo stores something else" }),
     code: "outcome_unknown",
