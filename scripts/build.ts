@@ -9,7 +9,7 @@ import { build } from "rolldown";
 import { bundledPackages } from "./build/bundled-packages.ts";
 import { buildContractModule } from "./build/contract-module.ts";
 import { sbom } from "./build/sbom.ts";
-import { inOneFile } from "./build/start-file.ts";
+import { startFiles } from "./build/start-file.ts";
 import { thirdPartyLicences } from "./build/third-party-licences.ts";
 import { buildView } from "./build/view.ts";
 
@@ -40,7 +40,7 @@ const { output } = await build({
     chunkFileNames: "[name].cjs",
     minify: true,
     comments: false,
-    codeSplitting: inOneFile("start", ENTRY),
+    codeSplitting: startFiles(ENTRY, join(ROOT, "src/cli/commands.ts")),
   },
 });
 const contractModule = await buildContractModule(ROOT);

@@ -1,27 +1,43 @@
 import type { OutputOptions } from "rolldown";
 
+/** Finds modules by their ids: those that a module imports at its start, or with `import()`. */
+interface Modules {
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+}
+
 /**
- * Keeps what a module imports at its start, and what those import, in one file with it, whatever files loaded later share of it.
- * Left alone, the bundler would split off some of that as common files, and a start would read them all.
+ * Keeps in one file what the entry imports at its start, and what those import, whatever files loaded later share of it; in another, the
+ * commands with what they import, since help and completion read them all. Left alone, the bundler would split off some of that as common
+ * files, and a start would read them all.
+ *
+ * @param list the module that imports each command
  */
-export function inOneFile(name: string, entry: string): NonNullable<OutputOptions["codeSplitting"]> {
-  let imported: ReadonlySet<string> | undefined;
+export function startFiles(entry: string, list: string): NonNullable<OutputOptions["codeSplitting"]> {
   return {
     includeDependenciesRecursively: false,
     groups: [
-      {
-        debugName: name,
-        name(id, context) {
-          imported ??= importedFrom(entry, (module) => context.getModuleInfo(module)?.importedIds ?? []);
-          return imported.has(id) ? name : null;
-        },
-      },
+      group("start", () => [entry]),
+      group("commands", (modules) => modules.getModuleInfo(list)?.dynamicallyImportedIds ?? []),
     ],
   };
 }
 
-function importedFrom(entry: string, importsOf: (module: string) => readonly string[]): Set<string> {
-  const found = new Set([entry]);
-  for (const module of found) for (const imported of importsOf(module)) found.add(imported);
+function group(debugName: string, entries: (modules: Modules) => readonly string[]) {
+  let imported: ReadonlySet<string> | undefined;
+  return {
+    debugName,
+    name(id: string, modules: Modules): string | null {
+      imported ??= importedFrom(entries(modules), modules);
+      return imported.has(id) ? debugName : null;
+    },
+  };
+}
+
+function importedFrom(entries: readonly string[], modules: Modules): Set<string> {
+  const found = new Set(entries);
+  for (const module of found)
+    for (const imported of modules.getModuleInfo(module)?.importedIds ?? []) found.add(imported);
   return found;
 }

@@ -1,105 +1,125 @@
-import type { Deployment } from "../tempo/deployment.ts";
-import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import type { Tool } from "../tools/tool.ts";
 import { findTool, TOOL_NAMES } from "./call/find-tool.ts";
 import { toolArguments } from "./call/tool-arguments.ts";
-import {
-  COMMAND_NAMES,
-  COMMANDS,
-  type CommandName,
-  commandsWith,
-  isCommand,
-  OPTIONS,
-  type OptionName,
-  optionsOf,
-} from "./command-table.ts";
+import { type Command, type CommandLine, type Commands, loadCommands, optionsOf } from "./command.ts";
 import { didYouMean } from "./did-you-mean.ts";
+import type { OptionDeclarations } from "./options.ts";
 import {
+  checkNextWords,
   checkValues,
   type GivenOption,
   givenArguments,
-  type Options,
-  ownOptions,
+  givenSettings,
+  optionValues,
+  type ParsedLine,
   parseLine,
 } from "./parse-line.ts";
+import { unknownCommand } from "./unknown-command.ts";
 import { UsageError } from "./usage-error.ts";
 
-export interface CommandLine {
-  command: CommandName;
-  args: string[];
-  options: Options;
-  /** What `call` was given as options, by the arguments' names. */
-  toolArguments: Record<string, unknown>;
+/** A command and what it was given. */
+interface ReadCommandLine extends CommandLine {
+  /** Its name; "" is the server's. */
+  name: string;
+  command: Command;
+  /** The settings that options replace, by their names. */
+  settings: Record<string, string>;
 }
 
 /**
+ * Reads a command line, and loads its command alone unless something is wrong with the line.
+ *
  * @throws UsageError if it names something unknown, lacks an argument, or combines what does not work together
  * @throws InvalidInputError if it calls an unknown tool
  */
-export function readCommandLine(line: readonly string[]): CommandLine {
-  const toolName = line.find((arg) => TOOL_NAMES.includes(arg));
-  const { positionals, given } = parseLine(line, toolName === undefined ? undefined : findTool(toolName));
+export async function readCommandLine(
+  words: readonly string[],
+  commands: Commands,
+): Promise<ReadCommandLine> {
+  const { positionals, given } = await parse(words, commands);
+  checkNextWords(given);
   const names = given.map(({ name }) => name);
   const asked = names.includes("help") ? "help" : names.includes("version") ? "version" : undefined;
-  if (asked) return { command: asked, args: positionals, options: ownOptions([]), toolArguments: {} };
+  const [name = "", ...args] = asked ? [asked, ...positionals] : positionals;
+  const load = commands[name];
+  if ((name === "" && positionals.length > 0) || !Object.hasOwn(commands, name) || !load)
+    throw unknownCommand(name, commands);
+  const { command } = await load();
+  const options = optionsOf(command);
+  if (asked) return { name, command, args, ...valuesOf(options, []) };
 
-  const [command = "", ...args] = positionals;
-  if (positionals[0] === "" || !isCommand(command)) throw unknownCommand(command);
-  const called = command === "call" && args[0] !== undefined ? findTool(args[0]) : undefined;
-  for (const option of given) checkOption(option, command, called);
-  checkValues(given);
-  const options = ownOptions(given);
-  const { min, max, missing } = COMMANDS[command].arguments ?? { min: 0, max: 0, missing: "" };
-  if (!options.list && args.length < min) throw new UsageError(`${command} needs ${missing}.`, command);
-  if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'.`, command);
-  return { command, args, options, toolArguments: givenArguments(given) };
+  const tool = command.takesTool && args[0] !== undefined ? findTool(args[0]) : undefined;
+  const wrong = given.find((option) => !(option.argument && tool) && !Object.hasOwn(options, option.name));
+  if (wrong) throw await notAnOption(wrong, name, tool, commands);
+  checkValues(given, options);
+  checkArguments(name, command, args, names);
+  return { name, command, args, ...valuesOf(options, given) };
 }
 
-/** @throws UsageError that lists the commands */
-export function unknownCommand(name: string): UsageError {
-  const known = COMMAND_NAMES.filter(Boolean);
-  const meant = didYouMean(name, known) || didYouMean(name, TOOL_NAMES, (tool) => `call ${tool}`);
-  return new UsageError(`Unknown command '${name}'.${meant} Available: ${known.join(", ")}.`);
+/**
+ * Which words are values of options, only the options of the command say; which word is the command, those before it. So the line is read
+ * with the options of the first word that is a command, and with those of all commands if that does not explain it.
+ */
+async function parse(words: readonly string[], commands: Commands): Promise<ParsedLine> {
+  const toolName = words.find((word) => TOOL_NAMES.includes(word));
+  const tool = toolName === undefined ? undefined : findTool(toolName);
+  const name = words.find((word) => Object.hasOwn(commands, word)) ?? "";
+  const loaded = await commands[name]?.();
+  if (loaded) {
+    const options = optionsOf(loaded.command);
+    const parsed = parseLine(words, options, tool);
+    const isExplained = parsed.given.every(
+      (option) => option.argument || Object.hasOwn(options, option.name),
+    );
+    if (isExplained && (parsed.positionals[0] ?? "") === name) return parsed;
+  }
+  const all = [...(await loadCommands(commands)).values()];
+  return parseLine(words, Object.assign({}, ...all.map(optionsOf)), tool);
 }
 
-function checkOption({ name, written, argument }: GivenOption, command: CommandName, tool?: Tool): void {
-  if (argument && tool) return;
-  if (!Object.hasOwn(OPTIONS, name)) {
-    const known = [...optionsOf(command), ...(tool ? toolArguments(tool).map((each) => each.name) : [])];
-    throw new UsageError(
+function valuesOf(
+  options: OptionDeclarations,
+  given: readonly GivenOption[],
+): Pick<ReadCommandLine, "options" | "settings" | "toolArguments"> {
+  return {
+    options: optionValues(options, given) as CommandLine["options"],
+    settings: givenSettings(options, given),
+    toolArguments: givenArguments(given),
+  };
+}
+
+async function notAnOption(
+  { name, written }: GivenOption,
+  command: string,
+  tool: Tool | undefined,
+  commands: Commands,
+): Promise<UsageError> {
+  const all = await loadCommands(commands);
+  const takers = [...all].filter(([, { options }]) => Object.hasOwn(options, name));
+  if (takers.length === 0) {
+    const own = all.get(command);
+    const known = [
+      ...Object.keys(own ? optionsOf(own) : {}),
+      ...(tool ? toolArguments(tool).map((argument) => argument.name) : []),
+    ];
+    return new UsageError(
       `Unknown option '${written}'.${didYouMean(name, known, (option) => `--${option}`)}`,
       [command, tool?.name].filter(Boolean).join(" "),
     );
   }
-  const commands = commandsWith(name as OptionName);
-  if (commands.length === 0 || commands.includes(command)) return;
-  const names = commands.map((each) => each || "the server").join(", ");
+  const names = takers.map(([taker]) => taker || "the server").join(", ");
   const otherwise = name === "datacenter" ? "; otherwise use --sandbox=datacenter" : "";
-  throw new UsageError(`--${name} only works with ${names}${otherwise}.`, command);
+  return new UsageError(`--${name} only works with ${names}${otherwise}.`, command);
 }
 
-/** The form of an MCPB bundle gives true or false, or leaves its placeholder. */
-export function sandboxKind({ sandbox, datacenter }: Options): Deployment["kind"] | undefined {
-  if (datacenter) return "datacenter";
-  if (sandbox === "true") return "cloud";
-  if (sandbox === "false" || sandbox?.startsWith("${")) return undefined;
-  if (sandbox === undefined || sandbox === "cloud" || sandbox === "datacenter") return sandbox;
-  throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'.`);
-}
-
-export function entryCount({ last = "50" }: Options): number {
-  if (/^[1-9]\d{0,8}$/.test(last)) return Number(last);
-  throw new UsageError(`--last takes a number from 1 on, not '${last}'.`, "journal");
-}
-
-/** A month as an argument of a command. */
-export function calendarMonth(month: string, command: CommandName): string {
-  if (isCalendarMonth(month)) return month;
-  throw new UsageError(`The month must be a calendar month, written YYYY-MM, not '${month}'.`, command);
-}
-
-/** The host that the doctor checks, if one is named. */
-export function hostName({ host = [] }: Options): string | undefined {
-  if (host.length > 1) throw new UsageError("doctor checks one --host at a time.", "doctor");
-  return host[0];
+function checkArguments(
+  name: string,
+  { arguments: declared }: Command,
+  args: readonly string[],
+  options: readonly string[],
+): void {
+  const { max = 0, missing, unless = "" } = declared ?? {};
+  if (missing !== undefined && args.length === 0 && !options.includes(unless))
+    throw new UsageError(`${name} needs ${missing}.`, name);
+  if (args.length > max) throw new UsageError(`Unexpected argument '${args[max]}'.`, name);
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import type { Tool } from "../tools/tool.ts";
 import { argumentValue, type ToolArgumentSchema, toolArguments } from "./call/tool-arguments.ts";
-import { OPTIONS, type OptionName } from "./command-table.ts";
+import type { OptionDeclarations } from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** An option as somebody wrote it. */
+/** An option as given on the command line. */
 export interface GivenOption {
   name: string;
   /** With its dashes. */
@@ -12,34 +12,34 @@ export interface GivenOption {
   value: string | undefined;
   /** Whether the value is an argument of its own. */
   isSeparate: boolean;
+  /** The word after an option without a value, if that word would be a value of the option after an equals sign. */
+  nextWord: string | undefined;
   argument: ToolArgumentSchema | undefined;
 }
 
-interface ParsedLine {
+export interface ParsedLine {
   positionals: string[];
   given: GivenOption[];
 }
-
-/** Spellings that `parseArgs` does not know: a second letter, and options whose value may be left out. */
-const SPELLINGS = new Map([
-  ["-V", "--version"],
-  ["--sandbox", `--sandbox=${OPTIONS.sandbox.implied}`],
-]);
 
 /**
  * Splits a command line, and accepts unknown options.
  *
  * @param tool the tool of a call, whose arguments are options too
- * @throws UsageError if the value of `--sandbox` or of a flag follows after a blank instead of an equals sign
  */
-export function parseLine(line: readonly string[], tool: Tool | undefined): ParsedLine {
+export function parseLine(
+  line: readonly string[],
+  options: OptionDeclarations,
+  tool: Tool | undefined,
+): ParsedLine {
   const ofTool = new Map(tool ? toolArguments(tool).map((argument) => [argument.name, argument]) : []);
+  const spellings = spellingsOf(options);
   const { positionals, tokens } = parseArgs({
-    args: line.map((arg) => SPELLINGS.get(arg) ?? arg),
+    args: line.map((arg) => spellings.get(arg) ?? arg),
     allowPositionals: true,
     strict: false,
     tokens: true,
-    options: { ...optionsOfTool([...ofTool.values()]), ...OPTIONS },
+    options: { ...optionsOfTool([...ofTool.values()]), ...options },
   });
   const given: GivenOption[] = [];
   for (const [position, token] of tokens.entries()) {
@@ -47,12 +47,20 @@ export function parseLine(line: readonly string[], tool: Tool | undefined): Pars
     const { name, rawName: written, value, inlineValue } = token;
     const argument = ofTool.get(name);
     const next = tokens[position + 1];
-    if (next?.kind === "positional" && !line[token.index]?.includes("=")) {
-      checkNextWord(written, optionalValues(name, argument), next.value);
-    }
-    given.push({ name, written, value, isSeparate: inlineValue === false, argument });
+    const isAfterBlank = next?.kind === "positional" && !line[token.index]?.includes("=");
+    const isValue = isAfterBlank && optionalValues(options[name]?.values, argument).includes(next.value);
+    const nextWord = isValue ? next.value : undefined;
+    given.push({ name, written, value, isSeparate: inlineValue === false, nextWord, argument });
   }
   return { positionals, given };
+}
+
+/** Spellings that `parseArgs` does not know: a second letter, and options whose value may be left out. */
+function spellingsOf(options: OptionDeclarations): Map<string, string> {
+  const implied = Object.entries(options).flatMap(([name, option]): [string, string][] =>
+    option.implied === undefined ? [] : [[`--${name}`, `--${name}=${option.implied}`]],
+  );
+  return new Map([["-V", "--version"], ...implied]);
 }
 
 function optionsOfTool(schemas: ToolArgumentSchema[]): Record<string, { type: "string" | "boolean" }> {
@@ -62,22 +70,26 @@ function optionsOfTool(schemas: ToolArgumentSchema[]): Record<string, { type: "s
 }
 
 /** The values of an option that works without one too. */
-function optionalValues(name: string, argument: ToolArgumentSchema | undefined): readonly string[] {
-  if (name === "sandbox") return OPTIONS.sandbox.values;
-  return argument?.type === "boolean" ? ["true", "false"] : [];
+function optionalValues(
+  values: readonly string[] = [],
+  argument: ToolArgumentSchema | undefined,
+): readonly string[] {
+  return argument?.type === "boolean" ? ["true", "false"] : values;
 }
 
-function checkNextWord(option: string, values: readonly string[], word: string): void {
-  if (values.includes(word)) {
-    throw new UsageError(`${option} takes its value after an equals sign: ${option}=${word}.`);
+/** @throws UsageError if the value of an option that works without one follows after a blank instead of an equals sign */
+export function checkNextWords(given: readonly GivenOption[]): void {
+  for (const { written, nextWord } of given) {
+    if (nextWord === undefined) continue;
+    throw new UsageError(`${written} takes its value after an equals sign: ${written}=${nextWord}.`);
   }
 }
 
 /** @throws UsageError if an option lacks a value, has one that it does not take, or is repeated */
-export function checkValues(given: readonly GivenOption[]): void {
+export function checkValues(given: readonly GivenOption[], options: OptionDeclarations): void {
   const seen = new Set<string>();
   for (const { name, written, value, isSeparate, argument } of given) {
-    const declared = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
+    const declared = Object.hasOwn(options, name) ? options[name] : undefined;
     const takesValue = declared ? declared.type === "string" : argument?.type !== "boolean";
     if (takesValue && (value === undefined || (isSeparate && /^-\D/.test(value)))) {
       const inline = value === undefined ? "" : ` If it starts with a dash, write ${written}=${value}.`;
@@ -86,21 +98,38 @@ export function checkValues(given: readonly GivenOption[]): void {
     if (declared?.type === "boolean" && value !== undefined) {
       throw new UsageError(`${written} takes no value.`);
     }
-    if (takesValue && !(declared && "multiple" in declared) && seen.has(name)) {
+    if (takesValue && !declared?.multiple && seen.has(name)) {
       throw new UsageError(`${written} is given more than once.`);
     }
     seen.add(name);
   }
 }
 
-export type Options = ReturnType<typeof ownOptions>;
+/** The value of each declared option. They have been checked. */
+export function optionValues(
+  options: OptionDeclarations,
+  given: readonly GivenOption[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple }]) => {
+      const values = given.filter((option) => option.name === name).map(({ value }) => value);
+      if (type === "boolean") return [name, values.length > 0];
+      return [name, multiple && values.length > 0 ? values : values[0]];
+    }),
+  );
+}
 
-/** Our own options, typed. They have been checked. */
-export function ownOptions(given: readonly GivenOption[]) {
-  const args = given
-    .filter(({ name }) => Object.hasOwn(OPTIONS, name))
-    .map(({ name, value }) => (value === undefined ? `--${name}` : `--${name}=${value}`));
-  return parseArgs({ args, options: OPTIONS }).values;
+/** The settings that options replace. */
+export function givenSettings(
+  options: OptionDeclarations,
+  given: readonly GivenOption[],
+): Record<string, string> {
+  return Object.fromEntries(
+    given.flatMap(({ name, value }) => {
+      const setting = options[name]?.setting;
+      return setting === undefined || value === undefined ? [] : [[setting, value]];
+    }),
+  );
 }
 
 export function givenArguments(given: readonly GivenOption[]): Record<string, unknown> {

@@ -1,23 +1,26 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { COMMAND_NAMES, HELP_TOPICS, optionsOf, SHELLS } from "../../src/cli/command-table.ts";
+import { SHELLS } from "../../src/cli/completion/shells.ts";
 import { valuePlaces, wordsByPlace } from "../../src/cli/completion/words.ts";
+import { HELP_TOPICS } from "../../src/cli/help/topics.ts";
 import { HOSTS } from "../../src/cli/setup/hosts.ts";
 import { inputSchemas } from "../../src/generated/schemas.ts";
 import { tools } from "../../src/tools/index.ts";
 import { runCommand } from "../helpers/command.ts";
+import { COMMAND_NAMES as COMMANDS, loadedCommands, optionNamesOf } from "../helpers/commands.ts";
 
-const COMMANDS = COMMAND_NAMES.filter(Boolean);
 const HOST_NAMES = HOSTS.map(({ name }) => name);
 const TOOLS = tools.map(({ name }) => name);
-const optionWords = (command: (typeof COMMAND_NAMES)[number]) =>
-  optionsOf(command).flatMap((name) => [
+const optionWords = (command: string) =>
+  optionNamesOf(command).flatMap((name) => [
     `--${name}`,
     ...(name === "sandbox" ? ["--sandbox=datacenter"] : []),
   ]);
 
 describe("the words that complete a line", () => {
-  const places = new Map([...wordsByPlace()].map(([place, words]) => [place, words.map(({ word }) => word)]));
+  const places = new Map(
+    [...wordsByPlace(loadedCommands)].map(([place, words]) => [place, words.map(({ word }) => word)]),
+  );
 
   test("are commands, their options, tools and their arguments", () => {
     expect(Object.fromEntries(places)).toEqual({
@@ -44,7 +47,7 @@ describe("the words that complete a line", () => {
   });
 
   test("have descriptions that no shell takes for its own signs", () => {
-    const all = [...wordsByPlace().values()].flat();
+    const all = [...wordsByPlace(loadedCommands).values()].flat();
     expect(all.filter(({ description }) => description === "" || /['"`$\\\n]/.test(description))).toEqual([]);
   });
 });
@@ -116,9 +119,9 @@ describe.skipIf(process.platform === "win32")("bash", () => {
 test("the script for PowerShell has every word", async () => {
   const { code, stdout, stderr } = await runCommand(["completion", "pwsh"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const words = [...wordsByPlace().values()].flat();
+  const words = [...wordsByPlace(loadedCommands).values()].flat();
   expect(words.filter(({ word, description }) => !stdout.includes(`@('${word}', '${description}')`))).toEqual(
     [],
   );
-  for (const place of valuePlaces(wordsByPlace())) expect(stdout).toContain(`'${place}' = @(`);
+  for (const place of valuePlaces(wordsByPlace(loadedCommands))) expect(stdout).toContain(`'${place}' = @(`);
 });

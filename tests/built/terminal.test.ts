@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
-import { COMMAND_NAMES, type CommandName } from "../../src/cli/command-table.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
@@ -14,7 +14,7 @@ import { serveOnLoopback } from "../helpers/http-server.ts";
 import { COLLEAGUE, seed, worklog } from "../helpers/seeds.ts";
 
 /** The lines of each command that are run; none may change the list of commands unnoticed. */
-const LINES: Record<CommandName, string[][]> = {
+const LINES: Record<keyof typeof COMMANDS, string[][]> = {
   "": [[]],
   serve: [["serve"]],
   setup: [
@@ -104,7 +104,7 @@ async function onTerminal(line: readonly string[], env: Record<string, string>):
 describe.skipIf(process.platform !== "linux").each(["cloud", "datacenter"] as const)(
   "on a terminal, of an upstream on %s full of hostile texts,",
   (deployment) => {
-    test.each(COMMAND_NAMES)(
+    test.each(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])(
       "tempofiller %s writes nothing that is hidden or drives the terminal",
       async (command) => {
         const env = await hostileSettings(deployment);

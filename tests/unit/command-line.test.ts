@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { entryCount, readCommandLine, sandboxKind } from "../../src/cli/command-line.ts";
+import { readCommandLine } from "../../src/cli/command-line.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { tools } from "../../src/tools/index.ts";
+import { loadedCommands, runLine } from "../helpers/commands.ts";
 
-function read(line: string[]) {
-  const read = readCommandLine(line);
-  sandboxKind(read.options);
-  entryCount(read.options);
-  return read;
-}
+const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
-const COMMANDS =
+const NAMES =
   "serve, setup, month, status, export, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
@@ -33,6 +30,10 @@ test.each([
   [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
   [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],
+  [
+    ["undo", "--batch", "abc"],
+    "--batch takes the id of a batch, such as 1000001, not 'abc'; tempofiller journal shows the ids. See tempofiller help undo.",
+  ],
   [["journal", "--last", "all"], "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
     ["undo", "--sandbox"],
@@ -43,17 +44,14 @@ test.each([
   [["--sandbox=server"], "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
   [
     ["fill"],
-    `Unknown command 'fill'. Did you mean call fill_days? Available: ${COMMANDS}. See tempofiller --help.`,
+    `Unknown command 'fill'. Did you mean call fill_days? Available: ${NAMES}. See tempofiller --help.`,
   ],
-  [
-    ["docter"],
-    `Unknown command 'docter'. Did you mean doctor? Available: ${COMMANDS}. See tempofiller --help.`,
-  ],
+  [["docter"], `Unknown command 'docter'. Did you mean doctor? Available: ${NAMES}. See tempofiller --help.`],
   [
     ["get_shedule"],
-    `Unknown command 'get_shedule'. Did you mean call get_schedule? Available: ${COMMANDS}. See tempofiller --help.`,
+    `Unknown command 'get_shedule'. Did you mean call get_schedule? Available: ${NAMES}. See tempofiller --help.`,
   ],
-  [[""], `Unknown command ''. Available: ${COMMANDS}. See tempofiller --help.`],
+  [[""], `Unknown command ''. Available: ${NAMES}. See tempofiller --help.`],
   [["call", "get_shedule"], `Unknown tool 'get_shedule'. Did you mean get_schedule? Available: ${TOOLS}.`],
   [
     ["call", "get_shedule", "--startDate", "2026-01-05"],
@@ -94,8 +92,8 @@ test.each([
     ["call", "post_worklog", "--hours=1", "--hours=2"],
     "--hours is given more than once. See tempofiller --help.",
   ],
-])("the command line %j is rejected", (line, message) => {
-  expect(() => read(line)).toThrow(expect.objectContaining({ message, code: "invalid_input" }));
+])("the command line %j is rejected", async (line, message) => {
+  await expect(runLine(line)).rejects.toThrow(expect.objectContaining({ message, code: "invalid_input" }));
 });
 
 describe("the command line", () => {
@@ -112,8 +110,8 @@ describe("the command line", () => {
     [["-V"], "version", []],
     [[], "", []],
     [["month", "2026-11"], "month", ["2026-11"]],
-  ])("%j means the command %j with %j", (line, command, args) => {
-    expect(readCommandLine(line)).toMatchObject({ command, args });
+  ])("%j means the command %j with %j", async (line, name, args) => {
+    expect(await read(line)).toMatchObject({ name, args });
   });
 
   test.each([
@@ -135,24 +133,57 @@ describe("the command line", () => {
     [["--description", ""], { description: "" }],
     [["--description", "5"], { description: "5" }],
     [["--description=--debug"], { description: "--debug" }],
-  ])("of a call holds the arguments %j as %j", (options, toolArguments) => {
-    expect(readCommandLine(["call", "post_worklog", ...options])).toMatchObject({
+  ])("of a call holds the arguments %j as %j", async (options, toolArguments) => {
+    expect(await read(["call", "post_worklog", ...options])).toMatchObject({
       args: ["post_worklog"],
       toolArguments,
     });
-    expect(readCommandLine(["call", ...options, "post_worklog", "--sandbox"])).toMatchObject({
+    expect(await read(["call", ...options, "post_worklog", "--sandbox"])).toMatchObject({
       args: ["post_worklog"],
       toolArguments,
       options: { sandbox: "cloud" },
     });
   });
 
-  test("of a call holds a list as JSON", () => {
+  test("of a call holds a list as JSON", async () => {
     const worklogs = [{ issueKey: "PROJ-7", hours: 1, date: "2026-01-05" }];
     const line = ["call", "bulk_post_worklogs", "--worklogs", JSON.stringify(worklogs), "--billable=false"];
-    expect(readCommandLine(line).toolArguments).toEqual({ worklogs, billable: false });
-    expect(readCommandLine(["call", "bulk_post_worklogs", "--worklogs=[1"]).toolArguments).toEqual({
+    expect((await read(line)).toolArguments).toEqual({ worklogs, billable: false });
+    expect((await read(["call", "bulk_post_worklogs", "--worklogs=[1"])).toolArguments).toEqual({
       worklogs: "[1",
     });
+  });
+});
+
+test("commands that take an option of one name read it alike, so that any command may come before or after it", () => {
+  const kinds = new Map<string, Set<string>>();
+  for (const { options } of loadedCommands.values())
+    for (const [name, { type, short, implied, multiple }] of Object.entries(options))
+      kinds.set(name, (kinds.get(name) ?? new Set()).add(JSON.stringify({ type, short, implied, multiple })));
+  expect([...kinds].filter(([, kind]) => kind.size > 1)).toEqual([]);
+});
+
+test("an option is found wherever its command is, and whatever its value is called", async () => {
+  expect(await read(["--batch", "1000001", "undo"])).toMatchObject({
+    name: "undo",
+    options: { batch: "1000001", yes: false },
+  });
+  expect(await read(["--host", "month", "setup"])).toMatchObject({
+    name: "setup",
+    options: { host: ["month"] },
+  });
+  expect(await read(["--toolsets", "call"])).toMatchObject({
+    name: "",
+    settings: { TEMPO_TOOLSETS: "call" },
+  });
+});
+
+test("a command sees its own options and those of every command", async () => {
+  expect((await read(["journal", "--json"])).options).toEqual({
+    json: true,
+    last: undefined,
+    debug: false,
+    help: false,
+    version: false,
   });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { describeUnconfirmed } from "../../src/cli/call/describe-unconfirmed.ts";
-import { describeFailedEntries } from "../../src/cli/call/failed-entries.ts";
+import { describeFailedEntries, describeUnconfirmed } from "../../src/cli/call/warnings.ts";
 import { deleteWorklogs } from "../../src/tools/delete-worklogs.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
 import { example } from "../helpers/examples.ts";

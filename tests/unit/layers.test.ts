@@ -105,7 +105,7 @@ const MAY_USE: Record<string, string[]> = {
 
 /** Globals that only some files may touch: the environment, the clock, the network, the streams. */
 const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
-  environment: { pattern: /process\.env/, files: ["cli/main.ts"] },
+  environment: { pattern: /process\.env/, files: ["cli/cli.ts"] },
   clock: {
     pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
     files: [
@@ -122,7 +122,7 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
   },
   streams: {
     pattern: /process\.(stdin|stdout|stderr)|console\./,
-    files: ["cli/main.ts", "cli/serve.ts", "cli/shutdown.ts", "runtime/log.ts"],
+    files: ["cli/cli.ts", "cli/main.ts", "cli/serve.ts", "cli/shutdown.ts", "runtime/log.ts"],
   },
 };
 

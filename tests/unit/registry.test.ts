@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import registryEntry from "../../server.json" with { type: "json" };
-import { settingsHelp } from "../../src/cli/help/general-help.ts";
+import { settingsHelp } from "../../src/cli/help/topics.ts";
 import type { Environment } from "../../src/config/env.ts";
 import { SERVER_VARIABLES } from "../../src/config/server-variables.ts";
 import { readSettings } from "../../src/config/settings.ts";

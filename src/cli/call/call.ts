@@ -8,10 +8,9 @@ import { onAbort } from "../../timesheet/on-abort.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancellation } from "../shutdown.ts";
 import { mergeArguments, readArguments } from "./arguments.ts";
-import { describeUnconfirmed } from "./describe-unconfirmed.ts";
-import { describeFailedEntries } from "./failed-entries.ts";
 import { readFields, selectFields } from "./fields.ts";
 import { findTool } from "./find-tool.ts";
+import { describeFailedEntries, describeOverbooked, describeUnconfirmed } from "./warnings.ts";
 
 interface CallOptions {
   toolName: string;
@@ -63,7 +62,7 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
     const error = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
     return { exitCode: EXIT_CODE_BY_ERROR[code], error };
   }
-  const outcome = { reply: selectFields(structuredContent, paths), ...(await warningOf(structuredContent)) };
+  const outcome = { reply: selectFields(structuredContent, paths), ...warningOf(structuredContent) };
   if (signal.aborted) return { exitCode: EXIT_CODE_BY_ERROR.cancelled, ...outcome };
   const error =
     describeUnconfirmed(structuredContent, args) ?? describeFailedEntries(tool, structuredContent);
@@ -72,9 +71,7 @@ export async function call(options: CallOptions, runner: ServerContext): Promise
     : { exitCode: EXIT_CODE_BY_ERROR.partial_failure, ...outcome, error };
 }
 
-async function warningOf(reply: unknown): Promise<Pick<CallOutcome, "warning">> {
+function warningOf(reply: unknown): Pick<CallOutcome, "warning"> {
   const { overbooked } = reply as Partial<PostWorklogResponse | BulkPostWorklogsResponse>;
-  if (!overbooked) return {};
-  const { describeOverbooked } = await import("./describe-overbooked.ts");
-  return { warning: describeOverbooked(overbooked) };
+  return overbooked ? { warning: describeOverbooked(overbooked) } : {};
 }

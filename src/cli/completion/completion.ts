@@ -1,9 +1,10 @@
-import { SHELLS } from "../command-table.ts";
+import type { LoadedCommands } from "../command.ts";
 import { didYouMean } from "../did-you-mean.ts";
 import { UsageError } from "../usage-error.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { pwshScript } from "./pwsh.ts";
+import { SHELLS } from "./shells.ts";
 import { type WordsByPlace, wordsByPlace } from "./words.ts";
 import { zshScript } from "./zsh.ts";
 
@@ -15,9 +16,9 @@ const SCRIPTS: Record<(typeof SHELLS)[number], (places: WordsByPlace) => string>
 };
 
 /** The script that teaches a shell to complete commands, options, tools and their arguments. @throws UsageError */
-export function completionScript(shell: string): string {
+export function completionScript(shell: string, commands: LoadedCommands): string {
   const known = SHELLS.find((name) => name === shell);
-  if (known) return SCRIPTS[known](wordsByPlace());
+  if (known) return SCRIPTS[known](wordsByPlace(commands));
   throw new UsageError(
     `completion takes ${SHELLS.join(", ")}, not '${shell}'.${didYouMean(shell, SHELLS)}`,
     "completion",

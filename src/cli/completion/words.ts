@@ -1,16 +1,8 @@
 import { tools } from "../../tools/index.ts";
 import { toolArguments } from "../call/tool-arguments.ts";
-import {
-  COMMAND_NAMES,
-  COMMANDS,
-  type CommandName,
-  HELP_TOPICS,
-  OPTIONS,
-  type OptionName,
-  optionsOf,
-  SHELLS,
-} from "../command-table.ts";
-import { OPTION_VALUES } from "../option-values.ts";
+import { type LoadedCommands, optionsOf } from "../command.ts";
+import { HELP_TOPICS } from "../help/topics.ts";
+import type { OptionDeclarations } from "../options.ts";
 
 export interface Word {
   word: string;
@@ -23,26 +15,36 @@ export interface Word {
  */
 export type WordsByPlace = ReadonlyMap<string, readonly Word[]>;
 
-/** What a command line may hold, from the same tables as parsing and help. No description has a quote, a `$` or a backslash. */
-export function wordsByPlace(): WordsByPlace {
-  const commands = COMMAND_NAMES.filter(Boolean).map((name) => word(name, COMMANDS[name].summary));
+/** Every word that a command line may hold, as the commands declare them. No description has a quote, a `$` or a backslash. */
+export function wordsByPlace(commands: LoadedCommands): WordsByPlace {
+  const summaries = [...commands]
+    .filter(([name]) => name !== "")
+    .map(([name, { summary }]) => word(name, summary));
+  const topics = Object.entries(HELP_TOPICS).map(([name, { summary }]) => word(name, summary));
+  const callers = [...commands].filter(([, { takesTool }]) => takesTool);
   const toolNames = tools.map(({ name, title }) => word(name, title));
-  const topics = Object.entries(HELP_TOPICS).map(([name, text]) => word(name, text));
-  const places = new Map<string, Word[]>([["", [...commands, ...options("")]]]);
-  for (const command of COMMAND_NAMES.filter(Boolean)) places.set(command, options(command));
-  places.get("call")?.unshift(...toolNames);
-  places.get("completion")?.unshift(...SHELLS.map((shell) => word(shell, `for ${shell}`)));
-  places.get("help")?.unshift(...commands, ...topics);
-  places.set("help call", toolNames);
-  for (const command of COMMAND_NAMES) {
-    for (const option of optionsOf(command)) {
-      const values = OPTION_VALUES[option]?.map(({ name, title }) => word(name, title));
-      if (values) places.set(`${command} --${option}`, values);
+  const places = new Map<string, Word[]>();
+  for (const [name, command] of commands) {
+    const choices = command.arguments?.choices?.map((choice) => word(choice.name, choice.title)) ?? [];
+    places.set(name, [...choices, ...options(optionsOf(command))]);
+  }
+  places.get("")?.unshift(...summaries);
+  places.get("help")?.unshift(...summaries, ...topics);
+  for (const [name] of callers) places.set(`help ${name}`, toolNames);
+  for (const [command, { options: own }] of commands) {
+    for (const [option, { choices }] of Object.entries(own)) {
+      if (choices)
+        places.set(
+          `${command} --${option}`,
+          choices.map(({ name, title }) => word(name, title)),
+        );
     }
   }
-  for (const tool of tools) {
-    const own = toolArguments(tool).map(({ name, description = "" }) => word(`--${name}`, description));
-    places.set(`call ${tool.name}`, [...own, ...options("call")]);
+  for (const [name, command] of callers) {
+    for (const tool of tools) {
+      const own = toolArguments(tool).map((argument) => word(`--${argument.name}`, argument.description));
+      places.set(`${name} ${tool.name}`, [...own, ...options(optionsOf(command))]);
+    }
   }
   return places;
 }
@@ -66,18 +68,17 @@ export function quoted(places: readonly string[], separator: string): string {
   return places.map((place) => `'${place}'`).join(separator);
 }
 
-function options(command: CommandName): Word[] {
-  return optionsOf(command).flatMap((name: OptionName) => {
-    const { description, ...option } = OPTIONS[name];
-    const values = "implied" in option ? option.values.filter((value) => value !== option.implied) : [];
-    return [`--${name}`, ...values.map((value) => `--${name}=${value}`)].map((each) =>
+function options(declared: OptionDeclarations): Word[] {
+  return Object.entries(declared).flatMap(([name, { implied, values = [], description }]) => {
+    const others = values.filter((value) => value !== implied);
+    return [`--${name}`, ...others.map((value) => `--${name}=${value}`)].map((each) =>
       word(each, description),
     );
   });
 }
 
 /** One line, up to the first sentence's end, without what a shell could take for its own. */
-function word(name: string, description: string): Word {
+function word(name: string, description = ""): Word {
   const [sentence = ""] = description.split(/[.;:](?:\s|$)/);
   return { word: name, description: sentence.replaceAll(/['"`$\\]/g, "") };
 }

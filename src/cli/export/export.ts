@@ -5,7 +5,7 @@ import { datesOfMonth } from "../../timesheet/calendar-month.ts";
 import type { CallContext } from "../../timesheet/call-context.ts";
 import type { LoggedWorklog } from "../../timesheet/port.ts";
 import { inOrder } from "../../timesheet/worklogs.ts";
-import { calendarMonth } from "../command-line.ts";
+import { calendarMonth } from "../calendar-month.ts";
 import { UsageError } from "../usage-error.ts";
 import { FORMATS, type Format, GROUPINGS, type Grouping } from "./choices.ts";
 import { totalsAsCsv, worklogsAsCsv } from "./csv.ts";

@@ -1,19 +1,13 @@
-import { listServerVariables } from "../../config/server-variables.ts";
-import {
-  DEPLOYMENT_NAMES,
-  isRequired,
-  listVariables,
-  type NamedVariable,
-  namesOfDeployment,
-} from "../../config/variable-names.ts";
-import { COMMAND_NAMES, COMMANDS, type CommandName, HELP_TOPICS, optionsOf } from "../command-table.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
-import { optionRow } from "./command-help.ts";
+import { DEPLOYMENT_NAMES, isRequired, namesOfDeployment } from "../../config/variable-names.ts";
+import { type Command, type LoadedCommands, optionsOf } from "../command.ts";
+import { optionRows } from "./command-help.ts";
 import { paragraph, type Row, section } from "./layout.ts";
+import { HELP_TOPICS } from "./topics.ts";
 
 /** One screen: the rest has a help of its own. */
-export function generalHelp(width: number): string {
-  const commands = COMMAND_NAMES.filter(Boolean).map(commandRow);
+export function generalHelp(commands: LoadedCommands, width: number): string {
+  const rows = [...commands].filter(([name]) => name !== "").map(commandRow);
+  const server = commands.get("");
   const settings = (["cloud", "datacenter"] as const).map(
     (kind): Row => [DEPLOYMENT_NAMES[kind], namesOfDeployment(kind).filter(isRequired).join(", ")],
   );
@@ -22,50 +16,24 @@ export function generalHelp(width: number): string {
       "TempoFiller: an MCP server that reads schedules and logs hours in Tempo, Jira's timesheet.",
       width,
     ),
-    paragraph(`Usage: tempofiller [COMMAND] [OPTIONS]. Without a command: ${COMMANDS[""].summary}.`, width),
-    section("Commands", commands, width),
-    section("Options", optionsOf("").map(optionRow), width),
+    paragraph(`Usage: tempofiller [COMMAND] [OPTIONS]. Without a command: ${server?.summary}.`, width),
+    section("Commands", rows, width),
+    section("Options", server ? optionRows(optionsOf(server)) : [], width),
     section("Settings (environment variables, or a settings file)", settings, width),
     section(
       "More",
       [
         ["tempofiller help COMMAND", "its options"],
         ["tempofiller help call TOOL", "the arguments of a tool"],
-        ...Object.entries(HELP_TOPICS).map(([topic, text]): Row => [`tempofiller help ${topic}`, text]),
+        ...Object.entries(HELP_TOPICS).map(
+          ([topic, { summary }]): Row => [`tempofiller help ${topic}`, summary],
+        ),
       ],
       width,
     ),
   ].join("\n");
 }
 
-function commandRow(name: CommandName): Row {
-  const { summary, arguments: taken } = COMMANDS[name];
+function commandRow([name, { summary, arguments: taken }]: readonly [string, Command]): Row {
   return [[name, taken?.usage].filter(Boolean).join(" "), summary];
-}
-
-export function settingsHelp(width: number): string {
-  return [
-    section(
-      `Settings for ${DEPLOYMENT_NAMES.cloud} (environment variables, or a settings file)`,
-      settingRows("cloud"),
-      width,
-    ),
-    section(`Settings for ${DEPLOYMENT_NAMES.datacenter}`, settingRows("datacenter"), width),
-    section("Settings for both", settingRows("both"), width),
-    section(
-      "Settings of tempofiller serve (environment variables only)",
-      listServerVariables().map(({ name, description }): Row => [name, description]),
-      width,
-    ),
-  ].join("\n");
-}
-
-export function exitCodesHelp(width: number): string {
-  return section("Exit codes", Object.entries(EXIT_CODES), width);
-}
-
-function settingRows(deployment: NamedVariable["deployment"]): Row[] {
-  return listVariables()
-    .filter((variable) => variable.deployment === deployment)
-    .map(({ name, kind, description }) => [kind === "flag" ? `${name}=1` : name, description]);
 }

@@ -1,32 +1,34 @@
 import { findTool } from "../call/find-tool.ts";
-import { unknownCommand } from "../command-line.ts";
-import { type HELP_TOPICS, isCommand } from "../command-table.ts";
+import { type Commands, loadCommands } from "../command.ts";
+import { unknownCommand } from "../unknown-command.ts";
 import { commandHelp } from "./command-help.ts";
-import { exitCodesHelp, generalHelp, settingsHelp } from "./general-help.ts";
+import { generalHelp } from "./general-help.ts";
 import { toolHelp } from "./tool-help.ts";
+import { HELP_TOPICS } from "./topics.ts";
 
 export interface HelpOptions {
+  commands: Commands;
   /** In characters, of a line. */
   width: number;
   /** The setting, which decides what a tool that posts says of itself. */
   duplicates(): "skip" | "allow";
 }
 
-const TOPICS: Record<keyof typeof HELP_TOPICS, (width: number) => string> = {
-  settings: settingsHelp,
-  "exit-codes": exitCodesHelp,
-};
-
 /**
- * The help on a command, on a tool of `call`, or on a topic; the general help without one.
+ * The help on a command, on a tool that a command takes, or on a topic; the general help without one.
  *
  * @throws InvalidInputError if there is no such command, topic or tool
  */
-export function help([topic = "", tool]: readonly string[], { width, duplicates }: HelpOptions): string {
-  if (topic === "") return generalHelp(width);
-  if (Object.hasOwn(TOPICS, topic)) return TOPICS[topic as keyof typeof TOPICS](width);
-  if (!isCommand(topic) || topic === "") throw unknownCommand(topic);
-  return topic === "call" && tool !== undefined
-    ? toolHelp(findTool(tool), duplicates(), width)
-    : commandHelp(topic, width);
+export async function help(
+  [topic = "", tool]: readonly string[],
+  { commands, width, duplicates }: HelpOptions,
+): Promise<string> {
+  if (topic === "") return generalHelp(await loadCommands(commands), width);
+  if (Object.hasOwn(HELP_TOPICS, topic)) return HELP_TOPICS[topic]?.text(width) ?? "";
+  const load = Object.hasOwn(commands, topic) ? commands[topic] : undefined;
+  if (!load) throw unknownCommand(topic, commands);
+  const { command } = await load();
+  return command.takesTool && tool !== undefined
+    ? toolHelp([topic, command], findTool(tool), duplicates(), width)
+    : commandHelp(topic, command, width);
 }

@@ -1,17 +1,23 @@
 import type { Schema } from "../../generated/schemas.ts";
 import { descriptionOf, type Tool } from "../../tools/tool.ts";
 import { type ToolArgumentSchema, toolArguments } from "../call/tool-arguments.ts";
-import { optionsOf } from "../command-table.ts";
-import { optionRow } from "./command-help.ts";
+import { type Command, optionsOf } from "../command.ts";
+import { optionRows } from "./command-help.ts";
 import { paragraph, type Row, section } from "./layout.ts";
 
-export function toolHelp(tool: Tool, duplicates: "skip" | "allow", width: number): string {
+/** The help on a tool of the command that takes its name. */
+export function toolHelp(
+  [name, command]: readonly [name: string, Command],
+  tool: Tool,
+  duplicates: "skip" | "allow",
+  width: number,
+): string {
   const rows = toolArguments(tool);
   return [
-    paragraph(`Usage: tempofiller call ${tool.name} [JSON|@FILE|-] [OPTIONS]`, width),
+    paragraph(`Usage: tempofiller ${name} ${tool.name} [JSON|@FILE|-] [OPTIONS]`, width),
     paragraph(descriptionOf(tool, duplicates), width),
     section("Arguments, as options or as keys of a JSON object", rows.flatMap(argumentRows), width),
-    section("Options", optionsOf("call").map(optionRow), width),
+    section("Options", optionRows(optionsOf(command)), width),
   ].join("\n");
 }
 

@@ -7,7 +7,7 @@ import { toHours } from "../../timesheet/hours.ts";
 import { sum, summariseDays } from "../../timesheet/missing-days.ts";
 import { completeSchedule, toScheduleDay } from "../../timesheet/schedule.ts";
 import { aggregateByIssue } from "../../timesheet/totals.ts";
-import { calendarMonth } from "../command-line.ts";
+import { calendarMonth } from "../calendar-month.ts";
 import { drawMonth } from "../draw-month.ts";
 import { issueLines } from "./issue-lines.ts";
 

@@ -1,5 +1,6 @@
 import { posix, win32 } from "node:path";
 import type { Environment } from "../../config/env.ts";
+import type { OptionDeclaration } from "../options.ts";
 
 /** What decides where a host keeps its files. */
 export interface Place {
@@ -108,6 +109,15 @@ export const HOSTS: readonly Host[] = [
     reload: "It notices the change.",
   },
 ];
+
+/** The option of setup and of the doctor. */
+export const HOST = {
+  type: "string",
+  multiple: true,
+  choices: HOSTS,
+  usage: "--host NAME",
+  description: "the host to register with, or to check",
+} as const satisfies OptionDeclaration;
 
 const CLINE = ["Code", "User", "globalStorage", "saoudrizwan.claude-dev"];
 

@@ -7,7 +7,7 @@ import type { Deployment } from "../../tempo/deployment.ts";
 export interface SetupOptions {
   /** Registers the embedded Tempo, which needs no settings. */
   sandbox: Deployment["kind"] | undefined;
-  host?: string[] | undefined;
+  host?: readonly string[] | undefined;
   tokens?: string | undefined;
   print?: boolean | undefined;
   link?: boolean | undefined;

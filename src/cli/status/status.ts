@@ -4,8 +4,8 @@ import { dayHours } from "../../timesheet/booked-hours.ts";
 import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
 import { summariseDays } from "../../timesheet/missing-days.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
+import { calendarMonth } from "../calendar-month.ts";
 import { columns } from "../columns.ts";
-import { calendarMonth } from "../command-line.ts";
 import { type ExitCode, HOURS_MISSING } from "../exit-codes.ts";
 
 interface StatusOptions {

@@ -65,7 +65,7 @@ export async function undo(options: UndoOptions, server: ServerContext): Promise
   const now = await readBatch(batch, journal, newContext);
   const { worklogs, changed } = now;
   if (worklogs.length === 0) {
-    if (changed.length === 0) throw nothingStored(name, left);
+    if (changed.length === 0) throw nothingStored(name, batch, left);
     throw new NotFoundError(
       `There is nothing to undo: what ${name} has stored was changed since (worklog ${changed.join(", ")}). ` +
         "Delete it by its id if it is no longer wanted.",

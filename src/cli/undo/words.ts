@@ -53,7 +53,16 @@ function leftOpen(left: Unsettled): string {
 }
 
 /** Nothing of a batch is known to be stored. */
-export function nothingStored(name: string, left: Unsettled | undefined): NotFoundError {
+export function nothingStored(
+  name: string,
+  { deleted }: Pick<Batch, "deleted">,
+  left: Unsettled | undefined,
+): NotFoundError {
+  if (!left && deleted.length > 0)
+    return new NotFoundError(
+      `There is nothing to undo: what ${name} has stored is deleted already (worklog ${few(deleted, ", ")}). ` +
+        "tempofiller journal shows the batches.",
+    );
   if (!left) return new NotFoundError(`There is nothing to undo: nothing of ${name} is stored.`);
   return new NotFoundError(
     `There is nothing to undo: nothing of ${name} is known to be stored. It is unknown of ${entriesOf(left)}, which may be ` +
@@ -116,9 +125,9 @@ function candidatesOf({ candidates }: Unsettled): string {
   return few(candidates.map((worklog) => `worklog ${worklog.id}, ${toHours(worklog.seconds)} h`));
 }
 
-function few(texts: readonly string[]): string {
+function few(texts: readonly string[], separator = "; "): string {
   const rest = texts.length - SHOWN;
-  return [...texts.slice(0, SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join("; ");
+  return [...texts.slice(0, SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join(separator);
 }
 
 /** How many entries or worklogs a sentence names. */

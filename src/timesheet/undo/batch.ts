@@ -14,6 +14,8 @@ export interface Batch {
   sentAt: number;
   /** Entries that are stored. */
   stored: StoredJournalEntry[];
+  /** Ids of the worklogs that it has stored and that TempoFiller has deleted since. */
+  deleted: string[];
   /** Entries that may or may not be stored. */
   open: JournalEntry[];
 }
@@ -56,6 +58,7 @@ export function batchOf(journal: Journal, number: JournalEntry["batch"], sites: 
     stored: entries
       .filter((entry): entry is StoredJournalEntry => isStored(entry, journal))
       .sort((a, b) => a.date.localeCompare(b.date) || a.entry - b.entry),
+    deleted: entries.flatMap(({ stored }) => (stored && journal.isDeleted(stored.id) ? [stored.id] : [])),
     open: entries.filter(({ state }) => state === "open"),
   };
 }

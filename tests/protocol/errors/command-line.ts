@@ -4,7 +4,6 @@ import { printAccessKey } from "../../../src/cli/access-key/access-key.ts";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
 import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
-import { entryCount, hostName, readCommandLine, sandboxKind } from "../../../src/cli/command-line.ts";
 import { completionScript } from "../../../src/cli/completion/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { exportMonth } from "../../../src/cli/export/export.ts";
@@ -23,6 +22,7 @@ import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
 import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
+import { loadedCommands, runLine } from "../../helpers/commands.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { entry } from "../../helpers/inputs.ts";
 import { testContext } from "../../helpers/server-context.ts";
@@ -36,7 +36,7 @@ async function takenPort(): Promise<Met> {
   return { text: text.replace(port, "<port>"), ...others };
 }
 
-const reading = (...line: string[]) => failing(() => readCommandLine(line));
+const reading = (...line: string[]) => failing(() => runLine(line));
 
 const toolCall = (toolName: string, args: string, fields?: string, readOnly = false) =>
   failing(() =>
@@ -225,7 +225,7 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "a shell without a completion script",
-    meet: failing(() => completionScript("tcsh")),
+    meet: failing(() => completionScript("tcsh", loadedCommands)),
     code: "invalid_input",
     text: "completion takes bash, zsh, fish, pwsh, not 'tcsh'. See tempofiller help completion.",
   },
@@ -255,7 +255,7 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "several hosts for the doctor",
-    meet: failing(() => hostName(readCommandLine(["doctor", "--host", "zed", "--host", "cline"]).options)),
+    meet: reading("doctor", "--host", "zed", "--host", "cline"),
     code: "invalid_input",
     text: "doctor checks one --host at a time. See tempofiller help doctor.",
   },
@@ -279,7 +279,7 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "an unknown kind of sandbox",
-    meet: failing(() => sandboxKind(readCommandLine(["--sandbox=server"]).options)),
+    meet: reading("--sandbox=server"),
     code: "invalid_input",
     text: "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help.",
   },
@@ -391,7 +391,7 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "a number of entries that is not a valid one",
-    meet: failing(() => entryCount(readCommandLine(["journal", "--last", "all"]).options)),
+    meet: reading("journal", "--last", "all"),
     code: "invalid_input",
     text: "--last takes a number from 1 on, not 'all'. See tempofiller help journal.",
   },
@@ -444,6 +444,12 @@ export const COMMAND_LINE: Entry[] = [
     text: "There is nothing to undo: no batch 7 is remembered in /state. tempofiller journal shows the batches.",
   },
   {
+    cause: "undo of what is no id of a batch",
+    meet: reading("undo", "--batch", "abc"),
+    code: "invalid_input",
+    text: "--batch takes the id of a batch, such as 1000001, not 'abc'; tempofiller journal shows the ids. See tempofiller help undo.",
+  },
+  {
     cause: "undo of a number that two batches have",
     meet: undoing(1, { batch: "1", hasFormer: true }),
     code: "invalid_input",
@@ -455,7 +461,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "undo of a batch that was undone",
     meet: undoing(1, { batch: "1", again: true }),
     code: "not_found",
-    text: "There is nothing to undo: nothing of batch 1 is stored.",
+    text: "There is nothing to undo: what batch 1 has stored is deleted already (worklog 1290000). tempofiller journal shows the batches.",
   },
   {
     cause: "undo while Tempo may still store the batch",
@@ -464,6 +470,12 @@ export const COMMAND_LINE: Entry[] = [
     text:
       "Nothing was deleted: Tempo may still store a part of the last batch (8 h on PROJ-123 for 2026-01-05). Run tempofiller undo " +
       "--batch 1 in 15 seconds.",
+  },
+  {
+    cause: "undo of a batch of which nothing was stored",
+    meet: undoing(1, { lost: "and the call ends at once", later: 600_000 }),
+    code: "not_found",
+    text: "There is nothing to undo: nothing of the last batch is stored.",
   },
   {
     cause: "undo of what Tempo may have stored otherwise",

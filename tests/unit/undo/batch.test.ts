@@ -96,9 +96,13 @@ test.each<[what: string, id: string, batches: object[]]>([
   [
     "has what is stored by date and then as it was sent, and what is open",
     "8",
-    [{ number: 8, id: "8", sentAt: 2, stored: [10, 12, 15, 8], open: [14] }],
+    [{ number: 8, id: "8", sentAt: 2, stored: [10, 12, 15, 8], deleted: ["11"], open: [14] }],
   ],
-  ["is without those of other batches", "7", [{ number: 7, id: "7", sentAt: 1, stored: [7], open: [] }]],
+  [
+    "is without those of other batches",
+    "7",
+    [{ number: 7, id: "7", sentAt: 1, stored: [7], deleted: [], open: [] }],
+  ],
 ])("a batch %s", (_, id, expected) => {
   const numbers = (entries: { entry: number }[]) => entries.map(({ entry }) => entry);
   const batches = batchesOf(journalOf(MIXED), id, SITES);

@@ -76,7 +76,8 @@ test.each<[cause: string, row: Row]>([
       },
       options: { batch: "1" },
       code: "not_found",
-      message: "There is nothing to undo: nothing of batch 1 is stored.",
+      message:
+        "There is nothing to undo: what batch 1 has stored is deleted already (worklog 1290000). tempofiller journal shows the batches.",
     },
   ],
   [

@@ -230,7 +230,9 @@ test("a batch that is named is undone alone, however often", async () => {
   const [, second = ""] = await batches();
   expect(await undo(second)).toEqual({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
   expect(printed()).toMatch(new RegExp(`^Batch ${second}, sent `));
-  await expect(undo(second)).rejects.toThrow(`nothing of batch ${second} is stored.`);
+  await expect(undo(second)).rejects.toThrow(
+    `what batch ${second} has stored is deleted already (worklog 1290001).`,
+  );
   expect(stored()).toEqual([1290000, 1290002]);
 });
 

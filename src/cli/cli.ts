@@ -1,0 +1,69 @@
+import { readSettings, type Settings } from "../config/settings.ts";
+import { readSettingsFile, type SettingsFile } from "../config/settings-file.ts";
+import { createServerContext } from "../runtime/context.ts";
+import { createLog } from "../runtime/log.ts";
+import { createRedactor } from "../runtime/redaction/redactor.ts";
+import { printable } from "../text/characters.ts";
+import type { Cli, Commands } from "./command.ts";
+import { lineWidth } from "./terminal.ts";
+import { logUnexpectedErrors } from "./unexpected-errors.ts";
+
+/**
+ * The process as commands see it. Settings are read when they are needed.
+ *
+ * @param settings what options replace in the environment
+ * @param debug whether the command line asks for it
+ */
+export function createCli(
+  process: NodeJS.Process,
+  commands: Commands,
+  { settings: replaced = {}, debug = false }: { settings?: Cli["env"]; debug?: boolean } = {},
+): Cli {
+  const { argv, stdout, stderr } = process;
+  const env = Object.keys(replaced).length === 0 ? process.env : { ...process.env, ...replaced };
+  let file: { read: SettingsFile | undefined } | undefined;
+  let read: Settings | undefined;
+  const write = (text: string) => void stdout.write(text);
+
+  function settingsFile(): SettingsFile | undefined {
+    file ??= { read: readSettingsFile(env) };
+    return file.read;
+  }
+
+  function settings(): Settings {
+    if (!read) {
+      const given = readSettings(env, settingsFile());
+      read = { ...given, debug: given.debug || debug };
+    }
+    return read;
+  }
+
+  return {
+    commands,
+    env,
+    script: argv[1] ?? "",
+    // Made by its first use, which starts to watch it.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    width: lineWidth(stdout.columns, env.COLUMNS),
+    colour: stdout.isTTY === true && !env.NO_COLOR,
+    settings,
+    settingsFile,
+    openServer(sandbox) {
+      const context = createServerContext(settings(), sandbox);
+      if (!sandbox) for (const { message } of settings().warnings) context.log(message);
+      logUnexpectedErrors(context.log);
+      return context;
+    },
+    log(line) {
+      const redact = createRedactor(settings().secrets);
+      // The last message of a command may have several lines, such as one to copy.
+      createLog((text) => printable(redact(text)))(line);
+    },
+    print: (text) => write(printable(text)),
+    write,
+    writeError: (text) => void stderr.write(text),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Commands } from "./command.ts";
+import { command as server } from "./commands/server.ts";
+
+/** Every command, in the order of the help. The server, which hosts start, loads none of the others. */
+export const COMMANDS = {
+  "": () => Promise.resolve({ command: server }),
+  serve: () => import("./commands/serve.ts"),
+  setup: () => import("./commands/setup.ts"),
+  month: () => import("./commands/month.ts"),
+  status: () => import("./commands/status.ts"),
+  export: () => import("./commands/export.ts"),
+  call: () => import("./commands/call.ts"),
+  doctor: () => import("./commands/doctor.ts"),
+  journal: () => import("./commands/journal.ts"),
+  undo: () => import("./commands/undo.ts"),
+  "access-key": () => import("./commands/access-key.ts"),
+  migrate: () => import("./commands/migrate.ts"),
+  demo: () => import("./commands/demo.ts"),
+  sandbox: () => import("./commands/sandbox.ts"),
+  completion: () => import("./commands/completion.ts"),
+  help: () => import("./commands/help.ts"),
+  version: () => import("./commands/version.ts"),
+} satisfies Commands;

@@ -1,0 +1,20 @@
+import { defineCommand, loadCommands } from "../command.ts";
+import { SHELLS } from "../completion/shells.ts";
+
+export const command = defineCommand({
+  summary: "print a completion script for your shell",
+  arguments: {
+    usage: SHELLS.join("|"),
+    max: 1,
+    missing: `the name of a shell: ${SHELLS.join(", ")}`,
+    choices: SHELLS.map((name) => ({ name, title: `for ${name}` })),
+  },
+  options: {},
+  details: [
+    'For bash, add this to ~/.bashrc: eval "$(tempofiller completion bash)". docs/cli.md has the line for each shell.',
+  ],
+  async run({ args: [shell = ""] }, { commands, print }) {
+    const { completionScript } = await import("../completion/completion.ts");
+    print(completionScript(shell, await loadCommands(commands)));
+  },
+});

@@ -1,0 +1,26 @@
+import { defineCommand } from "../command.ts";
+import { DATACENTER, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
+
+export const command = defineCommand({
+  summary: "watch a script fill a month of the embedded Tempo",
+  options: {
+    sandbox: SANDBOX,
+    datacenter: DATACENTER,
+    "whole-month": {
+      type: "boolean",
+      description: "log the days of this month that are still to come, too",
+    },
+    toolsets: TOOLSETS,
+  },
+  async run({ options }, { script, colour, print }) {
+    const { runDemo } = await import("../demo/demo.ts");
+    return runDemo(script, {
+      kind: sandboxKind(options) ?? "cloud",
+      debug: options.debug,
+      wholeMonth: options["whole-month"],
+      toolsets: options.toolsets,
+      print: (text) => print(`${text}\n`),
+      colour,
+    });
+  },
+});

@@ -1,0 +1,15 @@
+import { defineCommand } from "../command.ts";
+import { HTTP, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
+
+export const command = defineCommand({
+  summary: "serve MCP over HTTP, for a team",
+  options: { sandbox: SANDBOX, toolsets: TOOLSETS, http: HTTP },
+  details: [
+    "Each person's own tokens come with each request, and none is stored. Off loopback it needs TLS, a public URL and access keys or " +
+      "your identity provider: docs/teams.md. It reads its settings from the environment alone: tempofiller help settings lists them.",
+  ],
+  async run({ options }, { env, writeError }) {
+    const { serveTeam } = await import("../serve-team.ts");
+    await serveTeam({ http: options.http, sandbox: sandboxKind(options), env, write: writeError });
+  },
+});

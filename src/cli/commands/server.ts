@@ -1,0 +1,12 @@
+import { defineCommand } from "../command.ts";
+import { SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
+import { serve } from "../serve.ts";
+
+/** What a host starts: the command line without a command. */
+export const command = defineCommand({
+  summary: "serve MCP on stdin and stdout; your MCP host starts it",
+  options: { sandbox: SANDBOX, toolsets: TOOLSETS },
+  async run({ options }, cli) {
+    serve(cli.openServer(sandboxKind(options)), cli.settings());
+  },
+});

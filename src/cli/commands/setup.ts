@@ -1,0 +1,32 @@
+import { defineCommand } from "../command.ts";
+import { SANDBOX, sandboxKind, YES } from "../options.ts";
+import { HOST } from "../setup/hosts.ts";
+
+export const command = defineCommand({
+  summary: "write the settings file and register the server with your hosts",
+  options: {
+    sandbox: SANDBOX,
+    yes: YES,
+    host: HOST,
+    tokens: {
+      type: "string",
+      usage: "--tokens -",
+      description: "read settings from stdin, one NAME=value a line; tokens are never options",
+    },
+    print: { type: "boolean", description: "print what a host's file needs, and change nothing" },
+    link: {
+      type: "boolean",
+      description: "print links that add the server to VS Code or Cursor with a click",
+    },
+    remove: { type: "boolean", description: "remove the server from the hosts again" },
+  },
+  details: [
+    "Asks for your Jira and its tokens, checks them, and shows each change before it makes any. --yes asks nothing: the " +
+      "settings then come from the environment, from stdin (--tokens -) and from the settings file.",
+  ],
+  async run({ options }, { env, stdin, stdout, log, settingsFile }) {
+    const chosen = { ...options, sandbox: sandboxKind(options) };
+    const { setUp } = await import("../setup/setup.ts");
+    return setUp(chosen, { env, stdin, stdout, log, file: settingsFile() });
+  },
+});

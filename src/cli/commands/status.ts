@@ -1,0 +1,29 @@
+import { defineCommand } from "../command.ts";
+import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
+import { cancellation } from "../shutdown.ts";
+
+export const command = defineCommand({
+  summary: "say in one line what is missing of your month",
+  arguments: { usage: "[YYYY-MM]", max: 1 },
+  options: {
+    sandbox: SANDBOX,
+    datacenter: DATACENTER,
+    missing: {
+      type: "boolean",
+      description: "print only the days that lack hours; exit code 11 if there are any",
+    },
+    json: JSON_OUTPUT,
+  },
+  details: [
+    "Without YYYY-MM, the current month; it counts up to today, and only reads. For cron and a shell prompt: --missing prints " +
+      "nothing and ends with 0 if no hours are missing.",
+  ],
+  async run({ args: [month], options }, { openServer, print }) {
+    const { showStatus } = await import("../status/status.ts");
+    const { missing, json } = options;
+    const server = openServer(sandboxKind(options));
+    const signal = cancellation(server.log);
+    const printLine = (line: string) => print(`${server.redact(line)}\n`);
+    return showStatus({ month, missing, json, signal, print: printLine }, server);
+  },
+});

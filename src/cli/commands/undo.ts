@@ -1,0 +1,40 @@
+import { defineCommand } from "../command.ts";
+import { YES } from "../options.ts";
+import { cancellation } from "../shutdown.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const command = defineCommand({
+  summary: "delete what the last batch stored, after asking",
+  options: {
+    batch: {
+      type: "string",
+      usage: "--batch ID",
+      description: "undo this batch; tempofiller journal shows its ID",
+    },
+    yes: YES,
+  },
+  details: [
+    "Shows what Tempo holds now, asks, and deletes it. What was changed since is kept. A request without an outcome is waited for; " +
+      "if it stays unknown, nothing is deleted for ten minutes.",
+    "Run it again to undo the batch before. Where a command may be repeated, name the batch: tempofiller undo --batch ID --yes " +
+      "deletes nothing else.",
+  ],
+  async run({ options: { batch, yes } }, { settings, openServer, stdin, print }) {
+    checkId(batch);
+    const { undo } = await import("../undo/undo.ts");
+    const { stateFolder, readOnly } = settings();
+    const server = openServer();
+    const terminal = stdin.isTTY ? stdin : undefined;
+    const signal = cancellation(server.log);
+    return undo({ stateFolder, readOnly, batch, yes, terminal, signal, print }, server);
+  },
+});
+
+/** An id is a number, with a site if several journals have it. */
+function checkId(batch: string | undefined): void {
+  if (batch === undefined || /^-?\d+(@.+)?$/.test(batch)) return;
+  throw new UsageError(
+    `--batch takes the id of a batch, such as 1000001, not '${batch}'; tempofiller journal shows the ids.`,
+    "undo",
+  );
+}

@@ -1,0 +1,43 @@
+import { listServerVariables } from "../../config/server-variables.ts";
+import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../config/variable-names.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { type Row, section } from "./layout.ts";
+
+interface HelpTopic {
+  summary: string;
+  /** Its text, in lines of so many characters. */
+  text(width: number): string;
+}
+
+/** What `tempofiller help` explains beside the commands. */
+export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
+  settings: { summary: "every setting", text: settingsHelp },
+  "exit-codes": { summary: "what each exit code means", text: exitCodesHelp },
+};
+
+export function settingsHelp(width: number): string {
+  return [
+    section(
+      `Settings for ${DEPLOYMENT_NAMES.cloud} (environment variables, or a settings file)`,
+      settingRows("cloud"),
+      width,
+    ),
+    section(`Settings for ${DEPLOYMENT_NAMES.datacenter}`, settingRows("datacenter"), width),
+    section("Settings for both", settingRows("both"), width),
+    section(
+      "Settings of tempofiller serve (environment variables only)",
+      listServerVariables().map(({ name, description }): Row => [name, description]),
+      width,
+    ),
+  ].join("\n");
+}
+
+function exitCodesHelp(width: number): string {
+  return section("Exit codes", Object.entries(EXIT_CODES), width);
+}
+
+function settingRows(deployment: NamedVariable["deployment"]): Row[] {
+  return listVariables()
+    .filter((variable) => variable.deployment === deployment)
+    .map(({ name, kind, description }) => [kind === "flag" ? `${name}=1` : name, description]);
+}

@@ -1,0 +1,104 @@
+import type { VariableName } from "../config/variable-names.ts";
+import type { Deployment } from "../tempo/deployment.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** One of the words that an argument or an option takes, and what it means. */
+export interface Choice {
+  name: string;
+  title: string;
+}
+
+/** An option as `parseArgs` of node:util reads it, and as help and completion show it. */
+export interface OptionDeclaration {
+  type: "string" | "boolean";
+  short?: string;
+  multiple?: true;
+  /** Its value if it is given without one. A value is then given after an equals sign. */
+  implied?: string;
+  /** The values of an option that works without one too. */
+  values?: readonly string[];
+  /** The only values that it takes. */
+  choices?: readonly Choice[];
+  /** The setting that it replaces. */
+  setting?: VariableName;
+  /** How the help writes it, if not as its name alone. */
+  usage?: string;
+  description: string;
+}
+
+export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
+
+type OptionValue<Option> = Option extends { type: "boolean" }
+  ? boolean
+  : (Option extends { multiple: true } ? readonly string[] : string) | undefined;
+
+/** The values of declared options: a flag is true or false, another is undefined unless it is given. */
+export type OptionValues<Options> = { readonly [Name in keyof Options]: OptionValue<Options[Name]> };
+
+/** The options of every command. */
+export const COMMON_OPTIONS = {
+  debug: {
+    type: "boolean",
+    description: "check every reply against the contract and log requests to stderr",
+  },
+  help: { type: "boolean", short: "h", description: "print help; with a command, its own" },
+  version: { type: "boolean", short: "v", description: "print the version" },
+} as const satisfies OptionDeclarations;
+
+// The options of several commands follow.
+
+export const SANDBOX = {
+  type: "string",
+  implied: "cloud",
+  values: ["cloud", "datacenter"],
+  usage: "--sandbox[=datacenter]",
+  description: "use the embedded Tempo: no account needed, and nothing is kept",
+} as const satisfies OptionDeclaration;
+
+export const DATACENTER = {
+  type: "boolean",
+  description: "use the embedded Jira Data Center",
+} as const satisfies OptionDeclaration;
+
+export const TOOLSETS = {
+  type: "string",
+  setting: "TEMPO_TOOLSETS",
+  usage: "--toolsets LIST",
+  description: "offer these sets of tools too: TEMPO_TOOLSETS",
+} as const satisfies OptionDeclaration;
+
+export const JSON_OUTPUT = {
+  type: "boolean",
+  description: "print one JSON object, for programs",
+} as const satisfies OptionDeclaration;
+
+export const YES = {
+  type: "boolean",
+  short: "y",
+  description: "do it without asking",
+} as const satisfies OptionDeclaration;
+
+export const HTTP = {
+  type: "string",
+  usage: "--http HOST:PORT",
+  description: "the address of a server for a team, such as 127.0.0.1:8080",
+} as const satisfies OptionDeclaration;
+
+/**
+ * The embedded Tempo that is asked for. The form of an MCPB bundle gives true or false, or leaves its placeholder.
+ *
+ * @throws UsageError
+ */
+export function sandboxKind({
+  sandbox,
+  datacenter = false,
+}: {
+  sandbox: string | undefined;
+  datacenter?: boolean;
+}): Deployment["kind"] | undefined {
+  if (datacenter) return "datacenter";
+  if (sandbox === "true") return "cloud";
+  if (sandbox === "false" || sandbox?.startsWith("${")) return undefined;
+  if (sandbox === undefined || sandbox === "cloud" || sandbox === "datacenter") return sandbox;
+  throw new UsageError(`--sandbox takes cloud or datacenter, not '${sandbox}'.`);
+}
