@@ -14,7 +14,7 @@ import {
   outcome,
   previewed,
   SETUPS,
-  shortenPatience,
+  shortenTimeout,
   sorted,
 } from "./writing.ts";
 
@@ -131,7 +131,7 @@ test.each([
   const open = await openDeclared([6, 12]);
   await openFill(open.view);
   const before = held(open);
-  await shortenPatience(open.view);
+  await shortenTimeout(open.view);
   await open.host.setFaults({ asks: 3500 });
   await logButton(open.view).click();
   expect(await outcome(open.view)).toContain("what you allow may still happen. Tempo has no new worklogs");
@@ -148,7 +148,7 @@ test.each([
 test("rows whose response the host loses are counted in Tempo, and a further press logs none twice", async () => {
   const open = await openDeclared([6, 12], { calls: { delay: 700 } });
   await openFill(open.view);
-  await shortenPatience(open.view);
+  await shortenTimeout(open.view);
   const before = held(open);
   await logButton(open.view).click();
   // The plan is under way; what confirms it comes after this.
