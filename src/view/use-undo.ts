@@ -10,9 +10,9 @@ import { READ_FIRST, sentence, worklogCount } from "./words.ts";
 
 interface Undoing {
   isBusy: boolean;
-  /** What happened last; empty at first. */
+  /** The outcome of the last step; empty at first. */
   message: string;
-  /** What will be deleted, once that is asked for. */
+  /** The plan that waits for confirmation. */
   plan: UndoPlan | undefined;
   /** Reads what Tempo holds, and plans. */
   prepare(): void;
