@@ -44,6 +44,7 @@ export function useUndo(
   }
 
   async function deleteShown(shown: UndoPlan): Promise<void> {
+    // `delete_worklogs` does not list billable hours, and each of its calls confirms only its own part of the plan.
     const now = await planNow();
     if (!now || JSON.stringify(now.deletable) !== JSON.stringify(shown.deletable)) {
       show(now, "Nothing was deleted now: Tempo has changed meanwhile. ");
