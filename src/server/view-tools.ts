@@ -10,7 +10,7 @@ import { declaredWith } from "./client-capabilities.ts";
 /** The extension MCP Apps. */
 export const UI_EXTENSION = "io.modelcontextprotocol/ui";
 
-/** In `_meta` of a tool that hosts with MCP Apps call for the view, and do not offer to the model. */
+/** The `_meta` of a tool that hosts with MCP Apps call for the view, and do not offer to the model. */
 export const FOR_VIEW = { ui: { visibility: ["app"] } };
 
 type Handler<Result> = (

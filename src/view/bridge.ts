@@ -4,7 +4,7 @@ import type {
   McpUiInitializeResult,
 } from "@modelcontextprotocol/ext-apps";
 
-/** What the host sends unasked. */
+/** Handlers for the host's notifications. */
 export interface HostEvents {
   toolInput(args: Record<string, unknown>): void;
   /** The model is still writing the arguments. */
@@ -106,7 +106,7 @@ function isMessage(data: unknown): data is Message {
   return asObject(data).jsonrpc === "2.0";
 }
 
-/** Empty if it is none. */
+/** The value as an object; empty if it is none. */
 export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -1,7 +1,7 @@
 import type { Format } from "./format.ts";
 import type { ServerTools } from "./server-tools.ts";
 
-/** What the parts of the view know of the host and the server. */
+/** The host and the server, as all parts of the view see them. */
 export interface Env {
   /** Undefined if the host lets the view call no tool. */
   tools: ServerTools | undefined;

@@ -40,7 +40,7 @@ export async function fillChosen(
     plans.push({ args, shown, reply: await tools.fill(args) });
   }
   const isAsShown = plans.every(
-    // What is posted already was confirmed in a form of the host.
+    // The user has already confirmed a posted plan, in a form of the host.
     ({ reply, shown }) => reply.posted || hasSameRows(plannedBy(reply), shown),
   );
   if (!isAsShown) throw new NotSentError(CHANGED, plans.flatMap(replannedDays));

@@ -22,7 +22,7 @@ export interface Replies {
 
 export type Reply = { [Kind in keyof Replies]: { kind: Kind; reply: Replies[Kind] } }[keyof Replies];
 
-/** What tells each reply from all others, and that it is whole enough to draw. */
+/** One check for each kind of reply. It accepts no other kind, and only a reply that is complete enough to draw. */
 const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean> = {
   schedule: ({ days, summary }) => isList(days, "date") && has(summary, "totalRequiredHours", "number"),
   worklogs: ({ worklogs, byIssue, summary }) =>

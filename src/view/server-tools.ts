@@ -39,7 +39,7 @@ export function serverTools(bridge: Bridge): ServerTools {
     throw new Error(textsOf(result)[0] ?? "The host returned no reply of the tool.");
   }
 
-  /** As many as one call takes. */
+  /** @param shown at most `MAX_DELETIONS` worklogs */
   async function deletePart(shown: readonly Worklog[]): Promise<void> {
     const worklogIds = shown.map(({ id }) => id);
     let reply = await call("deletedMany", "delete_worklogs", { worklogIds });
@@ -93,7 +93,7 @@ export function serverTools(bridge: Bridge): ServerTools {
   };
 }
 
-/** What a worklog and its line in a plan of deletions have in common. */
+/** The fields that a worklog shares with its line in a plan of deletions. */
 function contentOf({ id, issueKey, date, hours, comment }: Partial<Worklog>): unknown[] {
   return [id, issueKey, date, hours, comment];
 }

@@ -23,7 +23,7 @@ export function useOpener(): { remember(): void; restore(): void } {
   };
 }
 
-/** For a part that Escape closes. */
+/** A key handler that calls `close` on Escape. */
 export function onEscape(close: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.key !== "Escape") return;

@@ -15,7 +15,7 @@ import { appearedOf, forAssistant, outcomeOf, READ_FIRST, sentence } from "./wor
 const UNKNOWN_TO_ASSISTANT = `The user tried to log time in the timesheet view, and what was logged is not known. ${READ_FIRST}`;
 
 interface Logging {
-  /** What happened last; empty at first. */
+  /** The outcome of the last attempt; empty at first. */
   message: string;
   receipt: Receipt | undefined;
   /** The days of the plan that `fill_days` made last, if it is another one than was shown. */

@@ -14,7 +14,7 @@ interface ReadSheet {
   read(range: DateRange): Promise<Sheet>;
 }
 
-/** What is shown of a range. What the assistant's reply lacks is read at once. */
+/** Holds the sheet that is shown. Reads at once the half that the assistant's reply lacks. */
 export function useSheet({ tools, timeOfDay }: Env, start: Sheet): ReadSheet {
   const [sheet, setSheet] = useState(start);
   const [readAt, setReadAt] = useState<string>();
@@ -26,7 +26,7 @@ export function useSheet({ tools, timeOfDay }: Env, start: Sheet): ReadSheet {
     if (!tools) throw new Error("This host lets the view read nothing.");
     turn.current += 1;
     const own = turn.current;
-    // Of two reads under way, the later one is shown.
+    // Only the latest read is shown.
     const isLatest = () => own === turn.current;
     setReading(true);
     setProblem("");

@@ -10,9 +10,9 @@ import { READ_FIRST, sentence, worklogCount } from "./words.ts";
 
 interface Undoing {
   isBusy: boolean;
-  /** What happened last; empty at first. */
+  /** The outcome of the last step; empty at first. */
   message: string;
-  /** What will be deleted, once that is asked for. */
+  /** The plan that waits for confirmation. */
   plan: UndoPlan | undefined;
   /** Reads what Tempo holds, and plans. */
   prepare(): void;
@@ -44,6 +44,7 @@ export function useUndo(
   }
 
   async function deleteShown(shown: UndoPlan): Promise<void> {
+    // `delete_worklogs` does not list billable hours, and each of its calls confirms only its own part of the plan.
     const now = await planNow();
     if (!now || JSON.stringify(now.deletable) !== JSON.stringify(shown.deletable)) {
       show(now, "Nothing was deleted now: Tempo has changed meanwhile. ");

@@ -29,7 +29,7 @@ export function hoursOf({ bookedSeconds, requiredSeconds }: Day, { hours }: Form
   return requiredSeconds === undefined ? logged : `${logged}/${hours(requiredSeconds)}`;
 }
 
-/** What is known of a day. */
+/** Describes a day's hours, state and holiday in one line. */
 export function detailsOf(day: Day, format: Format): string {
   const { bookedSeconds, requiredSeconds, holiday } = day;
   return [
@@ -47,7 +47,7 @@ export function sentenceOf(day: Day, format: Format, today: string): string {
   return `${format.day(day.date)}${day.date === today ? ", today" : ""}: ${detailsOf(day, format)}`;
 }
 
-/** The gap in a few words: what people look for first. */
+/** Describes the missing hours in a few words. */
 export function gapOf({ missing, isKnown, requiredSeconds, upcoming }: Coverage, { unit }: Format): string {
   if (!isKnown) return "";
   if (missing.days > 0) return `${unit(missing.seconds)} missing on ${count(missing.days, "day")}`;
@@ -55,7 +55,7 @@ export function gapOf({ missing, isKnown, requiredSeconds, upcoming }: Coverage,
   return upcoming.days > 0 ? "No hours are missing up to today" : "No hours are missing";
 }
 
-/** What else there is to say of the hours of a range. */
+/** Describes the hours of a range that are not missing: excess, on days off, and upcoming. */
 export function factsOf({ over, extra, upcoming }: Coverage, { unit }: Format): string[] {
   const fact = ({ days, seconds }: Amount, which: string, kind = "") =>
     days > 0 ? [`${unit(seconds)} ${which} ${count(days, "day")}${kind}`] : [];
@@ -71,7 +71,7 @@ export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** What is known after a call that brought no result. */
+/** Tells the user how many worklogs Tempo has stored after a call without a result. */
 export function appearedOf(appeared: number, wanted: number): string {
   const found = `Tempo has ${appeared === 0 ? "no new worklogs" : count(appeared, "new worklog")} on these days`;
   return appeared >= wanted
@@ -91,13 +91,13 @@ export function outcomeOf(rows: readonly ReceiptRow[], { unit }: Format): string
   ].join("; ");
 }
 
-/** What a text for the assistant ends with. */
+/** The last sentence of each text for the assistant. */
 export const READ_FIRST = "Read the worklogs before logging more.";
 
 /** How many rows the text for the assistant lists. */
 const MANY = 20;
 
-/** What the assistant is left with. No comment is in it, so that none can speak to the assistant. */
+/** A summary for the assistant. It contains no worklog comments, since their text could pose as instructions. */
 export function forAssistant(rows: readonly ReceiptRow[], format: Format): string {
   const logged = rows.filter(({ outcome }) => outcome === "logged");
   const listed = logged.slice(0, MANY).map(({ date, issueKey, hours }) => `${date} ${issueKey} ${hours} h`);

@@ -10,7 +10,7 @@ const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const WIDTHS = [280, 760, 1200];
 const THEMES = ["light", "dark"] as const;
 
-/** What axe finds in a document, by all its rules, best practices included. */
+/** The violations that axe finds with all its rules, best practices included. */
 async function violationsIn(frame: Frame): Promise<string[]> {
   if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(AXE);
   const { violations, passes } = await frame.evaluate<AxeResults>("axe.run()");

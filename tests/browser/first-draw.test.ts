@@ -9,7 +9,7 @@ const RUNS = 5;
 /** Up to 15 January 2026. */
 const LONG_RANGE = { startDate: addDays("2026-01-15", -1099), endDate: "2026-01-15" };
 
-/** From the message with the result to the table on the screen, in milliseconds. */
+/** The time from the message with the result until the table is on the screen, in milliseconds. */
 async function drawTime(view: FrameLocator, send: () => Promise<void>): Promise<number> {
   const root = view.locator("html");
   await root.evaluate((html) => {

@@ -19,7 +19,7 @@ const HOSTILE = {
 /** All of them in one text. */
 const TEXT = Object.values(HOSTILE).slice(0, -1).join(" ");
 
-/** What the server sends of a text of others. */
+/** A text from Jira or Tempo as the server's replies show it. */
 function asReplied(text: string, max: number): string {
   return shownText(text, (unchanged) => unchanged, max);
 }

@@ -6,7 +6,7 @@ import { BUSY_MONTH } from "./states.ts";
 
 const month: ViewOptions = { seed: BUSY_MONTH };
 
-/** What has the focus: the date of a day, or the text, label or role of anything else. */
+/** Names the focused element: a day by its date, any other by its text, label or role. */
 function focused(view: FrameLocator): Promise<string> {
   return view.locator("html").evaluate(() => {
     const element = document.activeElement;

@@ -19,7 +19,7 @@ function smallTargets(frame: Frame): Promise<string[]> {
   }, LEAST_TARGET);
 }
 
-/** What reaches beyond the right or left edge of the view, or of its own day. */
+/** The elements that reach beyond the left or right edge of the view, or of their own day. */
 async function overflowing(page: Page, width: number): Promise<string[]> {
   await resize(page, width);
   return frameOf(page).evaluate(async (expected) => {
@@ -41,7 +41,7 @@ async function overflowing(page: Page, width: number): Promise<string[]> {
   }, width);
 }
 
-/** What the tables lack for those who hear them. */
+/** Lists the captions and headers that a screen reader needs and the tables lack. */
 function faultsOfTables(frame: Frame): Promise<string[]> {
   return frame.evaluate(() =>
     [...document.querySelectorAll("table")].flatMap((table) => {

@@ -17,7 +17,7 @@ const BEFORE = loggedBut(6, 12);
 const DATES = { startDate: "2026-01-01", endDate: "2026-01-31" };
 const BATCH = { worklogs: [{ issueKey: "PROJ-7", hours: 8, date: "2026-01-06" }] };
 
-/** What a stored conversation has of a batch: the worklog is in Tempo no more. */
+/** A batch's reply in a stored conversation. Its worklog is no longer in Tempo. */
 const STORED = {
   results: [{ date: "2026-01-06", issueKey: "PROJ-7", hours: 8, success: true, worklogId: "1280000" }],
   summary: { total: 1, succeeded: 1, failed: 0, totalHours: 8 },

@@ -35,7 +35,7 @@ export interface ViewOptions extends Partial<HostOptions> {
   upstream?: (tempo: FaultScript) => void;
   /** Arguments and settings of the command besides those of the deployment. */
   command?: { args?: string[]; env?: Record<string, string> };
-  /** What the browser's clock says all the time; 10:00 UTC on 15 January 2026 unless given. Undefined lets it run. */
+  /** The fixed time of the browser's clock; 10:00 UTC on 15 January 2026 unless given. Undefined lets it run. */
   now?: string | undefined;
   /** Preferences of the browser: its time zone, colour scheme, reduced motion. */
   context?: BrowserContextOptions;
@@ -130,7 +130,7 @@ async function hostOf(page: Page, options: Partial<HostOptions>): Promise<Host> 
   const month = { startDate: "2026-01-01", endDate: "2026-01-31" };
   return {
     records: () => host.evaluate(({ records }) => records),
-    // As text, since these types are too deep for those of evaluate().
+    // Sent as text: these types are nested too deeply for those of evaluate().
     send: (what) => host.evaluate((it, text) => it.send(JSON.parse(text)), JSON.stringify(what)),
     changeContext: (parts) =>
       host.evaluate((it, text) => it.changeContext(JSON.parse(text)), JSON.stringify(parts)),
@@ -147,7 +147,7 @@ async function hostOf(page: Page, options: Partial<HostOptions>): Promise<Host> 
   };
 }
 
-/** Those of the host alone, which go to the page. */
+/** The options for the host, which are sent to the page. */
 function hostOptions({
   deployment: _deployment,
   bridge: _bridge,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** With `UPDATE_SCREENSHOTS=1`, the pictures of the documents are taken anew. They are not compared: fonts differ between machines. */
+/** `UPDATE_SCREENSHOTS=1` writes the pictures of the documents anew. They are not compared: fonts differ between machines. */
 export const UPDATES = process.env.UPDATE_SCREENSHOTS === "1";
 
 /** Pixels of a picture for each of the page. */

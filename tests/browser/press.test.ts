@@ -22,7 +22,7 @@ const FILLED = [
   { issueKey: "PROJ-123", hours: 8, date: "2026-01-12" },
 ] as const;
 
-/** What Tempo holds once both days are filled. */
+/** The worklogs in Tempo once both days are filled. */
 const FULL = (before: readonly HeldRow[]) =>
   sorted([...before, ...FILLED.map((row) => ({ ...row, billable: true }))]);
 

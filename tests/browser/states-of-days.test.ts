@@ -5,7 +5,7 @@ import { BUSY_MONTH, frameOf, openState, resize, STATES } from "./states.ts";
 
 const month: ViewOptions = { seed: BUSY_MONTH };
 
-/** What a day says to those who see it, and to those who hear it. */
+/** The text of a day on the screen, and the text for screen readers. */
 async function read(view: FrameLocator, date: string) {
   const day = view.locator(`[data-date="${date}"]`);
   const seen = await day.evaluate((button) =>

@@ -12,7 +12,7 @@ import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
 export interface State {
   name: string;
   options: ViewOptions;
-  /** What the user does. */
+  /** The user's actions that lead to the state. */
   steps?(view: FrameLocator): Promise<void>;
   shows: string | RegExp;
   /** Whether it lasts for some seconds only, unless the host sends something. */
@@ -274,7 +274,7 @@ export async function resize(page: Page, width: number): Promise<void> {
   }, width);
 }
 
-/** For `test.each`: each state behind its name. */
+/** Each state with its name, as `test.each` takes them. */
 export function named(states: readonly State[]): (readonly [string, State])[] {
   return states.map((state) => [state.name, state]);
 }

@@ -52,6 +52,17 @@ test("a worklog that changes between the plan of delete_worklogs and its confirm
   expect(held(open).length).toBe(BEFORE.length + 2);
 });
 
+test("nothing is deleted by delete_worklogs if billable hours change after undo has named the worklog", async () => {
+  const open = await openReceipt(MANY);
+  await askForUndo(open);
+  await open.button.waitFor();
+  worklogOf(open, 10004).billableSeconds = 0;
+  await open.button.click();
+  expect(await outcome(open.view)).toContain("Nothing was deleted now: Tempo has changed meanwhile.");
+  expect(await writes(open)).toEqual([]);
+  expect(held(open).length).toBe(BEFORE.length + 2);
+});
+
 test("a host that refuses delete_worklogs deletes nothing, and undo can be repeated", async () => {
   const open = await openReceipt({ ...MANY, calls: { denies: "writes" } });
   await askForUndo(open);

@@ -49,7 +49,7 @@ export async function openMissing(days: number[], options: ViewOptions = {}): Pr
   return open;
 }
 
-/** What Tempo holds, by date, issue and hours, with two decimals. */
+/** The worklogs in Tempo, sorted by date, issue and hours; hours have two decimals. */
 export function held({ stored }: Pick<OpenView, "stored">): HeldRow[] {
   return rowsOf(stored());
 }
@@ -92,7 +92,7 @@ export async function previewed(view: FrameLocator): Promise<BulkWorklogEntry[]>
   }));
 }
 
-/** What the view has asked the tool to log, one element a call. */
+/** The batches that the view has sent to the tool, one for each call. */
 export async function asked({ host }: OpenView): Promise<BulkPostWorklogsInput[]> {
   const { calls } = await host.records();
   return calls.flatMap(({ name, arguments: args }) =>
@@ -147,7 +147,7 @@ export function logElsewhere({ sandbox }: OpenView, parts: Parameters<typeof wor
   store(sandbox.state, worklog(parts));
 }
 
-/** From now on, the view's own 90 seconds last two. The host's waits stay as they are, unlike under a clock of the page. */
+/** Shortens the view's timeout from 90 seconds to two. A fake clock of the page would also shorten the host's. */
 export async function shortenTimeout(view: FrameLocator): Promise<void> {
   await view.locator("html").evaluate(() => {
     const { setTimeout } = window;

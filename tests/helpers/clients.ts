@@ -99,7 +99,7 @@ export type ClientKind = (typeof CLIENT_KINDS)[number];
 
 const IDENTITY = { name: "tempofiller-tests", version: "1.0.0" };
 
-/** What hosts that draw views declare. */
+/** The extension that hosts with views declare. */
 const MCP_APPS = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
 
 /** Connects a client of a kind over a transport. */

@@ -1,15 +1,15 @@
 import { sum } from "../../timesheet/missing-days.ts";
 import type { Day, DayState } from "./days.ts";
 
-/** What the days of a range add up to, in seconds. */
+/** The totals of a range, in seconds. */
 export interface Coverage {
-  /** Up to today. */
+  /** The missing hours up to today. */
   missing: Amount;
-  /** After today. */
+  /** The missing hours after today. */
   upcoming: Amount;
-  /** By how much days have more than required. */
+  /** The excess on days that require hours. */
   over: Amount;
-  /** Logged on days off. */
+  /** The hours logged on days off. */
   extra: Amount;
   requiredSeconds: number;
   bookedSeconds: number;

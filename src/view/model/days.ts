@@ -4,7 +4,7 @@ import { type DateRange, datesOf } from "../../timesheet/dates.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { readHours } from "./durations.ts";
 
-/** What was read of a range. A half is missing if it is not read yet, or if the host lets the view read nothing. */
+/** The schedule and worklogs of a range. A half is missing if it is not read yet, or if the host lets the view read nothing. */
 export interface Sheet {
   range: DateRange;
   schedule?: GetScheduleResponse;
@@ -20,7 +20,7 @@ export interface Sheet {
  */
 export type DayState = "missing" | "partly" | "done" | "over" | "extra" | "off" | "upcoming" | "unknown";
 
-/** What is not known counts as neither missing nor over. */
+/** Unknown hours count as neither missing nor over. */
 export interface Day extends DayBalance {
   date: string;
   /** Undefined if the schedule was not read. */
@@ -98,7 +98,7 @@ function stateOf({ date, requiredSeconds, bookedSeconds = 0, balance }: Hours, t
   return balance.overSeconds > 0 ? "over" : "done";
 }
 
-/** What was read of some dates: if it differs later, Tempo has changed meanwhile. */
+/** Serializes the required hours and the worklogs of the dates, to compare two reads. */
 export function contentOfDates(days: readonly Day[], dates: ReadonlySet<string>): string {
   return JSON.stringify(
     days

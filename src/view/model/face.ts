@@ -5,7 +5,7 @@ import type { Reply } from "../reply-of.ts";
 import type { Sheet } from "./days.ts";
 import { type Receipt, receiptOfBatch, receiptOfPost } from "./receipt.ts";
 
-/** What the view shows. */
+/** A screen of the view. */
 export type Face =
   | { kind: "waiting"; posting: readonly BulkWorklogEntry[] }
   | MonthFace
@@ -47,7 +47,7 @@ export function faceOf({ kind, reply }: Reply): Face | undefined {
   }
 }
 
-/** What the assistant asked for, by the arguments of its call: a range to read, or entries to log. */
+/** The range to read or the entries to log, from the arguments of the assistant's call. */
 export interface Asked {
   range?: DateRange;
   posting: readonly BulkWorklogEntry[];

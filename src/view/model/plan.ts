@@ -8,23 +8,23 @@ import { MAX_BATCH } from "../../timesheet/limits.ts";
 import { sum } from "../../timesheet/missing-days.ts";
 import type { Day, LoggedTime } from "./days.ts";
 
-/** What may be logged on one day. */
+/** The rows that may be logged on one day. */
 export interface PlannedDay {
   date: string;
   rows: readonly BulkWorklogEntry[];
-  /** What is left out, and why. */
+  /** The worklogs that are left out, with the reasons. */
   notes: readonly string[];
   /** Why its rows cannot be logged. */
   problem?: string;
 }
 
-/** What is to be logged on each day. */
+/** The user's choice of worklogs for each day. */
 export interface Wanted {
   /** The day whose worklogs are repeated; without it, the issue gets the missing hours. */
   source?: Day | undefined;
   issueKey: string;
   description: string;
-  /** Undefined for as the worklogs of the source. */
+  /** Undefined if each copy keeps what its original has. */
   billable: boolean | undefined;
 }
 
@@ -183,7 +183,7 @@ function exactHours(seconds: number): number {
   return Math.round(seconds / 0.36) / 10_000;
 }
 
-/** In seconds, as Tempo will store them. */
+/** The sum in seconds, as Tempo will store the rows. */
 export function plannedSeconds(rows: readonly { hours: number }[]): number {
   return sum(rows, ({ hours }) => toSeconds(hours));
 }

@@ -9,12 +9,12 @@ import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
 import { toSeconds } from "../../timesheet/hours.ts";
 import { readHours } from "./durations.ts";
 
-/** What became of one worklog that was to be logged. */
+/** The outcome of one worklog that was to be logged. */
 export interface ReceiptRow {
   date: string;
-  /** As the call gave it. */
+  /** The key as the call gave it. */
   issueKey: string;
-  /** As Jira has it; undefined if it is not known which one that is. */
+  /** The key as Jira has it; undefined if it is not known. */
   storedKey?: string | undefined;
   issueSummary?: string;
   seconds: number;
@@ -23,14 +23,14 @@ export interface ReceiptRow {
   billableHours?: number;
   comment?: string;
   outcome: "logged" | "existing" | "failed";
-  /** Of what is stored. */
+  /** The id of the stored worklog. */
   id?: string | undefined;
-  /** In the words of Tempo or of the tool. */
+  /** The message of Tempo or of the tool. */
   error?: string;
   possibleDuplicateId?: string;
 }
 
-/** What one call logged. */
+/** The outcome of one call that logs. */
 export interface Receipt {
   /** Ascending by date; the rows of a date in the order of the call. */
   rows: readonly ReceiptRow[];
@@ -77,7 +77,7 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
   );
 }
 
-/** What became of a plan of `fill_days`. */
+/** The outcome of one plan of `fill_days`. */
 export interface CarriedOut {
   planned: readonly BulkWorklogEntry[];
   /** The tool's reply, or why there is none. */

@@ -2,7 +2,7 @@ import type { Worklog } from "../../generated/responses.ts";
 import { lenientComment } from "../../timesheet/content.ts";
 import type { ReceiptRow } from "./receipt.ts";
 
-/** What undoing a receipt deletes, and what it leaves. */
+/** The worklogs that undoing a receipt deletes, and those that it leaves. */
 export interface UndoPlan {
   /** Stored by the call, and unchanged since. */
   deletable: readonly Worklog[];

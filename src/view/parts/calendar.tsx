@@ -25,7 +25,7 @@ export function Calendar({ env, days, selected, select }: Props) {
   const tabStop = dates.has(active) ? active : firstActive(days, today);
 
   function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-    // With other keys, the arrows are the browser's.
+    // The browser handles arrow keys pressed with Alt, Ctrl or Meta.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = movedBy(event.key, tabStop, weeks);
     if (next === undefined || !dates.has(next)) return;

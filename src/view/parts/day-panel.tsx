@@ -18,7 +18,7 @@ interface Props {
   close(): void;
 }
 
-/** What is logged on one day, and what can be done with it. */
+/** Shows the worklogs of one day and its actions. */
 export function DayPanel({ env, day, takesFocus, fill, repeat, close }: Props) {
   const { format } = env;
   const heading = useFocus<HTMLHeadingElement>(takesFocus);

@@ -74,7 +74,7 @@ export function Days({ env, range, days, plan }: Props) {
   );
 }
 
-/** What narrow cells have no room for: the signs, and the holidays by name. */
+/** Explains the signs and names the holidays, for which narrow cells have no room. */
 function Legend({ env: { format }, days }: { env: Env; days: readonly Day[] }) {
   const holidays = days.filter(({ holiday }) => holiday !== undefined);
   return (

@@ -18,7 +18,7 @@ import { Receipt } from "./receipt.tsx";
 
 interface Props {
   env: Env;
-  /** What writes, here or in the receipt. */
+  /** Runs one write at a time, here and in the receipt. */
   work: OneAtATime;
   face: MonthFace;
 }
@@ -107,7 +107,7 @@ export function Month({ env, work, face }: Props) {
       {isOpen && env.tools && (
         <p class="actions">
           {monthsNear(range).map((month, index) => (
-            // By its place: the button that goes to the month before keeps the focus there.
+            // Keyed by position, so that a button keeps the focus while its month changes.
             <Button key={index} aria-disabled={isReading} onClick={() => goTo(month)}>
               {format.month(month.startDate)}
             </Button>

@@ -24,7 +24,7 @@ export interface Issue {
   issueSummary: string;
 }
 
-/** What the form is opened for. */
+/** The title, days and source that the form opens with. */
 export interface PlanStart {
   title: string;
   /** The dates that may be logged on. */
@@ -38,7 +38,7 @@ interface Props {
   start: PlanStart;
   /** All days that are shown: those of the targets change when the timesheet is read again. */
   days: readonly Day[];
-  /** Those of the range, most hours first. */
+  /** The issues of the range, most hours first. */
   issues: readonly Issue[];
   isBusy: boolean;
   /** Days that are planned otherwise than from what is shown, until something else is wanted. */

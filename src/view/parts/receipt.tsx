@@ -27,13 +27,13 @@ const SHOWN = 12;
 /** More ids than fit into a sentence. */
 const MANY = 20;
 
-/** What was logged, what already existed, and what failed. */
+/** Lists the worklogs that were logged, existed already, or failed. */
 export function Receipt({ env, work, receipt, isWhole, open, changed }: Props) {
   const [isLong, setLong] = useState(false);
   const heading = useFocus<HTMLHeadingElement>(!isWhole);
   const { rows, overbooked } = receipt;
   const { format } = env;
-  // What needs attention is never folded away.
+  // Rows that need attention are never folded away.
   const important = rows.filter((row) => row.outcome !== "logged" || row.possibleDuplicateId !== undefined);
   const shown = isLong || rows.length <= SHOWN ? rows : important;
   const Title = isWhole ? "h1" : "h2";

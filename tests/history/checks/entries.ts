@@ -26,7 +26,7 @@ export function checkEntries(index: Index): Violation[] {
       ? ", of which another user has moved one"
       : "";
     const isUnrecognisable = (wasUnrecorded || wasUnread(index)) && wasChanged(ids, index);
-    // Without a lease on such a disk, two processes do not know of each other.
+    // Such a disk holds no lease, so two processes do not know of each other.
     const isUnshared = wasUnrecorded && wereSentAtOnce(claims);
     if (excess > 0 && !isReplanned && !isUnrecognisable && !isUnshared)
       return [

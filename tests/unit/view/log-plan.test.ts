@@ -52,7 +52,7 @@ function posted(dates: string[], parts: Partial<FillDaysResponse> = {}): FillDay
   };
 }
 
-/** What becomes of the rows if the tool replies one after the other, or fails. */
+/** The outcomes of the rows if the tool replies or fails in this order. */
 async function filled(replies: (FillDaysResponse | Error)[], of: Chosen) {
   const calls: FillDaysInput[] = [];
   const fill = async (args: FillDaysInput) => {
