@@ -441,7 +441,7 @@ describe("the exit code", () => {
       {
         tool: "post_worklog",
         args: POST,
-        env: { TEMPO_CALL_BUDGET_MS: "1000" },
+        env: { TEMPO_CALL_BUDGET_MS: "4000" },
         through: onPosts(() => new Response(null, { status: 502 })),
       },
       "is unknown",
