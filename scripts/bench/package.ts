@@ -63,7 +63,7 @@ const REASONS: Record<string, string> = {
   "watchdog-worker.cjs": "its thread that ends a process that stands still",
   "rate-limit.cjs": "rate limits: shared by the first call and `tempofiller serve`",
   "migrate.cjs": "its client of PostgreSQL: shared with `doctor --http` and `tempofiller migrate`",
-  "team-settings.cjs": "its settings and its client of identity providers: shared with `doctor --http`",
+  "internal.cjs": "its settings and its client of identity providers: shared with `doctor --http`",
   "grants.cjs": "rights in the database: shared by help and `tempofiller migrate`",
   "server-doctor.cjs": "`tempofiller doctor --http`",
   "diagnose.cjs": "checks of the doctor: shared with setup",

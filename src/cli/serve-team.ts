@@ -1,9 +1,9 @@
 import type { Environment } from "../config/env.ts";
-import { readServerSettings, unreadServerNames } from "../config/server-settings.ts";
-import { createJsonLog } from "../http/log.ts";
-import { serveHttp } from "../http/serve-http.ts";
-import { startWatchdog } from "../http/watchdog.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { readServerSettings, unreadServerNames } from "../team/config/settings.ts";
+import { createJsonLog } from "../team/observability/log.ts";
+import { serveHttp } from "../team/serve.ts";
+import { startWatchdog } from "../team/watchdog.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { cancellation } from "./shutdown.ts";
 import { logUnexpectedErrors } from "./unexpected-errors.ts";

@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   config: ["text", "timesheet", "contract", "tempo"],
   state: ["timesheet"],
   runtime: ["text", "timesheet", "tempo", "sandbox", "server", "config", "state"],
-  http: ["text", "timesheet", "server", "config", "runtime", "state", "tools", "tempo"],
+  team: ["text", "timesheet", "tempo", "tools", "server", "config", "state", "runtime"],
   cli: [
     "generated",
     "text",
@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "config",
     "state",
     "runtime",
-    "http",
+    "team",
   ],
 };
 
@@ -53,7 +53,7 @@ const MAY_USE: Record<string, string[]> = {
   view: ["@modelcontextprotocol/ext-apps", "preact", "preact/hooks"],
   server: ["@modelcontextprotocol/server"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
-  state: ["node:crypto", "node:fs", "node:os", "node:path", "node:tls", "p-limit", "pg"],
+  state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
   runtime: [
     "node:fs",
     "node:fs/promises",
@@ -63,7 +63,7 @@ const MAY_USE: Record<string, string[]> = {
     "node:tls",
     "undici",
   ],
-  http: [
+  team: [
     "@modelcontextprotocol/node",
     "@modelcontextprotocol/server",
     "@opentelemetry/api",
@@ -74,8 +74,10 @@ const MAY_USE: Record<string, string[]> = {
     "node:net",
     "node:https",
     "node:path",
+    "node:tls",
     "node:worker_threads",
     "p-limit",
+    "pg",
   ],
   cli: [
     "@clack/prompts",
@@ -110,9 +112,9 @@ const GLOBALS: Record<string, { pattern: RegExp; files: string[] }> = {
     pattern: /Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|AbortSignal\.timeout/,
     files: [
       "cli/shutdown.ts",
-      "http/watchdog-worker.ts",
       "runtime/clock.ts",
       "runtime/today.ts",
+      "team/watchdog-worker.ts",
       "view/clock.ts",
     ],
   },

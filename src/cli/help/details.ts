@@ -1,4 +1,4 @@
-import { grantsFor } from "../../state/database/grants.ts";
+import { grantsFor } from "../../team/database/grants.ts";
 import type { CommandName } from "../command-table.ts";
 
 /** Paragraphs that the help on a command adds. They are here and not in its table, which every start reads. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import {
   announce,
   LIST,

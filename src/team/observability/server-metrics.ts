@@ -1,0 +1,74 @@
+import type { FinishedCall } from "../../server/context.ts";
+import { describeError } from "../../server/describe-error.ts";
+import { Metrics } from "./metrics.ts";
+
+interface Read {
+  requestsInProgress(): number;
+  people(): number;
+  callsWriting(): number;
+  /** 1 or 0; undefined without a database. */
+  databaseIsReady(): number | undefined;
+}
+
+export type ServerMetrics = ReturnType<typeof createServerMetrics>;
+
+/** What the server counts. */
+export function createServerMetrics(read: Read) {
+  const metrics = new Metrics();
+  const calls = metrics.counter("tempofiller_calls_total", "Calls of tools, by tool and error code.");
+  const duration = metrics.histogram("tempofiller_call_duration_seconds", "How long calls of tools took.");
+  const changes = metrics.counter(
+    "tempofiller_changes_total",
+    "Worklogs and timesheets by what became of them.",
+  );
+  const requests = metrics.counter("tempofiller_http_requests_total", "HTTP requests, by status.");
+  const upstream = metrics.counter(
+    "tempofiller_upstream_requests_total",
+    "Requests to Tempo and Jira, by status.",
+  );
+  metrics.gauge(
+    "tempofiller_http_requests_in_progress",
+    "HTTP requests in progress.",
+    read.requestsInProgress,
+  );
+  metrics.gauge("tempofiller_people", "Sets of credentials used in the last minutes.", read.people);
+  metrics.gauge(
+    "tempofiller_calls_writing",
+    "Calls that write or wait for their turn to.",
+    read.callsWriting,
+  );
+  if (read.databaseIsReady() !== undefined) {
+    const isReady = () => read.databaseIsReady() ?? 0;
+    metrics.gauge("tempofiller_database_ready", "Whether the database answered last.", isReady);
+  }
+  metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
+
+  return {
+    text: () => metrics.text(),
+    request: (status: number) => requests({ status: String(status) }),
+    upstream: (status: string) => upstream({ status }),
+    call(call: FinishedCall) {
+      const { tool, milliseconds, changes: made } = call;
+      calls({ tool, code: codeOf(call) });
+      duration({ tool }, milliseconds / 1000);
+      if (!made) return;
+      const counted: [string, number][] = [
+        ["stored", made.stored.length],
+        ["possibly_stored", made.possiblyStored.length],
+        ["deleted", made.deleted.length],
+        ["possibly_deleted", made.possiblyDeleted.size],
+        ["changed", made.edited.length],
+        ["possibly_changed", made.possiblyEdited.size],
+        ["submitted", made.submitted.length],
+        ["possibly_submitted", made.possiblySubmitted.size],
+      ];
+      for (const [outcome, count] of counted) if (count > 0) changes({ outcome }, count);
+    },
+  };
+}
+
+/** `ok`, or the error's code; `partial_failure` for a reply that says of any entry that it failed. */
+export function codeOf({ isError, hasFailures, isCancelled, error }: FinishedCall): string {
+  if (error !== undefined) return isCancelled ? "cancelled" : describeError(error, "").cause.code;
+  return isError || hasFailures ? "partial_failure" : "ok";
+}
