@@ -31,9 +31,9 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
     );
   }
   const log = createJsonLog(() => systemClock.wallClock(), write);
-  logUnexpectedErrors((message) => log("error", { event: "server", message }));
+  logUnexpectedErrors(log);
   const settings = readServerSettings(env, http);
-  for (const message of unreadServerNames(env)) log("warn", { event: "server", message });
+  for (const message of unreadServerNames(env)) log(message, "warn");
   const ended = new AbortController();
   const beat = startWatchdog(systemClock, ended.signal, log);
   try {
@@ -47,7 +47,7 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
       log,
       requested: beat,
     });
-    const interrupted = cancellation((message) => log("warn", { event: "server", message }));
+    const interrupted = cancellation(log);
     await new Promise<void>((resolve) => interrupted.addEventListener("abort", () => resolve()));
     await server.drain();
   } finally {

@@ -18,7 +18,6 @@ import { countedWriters } from "./counted-writers.ts";
 import { createEndpoint } from "./http/endpoint.ts";
 import { internalEndpoint, openMetricsWarning } from "./http/internal.ts";
 import { type Listener, listen } from "./http/listener.ts";
-import type { JsonLog } from "./observability/log.ts";
 import { createServerMetrics } from "./observability/server-metrics.ts";
 import { watched } from "./observability/upstream-metrics.ts";
 import { openSharedState } from "./storage.ts";
@@ -35,7 +34,7 @@ export interface HttpServerOptions {
   clock: Clock;
   /** For requests to the identity provider. */
   fetch: Fetch;
-  log: JsonLog;
+  log: Log;
   /** Called with each request. */
   requested?(): void;
 }
@@ -57,16 +56,15 @@ export const GRACE_MS = 5000;
 export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {
   const { server, env, sandbox, version, clock, log } = options;
   const { publicUrl, tls, address } = server;
-  const say: Log = (message, level) => log(level ?? "info", { event: "server", message });
   const team = await readTeamSettings(env, sandbox);
   const { kind, common: base } = team;
-  const door = openFrontDoor(server, { clock, fetch: options.fetch, log: say });
+  const door = openFrontDoor(server, { clock, fetch: options.fetch, log });
   const state = await openSharedState({
     address: server.database,
     folder: sandbox ? undefined : base.stateFolder,
     requestsPerSecond: server.requestsPerSecond,
     clock,
-    log: say,
+    log,
   });
   const writers = countedWriters(state.writers);
   const site = siteOf(team.deployment);
@@ -84,11 +82,11 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
         const watchedFetch = watched(fetch, { metrics, rate: state.rate, site: siteName, limitedOrigin });
         return trial?.watch(watchedFetch) ?? watchedFetch;
       },
-      log: say,
+      log,
     };
   };
   // One for everybody: there is one person in the embedded Tempo, and no credentials.
-  const common = createServerContext(base, sandbox, { writers, clock: steady, log: say });
+  const common = createServerContext(base, sandbox, { writers, clock: steady, log });
   const people = new People({
     clock,
     kind,
@@ -138,14 +136,14 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
       const { statusCode: status } = response;
       metrics.request(status);
       const requestId = String(response.getHeader("x-request-id") ?? "");
-      if (status >= 400) log("info", { event: "request", requestId, status });
+      if (status >= 400) log("", "info", { event: "request", requestId, status });
     });
     options.requested?.();
     try {
       await endpoint(request, response);
     } catch (error) {
       // The caller has gone away while it sent its request, or this is a bug.
-      if (!request.destroyed) log("error", { event: "server", message: `request failed: ${error}` });
+      if (!request.destroyed) log(`request failed: ${error}`, "error");
       response.destroy();
     }
   };
@@ -162,9 +160,9 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
           metrics: () => metrics.text(),
           metricsToken: server.metricsToken,
         }),
-        log: say,
+        log,
       }));
-    listener = await listen({ address, certificate, clock, handle, log: say });
+    listener = await listen({ address, certificate, clock, handle, log });
   } catch (error) {
     // What is open would keep the process running, with nobody to serve.
     ended.abort();
@@ -174,15 +172,15 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   }
   const { url } = listener;
   const warning = openMetricsWarning(server);
-  if (warning) say(warning, "warn");
-  if (sandbox) say("this is the embedded Tempo: nothing is kept", "warn");
-  say(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
+  if (warning) log(warning, "warn");
+  if (sandbox) log("this is the embedded Tempo: nothing is kept", "warn");
+  log(`MCP is at ${publicUrl?.href ?? `${url}/mcp`}`);
   return {
     url,
     internalUrl: internal?.url,
     async drain() {
       isDraining = true;
-      say("draining: /readyz says so, soon no more requests are taken, and those in progress end");
+      log("draining: /readyz says so, soon no more requests are taken, and those in progress end");
       listener?.announceEnd();
       if (!isOpen) await clock.sleep(NOTICE_MS);
       const deadline = clock.now() + base.budget + GRACE_MS;
@@ -191,7 +189,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
       ended.abort();
       await state.close();
       await internal?.drain(0);
-      say("ended");
+      log("ended");
     },
   };
 }

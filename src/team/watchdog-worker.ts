@@ -22,10 +22,10 @@ while (silentLooks < maxSilentLooks) {
 // Not waited for: a reader of the log that takes no more would keep this thread too.
 const log = createJsonLog(Date.now, (line) => write(STDERR, line, () => {}));
 const seconds = (maxSilentLooks * lookMs) / 1000;
-log("error", {
-  event: "server",
-  message: `the event loop has stood still for ${seconds} s, so the process ends. Its supervisor starts a new one; please report this.`,
-});
+log(
+  `the event loop has stood still for ${seconds} s, so the process ends. Its supervisor starts a new one; please report this.`,
+  "error",
+);
 Atomics.wait(beats, 1, 0, WRITE_MS);
 // No other signal ends a process whose event loop stands still.
 process.kill(process.pid, "SIGKILL");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../timesheet/clock.ts";
-import type { JsonLog } from "./observability/log.ts";
+import type { Log } from "../timesheet/log.ts";
 
 /** The time between two beats of the event loop, and between two looks of the watchdog. */
 const BEAT_MS = 1000;
@@ -25,16 +25,13 @@ export interface Watched {
  * @param signal aborted when the server ends
  * @returns a function that each request calls: a loop that is busy with many goes on
  */
-export function startWatchdog(clock: Clock, signal: AbortSignal, log: JsonLog): () => void {
+export function startWatchdog(clock: Clock, signal: AbortSignal, log: Log): () => void {
   const beats = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const workerData: Watched = { beats, lookMs: BEAT_MS, maxSilentLooks: MAX_SILENT_LOOKS };
   const worker = new Worker(join(import.meta.dirname, "watchdog-worker.cjs"), { workerData });
   worker.unref();
   worker.once("error", ({ message }) =>
-    log("warn", {
-      event: "server",
-      message: `the watchdog has failed, so a server that stands still is not ended: ${message}`,
-    }),
+    log(`the watchdog has failed, so a server that stands still is not ended: ${message}`, "warn"),
   );
   const beat = () => {
     Atomics.add(beats, 0, 1);

@@ -92,7 +92,7 @@ describe("any text", () => {
     fc.assert(
       fc.property(texts, (message) => {
         lines.length = 0;
-        log("info", { event: "server", message });
+        log(message);
         for (const line of [logLine(message), lines.join("").slice(0, -1)]) {
           expect(line).not.toMatch(HIDDEN);
           expect(line).not.toMatch(/[\n\r]/);

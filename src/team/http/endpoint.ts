@@ -4,6 +4,7 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { ServerContext } from "../../server/context.ts";
 import { SettingsError, UnauthorizedError } from "../../timesheet/errors.ts";
+import type { Log } from "../../timesheet/log.ts";
 import type { FailureLimit } from "../auth/attempt-limit.ts";
 import { createAttempts, RecentlyRefusedError } from "../auth/attempts.ts";
 import type { Admitted } from "../auth/authenticator.ts";
@@ -12,7 +13,6 @@ import type { OpenedFrontDoor } from "../auth/open-authenticator.ts";
 import { asksForReadOnly } from "../credentials.ts";
 import { logName } from "../keyed-hash.ts";
 import { logCall } from "../observability/call-log.ts";
-import type { JsonLog } from "../observability/log.ts";
 import { codeOf, type ServerMetrics } from "../observability/server-metrics.ts";
 import { type Carrier, carrierOf, inSpan, markFailed, traceIdOf } from "../observability/trace.ts";
 import type { Person } from "../user.ts";
@@ -36,7 +36,7 @@ export interface EndpointOptions {
   /** Where the proxy in front of the server says whose request it passes on. */
   isBehindProxy: boolean;
   metrics: ServerMetrics;
-  log: JsonLog;
+  log: Log;
   key: Buffer;
 }
 
@@ -55,7 +55,7 @@ export function createEndpoint(
   const attempts = createAttempts(failures);
   const handlerOptions = {
     maxRequestBodySize: MAX_BODY_BYTES,
-    onerror: (error: Error) => log("warn", { event: "server", message: `protocol: ${error.message}` }),
+    onerror: (error: Error) => log(`protocol: ${error.message}`, "warn"),
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -137,7 +137,7 @@ export function createEndpoint(
     const ids = () => ({ requestId, traceId, person: person?.name(), caller });
     const context: ServerContext = {
       ...base,
-      log: (line) => log("info", { event: "server", ...ids(), message: base.redact(line) }),
+      log: (line) => log(base.redact(line), "info", ids()),
       async openTimesheet() {
         if (!person) return base.openTimesheet();
         const timesheet = await person.openTimesheet((run) => attempts(source, run));

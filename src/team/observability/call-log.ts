@@ -1,5 +1,5 @@
 import type { FinishedCall } from "../../server/context.ts";
-import type { JsonLog } from "./log.ts";
+import type { Log } from "../../timesheet/log.ts";
 import { codeOf } from "./server-metrics.ts";
 
 interface Ids {
@@ -11,10 +11,10 @@ interface Ids {
 }
 
 /** A line for each call, and one more for what it changed in Tempo: worklogs by id, never what is in them. */
-export function logCall(log: JsonLog, call: FinishedCall, ids: Ids): void {
+export function logCall(log: Log, call: FinishedCall, ids: Ids): void {
   const { tool, milliseconds, changes } = call;
   const code = codeOf(call);
-  log(code === "internal" || code === "contract_violation" ? "error" : "info", {
+  log("", code === "internal" || code === "contract_violation" ? "error" : "info", {
     event: "call",
     ...ids,
     tool,
@@ -35,5 +35,5 @@ export function logCall(log: JsonLog, call: FinishedCall, ids: Ids): void {
   const notEmpty = Object.entries(made).filter(([, value]) =>
     typeof value === "number" ? value > 0 : value.length > 0,
   );
-  if (notEmpty.length > 0) log("info", { event: "audit", ...ids, tool, ...Object.fromEntries(notEmpty) });
+  if (notEmpty.length > 0) log("", "info", { event: "audit", ...ids, tool, ...Object.fromEntries(notEmpty) });
 }
