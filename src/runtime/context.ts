@@ -5,6 +5,7 @@ import type { Deployment } from "../tempo/deployment.ts";
 import type { Fetch } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
+import type { Log } from "../timesheet/log.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { systemClock } from "./clock.ts";
@@ -13,36 +14,47 @@ import { createStderrLog } from "./log.ts";
 import { createRedactor } from "./redaction/redactor.ts";
 import { today } from "./today.ts";
 
-/** What the contexts of all people share whom one server serves. */
+/** Shared by all users of one server. */
 export interface Shared {
   writers: Writers;
-  /** Whose wall clock is never set: times of the journal are compared with it. */
+  /** A clock whose wall clock is never set: times of the journal are compared with it. */
   clock: Clock;
-  /** That of the deployment, unless it is given. */
-  rateLimiter?: RateLimiter;
-  /** Watches the requests to Tempo and Jira. */
-  wrapFetch?(fetch: Fetch): Fetch;
-  log(line: string): void;
+  log: Log;
 }
+
+/** A context before its timesheet is opened. */
+export type BaseContext = Omit<ServerContext, "openTimesheet">;
 
 /**
  * The timesheet is opened by the first call.
  *
- * @param shared none for a server of one person
+ * @param shared undefined for a server of one user
  */
 export function createServerContext(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   shared?: Shared,
 ): ServerContext {
-  const redact = createRedactor(settings.secrets);
-  const log = shared ? (line: string) => shared.log(redact(line)) : createStderrLog(redact);
+  const context = createBaseContext(settings, sandbox, shared);
   let timesheet: Promise<Timesheet> | undefined;
   return {
+    ...context,
     openTimesheet: () => {
-      timesheet ??= connect(settings, sandbox, log, shared);
+      timesheet ??= connectTimesheet(settings, sandbox, context.log);
       return timesheet;
     },
+  };
+}
+
+/** The context of a caller that opens the timesheet itself. */
+export function createBaseContext(
+  settings: Settings,
+  sandbox: Deployment["kind"] | undefined,
+  shared?: Shared,
+): BaseContext {
+  const redact = createRedactor(settings.secrets);
+  const log: Log = shared ? (line) => shared.log(redact(line)) : createStderrLog(redact);
+  return {
     readView: async () => (await import("./read-view.ts")).readView(),
     budget: settings.budget,
     clock: shared?.clock ?? systemClock,
@@ -75,11 +87,19 @@ function ownWriters(options: FileWritersOptions): Writers {
   };
 }
 
-async function connect(
+interface Sending {
+  /** Default: the deployment's limiter. */
+  rateLimiter?: RateLimiter;
+  /** Observes the requests to Tempo and Jira. */
+  wrapFetch?(fetch: Fetch): Fetch;
+}
+
+/** A new timesheet, which remembers nothing of an earlier one. */
+export async function connectTimesheet(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
-  log: (line: string) => void,
-  { rateLimiter, wrapFetch = (fetch) => fetch }: Partial<Shared> = {},
+  log: Log,
+  { rateLimiter, wrapFetch = (fetch) => fetch }: Sending = {},
 ): Promise<Timesheet> {
   const { deployment, options } = await resolveConnection(settings, sandbox, log);
   const { openTimesheet } = await import("../tempo/open-timesheet.ts");

@@ -2,7 +2,7 @@ import type { Clock } from "../timesheet/clock.ts";
 import type { Writers } from "../timesheet/writers.ts";
 
 export interface CountedWriters extends Writers {
-  /** Calls that write or wait for their turn to. A call whose caller has gone away may be one of them. */
+  /** Calls that write or wait for their turn to. The client of such a call may have gone away. */
   count(): number;
   /** Resolves when there are none, or at the deadline by the clock's `now`. */
   idle(deadline: number, clock: Clock): Promise<void>;

@@ -6,7 +6,7 @@ import type { Token } from "../config/tokens.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 
-/** The headers of a request that carry a person's own credentials, by the settings that they take the place of. */
+/** The headers that carry a user's own credentials, by the settings that they replace. */
 export const CREDENTIAL_HEADERS: CredentialNames = {
   JIRA_EMAIL: "Tempofiller-Jira-Email",
   JIRA_API_TOKEN: "Tempofiller-Jira-Token",
@@ -14,7 +14,7 @@ export const CREDENTIAL_HEADERS: CredentialNames = {
   TEMPO_PAT: "Tempofiller-Jira-Pat",
 };
 
-/** What the settings are called for the person who sends the headers. */
+/** The names of the settings for a user who sends the headers. */
 export const HTTP_NAMES: SettingNames = {
   ...CREDENTIAL_HEADERS,
   ofOperator: (names) => `${names} (a setting of TempoFiller's administrator)`,
@@ -28,7 +28,7 @@ const NEEDED: Record<Deployment["kind"], (keyof CredentialNames)[]> = {
 /** Tokens of Atlassian have about 200 characters, and e-mail addresses have at most 254. */
 const MAX_LENGTH = 512;
 
-/** Narrows what one request may do, whatever the server allows. */
+/** Makes one request read-only, whatever the server allows. */
 const READ_ONLY = "tempofiller-read-only";
 
 /** @throws SettingsError that names the headers that are missing or too long */
@@ -53,7 +53,7 @@ export function readCredentials(headers: IncomingHttpHeaders, kind: Deployment["
   return { tokens: new Map(values), names: HTTP_NAMES };
 }
 
-/** Whether a request asks to be offered nothing that writes. Any value but 0 and false asks so. */
+/** Whether a request asks for no tools that write. Any value but 0 and false asks so. */
 export function asksForReadOnly(headers: IncomingHttpHeaders): boolean {
   const text = headers[READ_ONLY];
   return text !== undefined && !["", "0", "false"].includes(String(text).trim().toLowerCase());

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 
-/** A hash of texts that says nothing of them to those without the key. */
+/** A hash of texts that reveals nothing of them without the key. */
 export function keyedHash(key: Buffer, ...texts: string[]): string {
   return createHmac("sha256", key).update(JSON.stringify(texts)).digest("hex");
 }
 
-/** Of somebody, for the log: short, and the same wherever the key is. */
+/** A short pseudonym for logs, equal on all replicas. */
 export function logName(key: Buffer, ...texts: string[]): string {
   return keyedHash(key, ...texts).slice(0, 16);
 }

@@ -1,34 +1,31 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Environment } from "../config/env.ts";
-import { createServerContext, type Shared } from "../runtime/context.ts";
+import { createBaseContext, createServerContext } from "../runtime/context.ts";
 import { createServer } from "../server/create-server.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Fetch } from "../tempo/http/client.ts";
-import { createDataCenterRateLimiters } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
-import { steadyClock } from "../timesheet/steady-clock.ts";
-import type { Limiter } from "../timesheet/when-allowed.ts";
 import { toolsOf } from "../tools/index.ts";
-import { createFailureLimit } from "./auth/attempt-limit.ts";
-import { openFrontDoor } from "./auth/open-authenticator.ts";
+import { createAttemptLimit } from "./auth/attempt-limit.ts";
+import { createSources } from "./auth/attempts.ts";
+import { type Auth, createAuth } from "./auth/auth.ts";
 import { isLoopbackAddress, type ServerSettings } from "./config/settings.ts";
-import { readTeamSettings } from "./config/user-settings.ts";
-import { countedWriters } from "./counted-writers.ts";
+import { readTeamSettings, type TeamSettings } from "./config/user-settings.ts";
 import { createEndpoint } from "./http/endpoint.ts";
-import { internalEndpoint, openMetricsWarning } from "./http/internal.ts";
+import { type Health, internalEndpoint, openMetricsWarning } from "./http/internal.ts";
 import { type Listener, listen } from "./http/listener.ts";
-import { createServerMetrics } from "./observability/server-metrics.ts";
-import { watched } from "./observability/upstream-metrics.ts";
-import { openSharedState } from "./storage.ts";
-import { anybody, type PersonalRequests } from "./user.ts";
-import { People } from "./users.ts";
+import { createSteps } from "./http/steps.ts";
+import { createServerMetrics, type ServerMetrics } from "./observability/server-metrics.ts";
+import { openStorage, type Storage } from "./storage.ts";
+import { createUpstream } from "./upstream.ts";
+import { TokenUser, type Upstream } from "./user.ts";
+import { sandboxUsers, UserCache, type Users } from "./users.ts";
 
 export interface HttpServerOptions {
   server: ServerSettings;
-  /** Of the operator: addresses and limits, and nobody's credentials. */
+  /** The operator's settings: addresses and limits, and no user's credentials. */
   env: Environment;
-  /** Serves everybody the embedded Tempo. */
+  /** Serves the embedded Tempo to all clients. */
   sandbox: Deployment["kind"] | undefined;
   version: string;
   clock: Clock;
@@ -42,134 +39,135 @@ export interface HttpServerOptions {
 export interface HttpServer {
   url: string;
   internalUrl: string | undefined;
-  /** Stops taking requests, and resolves when those in progress have ended, or their time has. */
+  /** Accepts no more requests, and resolves when those in progress have ended, or their time has. */
   drain(): Promise<void>;
 }
 
-/** How long proxies may need to notice that a replica goes away. */
+/** The time that proxies may need to notice that a replica goes away. */
 export const NOTICE_MS = 5000;
 
-/** Beyond the time of a call. */
+/** The time that a drain allows beyond that of a call. */
 export const GRACE_MS = 5000;
+
+/** The parts of a server, each made of those before it. */
+interface Parts extends HttpServerOptions {
+  team: TeamSettings;
+  auth: Auth;
+  metrics: ServerMetrics;
+  storage: Storage;
+  upstream: Upstream;
+  users: Users;
+  /** Whether only this machine can reach the server. */
+  isLocal: boolean;
+  /** Aborted when the server ends. */
+  ended: AbortController;
+}
 
 /** @throws SettingsError if it cannot start as it is set up */
 export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {
-  const { server, env, sandbox, version, clock, log } = options;
-  const { publicUrl, tls, address } = server;
+  const { server, env, sandbox, clock, fetch, log } = options;
+  const ended = new AbortController();
   const team = await readTeamSettings(env, sandbox);
-  const { kind, common: base } = team;
-  const door = openFrontDoor(server, { clock, fetch: options.fetch, log });
-  const state = await openSharedState({
+  const auth = createAuth(server, { clock, fetch, log });
+  const metrics = createServerMetrics();
+  const storage = await openStorage({
     address: server.database,
-    folder: sandbox ? undefined : base.stateFolder,
+    folder: sandbox ? undefined : team.common.stateFolder,
     requestsPerSecond: server.requestsPerSecond,
     clock,
     log,
   });
-  const writers = countedWriters(state.writers);
-  const site = siteOf(team.deployment);
-  const dataCenter = kind === "datacenter" ? createDataCenterRateLimiters() : undefined;
-  const steady = steadyClock(clock);
-  const sharedFor = ({ name, trial }: PersonalRequests): Shared => {
-    // With the person's name of that moment: at first it is not known whose credentials they are.
-    const taken: Limiter = (start, abandoned) => state.rate.limiterFor(site.name, name())(start, abandoned);
-    return {
-      writers,
-      clock: steady,
-      rateLimiter: dataCenter?.() ?? trial?.limit(taken) ?? taken,
-      wrapFetch(fetch) {
-        const { name: siteName, limitedOrigin } = site;
-        const watchedFetch = watched(fetch, { metrics, rate: state.rate, site: siteName, limitedOrigin });
-        return trial?.watch(watchedFetch) ?? watchedFetch;
-      },
-      log,
-    };
-  };
-  // One for everybody: there is one person in the embedded Tempo, and no credentials.
-  const common = createServerContext(base, sandbox, { writers, clock: steady, log });
-  const people = new People({
+  const upstream = createUpstream({ team, storage, metrics, clock, log });
+  const users = createUsers({ team, storage, upstream, clock, sandbox, ended });
+  metrics.observe({
+    users: () => users.size,
+    callsWriting: () => storage.writers.count(),
+    databaseIsReady: () =>
+      storage.database() === "none" ? undefined : Number(storage.database() === "ready"),
+  });
+  const isLocal = !server.publicUrl && isLoopbackAddress(server.address);
+  return start({ ...options, team, auth, metrics, storage, upstream, users, isLocal, ended });
+}
+
+function createUsers({
+  team,
+  storage,
+  upstream,
+  clock,
+  sandbox,
+  ended,
+}: Pick<Parts, "team" | "storage" | "upstream" | "clock" | "sandbox" | "ended">): Users {
+  // All requests share one user: the embedded Tempo has no credentials.
+  if (sandbox) return sandboxUsers(createServerContext(team.common, sandbox, upstream));
+  const { key } = storage;
+  const users = new UserCache({
     clock,
-    kind,
-    key: state.key,
-    connect: (credentials) => (requests) => {
-      const settings = team.of(credentials);
-      const shared = sharedFor(requests);
-      return () => createServerContext(settings, undefined, shared);
+    kind: team.kind,
+    key,
+    createUser: (credentials, id) =>
+      new TokenUser({
+        settings: team.withCredentials(credentials),
+        id,
+        tempoToken: credentials.tokens.get("TEMPO_API_TOKEN")?.text,
+        key,
+        upstream,
+      }),
+  });
+  void users.evictIdle(ended.signal);
+  return users;
+}
+
+/** The handler of requests to the public address. */
+function createApp(parts: Parts): ReturnType<typeof createEndpoint> {
+  const { server, team, auth, metrics, storage, upstream, users, isLocal, clock, version, log } = parts;
+  const { publicUrl, tls } = server;
+  const { readOnly, toolSets } = team.common;
+  const tools = toolsOf(toolSets);
+  const attempts = createAttemptLimit({ clock });
+  const steps = createSteps({
+    guards: {
+      hosts: [...(publicUrl ? [publicUrl.hostname] : []), ...LOOPBACK],
+      origins: isLocal ? LOOPBACK : [],
+      path: "/mcp",
     },
-  });
-  const ended = new AbortController();
-  void people.keepForgetting(ended.signal);
-  let isDraining = false;
-  let listener: Listener | undefined;
-  const metrics = createServerMetrics({
-    requestsInProgress: () => listener?.requestsInProgress() ?? 0,
-    people: () => people.size,
-    callsWriting: () => writers.count(),
-    databaseIsReady: () => (state.database() === "none" ? undefined : Number(state.database() === "ready")),
-  });
-  const hosts = [...(publicUrl ? [publicUrl.hostname] : []), ...LOOPBACK];
-  const isOpen = !publicUrl && isLoopbackAddress(address);
-  const tools = toolsOf(base.toolSets);
-  const endpoint = createEndpoint({
-    guards: { hosts, origins: isOpen ? LOOPBACK : [], path: "/mcp" },
-    door,
-    failures: createFailureLimit({ clock }),
-    personOf: sandbox ? () => anybody(common) : (headers) => people.of(headers),
-    knows: (headers) => people.knows(headers),
-    context: common,
-    createServer: (context, readOnly) =>
+    auth,
+    resourceMetadataUrl: auth.resourceMetadataUrl,
+    attempts,
+    sources: createSources(attempts),
+    isBehindProxy: tls === "proxy",
+    users,
+    anonymous: createBaseContext(team.common, parts.sandbox, upstream),
+    createServer: (context, asksForReadOnly) =>
       createServer(context, {
         version,
         tools,
-        readOnly: readOnly || base.readOnly,
-        // By Tempofiller-Read-Only.
+        readOnly: asksForReadOnly || readOnly,
+        // Tempofiller-Read-Only makes them differ.
         listsDiffer: true,
-        ...(door.scopeChallenge && { scopeChallenge: door.scopeChallenge }),
+        ...(auth.scopeChallenge && { scopeChallenge: auth.scopeChallenge }),
       }),
-    isBehindProxy: tls === "proxy",
     metrics,
     log,
-    key: state.key,
+    key: storage.key,
   });
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    response.once("close", () => {
-      const { statusCode: status } = response;
-      metrics.request(status);
-      const requestId = String(response.getHeader("x-request-id") ?? "");
-      if (status >= 400) log("", "info", { event: "request", requestId, status });
-    });
-    options.requested?.();
-    try {
-      await endpoint(request, response);
-    } catch (error) {
-      // The caller has gone away while it sent its request, or this is a bug.
-      if (!request.destroyed) log(`request failed: ${error}`, "error");
-      response.destroy();
-    }
-  };
+  return createEndpoint({ steps, metrics, log, requested: parts.requested });
+}
+
+async function start(parts: Parts): Promise<HttpServer> {
+  const { server, sandbox, team, metrics, storage, isLocal, ended, clock, log } = parts;
+  const { internalAddress, metricsToken, publicUrl, address, tls } = server;
+  const draining = new AbortController();
+  const health = (): Health => ({ isDraining: draining.signal.aborted, database: storage.database() });
+  const internalHandle = internalEndpoint({ health, metrics: () => metrics.text(), metricsToken });
+  const internal =
+    internalAddress &&
+    (await orClose(listen({ address: internalAddress, clock, handle: internalHandle, log }), parts));
   const certificate = tls === "proxy" ? undefined : tls;
-  let internal: Listener | undefined;
-  try {
-    internal =
-      server.internalAddress &&
-      (await listen({
-        address: server.internalAddress,
-        clock,
-        handle: internalEndpoint({
-          health: () => ({ isDraining, database: state.database() }),
-          metrics: () => metrics.text(),
-          metricsToken: server.metricsToken,
-        }),
-        log,
-      }));
-    listener = await listen({ address, certificate, clock, handle, log });
-  } catch (error) {
-    // What is open would keep the process running, with nobody to serve.
-    ended.abort();
-    await internal?.drain(0);
-    await state.close();
-    throw error;
-  }
+  const listener = await orClose(
+    listen({ address, certificate, clock, handle: createApp(parts), log }),
+    parts,
+    internal,
+  );
   const { url } = listener;
   const warning = openMetricsWarning(server);
   if (warning) log(warning, "warn");
@@ -179,26 +177,36 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     url,
     internalUrl: internal?.url,
     async drain() {
-      isDraining = true;
+      draining.abort();
       log("draining: /readyz says so, soon no more requests are taken, and those in progress end");
-      listener?.announceEnd();
-      if (!isOpen) await clock.sleep(NOTICE_MS);
-      const deadline = clock.now() + base.budget + GRACE_MS;
-      await listener?.drain(base.budget + GRACE_MS);
-      await writers.idle(deadline, clock);
+      listener.announceEnd();
+      if (!isLocal) await clock.sleep(NOTICE_MS);
+      const longest = team.common.budget + GRACE_MS;
+      const deadline = clock.now() + longest;
+      await listener.drain(longest);
+      await storage.writers.idle(deadline, clock);
       ended.abort();
-      await state.close();
+      await storage.close();
       await internal?.drain(0);
       log("ended");
     },
   };
 }
 
-/** The site that all people have in common, and the origin of its API that allows only so many requests. */
-function siteOf(deployment: Deployment | undefined): { name: string; limitedOrigin: string | undefined } {
-  return deployment?.kind === "cloud"
-    ? { name: deployment.jiraUrl, limitedOrigin: new URL(deployment.tempoUrl).origin }
-    : { name: deployment?.baseUrl ?? "", limitedOrigin: undefined };
+/** Closes all open parts if the listener cannot start: they would keep the process running without a client. */
+async function orClose(
+  starting: Promise<Listener>,
+  { ended, storage }: Pick<Parts, "ended" | "storage">,
+  internal?: Listener,
+): Promise<Listener> {
+  try {
+    return await starting;
+  } catch (error) {
+    ended.abort();
+    await internal?.drain(0);
+    await storage.close();
+    throw error;
+  }
 }
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];

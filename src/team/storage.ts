@@ -4,8 +4,8 @@ import type { Clock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
 import { createLocalRate } from "../timesheet/rate/local-rate.ts";
 import type { Rate } from "../timesheet/rate/rate.ts";
-import type { Writers } from "../timesheet/writers.ts";
 import type { ServerSettings } from "./config/settings.ts";
+import { type CountedWriters, countedWriters } from "./counted-writers.ts";
 import { type Database, openDatabase } from "./database/connect.ts";
 import { toSettingsError } from "./database/database-error.ts";
 import { databaseWriters } from "./database/database-writers.ts";
@@ -13,45 +13,45 @@ import { journalKey } from "./database/journal.ts";
 import { prepareTables } from "./database/migrate.ts";
 import { createSharedRate } from "./database/rate.ts";
 
-/** What the calls of all people share, and with a database those of all replicas. */
-export interface SharedState {
-  writers: Writers;
-  /** Of Tempo Cloud. */
+/** The state that all users share, with a database on all replicas. */
+export interface Storage {
+  writers: CountedWriters;
+  /** The rate of requests to Tempo Cloud. */
   rate: Rate;
-  /** For hashes of people in the log; the same for all replicas. */
+  /** The key of the hashes of users in the log; the same on all replicas. */
   key: Buffer;
   /** `none` without a database. */
   database(): "ready" | "away" | "none";
   close(): Promise<void>;
 }
 
-interface SharedStateOptions {
-  /** The database to share it in; undefined for a server that keeps it in files. */
+interface StorageOptions {
+  /** Undefined for a server that keeps its state in files. */
   address: ServerSettings["database"];
-  /** Without a database. Undefined to keep everything in this process. */
+  /** The folder of those files. Undefined to keep everything in this process. */
   folder: string | undefined;
   requestsPerSecond: number;
   clock: Clock;
   log: Log;
 }
 
-/** How often a database is asked for that no call uses, so that the probe knows of it. */
+/** The interval at which an unused database is checked, so that the probe knows its state. */
 const CHECK_MS = 5000;
 
-/** @throws SettingsError if there is a database that cannot be used */
-export async function openSharedState({
+/** @throws SettingsError if the database cannot be used */
+export async function openStorage({
   address,
   folder,
   requestsPerSecond,
   clock,
   log,
-}: SharedStateOptions): Promise<SharedState> {
+}: StorageOptions): Promise<Storage> {
   if (!address) {
     log(
       "without TEMPOFILLER_DATABASE_URL there may be one replica only: another one would not know what this one logs",
     );
     return {
-      writers: fileWriters({ clock, folder, log }),
+      writers: countedWriters(fileWriters({ clock, folder, log })),
       rate: createLocalRate({ clock, requestsPerSecond }),
       key: randomBytes(32),
       database: () => "none",
@@ -71,7 +71,7 @@ export async function openSharedState({
   const ended = new AbortController();
   void keepChecking(database, clock, ended.signal);
   return {
-    writers,
+    writers: countedWriters(writers),
     rate: createSharedRate({ database, clock, requestsPerSecond, log }),
     key,
     database: () => database.state(),
@@ -86,7 +86,7 @@ export async function openSharedState({
 async function keepChecking(database: Database, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(CHECK_MS, signal);
-    // Its state is what the check is for.
+    // The check updates the state; its own error is of no interest.
     if (!signal.aborted) await database.check().catch(() => {});
   }
 }

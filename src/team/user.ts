@@ -1,151 +1,203 @@
+import type { Settings } from "../config/settings.ts";
+import { type BaseContext, connectTimesheet, createBaseContext, type Shared } from "../runtime/context.ts";
 import type { ServerContext } from "../server/context.ts";
-import type { Clock } from "../timesheet/clock.ts";
-import { ForbiddenError, UnauthorizedError } from "../timesheet/errors.ts";
-import type { Owner, Timesheet } from "../timesheet/port.ts";
+import type { Fetch } from "../tempo/http/client.ts";
+import { ForbiddenError, type SettingsError, UnauthorizedError } from "../timesheet/errors.ts";
+import type { Timesheet } from "../timesheet/port.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
-import { type Attempt, RecentlyRefusedError } from "./auth/attempts.ts";
+import type { Limiter } from "../timesheet/when-allowed.ts";
+import { type Attempt, RecentlyRefusedError, type Source } from "./auth/attempts.ts";
+import { checkJiraUser, type JiraUserClaim } from "./auth/jira-user.ts";
 import { TokenTrial } from "./auth/token-trial.ts";
 import { logName } from "./keyed-hash.ts";
 
-/** A person whose credentials came with a request. */
-export interface Person {
-  context: ServerContext;
-  /** The name that Jira gives, as a keyed hash; undefined before Jira was asked. */
-  name(): string | undefined;
-  /** All that Jira calls the person; empty before Jira has said it, and undefined where nobody has credentials. */
-  jiraNames(): readonly string[] | undefined;
-  /** Whether each of the tokens has worked. */
-  isKnown(): boolean;
+/** The sender of a request. */
+export interface User {
+  readonly context: BaseContext;
+  /** The name in the log: a keyed hash of what Jira calls the user; undefined until Jira has identified them. */
+  readonly name: string | undefined;
+  /** Whether each of the user's tokens has worked. */
+  isIdentified(): boolean;
   /**
-   * The person's timesheet, once Jira has said whose credentials they are; it is asked again every 15 minutes.
+   * The timesheet of the user, whom Jira identifies again every 15 minutes.
    *
-   * @param attempt runs what shows whether the credentials are good, or throws instead
+   * @param source of the request, for attempts with unverified credentials
+   * @param claim the Jira user whom the sign-in names, if it does
    */
-  openTimesheet(attempt: Attempt): Promise<Timesheet>;
-  /** Keeps the credentials from being tried for a minute. Returns whether they were tried until now. */
-  refuse(error: UnauthorizedError): boolean;
+  openTimesheet(source: Source, claim: JiraUserClaim | undefined): Promise<Timesheet>;
+  /** Keeps credentials that a call found to be refused from being tried for a minute. */
+  callFailed(error: unknown, source: Source): void;
 }
 
-/** The requests that one person's credentials make. */
-export interface PersonalRequests {
-  /** The user whose turns at the rate they take: the one that Jira names, or the credentials as a hash until then. */
-  name(): string;
-  /** The trial of Tempo's own token; undefined on Jira Data Center, where Jira has taken the only token before. */
-  trial: TokenTrial | undefined;
+/** The way to Tempo and Jira that all users share. */
+export interface Upstream extends Shared {
+  limiterOf(user: Pick<TokenUser, "queueName">): Limiter;
+  wrapFetch(fetch: Fetch): Fetch;
 }
 
-/** @returns makes a context whose timesheet remembers nothing of an earlier one */
-export type Connect = (requests: PersonalRequests) => () => ServerContext;
-
-interface PersonOptions {
-  clock: Clock;
-  /** The key of the hash that is the user's name in the log. */
-  key: Buffer;
+interface TokenUserOptions {
+  settings: Settings;
   /** The credentials as a hash. */
   id: string;
-  /** Undefined on Jira Data Center. */
+  /** The token of Tempo; undefined on Jira Data Center, where Jira checks the only token before Tempo sees it. */
   tempoToken: string | undefined;
-  connect: Connect;
+  /** The key of the hash that is the name in the log. */
+  key: Buffer;
+  upstream: Upstream;
 }
 
 const REFUSED_MS = 60_000;
 
-/** Jira may have revoked a token meanwhile, and Tempo's may still be good. */
+/** Jira may have revoked a token meanwhile while Tempo's is still good. */
 const IDENTITY_MS = 900_000;
 
-export function createPerson({ clock, key, id, tempoToken, connect }: PersonOptions): Person {
-  let attempt: Attempt = (run) => run();
-  let refused: { until: number; error: UnauthorizedError } | undefined;
-  let countedUntil = Number.NEGATIVE_INFINITY;
-  let owner: Owner | undefined;
-  let jiraNames: readonly string[] = [];
-  let isConfirmed = false;
-  let identity: { timesheet: Promise<Timesheet>; endsAt: number } | undefined;
-  const name = () => owner && logName(key, owner.site, owner.worker);
-  const trial = tempoToken === undefined ? undefined : new TokenTrial(`Bearer ${tempoToken}`, tried);
-  const createContext = connect({ name: () => name() ?? id, trial });
-  const context = createContext();
-  let current = context;
+/** A user by the Tempo and Jira tokens of a request. */
+export class TokenUser implements User {
+  readonly context: BaseContext;
+  name: string | undefined;
+  readonly #options: TokenUserOptions;
+  readonly #limiter: Limiter;
+  readonly #trial: TokenTrial | undefined;
+  #jiraNames: readonly string[] = [];
+  /** Whether Jira has accepted the credentials. */
+  #isConfirmed = false;
+  #timesheet: Promise<Timesheet> | undefined;
+  /** The same timesheet, once Jira has identified its user. */
+  #identity: { timesheet: Promise<Timesheet>; endsAt: number } | undefined;
+  #refused: { until: number; error: UnauthorizedError } | undefined;
+  /** Until then further failures of the same credentials are no further guesses. */
+  #countedUntil = Number.NEGATIVE_INFINITY;
+  /** By the source of the latest request. */
+  #attempt: Attempt = (run) => run();
 
-  const isKnown = () => isConfirmed && (trial?.hasWorked ?? true);
-
-  async function tried<Result>(run: () => Promise<Result>): Promise<Result> {
-    failIfRefused();
-    try {
-      return await (isKnown() || clock.now() < countedUntil ? run() : attempt(run));
-    } catch (error) {
-      // Other requests with the same credentials are no further guess.
-      if (error instanceof ForbiddenError) countedUntil = clock.now() + REFUSED_MS;
-      if (error instanceof UnauthorizedError && !(error instanceof RecentlyRefusedError)) refuse(error);
-      throw error;
-    }
+  constructor(options: TokenUserOptions) {
+    const { settings, tempoToken, upstream } = options;
+    this.#options = options;
+    this.context = createBaseContext(settings, undefined, upstream);
+    const limiter = upstream.limiterOf(this);
+    this.#trial =
+      tempoToken === undefined ? undefined : new TokenTrial(`Bearer ${tempoToken}`, (run) => this.#try(run));
+    this.#limiter = this.#trial?.limit(limiter) ?? limiter;
   }
 
-  function failIfRefused(): void {
-    if (!refused || clock.now() >= refused.until) return;
-    const { message, httpStatus } = refused.error;
-    throw new RecentlyRefusedError(`${message} These credentials are tried again in a minute.`, httpStatus);
+  /** The user for fair queueing; a hash of the credentials until Jira has identified them. */
+  get queueName(): string {
+    return this.name ?? this.#options.id;
   }
 
-  async function identify(): Promise<Timesheet> {
-    const timesheet = await current.openTimesheet();
-    const { signal } = new AbortController();
-    const scope = { signal, deadline: clock.now() + context.budget * DEADLINE_SHARE };
-    owner = await timesheet.getOwner(scope);
-    jiraNames = await timesheet.getOwnerNames(scope);
-    isConfirmed = true;
+  isIdentified(): boolean {
+    return this.#isConfirmed && (this.#trial?.hasWorked ?? true);
+  }
+
+  async openTimesheet(source: Source, claim: JiraUserClaim | undefined): Promise<Timesheet> {
+    this.#attempt = source.attempt;
+    this.#failIfRefused();
+    if (this.#identity && this.#now >= this.#identity.endsAt) this.#forget();
+    // Concurrent calls identify the user once.
+    this.#identity ??= { timesheet: this.#ask(), endsAt: this.#now + IDENTITY_MS };
+    const timesheet = await this.#identity.timesheet;
+    if (claim) checkJiraUser(claim, this.#jiraNames);
     return timesheet;
   }
 
-  async function ask(): Promise<Timesheet> {
+  callFailed(error: unknown, source: Source): void {
+    if (isRefusal(error) && this.#refuse(error)) source.recordRefusal();
+  }
+
+  get #now(): number {
+    return this.#options.upstream.clock.now();
+  }
+
+  async #ask(): Promise<Timesheet> {
     try {
-      return await tried(identify);
+      return await this.#try(() => this.#identify());
     } catch (error) {
-      identity = undefined;
+      this.#identity = undefined;
       throw error;
     }
   }
 
-  /** Calls in progress keep their timesheet. */
-  function askAgain(): void {
-    identity = undefined;
-    current = createContext();
+  async #identify(): Promise<Timesheet> {
+    this.#timesheet ??= this.#connect();
+    const timesheet = await this.#timesheet;
+    const { signal } = new AbortController();
+    const scope = { signal, deadline: this.#now + this.context.budget * DEADLINE_SHARE };
+    const { site, worker } = await timesheet.getOwner(scope);
+    this.name ??= logName(this.#options.key, site, worker);
+    this.#jiraNames = await timesheet.getOwnerNames(scope);
+    this.#isConfirmed = true;
+    return timesheet;
   }
 
-  function refuse(error: UnauthorizedError): boolean {
-    if (refused && clock.now() < refused.until) return false;
-    refused = { until: clock.now() + REFUSED_MS, error };
-    if (isConfirmed) askAgain();
-    isConfirmed = false;
-    trial?.forget();
+  #connect(): Promise<Timesheet> {
+    const { settings, upstream } = this.#options;
+    return connectTimesheet(settings, undefined, this.context.log, {
+      rateLimiter: this.#limiter,
+      wrapFetch: (fetch) => {
+        const send = upstream.wrapFetch(fetch);
+        return this.#trial?.watch(send) ?? send;
+      },
+    });
+  }
+
+  /** Runs a request; as an attempt of its source while the credentials are unverified. */
+  async #try<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#failIfRefused();
+    try {
+      return await (this.isIdentified() || this.#now < this.#countedUntil ? run() : this.#attempt(run));
+    } catch (error) {
+      // Other requests with the same credentials are no further guess.
+      if (error instanceof ForbiddenError) this.#countedUntil = this.#now + REFUSED_MS;
+      if (isRefusal(error)) this.#refuse(error);
+      throw error;
+    }
+  }
+
+  #failIfRefused(): void {
+    if (!this.#refused || this.#now >= this.#refused.until) return;
+    const { message, httpStatus } = this.#refused.error;
+    throw new RecentlyRefusedError(`${message} These credentials are tried again in a minute.`, httpStatus);
+  }
+
+  /** Lets Jira identify the user again. Calls in progress keep their timesheet. */
+  #forget(): void {
+    this.#timesheet = undefined;
+    this.#identity = undefined;
+  }
+
+  /** Returns false if the credentials were refused before. */
+  #refuse(error: UnauthorizedError): boolean {
+    if (this.#refused && this.#now < this.#refused.until) return false;
+    this.#refused = { until: this.#now + REFUSED_MS, error };
+    if (this.#isConfirmed) this.#forget();
+    this.#isConfirmed = false;
+    this.#trial?.forget();
     return true;
   }
+}
 
-  return {
-    context,
-    name,
-    jiraNames: () => jiraNames,
-    isKnown,
-    refuse,
-    async openTimesheet(given) {
-      attempt = given;
-      failIfRefused();
-      if (identity && clock.now() >= identity.endsAt) askAgain();
-      // Calls at the same time ask once.
-      identity ??= { timesheet: ask(), endsAt: clock.now() + IDENTITY_MS };
-      return identity.timesheet;
-    },
-  };
+function isRefusal(error: unknown): error is UnauthorizedError {
+  return error instanceof UnauthorizedError && !(error instanceof RecentlyRefusedError);
 }
 
 /** The only user of a server that asks for no credentials, since it serves the embedded Tempo. */
-export function anybody(context: ServerContext): Person {
+export function sandboxUser(context: ServerContext): User {
   return {
     context,
-    name: () => undefined,
-    jiraNames: () => undefined,
-    isKnown: () => true,
+    name: undefined,
+    isIdentified: () => true,
     openTimesheet: () => context.openTimesheet(),
-    refuse: () => false,
+    callFailed() {},
+  };
+}
+
+/** The sender of a request without credentials: calls fail with the names of the missing headers. */
+export function anonymousUser(context: BaseContext, reason: SettingsError): User {
+  return {
+    context,
+    name: undefined,
+    isIdentified: () => false,
+    openTimesheet: () => Promise.reject(reason),
+    callFailed() {},
   };
 }

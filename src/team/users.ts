@@ -3,45 +3,71 @@ import type { Credentials } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Clock } from "../timesheet/clock.ts";
-import type { SettingsError } from "../timesheet/errors.ts";
 import { readCredentials } from "./credentials.ts";
 import { keyedHash } from "./keyed-hash.ts";
-import { type Connect, createPerson, type Person } from "./user.ts";
+import { sandboxUser, type TokenUser, type User } from "./user.ts";
 
-interface PeopleOptions {
+/** The users of one server. */
+export interface Users {
+  /** Users of the last minutes. */
+  readonly size: number;
+  /** The sender of a request. @throws SettingsError that names the missing headers */
+  get(headers: IncomingHttpHeaders): User;
+  /** Whether each of the credentials in the headers has worked. */
+  isIdentified(headers: IncomingHttpHeaders): boolean;
+}
+
+interface UserCacheOptions {
   clock: Clock;
   kind: Deployment["kind"];
-  /** For the hashes that keep people apart. */
+  /** The key of the hashes that tell users apart. */
   key: Buffer;
-  connect(credentials: Credentials): Connect;
+  /** @param id the credentials as a hash */
+  createUser(credentials: Credentials, id: string): TokenUser;
 }
 
 const IDLE_MS = 600_000;
-const FORGET_EVERY_MS = 60_000;
-const MAX_PEOPLE = 2000;
+const EVICT_EVERY_MS = 60_000;
+const MAX_USERS = 2000;
 
-/** Keeps what was read for each set of credentials for some minutes; the credentials themselves are in nothing else. */
-export class People {
-  readonly #options: PeopleOptions;
-  /** The one used last is the last. */
-  readonly #known = new Map<string, { person: Person; usedAt: number }>();
+/** Keeps users for some minutes, by a hash of their credentials; the credentials themselves are stored nowhere else. */
+export class UserCache implements Users {
+  readonly #options: UserCacheOptions;
+  /** In order of use: the latest is the last. */
+  readonly #users = new Map<string, { user: TokenUser; usedAt: number }>();
 
-  constructor(options: PeopleOptions) {
+  constructor(options: UserCacheOptions) {
     this.#options = options;
   }
 
   get size(): number {
-    return this.#known.size;
+    return this.#users.size;
   }
 
-  /** Whether each of these credentials has worked. */
-  knows(headers: IncomingHttpHeaders): boolean {
+  isIdentified(headers: IncomingHttpHeaders): boolean {
     try {
       const { id } = this.#read(headers);
-      return this.#known.get(id)?.person.isKnown() ?? false;
+      return this.#users.get(id)?.user.isIdentified() ?? false;
     } catch {
-      // There are none, or they are none.
+      // Missing or malformed credentials.
       return false;
+    }
+  }
+
+  get(headers: IncomingHttpHeaders): User {
+    const { id, credentials } = this.#read(headers);
+    const user = this.#users.get(id)?.user ?? this.#options.createUser(credentials, id);
+    this.#users.delete(id);
+    this.#users.set(id, { user, usedAt: this.#options.clock.now() });
+    this.#evict();
+    return user;
+  }
+
+  /** Evicts idle users even if no request comes, until the signal aborts. */
+  async evictIdle(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#options.clock.sleep(EVICT_EVERY_MS, signal);
+      this.#evict();
     }
   }
 
@@ -52,38 +78,17 @@ export class People {
     return { id: keyedHash(key, ...texts), credentials };
   }
 
-  /** @throws SettingsError that names the headers that are missing */
-  of(headers: IncomingHttpHeaders): Person {
-    const { clock, key, connect } = this.#options;
-    const { id, credentials } = this.#read(headers);
-    const tempoToken = credentials.tokens.get("TEMPO_API_TOKEN")?.text;
-    const person =
-      this.#known.get(id)?.person ??
-      createPerson({ clock, key, id, tempoToken, connect: connect(credentials) });
-    this.#known.delete(id);
-    this.#known.set(id, { person, usedAt: clock.now() });
-    this.#forgetIdle();
-    return person;
-  }
-
-  /** Forgets people whether or not others come, until `signal` aborts. */
-  async keepForgetting(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.#options.clock.sleep(FORGET_EVERY_MS, signal);
-      this.#forgetIdle();
-    }
-  }
-
-  #forgetIdle(): void {
+  #evict(): void {
     const oldest = this.#options.clock.now() - IDLE_MS;
-    for (const [id, { usedAt }] of this.#known) {
-      if (usedAt > oldest && this.#known.size <= MAX_PEOPLE) return;
-      this.#known.delete(id);
+    for (const [id, { usedAt }] of this.#users) {
+      if (usedAt > oldest && this.#users.size <= MAX_USERS) return;
+      this.#users.delete(id);
     }
   }
 }
 
-/** For a request without credentials: what it may not do says which headers are missing. */
-export function nobody(context: ServerContext, reason: SettingsError): ServerContext {
-  return { ...context, openTimesheet: () => Promise.reject(reason) };
+/** The users of a server of the embedded Tempo: one, without credentials. */
+export function sandboxUsers(context: ServerContext): Users {
+  const user = sandboxUser(context);
+  return { size: 0, get: () => user, isIdentified: () => false };
 }

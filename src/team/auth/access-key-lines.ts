@@ -18,12 +18,12 @@ export function isKeyName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** A key is 32 random bytes, so its hash needs no salt: nobody can try them all. */
+/** A key is 32 random bytes, so its hash needs no salt: trying them all is impossible. */
 export function digestOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** A new key, and the line for the access keys file, from which nobody can get the key. */
+/** A new key, and the line for the access keys file, which does not reveal the key. */
 export function createAccessKey(name: string): { key: string; line: string } {
   const key = KEY_PREFIX + randomBytes(32).toString("base64url");
   return { key, line: `${name} sha256:${digestOf(key).toString("hex")}` };

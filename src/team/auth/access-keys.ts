@@ -7,13 +7,13 @@ import { SettingsError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { type AccessKeyLine, digestOf, parseAccessKeys } from "./access-key-lines.ts";
 
-/** The team's keys, of which only hashes are known here. */
+/** The team's keys. Only their hashes are stored. */
 export interface AccessKeys {
   /** The name of a key, if it is one of the team's. */
   find(key: string): string | undefined;
 }
 
-/** How often a change of the file is looked for, at most. */
+/** The shortest time between two checks of the file for changes. */
 const LOOK_INTERVAL_MS = 1000;
 
 /**

@@ -1,29 +1,29 @@
 import type { Clock } from "../../timesheet/clock.ts";
 
-/** Counts failed credentials by key: an address, or who was admitted there. */
-export interface FailureLimit {
-  /** Seconds to wait until the key is heard again; undefined if it is heard now. */
+/** Counts failed credentials by key: an address, or the caller who was authenticated there. */
+export interface AttemptLimit {
+  /** The seconds until the key is heard again; undefined if it is heard now. */
   isBlocked(key: string): number | undefined;
-  /** Returns what undoes it: many tries at once count before any of them is known to fail. */
+  /** Returns the function that undoes it: many attempts at once count before any of them is known to fail. */
   record(key: string): () => void;
 }
 
-interface FailureLimitOptions {
+interface AttemptLimitOptions {
   clock: Pick<Clock, "now">;
   /** Failures within a minute of the first that a key may have. */
   perMinute?: number;
-  /** Beyond these the oldest are dropped, half of them at once, so that nobody can fill the memory. */
+  /** Beyond these the oldest are dropped, half of them at once, so that clients cannot fill the memory. */
   maxKeys?: number;
 }
 
 const MINUTE_MS = 60_000;
 
 /** A key is blocked until the minute is over that began with its first failure. */
-export function createFailureLimit({
+export function createAttemptLimit({
   clock,
   perMinute = 20,
   maxKeys = 10_000,
-}: FailureLimitOptions): FailureLimit {
+}: AttemptLimitOptions): AttemptLimit {
   // Two halves by age, and the older one is dropped as a whole: to find the oldest key of a Map takes long after many deletions.
   let newer = new Map<string, Count>();
   let older = new Map<string, Count>();
@@ -60,4 +60,13 @@ export function createFailureLimit({
 interface Count {
   endsAt: number;
   failures: number;
+}
+
+/** The response to a blocked key. */
+export function tooManyRefused(seconds: number) {
+  return {
+    status: 429,
+    message: `Too many credentials from your address were refused. Try again in ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  };
 }

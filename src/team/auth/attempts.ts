@@ -1,7 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import { CancelledError, ForbiddenError, UnauthorizedError } from "../../timesheet/errors.ts";
-import { tooManyRefused } from "../http/responses.ts";
-import type { FailureLimit } from "./attempt-limit.ts";
+import { type AttemptLimit, tooManyRefused } from "./attempt-limit.ts";
 
 /** The same credentials were refused less than a minute ago, or too many of their source were; nothing was asked. */
 export class RecentlyRefusedError extends UnauthorizedError {}
@@ -9,23 +8,27 @@ export class RecentlyRefusedError extends UnauthorizedError {}
 /** Fewer than the failures that block a source, so that a team whose members all begin at once only waits. */
 const AT_A_TIME = 10;
 
-/** Any other error says nothing of the credentials. A caller who hangs up before the answer has tried them all the same. */
+/** Any other error says nothing of the credentials. A client that hangs up before the answer has tried them all the same. */
 const COUNTED = [UnauthorizedError, ForbiddenError, CancelledError];
 
-/** Runs something with credentials of which it is not known whether they are good, or throws instead. */
+/** Runs a request with unverified credentials, or throws instead. */
 export type Attempt = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
-/** The attempts of each source. */
-export type Attempts = <Result>(source: string, run: () => Promise<Result>) => Promise<Result>;
+/** A caller at an address, whose refused credentials are counted together. */
+export interface Source {
+  attempt: Attempt;
+  /** Counts credentials that were refused after they had worked. */
+  recordRefusal(): void;
+}
 
-/** Each attempt counts as a failure of its source until it ends, so that many at once are not more than one after the other. */
-export function createAttempts(failures: FailureLimit): Attempts {
+/** Counts pending attempts as failures, so that concurrent guesses cannot exceed the limit. */
+export function createSources(limit: AttemptLimit): (key: string) => Source {
   const limiters = new Map<string, LimitFunction>();
 
-  async function attempt<Result>(source: string, run: () => Promise<Result>): Promise<Result> {
-    const wait = failures.isBlocked(source);
+  async function attempt<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
+    const wait = limit.isBlocked(key);
     if (wait !== undefined) throw new RecentlyRefusedError(tooManyRefused(wait).message, 429);
-    const undo = failures.record(source);
+    const undo = limit.record(key);
     try {
       const result = await run();
       undo();
@@ -36,13 +39,18 @@ export function createAttempts(failures: FailureLimit): Attempts {
     }
   }
 
-  return async (source, run) => {
-    const limiter = limiters.get(source) ?? pLimit(AT_A_TIME);
-    limiters.set(source, limiter);
-    try {
-      return await limiter(() => attempt(source, run));
-    } finally {
-      if (limiter.activeCount + limiter.pendingCount === 0) limiters.delete(source);
-    }
-  };
+  return (key) => ({
+    async attempt(run) {
+      const limiter = limiters.get(key) ?? pLimit(AT_A_TIME);
+      limiters.set(key, limiter);
+      try {
+        return await limiter(() => attempt(key, run));
+      } finally {
+        if (limiter.activeCount + limiter.pendingCount === 0) limiters.delete(key);
+      }
+    },
+    recordRefusal() {
+      limit.record(key);
+    },
+  });
 }

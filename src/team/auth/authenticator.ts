@@ -2,51 +2,50 @@ import { KEY_PREFIX } from "./access-key-lines.ts";
 import type { AccessKeys } from "./access-keys.ts";
 import { bearerChallenge } from "./challenge.ts";
 import type { JiraUserClaim } from "./jira-user.ts";
-import type { OrganisationTokens, TokenProblem } from "./jwt.ts";
+import type { TokenProblem, TokenVerifier } from "./jwt.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
 
-/** Who may use the server at all; what a person may do in Tempo is decided by that person's own tokens. */
-export interface FrontDoor {
+/** Decides who may use the server at all; the user's own tokens decide what the user may do in Tempo. */
+export interface Authenticator {
   /** Never throws for a bad credential. @param authorization the header's value */
-  check(authorization: string | undefined): Promise<Admitted | Refused>;
+  authenticate(authorization: string | undefined): Promise<Authenticated | Unauthenticated>;
 }
 
-/** The caller who was admitted: by the name of a team key, or the person claim of a token. In the log as a keyed hash only. */
+/** The authenticated caller: the name of a team key, or the user claim of a token. In the log as a keyed hash only. */
 export interface Caller {
   kind: "key" | "subject";
   name: string;
 }
 
-export interface Admitted {
-  admitted: true;
-  /** Undefined without a front door. */
+export interface Authenticated {
+  authenticated: true;
+  /** Undefined on a server that asks for no credential. */
   caller: Caller | undefined;
-  /** The Jira user whose credentials may come with it; left out if that is not bound. */
+  /** The Jira user whose credentials may come with the request; left out if that is not bound. */
   jiraUser?: JiraUserClaim;
   scopes: readonly Scope[];
   /** In seconds since 1970; undefined for a team key. */
   expiresAt: number | undefined;
-  token: string;
 }
 
-export interface Refused {
-  admitted: false;
-  /** 503: nobody knows whether the credential is good, and a failure limit must not count it. */
+export interface Unauthenticated {
+  authenticated: false;
+  /** 503: the credential could not be checked, so the attempt limit must not count it. */
   status: 401 | 403 | 503;
   /** The value of `WWW-Authenticate` for 401 and 403; empty for 503. */
   challenge: string;
   /** Says what to do next, and nothing of the credential. */
   message: string;
-  /** The credential was good until it expired, so nobody is guessing. */
+  /** The credential was good until it expired, so it is no guess. */
   isExpired?: true;
 }
 
-interface FrontDoorOptions {
+interface AuthenticatorOptions {
   accessKeys?: AccessKeys | undefined;
-  organisation?: OrganisationTokens | undefined;
-  /** Where people's hosts find the identity provider. */
+  tokens?: TokenVerifier | undefined;
+  /** The URL at which MCP hosts find the identity provider. */
   resourceMetadataUrl?: string | undefined;
-  /** What the identity provider wants before each scope that is requested. */
+  /** The prefix that the identity provider expects before each requested scope. */
   scopePrefix?: string | undefined;
 }
 
@@ -65,7 +64,7 @@ const INVALID: Record<Exclude<TokenProblem, "no_scope" | "unavailable">, string>
     "issue tokens that live no longer than TEMPOFILLER_TOKEN_MAX_MINUTES.",
   wrong_issuer: "The token is from another issuer than the one this server trusts. Sign in again.",
   wrong_audience: "The token was issued for another server. Sign in to this one.",
-  no_person:
+  no_user:
     "The token does not say whose it is. Ask your administrator to set TEMPOFILLER_PERSON_CLAIM to a claim that tokens have.",
   no_jira_user:
     "The token does not say who you are in Jira, or only by an e-mail address that is not verified. Ask your administrator to set " +
@@ -81,47 +80,50 @@ const UNAVAILABLE =
 const UNKNOWN_KEY =
   "The access key is not one of this server's, or was revoked. Ask your administrator for a new one.";
 
-/** Without keys and an identity provider, everybody is admitted: only for a server that listens on loopback. */
-export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
-  const { accessKeys, organisation } = options;
+/** Without keys and an identity provider, every request is accepted: only for a server that listens on loopback. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { accessKeys, tokens } = options;
   const { resourceMetadataUrl, scopePrefix = "" } = options;
-  const hints = organisation && {
+  const hints = tokens && {
     resourceMetadataUrl,
     scope: scopePrefix + SCOPES.read.join(` ${scopePrefix}`),
   };
 
-  function refused(message: string, error?: "invalid_token" | "insufficient_scope"): Refused {
+  function refused(message: string, error?: "invalid_token" | "insufficient_scope"): Unauthenticated {
     const challenge = bearerChallenge({ ...hints, ...(error && { error, description: message }) });
-    return { admitted: false, status: error === "insufficient_scope" ? 403 : 401, challenge, message };
+    return { authenticated: false, status: error === "insufficient_scope" ? 403 : 401, challenge, message };
   }
 
-  function checkKey(token: string): Admitted | Refused {
+  function checkKey(token: string): Authenticated | Unauthenticated {
     const name = accessKeys?.find(token);
     if (name === undefined) return refused(UNKNOWN_KEY, "invalid_token");
     const caller: Caller = { kind: "key", name };
-    return { admitted: true, caller, scopes: SCOPES.write, expiresAt: undefined, token };
+    return { authenticated: true, caller, scopes: SCOPES.write, expiresAt: undefined };
   }
 
-  async function checkToken(token: string, { verify }: OrganisationTokens): Promise<Admitted | Refused> {
+  async function checkToken(
+    token: string,
+    { verify }: TokenVerifier,
+  ): Promise<Authenticated | Unauthenticated> {
     const result = await verify(token);
     if (typeof result === "object") {
-      const { person: name, jiraUser, scopes, expiresAt } = result;
+      const { user: name, jiraUser, scopes, expiresAt } = result;
       const caller: Caller = { kind: "subject", name };
-      return { admitted: true, caller, ...(jiraUser && { jiraUser }), scopes, expiresAt, token };
+      return { authenticated: true, caller, ...(jiraUser && { jiraUser }), scopes, expiresAt };
     }
     if (result === "unavailable")
-      return { admitted: false, status: 503, challenge: "", message: UNAVAILABLE };
+      return { authenticated: false, status: 503, challenge: "", message: UNAVAILABLE };
     if (result === "no_scope") return refused(NO_SCOPE, "insufficient_scope");
     return { ...refused(INVALID[result], "invalid_token"), ...(result === "expired" && { isExpired: true }) };
   }
 
   return {
-    async check(authorization = "") {
-      if (!accessKeys && !organisation) {
-        return { admitted: true, caller: undefined, scopes: SCOPES.write, expiresAt: undefined, token: "" };
+    async authenticate(authorization = "") {
+      if (!accessKeys && !tokens) {
+        return { authenticated: true, caller: undefined, scopes: SCOPES.write, expiresAt: undefined };
       }
       if (authorization === "" || !/^Bearer\b/i.test(authorization)) {
-        return refused(howToEnter(accessKeys !== undefined, organisation !== undefined));
+        return refused(howToEnter(accessKeys !== undefined, tokens !== undefined));
       }
       const token = authorization.length > MAX_LENGTH ? undefined : BEARER.exec(authorization.trimEnd())?.[1];
       if (token === undefined) {
@@ -130,16 +132,14 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
           "invalid_token",
         );
       }
-      return organisation && !token.startsWith(KEY_PREFIX)
-        ? checkToken(token, organisation)
-        : checkKey(token);
+      return tokens && !token.startsWith(KEY_PREFIX) ? checkToken(token, tokens) : checkKey(token);
     },
   };
 }
 
-function howToEnter(hasKeys: boolean, hasOrganisation: boolean): string {
+function howToEnter(hasKeys: boolean, hasSignIn: boolean): string {
   const ways = [
-    ...(hasOrganisation ? ["sign in with your organisation's account"] : []),
+    ...(hasSignIn ? ["sign in with your organisation's account"] : []),
     ...(hasKeys ? ["send an access key of your team as Authorization: Bearer KEY"] : []),
   ];
   return `This server is for members of the team: ${ways.join(", or ")}.`;

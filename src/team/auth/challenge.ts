@@ -1,9 +1,9 @@
-/** What a 401 or 403 may say in `WWW-Authenticate`, by RFC 6750 and RFC 9728. */
+/** The parameters of `WWW-Authenticate` in a 401 or 403 (RFC 6750, RFC 9728). */
 interface Challenge {
   error?: "invalid_token" | "insufficient_scope";
   /** ASCII without quotes and backslashes. */
   description?: string;
-  /** Left out unless people sign in with an identity provider. */
+  /** Left out unless users sign in with an identity provider. */
   resourceMetadataUrl?: string | undefined;
   scope?: string | undefined;
 }

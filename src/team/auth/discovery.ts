@@ -5,7 +5,7 @@ import { withTimeout } from "../../tempo/http/timeout.ts";
 import { toUrl } from "../../text/to-url.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 
-/** The identity provider gives nothing that can be used. Its message is for the log. */
+/** The identity provider's response is unusable. Its message is for the log. */
 export class ProviderError extends Error {}
 
 interface Upstream {
@@ -39,13 +39,13 @@ export async function readJsonObject(url: URL, using: Upstream): Promise<object>
   }
 }
 
-/** The code of what made `fetch` fail, if it has one, such as ECONNREFUSED. */
+/** The code of the cause of a failed `fetch`, if it has one, such as ECONNREFUSED. */
 function reasonOf({ cause, message }: Error): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : message;
 }
 
 /**
- * Where an identity provider publishes its keys, by its metadata (RFC 8414, or OpenID Connect Discovery).
+ * Finds the URL of an identity provider's keys in its metadata (RFC 8414, or OpenID Connect Discovery).
  *
  * @throws ProviderError
  */
@@ -79,7 +79,7 @@ function keySetIn(metadata: { issuer?: unknown; jwks_uri?: unknown }, issuer: st
   }
   const keySet = toUrl(String(metadata.jwks_uri));
   const isSafe = keySet?.protocol === "https:" || (keySet?.protocol === "http:" && isLoopback(keySet));
-  // A provider elsewhere has no say in what is read on this machine.
+  // A provider elsewhere must not make this server read from its own machine.
   if (isSafe && (!isThisMachine(keySet) || isLoopback(new URL(issuer)))) return keySet;
   throw new ProviderError(`${url} has no jwks_uri that starts with https:// and leads to another machine`);
 }

@@ -1,13 +1,13 @@
 import { ForbiddenError } from "../../timesheet/errors.ts";
 
-/** The claim of a sign-in about the Jira user whose credentials may come with it. */
+/** A claim of the sign-in that must be the Jira user whose credentials come with it. */
 export interface JiraUserClaim {
   claim: string;
   value: string;
 }
 
 /**
- * @param names all that Jira calls the user whose credentials came
+ * @param names all names that Jira has for the owner of the credentials
  * @throws ForbiddenError unless the claim is one of them; it shows neither
  */
 export function checkJiraUser({ claim, value }: JiraUserClaim, names: readonly string[]): void {

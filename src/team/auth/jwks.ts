@@ -10,20 +10,20 @@ import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { findKeySet, ProviderError, readJsonObject } from "./discovery.ts";
 
-interface ProviderKeysOptions {
+interface KeySetOptions {
   issuer: string;
   fetch: Fetch;
   clock: Clock;
   log: Log;
 }
 
-/** After a failure the provider is asked for nothing this long, whatever tokens come. */
+/** The pause after a failure in which no request goes to the provider, whatever tokens come. */
 const PAUSE_MS = 5000;
 
 /** Keys older than this are read again, while they are still in use. */
 const REFRESH_MS = 600_000;
 
-/** How long keys are used while the provider is away. Access tokens seldom live longer, and it issues no others meanwhile. */
+/** The age up to which keys are used while the provider is away. Access tokens seldom live longer, and it issues no others meanwhile. */
 const MAX_AGE_MS = 3_600_000;
 
 /** An unknown key makes the keys be read again, once in this time at most. */
@@ -34,7 +34,7 @@ const COOLDOWN_MS = 30_000;
  *
  * @returns a function that throws ProviderError if the provider would have to be asked and does not respond
  */
-export function createProviderKeys({ issuer, fetch, clock, log }: ProviderKeysOptions): JWTVerifyGetKey {
+export function createKeySet({ issuer, fetch, clock, log }: KeySetOptions): JWTVerifyGetKey {
   let failedAt: number | undefined;
   let readAt = 0;
   let opening: Promise<RemoteJWKSet> | undefined;
@@ -86,7 +86,7 @@ export function createProviderKeys({ issuer, fetch, clock, log }: ProviderKeysOp
 
   return async (header, token) => {
     const keys = await open();
-    // Nobody waits for it: the log says if it fails.
+    // No request waits for it: the log says if it fails.
     if (keys.fresh && clock.now() - readAt > REFRESH_MS) keys.reload().catch(() => {});
     return keys(header, token);
   };

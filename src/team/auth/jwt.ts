@@ -4,19 +4,19 @@ import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
 import { ProviderError } from "./discovery.ts";
 import type { JiraUserClaim } from "./jira-user.ts";
-import { createProviderKeys } from "./jwks.ts";
+import { createKeySet } from "./jwks.ts";
 import { type Scope, scopesIn } from "./scopes.ts";
 
-export interface OrganisationOptions {
+export interface TokenOptions {
   /** Exactly as the provider writes it, a trailing slash included. */
   issuer: string;
-  /** What the tokens for this server have as `aud`. */
+  /** The `aud` of tokens for this server. */
   audience: string;
-  /** The claim that says who it is; `sub` unless given. */
-  personClaim?: string;
-  /** The claim that says who it is in Jira; undefined if that need not be said. */
+  /** The claim that names the user; `sub` unless given. */
+  userClaim?: string;
+  /** The claim that names the Jira user; undefined if tokens need not have it. */
   jiraUserClaim?: string | undefined;
-  /** Undefined to take a token of any life. */
+  /** Undefined to accept a token of any lifetime. */
   maxTokenMinutes?: number | undefined;
   clock: Clock;
   fetch: Fetch;
@@ -24,14 +24,14 @@ export interface OrganisationOptions {
 }
 
 /** The access tokens of the organisation's identity provider. */
-export interface OrganisationTokens {
+export interface TokenVerifier {
   /** Never throws. */
   verify(token: string): Promise<VerifiedToken | TokenProblem>;
 }
 
 export interface VerifiedToken {
-  person: string;
-  /** Left out if the settings name no claim of it. */
+  user: string;
+  /** Left out if the settings name no claim for it. */
   jiraUser?: JiraUserClaim;
   scopes: readonly [Scope, ...Scope[]];
   /** In seconds since 1970. */
@@ -46,12 +46,12 @@ export type TokenProblem =
   | "lives_too_long"
   | "wrong_issuer"
   | "wrong_audience"
-  | "no_person"
+  | "no_user"
   | "no_jira_user"
   | "no_scope"
   | "unavailable";
 
-/** None of them is symmetric, or a public key could sign. */
+/** All are asymmetric: with a symmetric one, the public key could sign. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** RFC 9068, and what providers write that do not follow it. */
@@ -60,9 +60,9 @@ const TYPES = [undefined, "at+jwt", "jwt"];
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Asks the provider for nothing until the first token comes, so a server starts before its provider does. */
-export function createOrganisationTokens(options: OrganisationOptions): OrganisationTokens {
+export function createTokenVerifier(options: TokenOptions): TokenVerifier {
   const { issuer, audience, maxTokenMinutes, clock } = options;
-  const keys = createProviderKeys(options);
+  const keys = createKeySet(options);
   return {
     async verify(token) {
       try {
@@ -99,15 +99,15 @@ function problemOfLife(
 
 function readClaims(
   payload: JWTPayload,
-  { personClaim = "sub", jiraUserClaim, audience }: OrganisationOptions,
+  { userClaim = "sub", jiraUserClaim, audience }: TokenOptions,
 ): VerifiedToken | TokenProblem {
-  const person = readName(payload, personClaim);
-  if (person === undefined) return "no_person";
+  const user = readName(payload, userClaim);
+  if (user === undefined) return "no_user";
   const jiraUser = jiraUserClaim === undefined ? undefined : readJiraUser(payload, jiraUserClaim);
   if (jiraUserClaim !== undefined && !jiraUser) return "no_jira_user";
   const [first, ...others] = scopesIn(payload, audience);
   if (!first) return "no_scope";
-  return { person, ...(jiraUser && { jiraUser }), scopes: [first, ...others], expiresAt: payload.exp ?? 0 };
+  return { user, ...(jiraUser && { jiraUser }), scopes: [first, ...others], expiresAt: payload.exp ?? 0 };
 }
 
 /** Undefined also for an e-mail address that the provider says it has not verified, as OpenID Connect does. */

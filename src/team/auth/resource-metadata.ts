@@ -1,16 +1,16 @@
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
 import { SCOPES } from "./scopes.ts";
 
-/** This server as the hosts of people know it. */
+/** This server as MCP hosts know it. */
 export interface ProtectedResource {
-  /** Its public URL, which people enter into their hosts. */
+  /** Its public URL, which users enter into their hosts. */
   url: URL;
   issuer: string;
-  /** What the identity provider wants before each scope that is requested. */
+  /** The prefix that the identity provider expects before each requested scope. */
   scopePrefix?: string | undefined;
 }
 
-/** The document of RFC 9728, from which hosts learn where people sign in. */
+/** The document of RFC 9728, from which hosts learn where users sign in. */
 export function resourceMetadata({ url, issuer, scopePrefix = "" }: ProtectedResource): object {
   return {
     resource: url.href,
@@ -21,7 +21,7 @@ export function resourceMetadata({ url, issuer, scopePrefix = "" }: ProtectedRes
   };
 }
 
-/** For challenges. */
+/** The URL that challenges name. */
 export function resourceMetadataUrl(url: URL): string {
   return getOAuthProtectedResourceMetadataUrl(url);
 }
@@ -33,7 +33,7 @@ export function isResourceMetadataPath(path: string, url: URL): boolean {
 
 const ROOT = "/.well-known/oauth-protected-resource";
 
-/** What GET, HEAD and others get at such a path. The document is public, so pages of any origin may read it. */
+/** The response to GET, HEAD and other methods at such a path. The document is public, so pages of any origin may read it. */
 export function resourceMetadataResponse(method: string, resource: ProtectedResource): Response {
   const headers = { "access-control-allow-origin": "*", "cache-control": "public, max-age=3600" };
   if (method === "GET") return Response.json(resourceMetadata(resource), { headers });

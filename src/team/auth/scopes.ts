@@ -1,7 +1,7 @@
 import type { ScopeChallengeHandler } from "@modelcontextprotocol/server";
 import type { Tool } from "../../tools/tool.ts";
 
-/** What a person may let a host do here. What they may do in Tempo, their own tokens decide. */
+/** The permissions that a user can grant a host here. The user's own tokens decide what it may do in Tempo. */
 export type Scope = "worklogs:read" | "worklogs:write";
 
 /** `worklogs:write` includes reading: the replies of tools that write show what exists. */
@@ -24,9 +24,9 @@ export function scopesIn({ scope, scp }: Record<string, unknown>, audience: stri
 }
 
 /**
- * For `createServer`: a call for which the token lacks a scope gets 403, with all scopes that it needs.
+ * Makes the challenge for `createServer`: a call whose token lacks a scope gets 403 with all scopes that it needs.
  *
- * @param prefix what the identity provider wants before each scope that is requested, such as `https://tempo.example.com/mcp/`
+ * @param prefix expected by the identity provider before each requested scope, such as `https://tempo.example.com/mcp/`
  */
 export function scopeChallenges(prefix = ""): (effect: Tool["effect"]) => ScopeChallengeHandler {
   return (effect) => {

@@ -4,8 +4,8 @@ import type { Limiter } from "../../timesheet/when-allowed.ts";
 import type { Attempt } from "./attempts.ts";
 
 /**
- * A token, until it has worked. Requests with it leave one at a time, each as an attempt, so that many guesses at once are not more
- * than one after the other.
+ * A token until it has worked. Its requests leave one at a time, each as an attempt, so that concurrent guesses cannot exceed the
+ * limit.
  */
 export class TokenTrial {
   readonly #authorization: string;

@@ -1,26 +1,30 @@
+import { withTokens } from "../../config/deployment.ts";
 import type { Environment } from "../../config/env.ts";
+import { tryRead } from "../../config/read-all.ts";
+import { environmentSecrets, secretsWith } from "../../config/secrets.ts";
 import { type Credentials, readSettings, type Settings } from "../../config/settings.ts";
 import { NAMES } from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { CREDENTIAL_HEADERS, HTTP_NAMES } from "../credentials.ts";
 
-/** The settings that hold for everybody, and those of one person. */
+/** The settings that all users share, and those of one user. */
 export interface TeamSettings {
   kind: Deployment["kind"];
-  /** With nobody's credentials; undefined for the embedded Tempo. */
+  /** Has no user's credentials; undefined for the embedded Tempo. */
   deployment: Deployment | undefined;
-  /** Without anybody's credentials. */
+  /** Has no user's credentials. */
   common: Settings;
-  of(credentials: Credentials): Settings;
+  /** The common settings with a user's credentials. Credentials that cannot be meant are an error in `deployment`. */
+  withCredentials(credentials: Credentials): Settings;
 }
 
 /**
- * Reads the operator's settings: addresses, and what all calls have in common. Sets up the network of the process.
+ * Reads the operator's settings: addresses, and options of all calls. Sets up the network of the process.
  *
  * @param env holds no credentials
  * @param sandbox addresses are then not needed
- * @throws SettingsError for everything that is wrong of it
+ * @throws SettingsError with every problem
  */
 export async function readTeamSettings(
   env: Environment,
@@ -30,11 +34,11 @@ export async function readTeamSettings(
   if (sandbox) refuseSite(env);
   const placeholder = (name: keyof typeof CREDENTIAL_HEADERS, text: string) =>
     [name, { variable: CREDENTIAL_HEADERS[name], text }] as const;
-  // Whatever the settings say of credentials is true of these, so that only the operator's own can be wrong.
+  // The checks of credentials accept these, so that only the operator's settings can be wrong.
   const tokens = new Map(
     kind === "cloud"
       ? [
-          placeholder("JIRA_EMAIL", "nobody@example.com"),
+          placeholder("JIRA_EMAIL", "user@example.com"),
           placeholder("JIRA_API_TOKEN", "none"),
           placeholder("TEMPO_API_TOKEN", "none"),
         ]
@@ -51,12 +55,19 @@ export async function readTeamSettings(
       useNetwork({ proxy, certificatesFile }, deployment);
     }
   }
+  const secrets = environmentSecrets(env);
   return {
     kind,
     deployment: sandbox || deployment instanceof SettingsError ? undefined : deployment,
     common: { ...common, secrets: [] },
-    // The network is that of the process, and set up.
-    of: (credentials) => ({ ...readSettings(env, undefined, credentials), proxy: undefined }),
+    withCredentials: ({ tokens }) => ({
+      ...common,
+      deployment:
+        deployment instanceof SettingsError ? deployment : tryRead(() => withTokens(deployment, tokens)),
+      secrets: secretsWith(secrets, tokens),
+      // The network of the process is already set up.
+      proxy: undefined,
+    }),
   };
 }
 

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_BODY_BYTES, type Refusal, tooLarge } from "./guards.ts";
 
-/** Of objects and lists in each other; arguments have three. */
+/** The deepest nesting of objects and lists; arguments have three levels. */
 const MAX_DEPTH = 100;
 
-/** Values and members of a message. A batch of 500 entries has about 2,500; the checks of the SDK take a processor 20 µs for each. */
+/** The most values and members of a message. A batch of 500 entries has about 2,500; the checks of the SDK take a processor 20 µs for each. */
 const MAX_VALUES = 5000;
 
 const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET, COMMA] =
   Buffer.from('"\\{}[],');
 
-/** The JSON of a request, or why it is refused. */
+/** Reads the JSON of a request, or the reason to refuse it. */
 export async function readBody(request: IncomingMessage): Promise<{ json: object } | { refusal: Refusal }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -44,8 +44,8 @@ function refused(message: string): { refusal: Refusal } {
 }
 
 /**
- * The depth of a text of JSON and how many values it has, up to what is allowed. The SDK recurses into messages, and one that is nested
- * too deep overflows its stack. Reads the text, which is the quickest.
+ * Counts the levels and the values of a JSON text, up to the limits. The SDK recurses into messages, and one that is nested too deep
+ * overflows its stack. Scanning the text is the quickest way.
  */
 function sizeOf(json: Buffer): { depth: number; values: number } {
   let depth = 0;

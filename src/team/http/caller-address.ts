@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 
 /**
- * Whose failures are counted together: an IPv4 address, or the /64 network of an IPv6 address, since one machine has all of that. A
- * proxy appends the address that it sees to what the caller claims, and some proxies append the port.
+ * The address under which failures are counted: an IPv4 address, or the /64 network of an IPv6 address, since one machine has all of
+ * that. A proxy appends the address that it sees to the one that the client claims, and some proxies append the port.
  */
 export function callerAddress({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy

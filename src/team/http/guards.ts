@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 
-/** In bytes. */
+/** The longest body, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A name or an address, and maybe a port. The check of the name alone would take what is after an @. */
+/** A name or an address, and maybe a port. A check of the name alone would accept the part after an @. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 export interface Refusal {
@@ -14,22 +14,22 @@ export interface Refusal {
 }
 
 export interface GuardOptions {
-  /** Names in the Host header, without ports. */
+  /** Allowed names in the Host header, without ports. */
   hosts: string[];
-  /** Names in the Origin header, without ports. Programs send none. */
+  /** Allowed names in the Origin header, without ports. Programs send none. */
   origins: string[];
   path: string;
 }
 
-/** Why a request is refused that names two hosts: each part on its way may believe another one (RFC 9112, 3.2). */
-export function refusalOfTwoHosts({ rawHeaders }: IncomingMessage): Refusal | undefined {
+/** Refuses a request that names two hosts: a proxy and the server may each believe another one (RFC 9112, 3.2). */
+export function checkOneHost({ rawHeaders }: IncomingMessage): Refusal | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
   if (hosts.length < 2) return undefined;
   return { status: 400, message: "The request has more than one Host header. Send one." };
 }
 
-/** Why a request is refused before anything of its body is read; undefined if it is not. */
-export function refusalOf(
+/** Checks a request by its headers, before its body is read. Returns undefined if it is not refused. */
+export function checkRequest(
   request: IncomingMessage,
   { hosts, origins, path }: GuardOptions,
 ): Refusal | undefined {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { digestOf } from "../auth/access-key-lines.ts";
 import { bearerChallenge } from "../auth/challenge.ts";
 import { isLoopbackAddress, type ServerSettings } from "../config/settings.ts";
-import { refusalOfTwoHosts } from "./guards.ts";
+import { checkOneHost } from "./guards.ts";
 import { sendText } from "./responses.ts";
 
 export interface Health {
@@ -19,7 +19,7 @@ interface InternalOptions {
   metricsToken: string | undefined;
 }
 
-/** The sentence for an operator about who can read `/metrics`; undefined if that is this machine, or who has the token. */
+/** The warning that every client can read `/metrics`; undefined if only this machine or holders of the token can. */
 export function openMetricsWarning({
   internalAddress,
   metricsToken,
@@ -33,8 +33,8 @@ export function openMetricsWarning({
 }
 
 /**
- * What only operators see: `/livez`, `/readyz` and `/metrics`. Tempo and Jira play no part in either probe: no restart helps if
- * they are away. Without its database a replica stays ready, since it still reads; it says so, and refuses to write.
+ * Serves operators: `/livez`, `/readyz` and `/metrics`. Neither probe depends on Tempo and Jira, since no restart helps if they are
+ * away. Without its database a replica stays ready, since it still reads; it says so, and refuses to write.
  */
 export function internalEndpoint({
   health,
@@ -42,7 +42,7 @@ export function internalEndpoint({
   metricsToken,
 }: InternalOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
-    const refusal = refusalOfTwoHosts(request);
+    const refusal = checkOneHost(request);
     if (refusal) return sendText(response, refusal.status, "text/plain", `${refusal.message}\n`);
     const { method, url } = request;
     if (method !== "GET" && method !== "HEAD") return sendText(response, 405, "text/plain", "Send GET.\n");
@@ -71,7 +71,7 @@ export function internalEndpoint({
   };
 }
 
-/** Compares hashes, in constant time: it says nothing of how much of the token is right. */
+/** Compares hashes in constant time, so that the time reveals nothing of the token. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const [, given = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
   return timingSafeEqual(digestOf(given), digestOf(token));

@@ -31,16 +31,15 @@ interface ListenerOptions {
 }
 
 export interface Listener {
-  /** Where it listens, with the port that was chosen for 0. */
+  /** The URL of the address, with the port that was chosen for 0. */
   url: string;
-  requestsInProgress(): number;
-  /** Asks callers from now on to close their connections, with each response. */
+  /** From now on, each response asks the client to close its connection. */
   announceEnd(): void;
-  /** Takes no more connections, and resolves when no request is in progress any more, or after `milliseconds`. */
+  /** Accepts no more connections, and resolves when no request is in progress any more, or after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;
 }
 
-/** In milliseconds. A proxy that keeps connections longer would send a request into one that is closing. */
+/** Times in milliseconds. A proxy that keeps connections longer would send a request into one that is closing. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -52,7 +51,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 const DRAIN_POLL_MS = 50;
 
-/** How often a renewed certificate is looked for. */
+/** The interval of the check for a renewed certificate. */
 const CERTIFICATE_CHECK_MS = 60_000;
 
 /** @throws SettingsError if the address or the certificate cannot be used */
@@ -68,7 +67,7 @@ export async function listen({
   let isDraining = false;
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     inProgress += 1;
-    // The caller would send its next request into a server that is going away.
+    // Otherwise the client would send its next request into a server that is going away.
     if (isDraining) response.setHeader("connection", "close");
     response.once("close", () => {
       inProgress -= 1;
@@ -86,7 +85,6 @@ export async function listen({
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
   return {
     url: `${certificate ? "https" : "http"}://${host}:${port}`,
-    requestsInProgress: () => inProgress,
     announceEnd() {
       isDraining = true;
     },
@@ -97,7 +95,7 @@ export async function listen({
       server.closeIdleConnections();
       const deadline = clock.now() + milliseconds;
       while (inProgress > 0 && clock.now() < deadline) await clock.sleep(DRAIN_POLL_MS);
-      // Those that callers kept open after their last response.
+      // Clients keep connections open after their last response.
       server.closeAllConnections();
     },
   };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Refusal } from "./guards.ts";
 
-/** JSON-RPC's code for an error that has none of its own. */
+/** JSON-RPC's code for an error without a code of its own. */
 const SERVER_ERROR = -32_000;
 
 const METHOD_NOT_FOUND = -32_601;
@@ -10,12 +10,12 @@ const METHOD_NOT_FOUND = -32_601;
 export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
   const error = { code: SERVER_ERROR, message };
   const body = JSON.stringify({ jsonrpc: "2.0", error, id: null });
-  // What is not read of the request would be taken for the next one.
+  // The unread rest of the request would be taken for the next one.
   response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
   response.end(body);
 }
 
-/** As the SDK answers for a method that it does not know. */
+/** Sends the SDK's answer to an unknown method. */
 export function sendMethodNotFound(response: ServerResponse, id: string | number | null): void {
   const error = { code: METHOD_NOT_FOUND, message: "Method not found" };
   response.writeHead(404, { "content-type": "application/json" });
@@ -25,12 +25,4 @@ export function sendMethodNotFound(response: ServerResponse, id: string | number
 export function sendText(response: ServerResponse, status: number, type: string, text: string): void {
   response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
   response.end(text);
-}
-
-export function tooManyRefused(seconds: number): Refusal {
-  return {
-    status: 429,
-    message: `Too many credentials from your address were refused. Try again in ${seconds} seconds.`,
-    headers: { "retry-after": String(seconds) },
-  };
 }

@@ -5,12 +5,12 @@ import { codeOf } from "./server-metrics.ts";
 interface Ids {
   requestId: string;
   traceId: string | undefined;
-  /** Keyed hashes: who Jira says it is, and who was admitted. */
+  /** Keyed hashes: the user whom Jira names, and the authenticated caller. */
   person: string | undefined;
   caller: string | undefined;
 }
 
-/** A line for each call, and one more for what it changed in Tempo: worklogs by id, never what is in them. */
+/** A line for each call, and one more for what it changed in Tempo: worklogs by id, never their content. */
 export function logCall(log: Log, call: FinishedCall, ids: Ids): void {
   const { tool, milliseconds, changes } = call;
   const code = codeOf(call);

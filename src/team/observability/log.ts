@@ -1,11 +1,11 @@
 import { printable } from "../../text/characters.ts";
 import type { Log } from "../../timesheet/log.ts";
 
-/** A log with one JSON object a line. Its `event` is `server` unless a field says otherwise; an empty message is left out. */
+/** A log with one JSON object a line. A field can name another `event` than `server`; such an event is told by its fields alone. */
 export function createJsonLog(wallClock: () => number, write: (line: string) => void): Log {
   return (message, level = "info", { event = "server", ...fields } = {}) => {
     const time = new Date(wallClock()).toISOString();
-    const record = { time, level, event, ...fields, ...(message !== "" && { message }) };
+    const record = { time, level, event, ...fields, ...(event === "server" && { message }) };
     write(`${printable(JSON.stringify(record))}\n`);
   };
 }

@@ -7,7 +7,7 @@ interface Metric {
   lines(): string[];
 }
 
-/** Metrics in the text format of Prometheus. Labels never hold people, arguments or anything of a request that is not listed. */
+/** Metrics in the text format of Prometheus. Labels never hold users, arguments or anything of a request that is not listed. */
 export class Metrics {
   readonly #metrics: Metric[] = [];
 

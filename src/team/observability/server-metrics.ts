@@ -2,9 +2,9 @@ import type { FinishedCall } from "../../server/context.ts";
 import { describeError } from "../../server/describe-error.ts";
 import { Metrics } from "./metrics.ts";
 
-interface Read {
-  requestsInProgress(): number;
-  people(): number;
+/** Read when the metrics are read. */
+interface Gauges {
+  users(): number;
   callsWriting(): number;
   /** 1 or 0; undefined without a database. */
   databaseIsReady(): number | undefined;
@@ -12,8 +12,8 @@ interface Read {
 
 export type ServerMetrics = ReturnType<typeof createServerMetrics>;
 
-/** What the server counts. */
-export function createServerMetrics(read: Read) {
+/** The metrics of one server. */
+export function createServerMetrics() {
   const metrics = new Metrics();
   const calls = metrics.counter("tempofiller_calls_total", "Calls of tools, by tool and error code.");
   const duration = metrics.histogram("tempofiller_call_duration_seconds", "How long calls of tools took.");
@@ -26,26 +26,28 @@ export function createServerMetrics(read: Read) {
     "tempofiller_upstream_requests_total",
     "Requests to Tempo and Jira, by status.",
   );
-  metrics.gauge(
-    "tempofiller_http_requests_in_progress",
-    "HTTP requests in progress.",
-    read.requestsInProgress,
-  );
-  metrics.gauge("tempofiller_people", "Sets of credentials used in the last minutes.", read.people);
-  metrics.gauge(
-    "tempofiller_calls_writing",
-    "Calls that write or wait for their turn to.",
-    read.callsWriting,
-  );
-  if (read.databaseIsReady() !== undefined) {
-    const isReady = () => read.databaseIsReady() ?? 0;
-    metrics.gauge("tempofiller_database_ready", "Whether the database answered last.", isReady);
-  }
-  metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
+  let inProgress = 0;
+  metrics.gauge("tempofiller_http_requests_in_progress", "HTTP requests in progress.", () => inProgress);
 
   return {
     text: () => metrics.text(),
-    request: (status: number) => requests({ status: String(status) }),
+    /** Adds the gauges of what exists once the server can start. */
+    observe({ users, callsWriting, databaseIsReady }: Gauges) {
+      metrics.gauge("tempofiller_people", "Sets of credentials used in the last minutes.", users);
+      metrics.gauge("tempofiller_calls_writing", "Calls that write or wait for their turn to.", callsWriting);
+      if (databaseIsReady() !== undefined) {
+        const isReady = () => databaseIsReady() ?? 0;
+        metrics.gauge("tempofiller_database_ready", "Whether the database answered last.", isReady);
+      }
+      metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
+    },
+    requestStarted() {
+      inProgress += 1;
+    },
+    requestEnded(status: number) {
+      inProgress -= 1;
+      requests({ status: String(status) });
+    },
     upstream: (status: string) => upstream({ status }),
     call(call: FinishedCall) {
       const { tool, milliseconds, changes: made } = call;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 // Not newer than what SDKs bring: a newer API does not find an older SDK, and records nothing.
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 
-/** The identifier of the trace that a request belongs to, by its `traceparent`; undefined if there is none. */
+/** The identifier of a request's trace in its `traceparent`; undefined if there is none. */
 export function traceIdOf(carrier: Carrier): string | undefined {
   const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(carrier.traceparent ?? "") ?? [];
   return id === undefined || /^0+$/.test(id) ? undefined : id;
@@ -13,7 +13,7 @@ export interface Carrier {
   tracestate?: string;
 }
 
-/** MCP carries the trace in the message, and proxies in the headers; the message is nearer to the caller. */
+/** MCP carries the trace in the message, and proxies in the headers; the message is nearer to the client. */
 export function carrierOf(message: object, headers: IncomingHttpHeaders): Carrier {
   const meta = (message as { params?: { _meta?: Record<string, unknown> } }).params?._meta;
   const source: Record<string, unknown> = typeof meta?.traceparent === "string" ? meta : headers;
@@ -45,7 +45,7 @@ export function inSpan(message: object, carrier: Carrier, run: () => Promise<voi
   });
 }
 
-/** What a caller calls something, unless it is no name: whatever else it wrote is in no span. */
+/** A name from the client if it is a plain identifier; nothing else reaches a span. */
 function plainName(text: unknown): string {
   return typeof text === "string" && /^[\w/-]{1,64}$/.test(text) ? text : "unknown";
 }

@@ -2,21 +2,24 @@ import type { Fetch } from "../../tempo/http/client.ts";
 import type { Rate } from "../../timesheet/rate/rate.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
 
-interface WatchOptions {
+interface UpstreamMetricsOptions {
   metrics: Pick<ServerMetrics, "upstream">;
   rate: Rate;
-  /** The site whose rate it is. */
+  /** The site that has the rate. */
   site: string;
-  /** The origin of the API that has the rate; undefined if none has. */
+  /** The origin of the API that limits the rate; undefined if none does. */
   limitedOrigin: string | undefined;
 }
 
-/** How long nobody asks after a refusal that does not say it, and the longest that is believed. */
+/** Pause after a 429 without Retry-After, and the longest Retry-After that is honoured. */
 const DEFAULT_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 50_000;
 
-/** Counts the requests of all people, and lets all of them wait when Tempo says that there are too many. */
-export function watched(send: Fetch, { metrics, rate, site, limitedOrigin }: WatchOptions): Fetch {
+/** Counts the requests of all users, and pauses all of them when Tempo answers with 429. */
+export function withUpstreamMetrics(
+  send: Fetch,
+  { metrics, rate, site, limitedOrigin }: UpstreamMetricsOptions,
+): Fetch {
   return async (request) => {
     try {
       const response = await send(request);

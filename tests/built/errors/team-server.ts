@@ -5,15 +5,16 @@ import { generate } from "selfsigned";
 import { checkCertificate } from "../../../src/cli/doctor/certificate.ts";
 import type { CheckName } from "../../../src/cli/doctor/report.ts";
 import { SERVER_CHECKS, type ServerCheckContext } from "../../../src/cli/doctor/server-checks.ts";
+import { readSettings } from "../../../src/config/settings.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
-import type { ServerContext } from "../../../src/server/context.ts";
+import type { Source } from "../../../src/team/auth/attempts.ts";
 import { checkJiraUser } from "../../../src/team/auth/jira-user.ts";
 import { readServerSettings } from "../../../src/team/config/settings.ts";
 import { readTeamSettings } from "../../../src/team/config/user-settings.ts";
 import { readCredentials } from "../../../src/team/credentials.ts";
 import { listen } from "../../../src/team/http/listener.ts";
-import { openSharedState } from "../../../src/team/storage.ts";
-import { People } from "../../../src/team/users.ts";
+import { openStorage } from "../../../src/team/storage.ts";
+import { TokenUser } from "../../../src/team/user.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { UnauthorizedError } from "../../../src/timesheet/errors.ts";
 import { addressOf } from "../../helpers/database-address.ts";
@@ -83,15 +84,22 @@ const away = "postgres://127.0.0.1:1/tempofiller";
 /** The second call with credentials that Jira has refused. */
 async function callAgain(): Promise<void> {
   const refusal = new UnauthorizedError("Jira refused the token (HTTP 401).", 401);
-  const people = new People({
-    clock: systemClock,
-    kind: "datacenter",
+  const user = new TokenUser({
+    settings: readSettings({ TEMPO_STATE_DIR: "off" }),
+    id: "id",
+    tempoToken: undefined,
     key: Buffer.from("key"),
-    connect: () => () => () => ({ openTimesheet: () => Promise.reject(refusal) }) as unknown as ServerContext,
+    upstream: {
+      clock: systemClock,
+      writers: { run: () => Promise.reject(refusal) },
+      log() {},
+      limiterOf: () => (start) => start(),
+      wrapFetch: (fetch) => fetch,
+    },
   });
-  const person = people.of({ "tempofiller-jira-pat": "x" });
-  person.refuse(refusal);
-  await person.openTimesheet((run) => run());
+  const source: Source = { attempt: (run) => run(), recordRefusal() {} };
+  user.callFailed(refusal, source);
+  await user.openTimesheet(source, undefined);
 }
 
 /** Errors of `tempofiller serve --http`, at its start, of a request, and of its doctor. */
@@ -334,7 +342,7 @@ export const TEAM_SERVER: Entry[] = [
   {
     cause: "the database does not answer the server",
     meet: failing(() =>
-      openSharedState({
+      openStorage({
         address: addressOf(away),
         folder: undefined,
         requestsPerSecond: 5,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createFailureLimit } from "../../../../src/team/auth/attempt-limit.ts";
+import { createAttemptLimit } from "../../../../src/team/auth/attempt-limit.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
 describe("the limit of failed credentials", () => {
   test("blocks a key from its 20th failure within a minute until that minute is over, and no other key", () => {
     const clock = virtualClock();
-    const { isBlocked, record } = createFailureLimit({ clock });
+    const { isBlocked, record } = createAttemptLimit({ clock });
     for (let failure = 0; failure < 19; failure++) record("192.0.2.1");
     expect(isBlocked("192.0.2.1")).toBeUndefined();
     clock.advance(20_500);
@@ -19,7 +19,7 @@ describe("the limit of failed credentials", () => {
 
   test("begins a new minute with the next failure after one", () => {
     const clock = virtualClock();
-    const { isBlocked, record } = createFailureLimit({ clock, perMinute: 2 });
+    const { isBlocked, record } = createAttemptLimit({ clock, perMinute: 2 });
     record("key");
     clock.advance(60_000);
     record("key");
@@ -30,7 +30,7 @@ describe("the limit of failed credentials", () => {
 
   test("is not made longer by further failures", () => {
     const clock = virtualClock();
-    const { isBlocked, record } = createFailureLimit({ clock, perMinute: 1 });
+    const { isBlocked, record } = createAttemptLimit({ clock, perMinute: 1 });
     record("key");
     clock.advance(59_000);
     record("key");
@@ -39,7 +39,7 @@ describe("the limit of failed credentials", () => {
 
   test("keeps so many keys at most: the older half goes first", () => {
     const clock = virtualClock();
-    const { isBlocked, record } = createFailureLimit({ clock, perMinute: 1, maxKeys: 4 });
+    const { isBlocked, record } = createAttemptLimit({ clock, perMinute: 1, maxKeys: 4 });
     const kept = () => [..."abcdef"].filter((key) => isBlocked(key) !== undefined).join("");
     for (const key of "abcd") record(key);
     expect(kept()).toBe("abcd");
@@ -53,7 +53,7 @@ describe("the limit of failed credentials", () => {
 
   test("takes a million keys, and keeps 10,000 at most", () => {
     const clock = virtualClock();
-    const { isBlocked, record } = createFailureLimit({ clock, perMinute: 1 });
+    const { isBlocked, record } = createAttemptLimit({ clock, perMinute: 1 });
     for (let key = 0; key < 1_000_001; key++) record(`key ${key}`);
     const kept = Array.from({ length: 20_000 }, (_, key) => isBlocked(`key ${980_001 + key}`) !== undefined);
     expect(kept.lastIndexOf(false)).toBe(14_998);

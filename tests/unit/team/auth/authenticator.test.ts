@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { AccessKeys } from "../../../../src/team/auth/access-keys.ts";
-import { createFrontDoor } from "../../../../src/team/auth/authenticator.ts";
-import type { OrganisationTokens, TokenProblem, VerifiedToken } from "../../../../src/team/auth/jwt.ts";
+import { createAuthenticator } from "../../../../src/team/auth/authenticator.ts";
+import type { TokenProblem, TokenVerifier, VerifiedToken } from "../../../../src/team/auth/jwt.ts";
 import { EXPIRES_AT, handmade, KEY, organisation, refusedConnection, signingKey, token } from "./provider.ts";
 
 setFlagsFromString("--expose-gc");
@@ -20,42 +20,38 @@ const BOTH = ["worklogs:read", "worklogs:write"];
 
 const TEAM: AccessKeys = { find: (key) => (key === "tfk_good" || key === "own-key" ? "ada" : undefined) };
 
-const tokens = (result: VerifiedToken | TokenProblem): OrganisationTokens => ({ verify: async () => result });
+const tokens = (result: VerifiedToken | TokenProblem): TokenVerifier => ({ verify: async () => result });
 
-const GOOD: VerifiedToken = { person: "ada@example.com", scopes: ["worklogs:read"], expiresAt: EXPIRES_AT };
+const GOOD: VerifiedToken = { user: "ada@example.com", scopes: ["worklogs:read"], expiresAt: EXPIRES_AT };
 
 describe("without keys and identity provider", () => {
   test.each([[undefined], ["Bearer tfk_good"], ["Basic x"]])(
-    "everybody is admitted with %j",
+    "accepts every request, with %j",
     async (header) => {
-      expect(await createFrontDoor({}).check(header)).toEqual({
-        admitted: true,
+      expect(await createAuthenticator({}).authenticate(header)).toEqual({
+        authenticated: true,
         caller: undefined,
         scopes: BOTH,
         expiresAt: undefined,
-        token: "",
       });
     },
   );
 });
 
 describe("with team keys", () => {
-  const { check } = createFrontDoor({ accessKeys: TEAM, resourceMetadataUrl: METADATA_URL });
+  const { authenticate } = createAuthenticator({ accessKeys: TEAM, resourceMetadataUrl: METADATA_URL });
 
-  test.each([
-    ["Bearer tfk_good", "tfk_good"],
-    ["bearer tfk_good", "tfk_good"],
-    ["BEARER   tfk_good  ", "tfk_good"],
-    ["Bearer own-key", "own-key"],
-  ])("%j is admitted with both scopes", async (header, key) => {
-    expect(await check(header)).toEqual({
-      admitted: true,
-      caller: { kind: "key", name: "ada" },
-      scopes: BOTH,
-      expiresAt: undefined,
-      token: key,
-    });
-  });
+  test.each([["Bearer tfk_good"], ["bearer tfk_good"], ["BEARER   tfk_good  "], ["Bearer own-key"]])(
+    "%j is authenticated with both scopes",
+    async (header) => {
+      expect(await authenticate(header)).toEqual({
+        authenticated: true,
+        caller: { kind: "key", name: "ada" },
+        scopes: BOTH,
+        expiresAt: undefined,
+      });
+    },
+  );
 
   test.each([
     [undefined],
@@ -65,8 +61,8 @@ describe("with team keys", () => {
     ["Bearerish tfk_good"],
     ["Token x"],
   ])("%j is asked for a key", async (header) => {
-    expect(await check(header)).toEqual({
-      admitted: false,
+    expect(await authenticate(header)).toEqual({
+      authenticated: false,
       status: 401,
       challenge: 'Bearer realm="tempofiller"',
       message:
@@ -83,8 +79,8 @@ describe("with team keys", () => {
   ])("%j is refused", async (header) => {
     const message =
       "The access key is not one of this server's, or was revoked. Ask your administrator for a new one.";
-    expect(await check(header)).toEqual({
-      admitted: false,
+    expect(await authenticate(header)).toEqual({
+      authenticated: false,
       status: 401,
       challenge: `Bearer realm="tempofiller", error="invalid_token", error_description="${message}"`,
       message,
@@ -107,8 +103,8 @@ describe("with team keys", () => {
     const start = performance.now();
     const message =
       "The Authorization header must be the word Bearer, a space and one credential, without quotes or a variable that was not filled in.";
-    expect(await check(header)).toEqual({
-      admitted: false,
+    expect(await authenticate(header)).toEqual({
+      authenticated: false,
       status: 401,
       challenge: `Bearer realm="tempofiller", error="invalid_token", error_description="${message}"`,
       message,
@@ -118,22 +114,21 @@ describe("with team keys", () => {
 });
 
 describe("with an identity provider", () => {
-  const door = (result: VerifiedToken | TokenProblem, scopePrefix?: string) =>
-    createFrontDoor({ organisation: tokens(result), resourceMetadataUrl: METADATA_URL, scopePrefix });
+  const authenticatorOf = (result: VerifiedToken | TokenProblem, scopePrefix?: string) =>
+    createAuthenticator({ tokens: tokens(result), resourceMetadataUrl: METADATA_URL, scopePrefix });
 
-  test("a good token is admitted with its scopes", async () => {
-    expect(await door(GOOD).check("Bearer a.b.c")).toEqual({
-      admitted: true,
+  test("a good token is authenticated with its scopes", async () => {
+    expect(await authenticatorOf(GOOD).authenticate("Bearer a.b.c")).toEqual({
+      authenticated: true,
       caller: { kind: "subject", name: "ada@example.com" },
       scopes: ["worklogs:read"],
       expiresAt: EXPIRES_AT,
-      token: "a.b.c",
     });
   });
 
   test("whoever brings nothing learns where to sign in", async () => {
-    expect(await door(GOOD).check(undefined)).toEqual({
-      admitted: false,
+    expect(await authenticatorOf(GOOD).authenticate(undefined)).toEqual({
+      authenticated: false,
       status: 401,
       challenge: `Bearer realm="tempofiller", ${HINTS}`,
       message: "This server is for members of the team: sign in with your organisation's account.",
@@ -141,7 +136,9 @@ describe("with an identity provider", () => {
   });
 
   test("scopes are requested with the prefix that the provider wants", async () => {
-    expect(await door(GOOD, "https://tempo.example.com/mcp/").check(undefined)).toMatchObject({
+    expect(
+      await authenticatorOf(GOOD, "https://tempo.example.com/mcp/").authenticate(undefined),
+    ).toMatchObject({
       challenge: `Bearer realm="tempofiller", resource_metadata="${METADATA_URL}", scope="https://tempo.example.com/mcp/worklogs:read"`,
     });
   });
@@ -164,7 +161,7 @@ describe("with an identity provider", () => {
     ["wrong_issuer", "The token is from another issuer than the one this server trusts. Sign in again."],
     ["wrong_audience", "The token was issued for another server. Sign in to this one."],
     [
-      "no_person",
+      "no_user",
       "The token does not say whose it is. Ask your administrator to set TEMPOFILLER_PERSON_CLAIM to a claim that tokens have.",
     ],
     [
@@ -173,8 +170,8 @@ describe("with an identity provider", () => {
         "TEMPOFILLER_IDP_PERSON_CLAIM to a claim that tokens have.",
     ],
   ])("a token that is %s gets 401", async (problem, message) => {
-    expect(await door(problem).check("Bearer a.b.c")).toEqual({
-      admitted: false,
+    expect(await authenticatorOf(problem).authenticate("Bearer a.b.c")).toEqual({
+      authenticated: false,
       status: 401,
       challenge: `Bearer realm="tempofiller", error="invalid_token", error_description="${message}", ${HINTS}`,
       message,
@@ -185,8 +182,8 @@ describe("with an identity provider", () => {
   test("a token without a scope gets 403", async () => {
     const message =
       "The token has neither the scope worklogs:read nor worklogs:write. Sign in again and grant one.";
-    expect(await door("no_scope").check("Bearer a.b.c")).toEqual({
-      admitted: false,
+    expect(await authenticatorOf("no_scope").authenticate("Bearer a.b.c")).toEqual({
+      authenticated: false,
       status: 403,
       challenge: `Bearer realm="tempofiller", error="insufficient_scope", error_description="${message}", ${HINTS}`,
       message,
@@ -194,8 +191,8 @@ describe("with an identity provider", () => {
   });
 
   test("while the provider is away, a token gets 503 and no challenge, so that its host keeps it", async () => {
-    expect(await door("unavailable").check("Bearer a.b.c")).toEqual({
-      admitted: false,
+    expect(await authenticatorOf("unavailable").authenticate("Bearer a.b.c")).toEqual({
+      authenticated: false,
       status: 503,
       challenge: "",
       message:
@@ -205,33 +202,33 @@ describe("with an identity provider", () => {
 
   test("a team key is refused, without asking the provider", async () => {
     const { verify, provider } = await organisation();
-    const { check } = createFrontDoor({ organisation: { verify } });
-    expect(await check("Bearer tfk_good")).toMatchObject({ admitted: false, status: 401 });
+    const { authenticate } = createAuthenticator({ tokens: { verify } });
+    expect(await authenticate("Bearer tfk_good")).toMatchObject({ authenticated: false, status: 401 });
     expect(provider.requests).toEqual([]);
   });
 });
 
 describe("with both", () => {
-  const { check } = createFrontDoor({
+  const { authenticate } = createAuthenticator({
     accessKeys: TEAM,
-    organisation: tokens(GOOD),
+    tokens: tokens(GOOD),
     resourceMetadataUrl: METADATA_URL,
   });
 
   test("each credential goes to its own check", async () => {
-    expect(await check("Bearer tfk_good")).toMatchObject({
+    expect(await authenticate("Bearer tfk_good")).toMatchObject({
       caller: { kind: "key", name: "ada" },
       scopes: BOTH,
     });
-    expect(await check("Bearer a.b.c")).toMatchObject({
+    expect(await authenticate("Bearer a.b.c")).toMatchObject({
       caller: { kind: "subject", name: "ada@example.com" },
       scopes: ["worklogs:read"],
     });
-    expect(await check("Bearer tfk_bad")).toMatchObject({ admitted: false, status: 401 });
+    expect(await authenticate("Bearer tfk_bad")).toMatchObject({ authenticated: false, status: 401 });
   });
 
   test("whoever brings nothing learns both ways", async () => {
-    expect(await check(undefined)).toMatchObject({
+    expect(await authenticate(undefined)).toMatchObject({
       message:
         "This server is for members of the team: sign in with your organisation's account, or send an access key of your team as " +
         "Authorization: Bearer KEY.",
@@ -245,7 +242,7 @@ describe("10,000 bad tokens", () => {
     ["of strangers while the provider is away", refusedConnection],
   ])("%s are refused with two requests to the provider, and leave nothing behind", async (_, fault) => {
     const { verify, provider } = await organisation();
-    const { check } = createFrontDoor({ accessKeys: TEAM, organisation: { verify } });
+    const { authenticate } = createAuthenticator({ accessKeys: TEAM, tokens: { verify } });
     if (fault === refusedConnection) provider.fault = refusedConnection;
     const stranger = await signingKey("stranger");
     const signed = [await token({}, { key: stranger }), await token({ aud: "https://other.example.com" })];
@@ -258,8 +255,8 @@ describe("10,000 bad tokens", () => {
         handmade({ alg: "ES256", kid: `kid${index}` }, {}, "A".repeat(86)),
         `tfk_${index}`,
       ][index % 4];
-      const result = await check(`Bearer ${bad}`);
-      const status = result.admitted ? 200 : result.status;
+      const result = await authenticate(`Bearer ${bad}`);
+      const status = result.authenticated ? 200 : result.status;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     expect(Object.fromEntries(statuses)).toEqual(provider.fault ? { 401: 5000, 503: 5000 } : { 401: 10_000 });
@@ -269,9 +266,9 @@ describe("10,000 bad tokens", () => {
 
   test("in any form leave nothing of themselves in what they get", async () => {
     const { verify, log } = await organisation();
-    const { check } = createFrontDoor({
+    const { authenticate } = createAuthenticator({
       accessKeys: TEAM,
-      organisation: { verify },
+      tokens: { verify },
       resourceMetadataUrl: METADATA_URL,
     });
     const bad = [
@@ -283,8 +280,8 @@ describe("10,000 bad tokens", () => {
       "tfk_S3CRET",
       "S3CRET S3CRET",
     ];
-    const results = await Promise.all(bad.map((each) => check(`Bearer ${each}`)));
-    expect(results.map(({ admitted }) => admitted)).toEqual(bad.map(() => false));
+    const results = await Promise.all(bad.map((each) => authenticate(`Bearer ${each}`)));
+    expect(results.map(({ authenticated }) => authenticated)).toEqual(bad.map(() => false));
     const written = [...results.map((each) => JSON.stringify(each)), ...log].join("\n");
     expect(written).not.toContain("S3CRET");
     expect(bad.filter((each) => written.includes(each))).toEqual([]);
@@ -299,12 +296,12 @@ test("every challenge keeps to the characters that RFC 6750 allows in a descript
     "lives_too_long",
     "wrong_issuer",
     "wrong_audience",
-    "no_person",
+    "no_user",
     "no_jira_user",
     "no_scope",
   ];
   for (const problem of problems) {
-    const result = await createFrontDoor({ organisation: tokens(problem) }).check("Bearer a.b.c");
+    const result = await createAuthenticator({ tokens: tokens(problem) }).authenticate("Bearer a.b.c");
     const { challenge } = result as { challenge: string };
     expect(challenge).toMatch(/^Bearer (\w+="[\x20-\x21\x23-\x5b\x5d-\x7e]*"(, |$))+$/);
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createOrganisationTokens } from "../../../../src/team/auth/jwt.ts";
+import { createTokenVerifier } from "../../../../src/team/auth/jwt.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 import {
   ADA,
@@ -65,7 +65,7 @@ describe("the identity provider", () => {
 
   test("is asked without following redirects", async () => {
     const redirects: string[] = [];
-    const { verify } = createOrganisationTokens({
+    const { verify } = createTokenVerifier({
       issuer: ISSUER,
       audience: AUDIENCE,
       clock: virtualClock(),

@@ -18,7 +18,7 @@ import {
 const BOTH = ["worklogs:read", "worklogs:write"];
 
 describe("a token is accepted", () => {
-  test("with person, scopes and expiry", async () => {
+  test("with user, scopes and expiry", async () => {
     const { verify } = await organisation();
     expect(await verify(await token())).toEqual(ADA);
   });
@@ -66,13 +66,13 @@ describe("a token is accepted", () => {
     expect(await verify(await token({}, { key }))).toEqual(ADA);
   });
 
-  test("with the person in another claim, if the settings name that", async () => {
-    const { verify } = await organisation({ personClaim: "email" });
+  test("with the user in another claim, if the settings name that", async () => {
+    const { verify } = await organisation({ userClaim: "email" });
     expect(await verify(await token({ email: "ada@example.com" }))).toEqual({
       ...ADA,
-      person: "ada@example.com",
+      user: "ada@example.com",
     });
-    expect(await verify(await token())).toBe("no_person");
+    expect(await verify(await token())).toBe("no_user");
   });
 });
 
@@ -143,18 +143,18 @@ describe("a token is refused", () => {
     ["that never expires", { exp: undefined }, "invalid"],
     ["with an expiry that is no number", { exp: "never" }, "invalid"],
     ["that is valid later", { nbf: EXPIRES_AT - 569 }, "not_yet_valid"],
-    ["without person", { sub: undefined }, "no_person"],
-    ["with an empty person", { sub: "" }, "no_person"],
-    ["with a blank person", { sub: "  " }, "no_person"],
-    ["with a number as person", { sub: 7 }, "no_person"],
+    ["without user", { sub: undefined }, "no_user"],
+    ["with an empty user", { sub: "" }, "no_user"],
+    ["with a blank user", { sub: "  " }, "no_user"],
+    ["with a number as user", { sub: 7 }, "no_user"],
   ])("%s", async (_, claims, problem) => {
     const { verify } = await organisation();
     expect(await verify(await token(claims))).toBe(problem);
   });
 
-  test("whose person claim is one that every object has", async () => {
-    const { verify } = await organisation({ personClaim: "constructor" });
-    expect(await verify(await token())).toBe("no_person");
+  test("whose user claim is one that every object has", async () => {
+    const { verify } = await organisation({ userClaim: "constructor" });
+    expect(await verify(await token())).toBe("no_user");
   });
 
   test.each([["dpop+jwt"], ["logout+jwt"], ["secevent+jwt"], ["JOSE"], [""]])(

@@ -1,5 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { createOrganisationTokens, type OrganisationOptions } from "../../../../src/team/auth/jwt.ts";
+import { createTokenVerifier, type TokenOptions } from "../../../../src/team/auth/jwt.ts";
 import { keptLog } from "../../../helpers/kept-log.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
@@ -22,7 +22,7 @@ export async function signingKey(kid: string, alg = "ES256"): Promise<SigningKey
 
 export const KEY = await signingKey("key-1");
 
-/** What a provider publishes of its keys. */
+/** The key set that a provider publishes. */
 export async function keySetOf(...keys: SigningKey[]): Promise<object> {
   const published = keys.map(async ({ kid, alg, publicKey }) => ({
     ...(await exportJWK(publicKey)),
@@ -42,7 +42,7 @@ export async function identityProvider() {
   const provider = {
     pages,
     requests: [] as string[],
-    /** What it does instead of answering. */
+    /** Replaces its response. */
     fault: undefined as (() => Promise<Response>) | undefined,
     async fetch({ url }: Request): Promise<Response> {
       provider.requests.push(url);
@@ -58,11 +58,11 @@ export const refusedConnection = async () => {
 };
 
 /** A server's side of the sign-in, with the identity provider that it trusts. */
-export async function organisation(options: Partial<OrganisationOptions> = {}) {
+export async function organisation(options: Partial<TokenOptions> = {}) {
   const clock = virtualClock();
   const provider = await identityProvider();
   const log: string[] = [];
-  const { verify } = createOrganisationTokens({
+  const { verify } = createTokenVerifier({
     issuer: ISSUER,
     audience: AUDIENCE,
     clock,
@@ -97,11 +97,11 @@ export async function token(
     .sign(privateKey);
 }
 
-/** A compact JWS of any parts, signed by nobody. */
+/** A compact JWS of any parts, without a valid signature. */
 export function handmade(header: object, claims: object = CLAIMS, signature = ""): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part(header)}.${part({ ...CLAIMS, ...claims })}.${signature}`;
 }
 
-/** What the tests of good tokens compare with. */
-export const ADA = { person: "ada", scopes: ["worklogs:read"], expiresAt: EXPIRES_AT };
+/** The result for a good token. */
+export const ADA = { user: "ada", scopes: ["worklogs:read"], expiresAt: EXPIRES_AT };

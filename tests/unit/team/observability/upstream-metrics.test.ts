@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { watched } from "../../../../src/team/observability/upstream-metrics.ts";
+import { withUpstreamMetrics } from "../../../../src/team/observability/upstream-metrics.ts";
 
 const TEMPO = "https://api.tempo.io/4/worklogs";
 const JIRA = "https://team.atlassian.net/rest/api/3/myself";
 
-/** What is counted, and for how long nobody asks, after a request. */
+/** The counts and the pauses after a request. */
 async function after(url: string, answer: () => Response) {
   const counted: string[] = [];
   const pauses: [site: string, milliseconds: number][] = [];
-  const send = watched(async () => answer(), {
+  const send = withUpstreamMetrics(async () => answer(), {
     metrics: { upstream: (status) => counted.push(status) },
     rate: {
       limiterFor: () => (start) => start(),
@@ -31,7 +31,7 @@ test.each([
   ["names a time", { "retry-after": "7" }, 7000],
   ["names a time that is no number of seconds", { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" }, 1000],
   ["names a time longer than a call takes", { "retry-after": "3600" }, 50_000],
-])("everybody waits after a 429 of Tempo that %s", async (_, headers, milliseconds) => {
+])("all users wait after a 429 of Tempo that %s", async (_, headers, milliseconds) => {
   expect(await after(TEMPO, tooMany(headers))).toEqual({
     response: 429,
     counted: ["429"],
@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test("nobody waits after a 429 of Jira, which limits each person", async () => {
+test("no user waits after a 429 of Jira, which limits each user", async () => {
   expect(await after(JIRA, tooMany())).toEqual({ response: 429, counted: ["429"], pauses: [] });
 });
 

@@ -1,11 +1,10 @@
-import type { ServerResponse } from "node:http";
 import type { Fetch } from "../../tempo/http/client.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import type { Log } from "../../timesheet/log.ts";
 import type { ServerSettings } from "../config/settings.ts";
 import { openAccessKeys } from "./access-keys.ts";
-import { createFrontDoor, type FrontDoor } from "./authenticator.ts";
-import { createOrganisationTokens } from "./jwt.ts";
+import { type Authenticator, createAuthenticator } from "./authenticator.ts";
+import { createTokenVerifier } from "./jwt.ts";
 import {
   isResourceMetadataPath,
   resourceMetadataResponse,
@@ -13,52 +12,49 @@ import {
 } from "./resource-metadata.ts";
 import { scopeChallenges } from "./scopes.ts";
 
-export interface OpenedFrontDoor {
-  frontDoor: FrontDoor;
-  /** For `createServer`; undefined if nobody's scopes differ. */
+/** The access control of one server. */
+export interface Auth extends Authenticator {
+  /** The challenge for a call whose token lacks a scope, for `createServer`; undefined if all callers have the same scopes. */
   scopeChallenge: ReturnType<typeof scopeChallenges> | undefined;
   resourceMetadataUrl: string | undefined;
-  /** Sends the document from which hosts learn where people sign in. False if the request is not for it. */
-  sendMetadata(method: string, path: string, response: ServerResponse): Promise<boolean>;
+  /** The document from which hosts learn where users sign in; undefined for a request at another path. */
+  metadataResponse(method: string, path: string): Response | undefined;
 }
 
-interface FrontDoorParts {
+interface AuthParts {
   clock: Clock;
   fetch: Fetch;
   log: Log;
 }
 
 /** @throws SettingsError if the file of access keys cannot be used */
-export function openFrontDoor(
+export function createAuth(
   { accessKeysFile, organisation, publicUrl }: ServerSettings,
-  parts: FrontDoorParts,
-): OpenedFrontDoor {
+  parts: AuthParts,
+): Auth {
   const accessKeys = accessKeysFile === undefined ? undefined : openAccessKeys(accessKeysFile, parts);
   if (!organisation) {
     return {
-      frontDoor: createFrontDoor({ accessKeys }),
+      ...createAuthenticator({ accessKeys }),
       scopeChallenge: undefined,
       resourceMetadataUrl: undefined,
-      sendMetadata: async () => false,
+      metadataResponse: () => undefined,
     };
   }
   const { issuer, scopePrefix } = organisation;
   const metadataUrl = publicUrl && resourceMetadataUrl(publicUrl);
   return {
-    frontDoor: createFrontDoor({
+    ...createAuthenticator({
       accessKeys,
-      organisation: createOrganisationTokens({ ...organisation, ...parts }),
+      tokens: createTokenVerifier({ ...organisation, ...parts }),
       resourceMetadataUrl: metadataUrl,
       scopePrefix,
     }),
     scopeChallenge: scopeChallenges(scopePrefix),
     resourceMetadataUrl: metadataUrl,
-    async sendMetadata(method, path, response) {
-      if (!publicUrl || !isResourceMetadataPath(path, publicUrl)) return false;
-      const document = resourceMetadataResponse(method, { url: publicUrl, issuer, scopePrefix });
-      response.writeHead(document.status, Object.fromEntries(document.headers));
-      response.end(await document.text());
-      return true;
-    },
+    metadataResponse: (method, path) =>
+      publicUrl && isResourceMetadataPath(path, publicUrl)
+        ? resourceMetadataResponse(method, { url: publicUrl, issuer, scopePrefix })
+        : undefined,
   };
 }
