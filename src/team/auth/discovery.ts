@@ -1,4 +1,4 @@
-import { isLoopback } from "../../config/url.ts";
+import { isLoopback, isSafe } from "../../config/url.ts";
 import { withBoundedBody } from "../../tempo/http/bounded-body.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
@@ -78,9 +78,8 @@ function keySetIn(metadata: { issuer?: unknown; jwks_uri?: unknown }, issuer: st
     throw new ProviderError(`${url} is the metadata of another issuer, ${JSON.stringify(metadata.issuer)}`);
   }
   const keySet = toUrl(String(metadata.jwks_uri));
-  const isSafe = keySet?.protocol === "https:" || (keySet?.protocol === "http:" && isLoopback(keySet));
   // A provider elsewhere must not make this server read from its own machine.
-  if (isSafe && (!isThisMachine(keySet) || isLoopback(new URL(issuer)))) return keySet;
+  if (keySet && isSafe(keySet) && (!isThisMachine(keySet) || isLoopback(new URL(issuer)))) return keySet;
   throw new ProviderError(`${url} has no jwks_uri that starts with https:// and leads to another machine`);
 }
 

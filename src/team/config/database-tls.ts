@@ -1,6 +1,6 @@
 import { butNot } from "../../config/but-not.ts";
 import { listed } from "../../config/lists.ts";
-import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { MAX_FILE_BYTES, readNamedFile } from "../../config/text-file.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 
 /** The encryption of a connection and what is verified of it, as node:tls takes it. PEM texts. */
@@ -80,12 +80,7 @@ export function readDatabaseTls({
 
 /** The text of a PEM file. @param name of what names it. @throws SettingsError */
 export function readCertificates(name: string, path: string): string {
-  let text: string;
-  try {
-    text = readTextFile(path, MAX_FILE_BYTES.certificates);
-  } catch (error) {
-    throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
-  }
+  const text = readNamedFile(name, path, MAX_FILE_BYTES.certificates);
   if (text.includes("-----BEGIN ")) return text;
   throw new SettingsError(
     `${name} points to ${path}, which is not a PEM file. It must be a text with -----BEGIN in it.`,

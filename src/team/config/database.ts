@@ -1,9 +1,9 @@
-import type { Environment } from "../../config/env.ts";
+import { type Environment, envText } from "../../config/env.ts";
+import { MAX_FILE_BYTES, readNamedFile } from "../../config/text-file.ts";
 import { isLoopback } from "../../config/url.ts";
 import { toUrl } from "../../text/to-url.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { type DatabaseTls, readCertificates, readDatabaseTls } from "./database-tls.ts";
-import { readSecretFile, serverText } from "./text.ts";
 
 /** A PostgreSQL, and how to reach it. What is undefined has the driver's default. */
 export interface DatabaseAddress {
@@ -24,7 +24,7 @@ const UNREAD = { ssl: "sslmode=verify-full", hostaddr: "host" };
 /** Undefined if none is set. @throws SettingsError, above all if what is sent could be read or changed on the way */
 export function readDatabase(env: Environment): DatabaseAddress | undefined {
   const url = readDatabaseUrl(env);
-  const caFile = serverText(env, "TEMPOFILLER_DATABASE_CA_FILE");
+  const caFile = envText(env, "TEMPOFILLER_DATABASE_CA_FILE");
   const trusted = caFile === "" ? undefined : readCertificates("TEMPOFILLER_DATABASE_CA_FILE", caFile);
   if (!url) return undefined;
   const { searchParams } = url;
@@ -67,13 +67,14 @@ export function readDatabase(env: Environment): DatabaseAddress | undefined {
 
 function readDatabaseUrl(env: Environment): URL | undefined {
   const given = (env.TEMPOFILLER_DATABASE_URL ?? "").trim();
-  const file = serverText(env, "TEMPOFILLER_DATABASE_URL_FILE");
+  const file = envText(env, "TEMPOFILLER_DATABASE_URL_FILE");
   if (given !== "" && file !== "") {
     throw new SettingsError(
       "TEMPOFILLER_DATABASE_URL and TEMPOFILLER_DATABASE_URL_FILE are both set. Remove one of them.",
     );
   }
-  const text = file === "" ? given : readSecretFile("TEMPOFILLER_DATABASE_URL_FILE", file);
+  const text =
+    file === "" ? given : readNamedFile("TEMPOFILLER_DATABASE_URL_FILE", file, MAX_FILE_BYTES.secret).trim();
   if (text === "") return undefined;
   const url = /^postgres(ql)?:\/\/[^/]/.test(text) ? toUrl(text) : undefined;
   if (url) return url;
@@ -82,7 +83,7 @@ function readDatabaseUrl(env: Environment): URL | undefined {
 
 function notPostgres(): SettingsError {
   return new SettingsError(
-    "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
+    "The database URL must be a PostgreSQL URL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
       "# / ? @ and : as %23 %2F %3F %40 and %3A.",
   );
 }

@@ -1,10 +1,11 @@
 import { butNot } from "../../config/but-not.ts";
-import type { Environment } from "../../config/env.ts";
+import { type Environment, envChoice, envNumber, envText } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
 import { unreadNames } from "../../config/other-names.ts";
 import { readAll } from "../../config/read-all.ts";
 import { SERVER_VARIABLES, type ServerVariableName } from "../../config/server-variables.ts";
-import { isLoopback } from "../../config/url.ts";
+import { MAX_FILE_BYTES, readNamedFile } from "../../config/text-file.ts";
+import { isLoopback, isSafe } from "../../config/url.ts";
 import {
   fileVariable,
   listVariables,
@@ -15,7 +16,6 @@ import {
 import { toUrl } from "../../text/to-url.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { type DatabaseAddress, readDatabase } from "./database.ts";
-import { readSecretFile, serverText } from "./text.ts";
 
 export interface Address {
   /** An IPv6 address without brackets. */
@@ -23,14 +23,14 @@ export interface Address {
   port: number;
 }
 
-/** The provider whose access tokens admit users. */
+/** The identity provider that issues access tokens. */
 interface OrganisationSettings {
   issuer: string;
   audience: string;
-  personClaim: string;
-  /** Undefined to admit with a token whoever's credentials come with it. */
+  userClaim: string;
+  /** Undefined to accept any user's credentials with a token. */
   jiraUserClaim: string | undefined;
-  /** Undefined to take a token of any life. */
+  /** Undefined to accept a token of any lifetime. */
   maxTokenMinutes: number | undefined;
   scopePrefix: string;
 }
@@ -38,9 +38,9 @@ interface OrganisationSettings {
 /** Settings of the server over HTTP. */
 export interface ServerSettings {
   address: Address;
-  /** Undefined for a server that only this machine reaches. */
+  /** Undefined for a server that only this machine can reach. */
   publicUrl: URL | undefined;
-  /** Undefined for a server that only this machine reaches. */
+  /** Undefined for a server that only this machine can reach. */
   tls: "proxy" | { certificateFile: string; keyFile: string } | undefined;
   accessKeysFile: string | undefined;
   organisation: OrganisationSettings | undefined;
@@ -51,44 +51,42 @@ export interface ServerSettings {
   requestsPerSecond: number;
 }
 
-/** Settings that would make every request that of one person. */
+/** Credentials, with which every request would be that of one user. */
 const PERSONAL: VariableName[] = [
   NAMES.JIRA_EMAIL,
   ...namesOfKind("token").flatMap((name) => [name, fileVariable(name)]),
 ];
 
-/** Settings that make sign-in stricter, so that one without an issuer would be missed. */
+/** Settings that make sign-in stricter. Without an issuer they would have no effect, which must not go unnoticed. */
 const STRICTER: ServerVariableName[] = ["TEMPOFILLER_IDP_PERSON_CLAIM", "TEMPOFILLER_TOKEN_MAX_MINUTES"];
 
 const PATH = "/mcp";
 
 /**
  * @param bind HOST:PORT, of `--http`
- * @throws SettingsError with everything that is wrong, above all if others than this machine could reach an open server
+ * @throws SettingsError with every problem, above all if other machines could reach an open server
  */
 export function readServerSettings(env: Environment, bind: string): ServerSettings {
-  const text = (name: ServerVariableName) => serverText(env, name);
   const settings = readAll({
     address: () => readAddress("--http", bind),
-    publicUrl: () => readPublicUrl(text("TEMPOFILLER_PUBLIC_URL")),
-    tls: () => readTls(text),
-    accessKeysFile: () => text("TEMPOFILLER_ACCESS_KEYS_FILE") || undefined,
-    organisation: () => readOrganisation(text),
+    publicUrl: () => readPublicUrl(envText(env, "TEMPOFILLER_PUBLIC_URL")),
+    tls: () => readTls(env),
+    accessKeysFile: () => envText(env, "TEMPOFILLER_ACCESS_KEYS_FILE") || undefined,
+    organisation: () => readOrganisation(env),
     database: () => readDatabase(env),
     internalAddress: () => {
-      const address = text("TEMPOFILLER_INTERNAL");
+      const address = envText(env, "TEMPOFILLER_INTERNAL");
       return address === "" ? undefined : readAddress("TEMPOFILLER_INTERNAL", address);
     },
-    metricsToken: () => readMetricsToken(text("TEMPOFILLER_METRICS_TOKEN_FILE")),
-    requestsPerSecond: () =>
-      readNumber("TEMPO_REQUESTS_PER_SECOND", text) ?? SERVER_VARIABLES.TEMPO_REQUESTS_PER_SECOND.default,
+    metricsToken: () => readMetricsToken(envText(env, "TEMPOFILLER_METRICS_TOKEN_FILE")),
+    requestsPerSecond: () => envNumber(env, "TEMPO_REQUESTS_PER_SECOND"),
     personal: () => refusePersonal(env),
   });
   const { personal: _, ...read } = settings;
   const missing = missingForOthers(read);
   if (missing.length > 0) {
     throw new SettingsError(
-      `Others than this machine could reach the server, so it also needs ${listed(missing)}. ` +
+      `Other machines can reach the server, so it also needs ${listed(missing)}. ` +
         "To try it on this machine alone, use --http 127.0.0.1:8080 without TEMPOFILLER_PUBLIC_URL. docs/teams.md shows each step.",
       ...unreadServerNames(env),
     );
@@ -139,24 +137,19 @@ function readPublicUrl(text: string): URL | undefined {
   if (text === "") return undefined;
   const url = toUrl(text);
   const isPlain = url?.username === "" && url.password === "" && url.search === "" && url.hash === "";
-  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
-  if (url && isPlain && isSafe && url.pathname === PATH) return url;
+  if (url && isPlain && isSafe(url) && url.pathname === PATH) return url;
   throw new SettingsError(
     `TEMPOFILLER_PUBLIC_URL must be an https:// URL that ends with ${PATH}, such as https://tempofiller.example.com${PATH}.`,
   );
 }
 
-function readTls(text: (name: ServerVariableName) => string): ServerSettings["tls"] {
-  const [mode, certificateFile, keyFile] = [
-    text("TEMPOFILLER_TLS").toLowerCase(),
-    text("TEMPOFILLER_TLS_CERT_FILE"),
-    text("TEMPOFILLER_TLS_KEY_FILE"),
-  ];
-  if (mode !== "" && mode !== "proxy")
-    throw new SettingsError(`TEMPOFILLER_TLS must be proxy or not set${butNot(mode)}.`);
+function readTls(env: Environment): ServerSettings["tls"] {
+  const mode = envChoice(env, "TEMPOFILLER_TLS");
+  const certificateFile = envText(env, "TEMPOFILLER_TLS_CERT_FILE");
+  const keyFile = envText(env, "TEMPOFILLER_TLS_KEY_FILE");
   if (mode === "proxy" && (certificateFile || keyFile)) {
     throw new SettingsError(
-      "TEMPOFILLER_TLS=proxy is set, and a certificate of the server's own too. Remove one of them.",
+      "TEMPOFILLER_TLS=proxy and a server certificate are both set. Remove one of them.",
     );
   }
   if (mode === "proxy") return mode;
@@ -167,14 +160,12 @@ function readTls(text: (name: ServerVariableName) => string): ServerSettings["tl
   );
 }
 
-function readOrganisation(text: (name: ServerVariableName) => string): ServerSettings["organisation"] {
-  const [issuer, audience, personClaim] = [
-    text("TEMPOFILLER_ISSUER"),
-    text("TEMPOFILLER_AUDIENCE") || text("TEMPOFILLER_PUBLIC_URL"),
-    text("TEMPOFILLER_PERSON_CLAIM") || SERVER_VARIABLES.TEMPOFILLER_PERSON_CLAIM.default,
-  ];
-  const maxTokenMinutes = readNumber("TEMPOFILLER_TOKEN_MAX_MINUTES", text);
-  const alone = STRICTER.filter((name) => text(name) !== "");
+function readOrganisation(env: Environment): ServerSettings["organisation"] {
+  const issuer = envText(env, "TEMPOFILLER_ISSUER");
+  const audience = envText(env, "TEMPOFILLER_AUDIENCE") || envText(env, "TEMPOFILLER_PUBLIC_URL");
+  const userClaim = envText(env, "TEMPOFILLER_PERSON_CLAIM");
+  const maxTokenMinutes = envNumber(env, "TEMPOFILLER_TOKEN_MAX_MINUTES");
+  const alone = STRICTER.filter((name) => envText(env, name) !== "");
   if (issuer === "" && alone.length > 0) {
     throw new SettingsError(
       `To use ${listed(alone)}, also set TEMPOFILLER_ISSUER, whose tokens they are about.`,
@@ -182,7 +173,7 @@ function readOrganisation(text: (name: ServerVariableName) => string): ServerSet
   }
   if (issuer === "") return undefined;
   const url = toUrl(issuer);
-  if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)))) {
+  if (!url || !isSafe(url)) {
     throw new SettingsError(
       "TEMPOFILLER_ISSUER must be an https:// URL, exactly as your identity provider writes it in `iss`.",
     );
@@ -190,44 +181,31 @@ function readOrganisation(text: (name: ServerVariableName) => string): ServerSet
   if (audience === "") {
     throw new SettingsError("TEMPOFILLER_ISSUER also needs TEMPOFILLER_AUDIENCE or TEMPOFILLER_PUBLIC_URL.");
   }
-  const jiraUserClaim = text("TEMPOFILLER_IDP_PERSON_CLAIM") || undefined;
   return {
     issuer,
     audience,
-    personClaim,
-    jiraUserClaim,
+    userClaim: userClaim || SERVER_VARIABLES.TEMPOFILLER_PERSON_CLAIM.default,
+    jiraUserClaim: envText(env, "TEMPOFILLER_IDP_PERSON_CLAIM") || undefined,
     maxTokenMinutes,
-    scopePrefix: text("TEMPOFILLER_SCOPE_PREFIX"),
+    scopePrefix: envText(env, "TEMPOFILLER_SCOPE_PREFIX"),
   };
 }
 
 function readMetricsToken(file: string): string | undefined {
   if (file === "") return undefined;
   const name = "TEMPOFILLER_METRICS_TOKEN_FILE";
-  const token = readSecretFile(name, file);
+  const token = readNamedFile(name, file, MAX_FILE_BYTES.secret).trim();
   if (/^[\w.~+/-]{16,}=*$/.test(token)) return token;
   throw new SettingsError(
     `${name} points to ${file}, which does not hold a token of at least 16 letters and digits. Make one with openssl rand -hex 24.`,
   );
 }
 
-/** Undefined if it is not set. */
-function readNumber(
-  name: "TEMPO_REQUESTS_PER_SECOND" | "TEMPOFILLER_TOKEN_MAX_MINUTES",
-  text: (name: ServerVariableName) => string,
-): number | undefined {
-  const { min, max } = SERVER_VARIABLES[name];
-  const value = text(name);
-  if (value === "") return undefined;
-  if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-  throw new SettingsError(`${name} must be a number from ${min} to ${max}${butNot(value)}.`);
-}
-
 function refusePersonal(env: Environment): void {
   const found = PERSONAL.filter((name) => (env[name] ?? "").trim() !== "");
   if (found.length === 0) return;
   throw new SettingsError(
-    `${listed(found)} ${found.length === 1 ? "is" : "are"} set, but over HTTP each person's own credentials come with each request, ` +
-      "and nobody's are taken from the environment. Remove them.",
+    `${listed(found)} ${found.length === 1 ? "is" : "are"} set. Over HTTP each user sends their own credentials. ` +
+      `Remove ${found.length === 1 ? "it" : "these"} from the environment.`,
   );
 }

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
-import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import { MAX_FILE_BYTES, readNamedFile, whyUnreadable } from "../../config/text-file.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Log } from "../../timesheet/log.ts";
@@ -128,13 +128,7 @@ function started(server: Server, { host, port }: Address): Promise<void> {
 }
 
 function read({ certificateFile, keyFile }: Certificate): { cert: string; key: string } {
-  const content = (name: string, path: string) => {
-    try {
-      return readTextFile(path, MAX_FILE_BYTES.certificates);
-    } catch (error) {
-      throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
-    }
-  };
+  const content = (name: string, path: string) => readNamedFile(name, path, MAX_FILE_BYTES.certificates);
   return {
     cert: content("TEMPOFILLER_TLS_CERT_FILE", certificateFile),
     key: content("TEMPOFILLER_TLS_KEY_FILE", keyFile),

@@ -105,10 +105,10 @@ async function callAgain(): Promise<void> {
 /** Errors of `tempofiller serve --http`, at its start, of a request, and of its doctor. */
 export const TEAM_SERVER: Entry[] = [
   {
-    cause: "others could reach an open server",
+    cause: "other machines can reach an open server",
     meet: starting("0.0.0.0:8080", {}),
     code: "invalid_settings",
-    text: "Others than this machine could reach the server, so it also needs TEMPOFILLER_PUBLIC_URL, TLS (TEMPOFILLER_TLS_CERT_FILE and TEMPOFILLER_TLS_KEY_FILE, or TEMPOFILLER_TLS=proxy) and a check of who may use it (TEMPOFILLER_ACCESS_KEYS_FILE or TEMPOFILLER_ISSUER). To try it on this machine alone, use --http 127.0.0.1:8080 without TEMPOFILLER_PUBLIC_URL. docs/teams.md shows each step.",
+    text: "Other machines can reach the server, so it also needs TEMPOFILLER_PUBLIC_URL, TLS (TEMPOFILLER_TLS_CERT_FILE and TEMPOFILLER_TLS_KEY_FILE, or TEMPOFILLER_TLS=proxy) and a check of who may use it (TEMPOFILLER_ACCESS_KEYS_FILE or TEMPOFILLER_ISSUER). To try it on this machine alone, use --http 127.0.0.1:8080 without TEMPOFILLER_PUBLIC_URL. docs/teams.md shows each step.",
   },
   {
     cause: "the address to listen on has no port",
@@ -123,7 +123,7 @@ export const TEAM_SERVER: Entry[] = [
     text: "TEMPOFILLER_PUBLIC_URL must be an https:// URL that ends with /mcp, such as https://tempofiller.example.com/mcp.",
   },
   {
-    cause: "who ends TLS is unknown",
+    cause: "unknown TEMPOFILLER_TLS",
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_TLS: "off" }),
     code: "invalid_settings",
     text: 'TEMPOFILLER_TLS must be proxy or not set, not "off".',
@@ -132,7 +132,7 @@ export const TEAM_SERVER: Entry[] = [
     cause: "the server and a proxy both end TLS",
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_TLS: "proxy", TEMPOFILLER_TLS_CERT_FILE: "tls.crt" }),
     code: "invalid_settings",
-    text: "TEMPOFILLER_TLS=proxy is set, and a certificate of the server's own too. Remove one of them.",
+    text: "TEMPOFILLER_TLS=proxy and a server certificate are both set. Remove one of them.",
   },
   {
     cause: "the certificate has no key",
@@ -174,11 +174,11 @@ export const TEAM_SERVER: Entry[] = [
     text: "TEMPOFILLER_DATABASE_URL_FILE points to /no/such/url, which cannot be read (ENOENT).",
   },
   {
-    cause: "the database is no PostgreSQL",
+    cause: "not a PostgreSQL URL",
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "mysql://db/x" }),
     code: "invalid_settings",
     text:
-      "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
+      "The database URL must be a PostgreSQL URL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
       "# / ? @ and : as %23 %2F %3F %40 and %3A.",
   },
   {
@@ -249,10 +249,10 @@ export const TEAM_SERVER: Entry[] = [
     text: 'TEMPO_REQUESTS_PER_SECOND must be a number from 1 to 100, not "0".',
   },
   {
-    cause: "somebody's credentials are in the environment",
+    cause: "credentials of a user are in the environment",
     meet: starting("127.0.0.1:8080", { JIRA_EMAIL: "ada@example.com", TEMPO_PAT: "x" }),
     code: "invalid_settings",
-    text: "JIRA_EMAIL and TEMPO_PAT are set, but over HTTP each person's own credentials come with each request, and nobody's are taken from the environment. Remove them.",
+    text: "JIRA_EMAIL and TEMPO_PAT are set. Over HTTP each user sends their own credentials. Remove these from the environment.",
   },
   {
     cause: "the server is given no site",

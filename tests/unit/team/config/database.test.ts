@@ -133,7 +133,7 @@ describe("a database is refused", () => {
     ["with the sslmode of another driver", "db/x?ssl=0", {}, "has ssl, which TempoFiller does not read"],
     ["with an address beside its host", "localhost/x?hostaddr=192.0.2.7", {}, "has hostaddr, which"],
     ["with several hosts", "one,two/x", {}, "names several hosts. Name one."],
-    ["without a host", "?sslmode=disable", { PGHOST: "db" }, "must be one of PostgreSQL"],
+    ["without a host", "?sslmode=disable", { PGHOST: "db" }, "must be a PostgreSQL URL"],
     ["with an invalid port", "db/x?port=abc", {}, "The database URL has no valid port."],
     [
       "with a missing file of authorities",

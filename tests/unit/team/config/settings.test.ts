@@ -48,7 +48,7 @@ test("everything that a server for others can have is read", () => {
     organisation: {
       issuer: "https://login.example.com/tenant",
       audience: "https://tempo.example.com/mcp",
-      personClaim: "oid",
+      userClaim: "oid",
       jiraUserClaim: "email",
       maxTokenMinutes: 60,
       scopePrefix: "",
@@ -178,7 +178,7 @@ describe("the server does not start", () => {
       "with another database",
       "127.0.0.1:80",
       { TEMPOFILLER_DATABASE_URL: "mysql://db/x" },
-      "must be one of PostgreSQL",
+      "must be a PostgreSQL URL",
     ],
     [
       "with a file that does not exist",
@@ -190,16 +190,16 @@ describe("the server does not start", () => {
     ["with an address without a port", "127.0.0.1", {}, "--http must be HOST:PORT"],
     ["with a port beyond 65535", "127.0.0.1:70000", {}, "--http must be HOST:PORT"],
     [
-      "with somebody's token",
+      "with a user's token",
       "127.0.0.1:80",
       { TEMPO_PAT: "S3CRET", JIRA_EMAIL: "ada@example.com" },
       "JIRA_EMAIL and TEMPO_PAT are set, but over HTTP",
     ],
     [
-      "with a file of somebody's token",
+      "with a file of a user's token",
       "127.0.0.1:80",
       { JIRA_API_TOKEN_FILE: "/x" },
-      "JIRA_API_TOKEN_FILE is set, but",
+      "JIRA_API_TOKEN_FILE is set. Over HTTP each user",
     ],
   ])("%s", (_, bind, env, message) => {
     expect(() => readServerSettings(env, bind)).toThrow(message);
