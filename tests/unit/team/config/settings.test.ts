@@ -163,7 +163,7 @@ describe("the server does not start", () => {
       "also needs TEMPOFILLER_AUDIENCE",
     ],
     [
-      "with a life of tokens that nobody issues",
+      "with a life of tokens and no issuer",
       "127.0.0.1:80",
       { TEMPOFILLER_TOKEN_MAX_MINUTES: "60", TEMPOFILLER_IDP_PERSON_CLAIM: "email" },
       "To use TEMPOFILLER_IDP_PERSON_CLAIM and TEMPOFILLER_TOKEN_MAX_MINUTES, also set TEMPOFILLER_ISSUER",
@@ -193,7 +193,7 @@ describe("the server does not start", () => {
       "with a user's token",
       "127.0.0.1:80",
       { TEMPO_PAT: "S3CRET", JIRA_EMAIL: "ada@example.com" },
-      "JIRA_EMAIL and TEMPO_PAT are set, but over HTTP",
+      "JIRA_EMAIL and TEMPO_PAT are set. Over HTTP each user",
     ],
     [
       "with a file of a user's token",
