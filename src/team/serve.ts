@@ -29,7 +29,7 @@ export interface HttpServerOptions {
   sandbox: Deployment["kind"] | undefined;
   version: string;
   clock: Clock;
-  /** For requests to the identity provider. */
+  /** Sends requests to the identity provider. */
   fetch: Fetch;
   log: Log;
   /** Called with each request. */

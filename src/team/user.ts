@@ -65,9 +65,9 @@ export class TokenUser implements User {
   /** The same timesheet, once Jira has identified its user. */
   #identity: { timesheet: Promise<Timesheet>; endsAt: number } | undefined;
   #refused: { until: number; error: UnauthorizedError } | undefined;
-  /** Until then further failures of the same credentials are no further guesses. */
+  /** The end of the time in which failures of the same credentials are no further guesses. */
   #countedUntil = Number.NEGATIVE_INFINITY;
-  /** By the source of the latest request. */
+  /** The attempts of the source of the latest request. */
   #attempt: Attempt = (run) => run();
 
   constructor(options: TokenUserOptions) {

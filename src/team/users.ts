@@ -3,7 +3,7 @@ import type { Credentials } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { Clock } from "../timesheet/clock.ts";
-import { readCredentials } from "./credentials.ts";
+import { readCredentials } from "./config/credentials.ts";
 import { keyedHash } from "./keyed-hash.ts";
 import { sandboxUser, type TokenUser, type User } from "./user.ts";
 
@@ -33,7 +33,7 @@ const MAX_USERS = 2000;
 /** Keeps users for some minutes, by a hash of their credentials; the credentials themselves are stored nowhere else. */
 export class UserCache implements Users {
   readonly #options: UserCacheOptions;
-  /** In order of use: the latest is the last. */
+  /** The users in order of use: the latest is the last. */
   readonly #users = new Map<string, { user: TokenUser; usedAt: number }>();
 
   constructor(options: UserCacheOptions) {

@@ -19,7 +19,7 @@ export interface Watched {
 
 /**
  * Ends the process if its event loop stands still for ten seconds, from a thread of its own, so that a supervisor starts a new one: a
- * server that stands still serves nobody, and cannot say so. Looks are counted rather than seconds, so a machine that sleeps or a
+ * server that stands still serves no client, and cannot say so. Looks are counted rather than seconds, so a machine that sleeps or a
  * process that is frozen as a whole is no reason.
  *
  * @param signal aborted when the server ends

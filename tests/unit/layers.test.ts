@@ -190,6 +190,27 @@ test("imports go one way between the folders of src", () => {
   expect(broken.map(arrow)).toEqual([]);
 });
 
+/** What each folder of `src/team` may import from the others; its own files, `users` among them, stand between. */
+const TEAM: Record<string, string[]> = {
+  config: [],
+  observability: [],
+  database: [],
+  auth: ["config"],
+  team: ["config", "observability", "database", "auth"],
+  http: ["config", "observability", "auth", "team"],
+};
+
+test("imports go one way between the folders of src/team, and serve.ts makes all of them", () => {
+  const folderIn = (path: string) => path.split("/").at(-2) ?? "";
+  const broken = imports
+    .filter(({ file, target }) => file.startsWith("src/team/") && target.startsWith("src/team/"))
+    .filter(({ file, target }) => {
+      const [from, to] = [folderIn(file), folderIn(target)];
+      return file !== "src/team/serve.ts" && from !== to && !TEAM[from]?.includes(to);
+    });
+  expect(broken.map(arrow)).toEqual([]);
+});
+
 test("no file of src imports itself by a detour, types included", () => {
   const targets = new Map<string, string[]>();
   for (const { file, target } of imports) targets.set(file, [...(targets.get(file) ?? []), target]);

@@ -12,7 +12,7 @@ interface AttemptLimitOptions {
   clock: Pick<Clock, "now">;
   /** Failures within a minute of the first that a key may have. */
   perMinute?: number;
-  /** Beyond these the oldest are dropped, half of them at once, so that clients cannot fill the memory. */
+  /** The most keys that are kept; the older half is dropped at once, so that clients cannot fill the memory. */
   maxKeys?: number;
 }
 

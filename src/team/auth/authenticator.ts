@@ -24,7 +24,7 @@ export interface Authenticated {
   /** The Jira user whose credentials may come with the request; left out if that is not bound. */
   jiraUser?: JiraUserClaim;
   scopes: readonly Scope[];
-  /** In seconds since 1970; undefined for a team key. */
+  /** Seconds since 1970; undefined for a team key. */
   expiresAt: number | undefined;
 }
 
@@ -80,7 +80,7 @@ const UNAVAILABLE =
 const UNKNOWN_KEY =
   "The access key is not one of this server's, or was revoked. Ask your administrator for a new one.";
 
-/** Without keys and an identity provider, every request is accepted: only for a server that listens on loopback. */
+/** A server without keys and identity provider accepts every request; such a server listens on loopback only. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { accessKeys, tokens } = options;
   const { resourceMetadataUrl, scopePrefix = "" } = options;

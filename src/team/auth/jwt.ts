@@ -34,11 +34,11 @@ export interface VerifiedToken {
   /** Left out if the settings name no claim for it. */
   jiraUser?: JiraUserClaim;
   scopes: readonly [Scope, ...Scope[]];
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   expiresAt: number;
 }
 
-/** `unavailable`: the provider does not respond, so nobody knows. The other problems are the token's own. */
+/** `unavailable`: the provider does not respond, so the token cannot be checked. The other problems are the token's own. */
 export type TokenProblem =
   | "invalid"
   | "expired"

@@ -6,7 +6,7 @@ import { type Credentials, readSettings, type Settings } from "../../config/sett
 import { NAMES } from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
-import { CREDENTIAL_HEADERS, HTTP_NAMES } from "../credentials.ts";
+import { CREDENTIAL_HEADERS, HTTP_NAMES } from "./credentials.ts";
 
 /** The settings that all users share, and those of one user. */
 export interface TeamSettings {

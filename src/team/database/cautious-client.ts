@@ -2,7 +2,7 @@ import { TLSSocket } from "node:tls";
 import { Client, type ClientConfig } from "pg";
 import { DatabaseError } from "./database-error.ts";
 
-/** Sends no password in clear text, unless TLS has verified who gets it. The driver would send it to whoever asks. */
+/** Sends no password in clear text, unless TLS has verified the server. The driver would send it to any server that asks. */
 export class CautiousClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);

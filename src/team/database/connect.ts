@@ -6,7 +6,7 @@ import { toDatabaseError } from "./database-error.ts";
 
 const MAX_CONNECTIONS = 10;
 
-/** For a connection, and again for each statement. */
+/** The timeout of a connection, and of each statement. */
 const TIMEOUT_MS = 2000;
 
 /** Runs one statement with `$1`, `$2` and so on, and returns its rows. @throws DatabaseError */
@@ -20,7 +20,7 @@ export interface Database {
   query: Query;
   /** All statements or none, on one connection. @param timeout of each statement, in milliseconds */
   transaction<Result>(run: (query: Query) => Promise<Result>, timeout?: number): Promise<Result>;
-  /** How the last statement ended. */
+  /** Whether the last statement was answered. */
   state(): "ready" | "away";
   /** @throws DatabaseError */
   check(): Promise<void>;

@@ -22,7 +22,7 @@ interface DatabaseWritersOptions {
   log: Log;
 }
 
-/** With leases and journals in a database, for the replicas of a server. */
+/** Keeps leases and journals in a database, for the replicas of a server. */
 export function databaseWriters({
   database,
   clock,
@@ -44,7 +44,7 @@ export function databaseWriters({
       isKept: true,
       async acquire(scope) {
         await leases.released(name, scope);
-        // What the database lacks was not sent, or is added later.
+        // A record that the database lacks was not sent, or is added later.
         if (!opened.store.isSaved) opened = openJournal(name, formerName);
         const { store, former, journal } = opened;
         const hasFormer = formerName !== name && (await hasRecords(formerName));
@@ -86,7 +86,7 @@ export function databaseWriters({
     }
   }
 
-  /** In the background; what fails now is dropped another time. */
+  /** Runs in the background; a record that cannot be dropped now is dropped another time. */
   function dropOld(): void {
     if (clock.now() - droppedAt < DROP_OLD_EVERY_MS) return;
     droppedAt = clock.now();

@@ -7,15 +7,15 @@ import type { Query } from "./connect.ts";
 import { DatabaseError } from "./database-error.ts";
 import { type Addition, confirmHeld, type Holding, type UnsavedRecord } from "./statements.ts";
 
-/** What a holder has recorded and the database may not have. */
+/** Records of a holder that the database may lack. */
 export interface UnsavedRecords {
-  /** In order. */
+  /** The records in order. */
   unsaved(): readonly UnsavedRecord[];
   /** All up to this number. */
   saved(number: number, addition: Addition): void;
 }
 
-/** How often a response of the database that came too late is asked for again. */
+/** The most attempts to confirm a lease whose response came too late. */
 const MAX_TRIES = 3;
 
 /**

@@ -7,17 +7,17 @@ import type { Query } from "./connect.ts";
 import type { UnsavedRecords } from "./held-lease.ts";
 import type { Addition, UnsavedRecord } from "./statements.ts";
 
-/** How many old records are dropped at a time. */
+/** The number of old records that are dropped at a time. */
 const MAX_DROPPED = 10_000;
 
 interface Row {
   id: string;
-  /** In milliseconds, by the clock of the database. */
+  /** Milliseconds by the clock of the database. */
   age: number;
   record: unknown;
 }
 
-/** The journal of one person as rows. What is recorded gets there when the lease is confirmed or released. */
+/** The journal of one user as rows. Records are written when the lease is confirmed or released. */
 export class JournalInDatabase implements JournalStore, UnsavedRecords {
   readonly #query: Query;
   readonly #owner: string;
@@ -37,7 +37,7 @@ export class JournalInDatabase implements JournalStore, UnsavedRecords {
     this.#wallClock = wallClock;
   }
 
-  /** Whether the database has all that was recorded here. If it has not, nobody knows what it will have. */
+  /** Whether the database has all that was recorded here. If not, its later content is unknown. */
   get isSaved(): boolean {
     return this.#unsaved.length === 0;
   }

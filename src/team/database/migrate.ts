@@ -3,7 +3,7 @@ import type { Database, Query } from "./connect.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { lookAtTables, type Tables } from "./tables.ts";
 
-/** Of the lock that one replica has while it migrates; any number that other programs do not use. */
+/** The key of the lock of a replica that migrates: any number that other programs do not use. */
 const LOCK = 7_311_920_415;
 
 /** One replica waits while another one migrates. */
@@ -63,7 +63,7 @@ export async function prepareTables(database: Migratable): Promise<void> {
 }
 
 /**
- * What a server would find and do at its start, for people. Changes nothing.
+ * Describes the tables that a server would find at its start and what it would do. Changes nothing.
  *
  * @throws SettingsError if it could not start, DatabaseError
  */

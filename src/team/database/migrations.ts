@@ -4,7 +4,7 @@ interface Migration {
 }
 
 /**
- * In the order of their versions, which is the order in which they run. One that was released is never changed. While a new
+ * The migrations in the order of their versions, in which they run. One that was released is never changed. While a new
  * version of the program replaces an old one, the old one still runs, so what it uses stays.
  */
 export const MIGRATIONS: readonly Migration[] = [

@@ -1,7 +1,7 @@
 import { type JournalRecord, kindOf } from "../../timesheet/journal/records.ts";
 import type { UnsavedRecord } from "./statements.ts";
 
-/** What became of requests, without what was never sent: the records before a request were not kept in time. */
+/** The outcomes of requests, without those never sent: the records before a request were not kept in time. */
 export function outcomesIn(records: readonly UnsavedRecord[]): UnsavedRecord[] {
   const neverSent = new Set(
     records

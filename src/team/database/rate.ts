@@ -10,7 +10,7 @@ interface SharedRateOptions {
   /** Migrated. */
   database: Database;
   clock: Clock;
-  /** Of all replicas together. */
+  /** The rate of all replicas together. */
   requestsPerSecond: number;
   log: Log;
 }
@@ -21,11 +21,11 @@ const MAX_AHEAD_MS = 60_000;
 /** The longest pause that other replicas learn of; what was paused for longer, each of them learns anew. */
 const MAX_SHARED_PAUSE_MS = 55_000;
 
-/** How long the database is not asked after it did not answer. */
+/** The pause after the database did not answer. */
 const AWAY_MS = 2000;
 
 /**
- * One rate for all replicas. While the database is away, each one goes on alone at half the rate, so that people can read: writes
+ * One rate for all replicas. While the database is away, each one goes on alone at half the rate, so that users can read: writes
  * need the database anyway.
  */
 export function createSharedRate({ database, clock, requestsPerSecond, log }: SharedRateOptions): Rate {
@@ -67,7 +67,7 @@ class SharedSlots implements Slots {
     pauseSlots(database.query, this.#site, requestsPerSecond, milliseconds).catch(() => {});
   }
 
-  /** After the slots that all replicas have reserved. */
+  /** The slots of this replica alone, after those that all replicas have reserved. */
   #goOnAlone(): SlidingWindow {
     const { clock, requestsPerSecond } = this.#options;
     const window = new SlidingWindow(Math.max(1, Math.floor(requestsPerSecond / 2)), RATE_INTERVAL_MS, clock);
@@ -101,7 +101,7 @@ async function reserveSlot(query: Query, site: string, limit: number): Promise<n
   return reserveSlot(query, site, limit);
 }
 
-/** As if so many requests had left an interval before the end of the pause. @throws DatabaseError */
+/** Pauses as if so many requests had left an interval before the end of the pause. @throws DatabaseError */
 async function pauseSlots(query: Query, site: string, limit: number, milliseconds: number): Promise<void> {
   await query(
     `INSERT INTO tempofiller.rate AS rate (site, slots)

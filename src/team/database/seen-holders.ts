@@ -7,11 +7,11 @@ export interface Holder {
   heartbeat: string;
 }
 
-/** After this time without a look at a lease, what was seen of it is forgotten. */
+/** The time after which a lease that is not looked at any more is forgotten. */
 const FORGOTTEN_AFTER_MS = 4 * DATABASE_LEASE_EXPIRY_MS;
 
 /**
- * What this process has seen of the leases that others hold. A lease has expired once this process itself has seen the same
+ * Leases of other processes, as this process has seen them. A lease has expired once this process itself has seen the same
  * heartbeat for DATABASE_LEASE_EXPIRY_MS, by its own clock: the clock of the database or of another machine may be wrong.
  */
 export class SeenHolders {
@@ -22,7 +22,7 @@ export class SeenHolders {
     this.#clock = clock;
   }
 
-  /** To be called once the database has answered: the holder was so at that time, or before. */
+  /** Called once the database has answered: the holder was so at that time, or before. */
   saw(name: string, { holder, heartbeat }: Holder): void {
     const now = this.#clock.now();
     const seen = this.#byName.get(name);

@@ -11,14 +11,14 @@ export interface Holding {
 
 /** A record that the database may not have yet. */
 export interface UnsavedRecord {
-  /** Of its holder's records; a record keeps it. */
+  /** Its number among the records of its holder; a record keeps it. */
   number: number;
-  /** In milliseconds. */
+  /** The age in milliseconds. */
   age: number;
   record: JournalRecord;
 }
 
-/** What was added to the journal of a person. */
+/** An addition to a user's journal. */
 export interface Addition {
   /** One of its own. A number would not do: a database that has lost its last commits would count to it again. */
   addition: string;
@@ -29,7 +29,7 @@ export interface Addition {
 }
 
 /**
- * Takes the lease if nobody holds it, or if this holder does whose lease has expired.
+ * Takes the lease if it is free, or if this holder does whose lease has expired.
  *
  * @returns whether it was taken, then the last addition to the journal and a number that is greater than that of each holder before,
  * and who held it before; undefined if there is no such lease yet
@@ -83,7 +83,7 @@ export const confirmHeld = (query: Query, holding: Holding, records: readonly Un
 export const releaseHeld = (query: Query, holding: Holding, records: readonly UnsavedRecord[]) =>
   addIf("holder = $2", "holder = NULL", query, holding, records);
 
-/** Adds the records whoever holds the lease. */
+/** Adds the records, also if another process holds the lease. */
 export const addAfterLoss = (query: Query, holding: Holding, records: readonly UnsavedRecord[]) =>
   addIf("$2::uuid IS NOT NULL", "holder = holder", query, holding, records);
 

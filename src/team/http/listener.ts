@@ -33,7 +33,7 @@ interface ListenerOptions {
 export interface Listener {
   /** The URL of the address, with the port that was chosen for 0. */
   url: string;
-  /** From now on, each response asks the client to close its connection. */
+  /** Lets each further response ask the client to close its connection. */
   announceEnd(): void;
   /** Accepts no more connections, and resolves when no request is in progress any more, or after `milliseconds`. */
   drain(milliseconds: number): Promise<void>;

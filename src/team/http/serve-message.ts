@@ -2,7 +2,7 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type AuthInfo, createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { ServerContext } from "../../server/context.ts";
 import type { Authenticated } from "../auth/authenticator.ts";
-import { asksForReadOnly } from "../credentials.ts";
+import { asksForReadOnly } from "../config/credentials.ts";
 import { carrierOf, inSpan, traceIdOf } from "../observability/trace.ts";
 import type { Exchange } from "./exchange.ts";
 import { MAX_BODY_BYTES } from "./guards.ts";

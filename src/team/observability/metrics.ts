@@ -1,6 +1,6 @@
 type Labels = Record<string, string>;
 
-/** In seconds. */
+/** Upper bounds in seconds. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50];
 
 interface Metric {

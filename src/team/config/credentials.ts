@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { listed } from "../config/lists.ts";
-import type { CredentialNames, SettingNames } from "../config/service-help.ts";
-import type { Credentials } from "../config/settings.ts";
-import type { Token } from "../config/tokens.ts";
-import type { Deployment } from "../tempo/deployment.ts";
-import { SettingsError } from "../timesheet/errors.ts";
+import { listed } from "../../config/lists.ts";
+import type { CredentialNames, SettingNames } from "../../config/service-help.ts";
+import type { Credentials } from "../../config/settings.ts";
+import type { Token } from "../../config/tokens.ts";
+import type { Deployment } from "../../tempo/deployment.ts";
+import { SettingsError } from "../../timesheet/errors.ts";
 
 /** The headers that carry a user's own credentials, by the settings that they replace. */
 export const CREDENTIAL_HEADERS: CredentialNames = {
