@@ -2,7 +2,7 @@ import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { FileWritersOptions } from "../state/file-writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
-import type { Fetch } from "../tempo/http/client.ts";
+import type { ApiClientOptions, Fetch } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
 import type { Log } from "../timesheet/log.ts";
@@ -92,6 +92,7 @@ interface Sending {
   rateLimiter?: RateLimiter;
   /** Observes the requests to Tempo and Jira. */
   wrapFetch?(fetch: Fetch): Fetch;
+  tooManyRequests?: ApiClientOptions["tooManyRequests"];
 }
 
 /** A new timesheet, which remembers nothing of an earlier one. */
@@ -99,10 +100,10 @@ export async function connectTimesheet(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   log: Log,
-  { rateLimiter, wrapFetch = (fetch) => fetch }: Sending = {},
+  { rateLimiter, wrapFetch = (fetch) => fetch, tooManyRequests }: Sending = {},
 ): Promise<Timesheet> {
   const { deployment, options } = await resolveConnection(settings, sandbox, log);
   const { openTimesheet } = await import("../tempo/open-timesheet.ts");
-  const fetch = wrapFetch(options.fetch);
-  return openTimesheet(deployment, { ...(rateLimiter && { rateLimiter }), ...options, fetch });
+  const sending = { ...(rateLimiter && { rateLimiter }), tooManyRequests };
+  return openTimesheet(deployment, { ...sending, ...options, fetch: wrapFetch(options.fetch) });
 }

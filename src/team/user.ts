@@ -33,6 +33,8 @@ export interface User {
 export interface Upstream extends Shared {
   limiterOf(user: Pick<TokenUser, "queueName">): Limiter;
   wrapFetch(fetch: Fetch): Fetch;
+  /** Pauses the requests of all users after a 429. Undefined on Jira Data Center, which limits each user alone. */
+  tooManyRequests?: (wait: number | undefined) => void;
 }
 
 interface TokenUserOptions {
@@ -133,6 +135,7 @@ export class TokenUser implements User {
     const { settings, upstream } = this.#options;
     return connectTimesheet(settings, undefined, this.context.log, {
       rateLimiter: this.#limiter,
+      tooManyRequests: upstream.tooManyRequests,
       wrapFetch: (fetch) => {
         const send = upstream.wrapFetch(fetch);
         return this.#trial?.watch(send) ?? send;
