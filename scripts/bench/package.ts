@@ -9,6 +9,9 @@ const UNPACKED_LIMIT = 3_400_000;
 /** What the view may have; the HTML of views in other servers is 370,000 bytes. */
 const VIEW_LIMIT = 100_000;
 
+/** The table shows smaller files as one row. */
+const SHOWN_BYTES = 2000;
+
 /** Why each file of `dist/` is there. */
 const REASONS: Record<string, string> = {
   "tempofiller.cjs":
@@ -115,6 +118,7 @@ export async function measurePackage(
   const bundle = files
     .filter(({ path }) => path.startsWith("dist/"))
     .map(({ path, size: bytes }) => ({ name: path.slice("dist/".length), bytes }));
+  const small = bundle.filter(({ bytes }) => bytes < SHOWN_BYTES);
   const started = await startFiles(join(root, "dist"), "tempofiller.cjs");
   const rest = files.length - bundle.length;
   const restBytes = unpackedSize - sum(bundle);
@@ -123,8 +127,14 @@ export async function measurePackage(
     columns: ["", "bytes", "why, or when it is loaded"],
     rows: [
       ...bundle
+        .filter(({ bytes }) => bytes >= SHOWN_BYTES)
         .sort((a, b) => b.bytes - a.bytes)
         .map(({ name, bytes }) => [name, bytes, REASONS[name] ?? "?"]),
+      [
+        `${small.length} files below ${SHOWN_BYTES.toLocaleString("en")} bytes`,
+        sum(small),
+        "parts that several files share, and small commands",
+      ],
       [`${rest} other files`, restBytes, "the contract, README, documents, licence, package.json"],
       [
         "**loaded at the start**",
