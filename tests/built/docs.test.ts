@@ -125,7 +125,7 @@ describe("the snippets of the documents", () => {
   test("show a team's server to every host that can reach one", () => {
     const part = read("docs/teams.md")
       .split("\n## ")
-      .find((section) => section.startsWith("What each person adds"));
+      .find((section) => section.startsWith("What each user adds"));
     const hosts = (part ?? "")
       .split("\n### ")
       .slice(1)

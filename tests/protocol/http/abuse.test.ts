@@ -206,7 +206,7 @@ test("the rate is shared by people, however many tokens one of them sends", asyn
   await Promise.all(flood);
 }, 60_000);
 
-describe("a front door", () => {
+describe("the check of callers", () => {
   const KEY = createAccessKey("ada");
   async function startGuarded() {
     const folder = await mkdtemp(join(tmpdir(), "tempofiller-keys-"));
@@ -218,7 +218,7 @@ describe("a front door", () => {
     });
   }
 
-  test("refuses further guesses from an address, and admits who has a key there", async () => {
+  test("refuses further guesses from an address, and accepts callers with a key there", async () => {
     const team = await startGuarded();
     const statusOf = async (authorization: string) =>
       (await team.post(LIST, { authorization, "x-forwarded-for": "198.51.100.7" })).status;

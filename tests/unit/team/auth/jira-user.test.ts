@@ -3,7 +3,7 @@ import { checkJiraUser } from "../../../../src/team/auth/jira-user.ts";
 
 const NAMES = ["712020:0a", "Ada@example.com", "k\u00f6nig"];
 
-function isAdmitted(value: string, names: readonly string[] = NAMES): boolean {
+function isAccepted(value: string, names: readonly string[] = NAMES): boolean {
   try {
     checkJiraUser({ claim: "email", value }, names);
     return true;
@@ -24,11 +24,11 @@ test.each([
   ["\u212a\u00f6nig", false],
   ["", false],
 ])("%j is one of the user's names: %s", (value, expected) => {
-  expect(isAdmitted(value)).toBe(expected);
+  expect(isAccepted(value)).toBe(expected);
 });
 
 test("a user without names is nobody", () => {
-  expect(isAdmitted("ada@example.com", [])).toBe(false);
+  expect(isAccepted("ada@example.com", [])).toBe(false);
 });
 
 test("a mismatch names the claim, and neither user", () => {

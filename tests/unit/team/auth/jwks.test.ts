@@ -183,7 +183,7 @@ describe("while the identity provider is away", () => {
     expect(log.length).toBe(1);
   });
 
-  test("the server starts, and admits people as soon as it responds", async () => {
+  test("the server starts, and accepts callers as soon as it responds", async () => {
     const { verify, provider, clock, log } = await organisation();
     provider.fault = refusedConnection;
     expect(await verify(await token())).toBe("unavailable");
