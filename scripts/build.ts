@@ -15,7 +15,7 @@ import { buildView } from "./build/view.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ENTRY = join(ROOT, "src/cli/main.ts");
-const WATCHDOG = join(ROOT, "src/http/watchdog-worker.ts");
+const WATCHDOG = join(ROOT, "src/team/watchdog-worker.ts");
 
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
 const { output } = await build({

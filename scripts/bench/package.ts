@@ -9,6 +9,9 @@ const UNPACKED_LIMIT = 3_450_000;
 /** Size of the view in bytes; the HTML of views in other servers is 370,000. */
 const VIEW_LIMIT = 100_000;
 
+/** The table shows smaller files as one row. */
+const SHOWN_BYTES = 2000;
+
 /** Why each file of `dist/` is there. */
 const REASONS: Record<string, string> = {
   "tempofiller.cjs":
@@ -62,7 +65,8 @@ const REASONS: Record<string, string> = {
   "watchdog-worker.cjs": "its thread that ends a process that stands still",
   "rate-limit.cjs": "rate limits: shared by the first call and `tempofiller serve`",
   "migrate.cjs": "its client of PostgreSQL: shared with `doctor --http` and `tempofiller migrate`",
-  "team-settings.cjs": "its settings and its client of identity providers: shared with `doctor --http`",
+  "internal.cjs": "its settings and its client of identity providers: shared with `doctor --http`",
+  "grants.cjs": "rights in the database: shared by help and `tempofiller migrate`",
   "server-doctor.cjs": "`tempofiller doctor --http`",
   "diagnose.cjs": "checks of the doctor: shared with setup",
   "timeout.cjs": "the limit of a request's time: shared by the first call and `tempofiller serve`",
@@ -114,6 +118,7 @@ export async function measurePackage(
   const bundle = files
     .filter(({ path }) => path.startsWith("dist/"))
     .map(({ path, size: bytes }) => ({ name: path.slice("dist/".length), bytes }));
+  const small = bundle.filter(({ bytes }) => bytes < SHOWN_BYTES);
   const started = await startFiles(join(root, "dist"), "tempofiller.cjs");
   const rest = files.length - bundle.length;
   const restBytes = unpackedSize - sum(bundle);
@@ -122,8 +127,14 @@ export async function measurePackage(
     columns: ["", "bytes", "why, or when it is loaded"],
     rows: [
       ...bundle
+        .filter(({ bytes }) => bytes >= SHOWN_BYTES)
         .sort((a, b) => b.bytes - a.bytes)
         .map(({ name, bytes }) => [name, bytes, REASONS[name] ?? "?"]),
+      [
+        `${small.length} files below ${SHOWN_BYTES.toLocaleString("en")} bytes`,
+        sum(small),
+        "parts that several files share, and small commands",
+      ],
       [`${rest} other files`, restBytes, "the contract, README, documents, licence, package.json"],
       [
         "**loaded at the start**",

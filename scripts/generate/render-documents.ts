@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
-import { grantsFor } from "../../src/state/database/grants.ts";
+import { grantsFor } from "../../src/team/database/grants.ts";
 import { coreTools, tools } from "../../src/tools/index.ts";
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { replaceGenerated } from "./generated-block.ts";

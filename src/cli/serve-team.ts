@@ -1,9 +1,9 @@
 import type { Environment } from "../config/env.ts";
-import { readServerSettings, unreadServerNames } from "../config/server-settings.ts";
-import { createJsonLog } from "../http/log.ts";
-import { serveHttp } from "../http/serve-http.ts";
-import { startWatchdog } from "../http/watchdog.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { readServerSettings, unreadServerNames } from "../team/config/settings.ts";
+import { createJsonLog } from "../team/observability/log.ts";
+import { serveHttp } from "../team/serve.ts";
+import { startWatchdog } from "../team/watchdog.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import { cancellation } from "./shutdown.ts";
 import { logUnexpectedErrors } from "./unexpected-errors.ts";
@@ -31,9 +31,9 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
     );
   }
   const log = createJsonLog(() => systemClock.wallClock(), write);
-  logUnexpectedErrors((message) => log("error", { event: "server", message }));
+  logUnexpectedErrors(log);
   const settings = readServerSettings(env, http);
-  for (const message of unreadServerNames(env)) log("warn", { event: "server", message });
+  for (const message of unreadServerNames(env)) log(message, "warn");
   const ended = new AbortController();
   const beat = startWatchdog(systemClock, ended.signal, log);
   try {
@@ -47,7 +47,7 @@ export async function serveTeam({ http, sandbox, env, write }: ServeTeamOptions)
       log,
       requested: beat,
     });
-    const interrupted = cancellation((message) => log("warn", { event: "server", message }));
+    const interrupted = cancellation(log);
     await new Promise<void>((resolve) => interrupted.addEventListener("abort", () => resolve()));
     await server.drain();
   } finally {

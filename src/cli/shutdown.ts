@@ -1,3 +1,4 @@
+import type { Log } from "../timesheet/log.ts";
 import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 
 let onUnread = (): void => process.exit();
@@ -14,12 +15,12 @@ export function watchStdout(): void {
  * Fires on the first SIGINT or SIGTERM, and when nobody reads stdout any more, which only a write finds out. A second SIGINT or
  * SIGTERM ends the process at once.
  */
-export function cancellation(log: (line: string) => void): AbortSignal {
+export function cancellation(log: Log): AbortSignal {
   const cancelled = new AbortController();
   let isInterrupted = false;
   const interrupt = () => {
     if (isInterrupted) {
-      log("ended at once; check with get_worklogs what was stored");
+      log("ended at once; check with get_worklogs what was stored", "warn");
       process.exit(EXIT_CODE_BY_ERROR.cancelled);
     }
     isInterrupted = true;

@@ -32,16 +32,7 @@ export function readDeployment(
   names?: SettingNames,
 ): Deployment {
   const setting: Setting = (name) => tokens.get(name) ?? { variable: name, text: envString(env, name) };
-  const others = { email: setting("JIRA_EMAIL"), jiraToken: setting("JIRA_API_TOKEN") };
-  const allowHttp = envFlag(env, "TEMPO_ALLOW_HTTP");
-  const checked = (name: CheckedName): string => {
-    const declaration: Declaration = VARIABLES[name];
-    const { default: unset = "", placeholder: example = unset } = declaration;
-    const { text, error, ...source } = setting(name);
-    if (error) throw error;
-    refuseSuspicious({ kind: kindOf(name), text, ...source, others, allowHttp, example });
-    return text || unset;
-  };
+  const checked = checkedReader(setting, envFlag(env, "TEMPO_ALLOW_HTTP"));
   const url = (name: NameOfKind<"url">, baseOfUrl: (url: URL) => string) => {
     const text = checked(name);
     return text === "" ? "" : baseOfUrl(urlOf(text));
@@ -66,4 +57,32 @@ export function readDeployment(
   return kind === "datacenter"
     ? { kind, baseUrl, token, workAttributes, help: dataCenterHelp(names) }
     : { kind, ...cloud, workAttributes, help: cloudHelp(uses, names) };
+}
+
+/** The same deployment for another user. @throws SettingsError for each credential that cannot be meant */
+export function withTokens(deployment: Deployment, tokens: Tokens): Deployment {
+  const checked = checkedReader((name) => tokens.get(name) ?? { variable: name, text: "" }, false);
+  if (deployment.kind === "datacenter")
+    return { ...deployment, ...readAll({ token: () => checked("TEMPO_PAT") }) };
+  return {
+    ...deployment,
+    ...readAll({
+      tempoToken: () => checked("TEMPO_API_TOKEN"),
+      jiraEmail: () => checked("JIRA_EMAIL"),
+      jiraToken: () => checked("JIRA_API_TOKEN"),
+    }),
+  };
+}
+
+/** Reads values, and throws a SettingsError for one that cannot be meant. @param allowHttp for URLs */
+function checkedReader(setting: Setting, allowHttp: boolean): (name: CheckedName) => string {
+  const others = { email: setting("JIRA_EMAIL"), jiraToken: setting("JIRA_API_TOKEN") };
+  return (name) => {
+    const declaration: Declaration = VARIABLES[name];
+    const { default: unset = "", placeholder: example = unset } = declaration;
+    const { text, error, ...source } = setting(name);
+    if (error) throw error;
+    refuseSuspicious({ kind: kindOf(name), text, ...source, others, allowHttp, example });
+    return text || unset;
+  };
 }

@@ -4,17 +4,36 @@ import type { Environment } from "./environment.ts";
 
 export type { Environment } from "./environment.ts";
 
+import { SERVER_VARIABLES, type ServerVariableName } from "./server-variables.ts";
 import { kindOf, refuseSuspicious } from "./suspicious-values.ts";
 import type { NameOfKind, VariableName } from "./variable-names.ts";
 import { VARIABLES } from "./variables.ts";
 
-/** Trimmed; empty if not set. Claude Desktop and others pass on placeholders of unset options, which count as not set. */
-export function envString(env: Environment, name: VariableName): string {
-  return (env[name] ?? "").trim().replace(/^\$\{[^}]*\}$/, "");
+/** Every declaration: the settings of a user, and those of the server over HTTP. */
+const DECLARED = { ...VARIABLES, ...SERVER_VARIABLES };
+
+type Declared = typeof DECLARED;
+
+type DeclaredOfKind<Kind> = {
+  [Name in keyof Declared]: Declared[Name]["kind"] extends Kind ? Name : never;
+}[keyof Declared];
+
+/** The value of a setting that is not set. */
+type Unset<Name extends keyof Declared> = Declared[Name] extends { default: infer Default }
+  ? Default
+  : undefined;
+
+/**
+ * Trimmed; empty if not set. Claude Desktop and others pass on placeholders of unset options, which count as not set. No host starts
+ * the server over HTTP, so a placeholder in its settings is a mistake.
+ */
+export function envString(env: Environment, name: VariableName | ServerVariableName): string {
+  const text = (env[name] ?? "").trim();
+  return name in SERVER_VARIABLES ? text : text.replace(/^\$\{[^}]*\}$/, "");
 }
 
 /** @throws SettingsError if it is suspicious, such as quoted or not filled in */
-export function envText(env: Environment, name: VariableName): string {
+export function envText(env: Environment, name: VariableName | ServerVariableName): string {
   const text = envString(env, name);
   refuseSuspicious({ kind: kindOf(name), variable: name, text });
   return text;
@@ -36,13 +55,21 @@ export function envStrictFlag(env: Environment, name: NameOfKind<"flag">): boole
 }
 
 /** @throws SettingsError unless it is not set or within the declared bounds */
-export function envMilliseconds(env: Environment, name: NameOfKind<"milliseconds">): number {
-  const { min, max, default: unset } = VARIABLES[name];
+export function envNumber<Name extends DeclaredOfKind<"number" | "milliseconds">>(
+  env: Environment,
+  name: Name,
+): number | Unset<Name> {
+  const { kind, min, max }: Declared[typeof name] = DECLARED[name];
   const text = envText(env, name);
-  if (text === "") return unset;
-  const milliseconds = Number(text);
-  if (/^\d+$/.test(text) && milliseconds >= min && milliseconds <= max) return milliseconds;
-  throw new SettingsError(`${name} must be a number of milliseconds from ${min} to ${max}${butNot(text)}.`);
+  if (text === "") return defaultOf(name);
+  if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+  const unit = kind === "milliseconds" ? " of milliseconds" : "";
+  throw new SettingsError(`${name} must be a number${unit} from ${min} to ${max}${butNot(text)}.`);
+}
+
+function defaultOf<Name extends keyof Declared>(name: Name): Unset<Name> {
+  const declaration = DECLARED[name];
+  return ("default" in declaration ? declaration.default : undefined) as Unset<Name>;
 }
 
 /** HH:mm. @throws SettingsError unless it is not set or a time of day */
@@ -79,13 +106,16 @@ export function envList<Name extends NameOfKind<"list">>(
 }
 
 /** Ignores case. @throws SettingsError for anything but a declared value */
-export function envChoice<Name extends NameOfKind<"choice">>(
+export function envChoice<Name extends DeclaredOfKind<"choice">>(
   env: Environment,
   name: Name,
-): (typeof VARIABLES)[Name]["values"][number] {
-  const { values, default: unset }: (typeof VARIABLES)[Name] = VARIABLES[name];
+): Declared[Name]["values"][number] | Unset<Name> {
+  const { values }: { values: readonly Declared[Name]["values"][number][] } = DECLARED[name];
   const text = envText(env, name);
-  const value = values.find((known) => known === (text.toLowerCase() || unset));
+  const unset = defaultOf(name);
+  if (text === "") return unset;
+  const value = values.find((known) => known === text.toLowerCase());
   if (value !== undefined) return value;
-  throw new SettingsError(`${name} must be ${values.join(" or ")}${butNot(text)}.`);
+  const orNot = unset === undefined ? " or not set" : "";
+  throw new SettingsError(`${name} must be ${values.join(" or ")}${orNot}${butNot(text)}.`);
 }

@@ -13,14 +13,23 @@ const QUOTED_KINDS = new Set<Variable["kind"]>(["file", "folder", "text", "url"]
  * token in a setting that is quoted.
  */
 export function secretsIn(env: Environment, tokens: Tokens): string[] {
-  const secrets = namesOfKind("token").flatMap((name) => tokens.get(name)?.text || []);
-  for (const name of namesOfKind("proxy").filter(isSecret)) {
-    for (const spelling of [name, lowerCase(name)]) secrets.push(...proxySecrets(envString(env, spelling)));
-  }
+  return secretsWith(environmentSecrets(env), tokens, envString(env, "JIRA_EMAIL"));
+}
+
+/** The secrets of the environment that are no tokens of the user. */
+export function environmentSecrets(env: Environment): string[] {
+  const spellings = namesOfKind("proxy")
+    .filter(isSecret)
+    .flatMap((name) => [name, lowerCase(name)]);
+  return [...spellings.flatMap((name) => proxySecrets(envString(env, name))), ...misplacedTokens(env)];
+}
+
+/** The secrets of the environment, and those of one user's tokens. @param email unless the tokens have one */
+export function secretsWith(others: readonly string[], tokens: Tokens, email = ""): string[] {
+  const secrets = [...namesOfKind("token").flatMap((name) => tokens.get(name)?.text || []), ...others];
   const jiraToken = tokens.get("JIRA_API_TOKEN")?.text ?? "";
-  const email = tokens.get("JIRA_EMAIL")?.text ?? envString(env, "JIRA_EMAIL");
-  const basic = Buffer.from(`${email}:${jiraToken}`).toString("base64");
-  secrets.push(...misplacedTokens(env));
+  const user = tokens.get("JIRA_EMAIL")?.text ?? email;
+  const basic = Buffer.from(`${user}:${jiraToken}`).toString("base64");
   return [...new Set(jiraToken === "" ? secrets : [...secrets, basic])];
 }
 

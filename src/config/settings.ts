@@ -6,7 +6,7 @@ import {
   envChoice,
   envFlag,
   envList,
-  envMilliseconds,
+  envNumber,
   envStrictFlag,
   envString,
   envText,
@@ -91,8 +91,8 @@ export function readSettings(
 /** @param otherNames what else is set, to find a switch under another name */
 function readOptions(env: Environment, otherNames: readonly string[] = [], file?: SettingsFile) {
   return readAll({
-    timeout: () => envMilliseconds(env, "TEMPO_TIMEOUT_MS"),
-    budget: () => envMilliseconds(env, "TEMPO_CALL_BUDGET_MS"),
+    timeout: () => envNumber(env, "TEMPO_TIMEOUT_MS"),
+    budget: () => envNumber(env, "TEMPO_CALL_BUDGET_MS"),
     duplicates: () => envChoice(env, "TEMPO_DUPLICATES"),
     startTime: () => envTime(env, "TEMPO_START_TIME"),
     readOnly: () => {

@@ -1,4 +1,5 @@
 import { SettingsError } from "../timesheet/errors.ts";
+import type { ServerVariableName } from "./server-variables.ts";
 import { FORM_ROWS, FULL_URL_ROWS, SCHEME_ROWS, WRAPPED_ROWS } from "./suspicious/address-rows.ts";
 import { ANY_ROWS, EXAMPLE_ROWS, HEADER_ROWS } from "./suspicious/any-rows.ts";
 import { EMAIL_ROWS, NO_EMAIL_ROWS } from "./suspicious/email-rows.ts";
@@ -42,10 +43,10 @@ const KINDS: Record<NameOfKind<"token" | "url" | "text">, ValueKind> = {
 };
 
 /** The purpose of a setting's value. */
-export function kindOf(name: VariableName): ValueKind {
+export function kindOf(name: VariableName | ServerVariableName): ValueKind {
   if (name in KINDS) return KINDS[name as keyof typeof KINDS];
   if (name.endsWith("_FILE")) return "path";
-  switch (declarations[name]?.kind) {
+  switch (declarations[name as VariableName]?.kind) {
     case "file":
     case "folder":
       return "path";

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { SettingsError } from "../timesheet/errors.ts";
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -24,6 +25,15 @@ const CHUNK_BYTES = 64 * KB;
 const NON_BLOCKING = constants.O_NONBLOCK ?? 0;
 
 class UnusableFileError extends Error {}
+
+/** The text of a file that a setting names. @param name of the setting. @throws SettingsError */
+export function readNamedFile(name: string, path: string, maxBytes: number): string {
+  try {
+    return readTextFile(path, maxBytes);
+  } catch (error) {
+    throw new SettingsError(`${name} points to ${path}, which cannot be read (${whyUnreadable(error)}).`);
+  }
+}
 
 /** @throws for what is no regular file or a link to one, such as a device or a pipe, and for a longer one; see `whyUnreadable` */
 export function readTextFile(path: string, maxBytes: number): string {

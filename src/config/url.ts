@@ -1,3 +1,4 @@
+import { isLoopback } from "../tempo/loopback.ts";
 import { toUrl } from "../text/to-url.ts";
 
 /** Paths of Jira's pages and of its API, which follow its base URL. */
@@ -49,4 +50,9 @@ export function isJiraCloud({ hostname }: URL): boolean {
   return hostname.endsWith(".atlassian.net");
 }
 
-export { isLoopback } from "../tempo/loopback.ts";
+/** Whether nothing between two machines can read what is sent to a URL: TLS, or this machine alone. */
+export function isSafe(url: URL): boolean {
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+}
+
+export { isLoopback };

@@ -31,3 +31,18 @@ export type Variable = Common &
     | { kind: "time" }
     | { kind: "milliseconds"; min: number; max: number; default: number }
   );
+
+/** A setting of `tempofiller serve --http` alone, which only the environment can set. */
+export type ServerVariable = {
+  /** It never appears in any output. */
+  secret?: true;
+  description: string;
+  example: string;
+} & (
+  | { kind: "text"; default?: string }
+  | { kind: "url" | "file" }
+  /** HOST:PORT. */
+  | { kind: "address" }
+  | { kind: "choice"; values: readonly [string, ...string[]] }
+  | { kind: "number"; min: number; max: number; default?: number }
+);

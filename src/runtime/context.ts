@@ -2,9 +2,10 @@ import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { FileWritersOptions } from "../state/file-writers.ts";
 import type { Deployment } from "../tempo/deployment.ts";
-import type { Fetch } from "../tempo/http/client.ts";
+import type { ApiClientOptions, Fetch } from "../tempo/http/client.ts";
 import type { RateLimiter } from "../tempo/http/rate-limit.ts";
 import type { Clock } from "../timesheet/clock.ts";
+import type { Log } from "../timesheet/log.ts";
 import type { Timesheet } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { systemClock } from "./clock.ts";
@@ -16,34 +17,45 @@ import { today } from "./today.ts";
 /** Shared by all users of one server. */
 export interface Shared {
   writers: Writers;
-  /** Its wall clock must never be set: times of the journal are compared with it. */
+  /** A clock whose wall clock is never set: times of the journal are compared with it. */
   clock: Clock;
-  /** Default: the deployment's limiter. */
-  rateLimiter?: RateLimiter;
-  /** Watches the requests to Tempo and Jira. */
-  wrapFetch?(fetch: Fetch): Fetch;
-  log(line: string): void;
+  log: Log;
 }
+
+/** A context before its timesheet is opened. */
+export type BaseContext = Omit<ServerContext, "openTimesheet">;
 
 /**
  * The timesheet is opened by the first call.
  *
- * @param shared none for a server of one user
+ * @param shared undefined for a server of one user
  */
 export function createServerContext(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   shared?: Shared,
 ): ServerContext {
-  const redact = createRedactor(settings.secrets);
-  const log = shared ? (line: string) => shared.log(redact(line)) : createStderrLog(redact);
+  const context = createBaseContext(settings, sandbox, shared);
   let timesheet: Promise<Timesheet> | undefined;
   return {
-    settings,
+    ...context,
     openTimesheet: () => {
-      timesheet ??= connect(settings, sandbox, log, shared);
+      timesheet ??= connectTimesheet(settings, sandbox, context.log);
       return timesheet;
     },
+  };
+}
+
+/** The context of a caller that opens the timesheet itself. */
+export function createBaseContext(
+  settings: Settings,
+  sandbox: Deployment["kind"] | undefined,
+  shared?: Shared,
+): BaseContext {
+  const redact = createRedactor(settings.secrets);
+  const log: Log = shared ? (line) => shared.log(redact(line)) : createStderrLog(redact);
+  return {
+    settings,
     readView: async () => (await import("./read-view.ts")).readView(),
     clock: shared?.clock ?? systemClock,
     today,
@@ -69,14 +81,23 @@ function ownWriters(options: FileWritersOptions): Writers {
   };
 }
 
-async function connect(
+interface Sending {
+  /** Default: the deployment's limiter. */
+  rateLimiter?: RateLimiter;
+  /** Observes the requests to Tempo and Jira. */
+  wrapFetch?(fetch: Fetch): Fetch;
+  tooManyRequests?: ApiClientOptions["tooManyRequests"];
+}
+
+/** A new timesheet, which remembers nothing of an earlier one. */
+export async function connectTimesheet(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
-  log: (line: string) => void,
-  { rateLimiter, wrapFetch = (fetch) => fetch }: Partial<Shared> = {},
+  log: Log,
+  { rateLimiter, wrapFetch = (fetch) => fetch, tooManyRequests }: Sending = {},
 ): Promise<Timesheet> {
   const { deployment, options } = await resolveConnection(settings, sandbox, log);
   const { openTimesheet } = await import("../tempo/open-timesheet.ts");
-  const fetch = wrapFetch(options.fetch);
-  return openTimesheet(deployment, { ...(rateLimiter && { rateLimiter }), ...options, fetch });
+  const sending = { ...(rateLimiter && { rateLimiter }), tooManyRequests };
+  return openTimesheet(deployment, { ...sending, ...options, fetch: wrapFetch(options.fetch) });
 }

@@ -1,13 +1,14 @@
 import { logLine } from "../text/characters.ts";
+import type { Log } from "../timesheet/log.ts";
 
 /** Prints the last message of a command to stderr, since stdout belongs to the protocol. It keeps its lines. */
-export function createLog(redact: (text: string) => string): (line: string) => void {
-  return (line) => {
-    process.stderr.write(`tempofiller: ${redact(line)}\n`);
+export function createLog(redact: (text: string) => string): Log {
+  return (message) => {
+    process.stderr.write(`tempofiller: ${redact(message)}\n`);
   };
 }
 
 /** The log of a server and of a call: each record is one line without secrets and without hidden characters. */
-export function createStderrLog(redact: (text: string) => string): (line: string) => void {
+export function createStderrLog(redact: (text: string) => string): Log {
   return createLog((line) => logLine(redact(line)));
 }

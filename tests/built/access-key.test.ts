@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { AccessKeyReport } from "../../src/cli/access-key/access-key.ts";
-import { openAccessKeys } from "../../src/http/front-door/access-keys.ts";
+import { openAccessKeys } from "../../src/team/auth/access-keys.ts";
 import { runCommand } from "../helpers/command.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 

@@ -9,7 +9,7 @@ import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
 import * as contractModule from "../../src/contract/index.ts";
 import { replyProblems } from "../../src/contract/replies.ts";
-import { CREDENTIAL_HEADERS, readCredentials } from "../../src/http/credentials.ts";
+import { CREDENTIAL_HEADERS, readCredentials } from "../../src/team/config/credentials.ts";
 import { tools } from "../../src/tools/index.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
 import { type FencedBlock, fencedBlocks } from "../helpers/fenced-blocks.ts";
@@ -125,7 +125,7 @@ describe("the snippets of the documents", () => {
   test("show a team's server to every host that can reach one", () => {
     const part = read("docs/teams.md")
       .split("\n## ")
-      .find((section) => section.startsWith("What each person adds"));
+      .find((section) => section.startsWith("What each user adds"));
     const hosts = (part ?? "")
       .split("\n### ")
       .slice(1)

@@ -1,4 +1,4 @@
-import { type DatabaseAddress, readDatabase } from "../../src/config/database.ts";
+import { type DatabaseAddress, readDatabase } from "../../src/team/config/database.ts";
 
 /** The address as the server reads it from its settings. */
 export function addressOf(url: string): DatabaseAddress {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { MAX_BODY_BYTES } from "../../src/http/guards.ts";
+import { MAX_BODY_BYTES } from "../../src/team/http/guards.ts";
 
 export const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 

@@ -3,10 +3,10 @@ import type { OAuthClientProvider as LegacyAuthProvider } from "@modelcontextpro
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
-import { readServerSettings } from "../../src/config/server-settings.ts";
-import { createJsonLog } from "../../src/http/log.ts";
-import { type HttpServer, serveHttp } from "../../src/http/serve-http.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
+import { readServerSettings } from "../../src/team/config/settings.ts";
+import { createJsonLog } from "../../src/team/observability/log.ts";
+import { type HttpServer, serveHttp } from "../../src/team/serve.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import { type AdjustableClock, adjustableClock } from "./adjustable-clock.ts";

@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
-import { SCOPES, type Scope, scopeChallenges } from "../../src/http/front-door/scopes.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { createServer } from "../../src/server/create-server.ts";
+import { SCOPES, type Scope, scopeChallenges } from "../../src/team/auth/scopes.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { toolsOf } from "../../src/tools/index.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";

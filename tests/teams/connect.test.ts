@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { openDatabase } from "../../src/state/database/connect.ts";
-import { DatabaseError } from "../../src/state/database/database-error.ts";
-import { migrate } from "../../src/state/database/migrate.ts";
-import { MIGRATIONS } from "../../src/state/database/migrations.ts";
+import { openDatabase } from "../../src/team/database/connect.ts";
+import { DatabaseError } from "../../src/team/database/database-error.ts";
+import { migrate } from "../../src/team/database/migrate.ts";
+import { MIGRATIONS } from "../../src/team/database/migrations.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { addressOf } from "../helpers/database-address.ts";
 import { freePort } from "../helpers/free-port.ts";

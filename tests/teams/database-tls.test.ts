@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { readDatabase } from "../../src/config/database.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { type Database, openDatabase } from "../../src/state/database/connect.ts";
-import { DatabaseError } from "../../src/state/database/database-error.ts";
+import { readDatabase } from "../../src/team/config/database.ts";
+import { type Database, openDatabase } from "../../src/team/database/connect.ts";
+import { DatabaseError } from "../../src/team/database/database-error.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 
 /** Names of this machine for the resolver, and those of another machine for the rule that demands TLS. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { type Database, openDatabase } from "../../src/state/database/connect.ts";
-import { migrate } from "../../src/state/database/migrate.ts";
+import { type Database, openDatabase } from "../../src/team/database/connect.ts";
+import { migrate } from "../../src/team/database/migrate.ts";
 import type { Log } from "../../src/timesheet/log.ts";
 import { addressOf } from "../helpers/database-address.ts";
 import type { VirtualClock } from "../helpers/virtual-clock.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DatabaseError } from "../../src/state/database/database-error.ts";
+import type { DatabaseError } from "../../src/team/database/database-error.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 import { Life, never } from "../history/life.ts";
 import type { Fault } from "../history/scenario.ts";

@@ -1,6 +1,6 @@
 import { systemClock } from "../../src/runtime/clock.ts";
-import { openDatabase } from "../../src/state/database/connect.ts";
-import { createLeases } from "../../src/state/database/leases.ts";
+import { openDatabase } from "../../src/team/database/connect.ts";
+import { createLeases } from "../../src/team/database/leases.ts";
 import { addressOf } from "../helpers/database-address.ts";
 
 // A replica that acquires a lease and holds it until it is killed: hold.ts URL NAME

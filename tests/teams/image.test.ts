@@ -59,6 +59,6 @@ describe.skipIf(process.getuid?.() !== 0)("the image of deploy/Containerfile", (
   test("starts for nobody as long as it is not set up", async () => {
     const container = runImage(image, {});
     expect(await container.ended).not.toBe(0);
-    expect(container.log()).toContain("Others than this machine could reach the server, so it also needs");
+    expect(container.log()).toContain("Other machines can reach the server, so it also needs");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Database } from "../../src/state/database/connect.ts";
-import { DatabaseError } from "../../src/state/database/database-error.ts";
-import { databaseWriters } from "../../src/state/database/database-writers.ts";
+import type { Database } from "../../src/team/database/connect.ts";
+import { DatabaseError } from "../../src/team/database/database-error.ts";
+import { databaseWriters } from "../../src/team/database/database-writers.ts";
 import { Journal } from "../../src/timesheet/journal/journal.ts";
 import type { JournalRecord } from "../../src/timesheet/journal/records.ts";
 import type { NewWorklog } from "../../src/timesheet/port.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { dropOldRecords } from "../../src/state/database/journal.ts";
+import { dropOldRecords } from "../../src/team/database/journal.ts";
 import { journalUnclear } from "../../src/timesheet/not-sent.ts";
 import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../../src/timesheet/timeline.ts";
 import { migratedDatabase, postgresForFile } from "./database.ts";

@@ -1,6 +1,6 @@
 import { systemClock } from "../../src/runtime/clock.ts";
-import { openDatabase } from "../../src/state/database/connect.ts";
-import { databaseWriters } from "../../src/state/database/database-writers.ts";
+import { openDatabase } from "../../src/team/database/connect.ts";
+import { databaseWriters } from "../../src/team/database/database-writers.ts";
 import { addressOf } from "../helpers/database-address.ts";
 
 // A replica in which persons write again and again: load.ts URL PERSONS SHARED SECONDS PAUSE. So many of the persons write on

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { createLeases } from "../../src/state/database/leases.ts";
+import { createLeases } from "../../src/team/database/leases.ts";
 import { databaseAway } from "../../src/timesheet/not-sent.ts";
 import { DATABASE_LEASE_EXPIRY_MS, LEASE_POLL_MS } from "../../src/timesheet/timeline.ts";
 import { migratedDatabase, opened, postgresForFile } from "./database.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { createSharedRate } from "../../src/state/database/rate.ts";
+import { createSharedRate } from "../../src/team/database/rate.ts";
 import { mostWithin } from "../unit/rate/most-within.ts";
 import { migratedDatabase, opened, postgresForFile } from "./database.ts";
 import { noFaults, withFaults } from "./replicas.ts";

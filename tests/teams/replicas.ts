@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import type { Database } from "../../src/state/database/connect.ts";
-import { DatabaseError } from "../../src/state/database/database-error.ts";
-import { databaseWriters } from "../../src/state/database/database-writers.ts";
-import { createLeases } from "../../src/state/database/leases.ts";
+import type { Database } from "../../src/team/database/connect.ts";
+import { DatabaseError } from "../../src/team/database/database-error.ts";
+import { databaseWriters } from "../../src/team/database/database-writers.ts";
+import { createLeases } from "../../src/team/database/leases.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { CallScope, Owner } from "../../src/timesheet/port.ts";
 import type { Writer } from "../../src/timesheet/writers.ts";

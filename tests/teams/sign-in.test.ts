@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClientCredentialsProvider, type OAuthClientProvider } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../src/http/front-door/access-key-lines.ts";
+import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
 import { record } from "../helpers/figures.ts";
 import { startTeamServer, type TeamServer, type TeamServerOptions } from "../helpers/team-server.ts";
 import { createHost } from "./host.ts";

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { generate } from "selfsigned";
 import { Agent, fetch as fetchWith } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../src/http/front-door/access-key-lines.ts";
+import { createAccessKey } from "../../src/team/auth/access-key-lines.ts";
 import { connectClient } from "../helpers/clients.ts";
 import { startTeamServer, type TeamServer } from "../helpers/team-server.ts";
 

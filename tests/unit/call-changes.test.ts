@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { logCall } from "../../src/http/call-log.ts";
-import { createServerMetrics } from "../../src/http/server-metrics.ts";
+import { logCall } from "../../src/team/observability/call-log.ts";
+import { createServerMetrics } from "../../src/team/observability/server-metrics.ts";
 import type { FinishedCall } from "../../src/server/context.ts";
 import { cancellationReport } from "../../src/server/describe-changes.ts";
 import { errorResult } from "../../src/server/errors.ts";
@@ -71,7 +71,7 @@ describe("what a call has changed", () => {
     const log = (changes: CallChanges) => {
       lines.splice(0);
       const ids = { requestId: "r", traceId: undefined, person: undefined, caller: undefined };
-      logCall((_, line) => lines.push(JSON.stringify(line)), { ...FINISHED, changes }, ids);
+      logCall((_, __, line) => lines.push(JSON.stringify(line)), { ...FINISHED, changes }, ids);
       return lines.slice(1);
     };
     expect(log(ofEachKind())).toEqual([
@@ -83,12 +83,7 @@ describe("what a call has changed", () => {
   });
 
   test("is counted", () => {
-    const metrics = createServerMetrics({
-      requestsInProgress: () => 0,
-      people: () => 0,
-      callsWriting: () => 0,
-      databaseIsReady: () => undefined,
-    });
+    const metrics = createServerMetrics();
     metrics.call({ ...FINISHED, changes: ofEachKind() });
     metrics.call(FINISHED);
     const outcomes = ["stored", "deleted", "changed", "submitted"].flatMap((it) => [it, `possibly_${it}`]);

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { readDatabase } from "../../src/config/database.ts";
-import { readServerSettings } from "../../src/config/server-settings.ts";
 import { SERVER_VARIABLES } from "../../src/config/server-variables.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { listVariables } from "../../src/config/variable-names.ts";
-import { internalEndpoint } from "../../src/http/internal.ts";
-import { GRACE_MS, NOTICE_MS } from "../../src/http/serve-http.ts";
-import { readTeamSettings } from "../../src/http/team-settings.ts";
-import { grantsFor } from "../../src/state/database/grants.ts";
+import { readDatabase } from "../../src/team/config/database.ts";
+import { readServerSettings } from "../../src/team/config/settings.ts";
+import { readTeamSettings } from "../../src/team/config/user-settings.ts";
+import { grantsFor } from "../../src/team/database/grants.ts";
+import { internalEndpoint } from "../../src/team/http/internal.ts";
+import { GRACE_MS, NOTICE_MS } from "../../src/team/serve.ts";
 import {
   containerInstructions,
   deploymentFile,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createJsonLog } from "../../src/http/log.ts";
+import { createJsonLog } from "../../src/team/observability/log.ts";
 import { cleaned, logLine, oneLine, printable } from "../../src/text/characters.ts";
 import { cut, isCut, LENGTHS } from "../../src/text/lengths.ts";
 import { shownReply, shownText } from "../../src/text/show.ts";
@@ -92,7 +92,7 @@ describe("any text", () => {
     fc.assert(
       fc.property(texts, (message) => {
         lines.length = 0;
-        log("info", { event: "server", message });
+        log(message);
         for (const line of [logLine(message), lines.join("").slice(0, -1)]) {
           expect(line).not.toMatch(HIDDEN);
           expect(line).not.toMatch(/[\n\r]/);

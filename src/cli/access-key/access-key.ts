@@ -1,5 +1,5 @@
 import { butNot } from "../../config/but-not.ts";
-import { createAccessKey, isKeyName } from "../../http/front-door/access-key-lines.ts";
+import { createAccessKey, isKeyName } from "../../team/auth/access-key-lines.ts";
 import { UsageError } from "../usage-error.ts";
 
 interface AccessKeyOptions {

@@ -1,5 +1,5 @@
 import { systemClock } from "../../runtime/clock.ts";
-import { grantsFor } from "../../state/database/grants.ts";
+import { grantsFor } from "../../team/database/grants.ts";
 import { defineCommand } from "../command.ts";
 
 export const command = defineCommand({

@@ -1,18 +1,18 @@
 import { createServer } from "node:net";
 import type { Environment } from "../../config/env.ts";
+import { openAccessKeys } from "../../team/auth/access-keys.ts";
+import { findKeySet, ProviderError } from "../../team/auth/discovery.ts";
 import {
   type Address,
   readServerSettings,
   type ServerSettings,
   unreadServerNames,
-} from "../../config/server-settings.ts";
-import { openAccessKeys } from "../../http/front-door/access-keys.ts";
-import { findKeySet, ProviderError } from "../../http/front-door/provider-metadata.ts";
-import { openMetricsWarning } from "../../http/internal.ts";
-import { readTeamSettings, type TeamSettings } from "../../http/team-settings.ts";
-import { openDatabase } from "../../state/database/connect.ts";
-import { toSettingsError } from "../../state/database/database-error.ts";
-import { describeTables } from "../../state/database/migrate.ts";
+} from "../../team/config/settings.ts";
+import { readTeamSettings, type TeamSettings } from "../../team/config/user-settings.ts";
+import { openDatabase } from "../../team/database/connect.ts";
+import { toSettingsError } from "../../team/database/database-error.ts";
+import { describeTables } from "../../team/database/migrate.ts";
+import { openMetricsWarning } from "../../team/http/internal.ts";
 import type { Fetch } from "../../tempo/http/client.ts";
 import { withTimeout } from "../../tempo/http/timeout.ts";
 import type { Clock } from "../../timesheet/clock.ts";

@@ -1,8 +1,8 @@
-import { readDatabase } from "../../config/database.ts";
 import type { Environment } from "../../config/env.ts";
-import { openDatabase } from "../../state/database/connect.ts";
-import { toSettingsError } from "../../state/database/database-error.ts";
-import { type Migrated, migrate } from "../../state/database/migrate.ts";
+import { readDatabase } from "../../team/config/database.ts";
+import { openDatabase } from "../../team/database/connect.ts";
+import { toSettingsError } from "../../team/database/database-error.ts";
+import { type Migrated, migrate } from "../../team/database/migrate.ts";
 import type { Clock } from "../../timesheet/clock.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 

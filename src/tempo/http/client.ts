@@ -1,6 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { Clock } from "../../timesheet/clock.ts";
-import { NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
+import { NotFoundError, TimesheetError, UnavailableError } from "../../timesheet/errors.ts";
 import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import { LATE_MS } from "../../timesheet/rate/rate.ts";
@@ -31,6 +31,8 @@ export interface ApiClientOptions {
   maxRetries?: number;
   /** Shared by the services of one server; each service has its own unless it is given. */
   rateLimit?: RateLimitState;
+  /** Called with each 429 of a service with a rate limiter. @param wait the milliseconds that it asks for, if it does */
+  tooManyRequests?: ((wait: number | undefined) => void) | undefined;
 }
 
 interface RateLimitState {
@@ -93,6 +95,7 @@ export function createApiClient<Paths extends object>(
     debug,
     maxRetries = Number.POSITIVE_INFINITY,
     rateLimit = { blockedUntil: 0 },
+    tooManyRequests,
   }: ApiClientOptions,
 ): ApiClient<Paths> {
   const client = createClient<Paths>({
@@ -151,7 +154,11 @@ export function createApiClient<Paths extends object>(
     rateLimit.blockedUntil = Math.max(rateLimit.blockedUntil, blockedUntil);
     if (!response.ok) {
       const message = upstreamMessage(error, redact);
-      throw statusError(service, effect, { response, body: error, message, target }, clock.wallClock());
+      const failed = { response, body: error, message, target };
+      const failure = statusError(service, effect, failed, clock.wallClock());
+      if (response.status === 429 && service.isRateLimited && failure instanceof UnavailableError)
+        tooManyRequests?.(failure.retryAfter);
+      throw failure;
     }
     try {
       return parse(data as Data);

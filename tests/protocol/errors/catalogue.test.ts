@@ -22,7 +22,7 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
   "src/config/settings.ts: ...misspelt":
     "the sentence for a misspelt switch, under SETTINGS and in tests/unit/wrong-settings.test.ts",
   "src/config/settings.ts: fault": "the faults of a settings file, in tests/unit/wrong-settings.test.ts",
-  "src/http/attempts.ts: tooManyRefused(wait).message":
+  "src/team/auth/attempts.ts: tooManyRefused(wait).message":
     "the text of an HTTP 429, which is not an error of a tool",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
 };

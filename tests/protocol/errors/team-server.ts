@@ -5,15 +5,16 @@ import { generate } from "selfsigned";
 import { checkCertificate } from "../../../src/cli/doctor/certificate.ts";
 import type { CheckName } from "../../../src/cli/doctor/report.ts";
 import { SERVER_CHECKS, type ServerCheckContext } from "../../../src/cli/doctor/server-checks.ts";
-import { readServerSettings } from "../../../src/config/server-settings.ts";
-import { readCredentials } from "../../../src/http/credentials.ts";
-import { checkJiraUser } from "../../../src/http/front-door/jira-user.ts";
-import { listen } from "../../../src/http/listener.ts";
-import { People } from "../../../src/http/people.ts";
-import { openSharedState } from "../../../src/http/shared-state.ts";
-import { readTeamSettings } from "../../../src/http/team-settings.ts";
+import { readSettings } from "../../../src/config/settings.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
-import type { ServerContext } from "../../../src/server/context.ts";
+import type { Source } from "../../../src/team/auth/attempts.ts";
+import { checkJiraUser } from "../../../src/team/auth/jira-user.ts";
+import { readCredentials } from "../../../src/team/config/credentials.ts";
+import { readServerSettings } from "../../../src/team/config/settings.ts";
+import { readTeamSettings } from "../../../src/team/config/user-settings.ts";
+import { listen } from "../../../src/team/http/listener.ts";
+import { openStorage } from "../../../src/team/storage.ts";
+import { TokenUser } from "../../../src/team/user.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
 import { UnauthorizedError } from "../../../src/timesheet/errors.ts";
 import { addressOf } from "../../helpers/database-address.ts";
@@ -83,24 +84,31 @@ const away = "postgres://127.0.0.1:1/tempofiller";
 /** The second call with credentials that Jira has refused. */
 async function callAgain(): Promise<void> {
   const refusal = new UnauthorizedError("Jira refused the token (HTTP 401).", 401);
-  const people = new People({
-    clock: systemClock,
-    kind: "datacenter",
+  const user = new TokenUser({
+    settings: readSettings({ TEMPO_STATE_DIR: "off" }),
+    id: "id",
+    tempoToken: undefined,
     key: Buffer.from("key"),
-    connect: () => () => () => ({ openTimesheet: () => Promise.reject(refusal) }) as unknown as ServerContext,
+    upstream: {
+      clock: systemClock,
+      writers: { run: () => Promise.reject(refusal) },
+      log() {},
+      limiterOf: () => (start) => start(),
+      wrapFetch: (fetch) => fetch,
+    },
   });
-  const person = people.of({ "tempofiller-jira-pat": "x" });
-  person.refuse(refusal);
-  await person.openTimesheet((run) => run());
+  const source: Source = { attempt: (run) => run(), recordRefusal() {} };
+  user.callFailed(refusal, source);
+  await user.openTimesheet(source, undefined);
 }
 
 /** Errors of `tempofiller serve --http`, at its start, of a request, and of its doctor. */
 export const TEAM_SERVER: Entry[] = [
   {
-    cause: "others could reach an open server",
+    cause: "other machines can reach an open server",
     meet: starting("0.0.0.0:8080", {}),
     code: "invalid_settings",
-    text: "Others than this machine could reach the server, so it also needs TEMPOFILLER_PUBLIC_URL, TLS (TEMPOFILLER_TLS_CERT_FILE and TEMPOFILLER_TLS_KEY_FILE, or TEMPOFILLER_TLS=proxy) and a check of who may use it (TEMPOFILLER_ACCESS_KEYS_FILE or TEMPOFILLER_ISSUER). To try it on this machine alone, use --http 127.0.0.1:8080 without TEMPOFILLER_PUBLIC_URL. docs/teams.md shows each step.",
+    text: "Other machines can reach the server, so it also needs TEMPOFILLER_PUBLIC_URL, TLS (TEMPOFILLER_TLS_CERT_FILE and TEMPOFILLER_TLS_KEY_FILE, or TEMPOFILLER_TLS=proxy) and a check of who may use it (TEMPOFILLER_ACCESS_KEYS_FILE or TEMPOFILLER_ISSUER). To try it on this machine alone, use --http 127.0.0.1:8080 without TEMPOFILLER_PUBLIC_URL. docs/teams.md shows each step.",
   },
   {
     cause: "the address to listen on has no port",
@@ -124,7 +132,7 @@ export const TEAM_SERVER: Entry[] = [
     cause: "the server and a proxy both end TLS",
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_TLS: "proxy", TEMPOFILLER_TLS_CERT_FILE: "tls.crt" }),
     code: "invalid_settings",
-    text: "TEMPOFILLER_TLS=proxy is set, and a certificate of the server's own too. Remove one of them.",
+    text: "TEMPOFILLER_TLS=proxy and a server certificate are both set. Remove one of them.",
   },
   {
     cause: "the certificate has no key",
@@ -170,7 +178,7 @@ export const TEAM_SERVER: Entry[] = [
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "mysql://db/x" }),
     code: "invalid_settings",
     text:
-      "The database URL must be one of PostgreSQL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
+      "The database URL must be a PostgreSQL URL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
       "# / ? @ and : as %23 %2F %3F %40 and %3A.",
   },
   {
@@ -244,7 +252,7 @@ export const TEAM_SERVER: Entry[] = [
     cause: "a user's credentials are in the environment",
     meet: starting("127.0.0.1:8080", { JIRA_EMAIL: "ada@example.com", TEMPO_PAT: "x" }),
     code: "invalid_settings",
-    text: "JIRA_EMAIL and TEMPO_PAT are set, but over HTTP each person's own credentials come with each request, and nobody's are taken from the environment. Remove them.",
+    text: "JIRA_EMAIL and TEMPO_PAT are set. Over HTTP each user sends their own credentials. Remove these from the environment.",
   },
   {
     cause: "the server is given no site",
@@ -334,7 +342,7 @@ export const TEAM_SERVER: Entry[] = [
   {
     cause: "the database does not answer the server",
     meet: failing(() =>
-      openSharedState({
+      openStorage({
         address: addressOf(away),
         folder: undefined,
         requestsPerSecond: 5,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import {
   announce,
   LIST,
@@ -206,7 +206,7 @@ test("users share the rate, however many tokens one of them sends", async () => 
   await Promise.all(flood);
 }, 60_000);
 
-describe("a front door", () => {
+describe("the check of callers", () => {
   const KEY = createAccessKey("ada");
   async function startGuarded() {
     const folder = await mkdtemp(join(tmpdir(), "tempofiller-keys-"));
@@ -218,7 +218,7 @@ describe("a front door", () => {
     });
   }
 
-  test("refuses further guesses from an address, and admits a client with a key there", async () => {
+  test("refuses further guesses from an address, and accepts callers with a key there", async () => {
     const team = await startGuarded();
     const statusOf = async (authorization: string) =>
       (await team.post(LIST, { authorization, "x-forwarded-for": "198.51.100.7" })).status;

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import { READ } from "../../helpers/raw-requests.ts";
 import { startTeamServer, type TeamServerOptions } from "../../helpers/team-server.ts";
-import { AUDIENCE, ISSUER, identityProvider, token } from "../../unit/front-door/provider.ts";
+import { AUDIENCE, ISSUER, identityProvider, token } from "../../unit/team/auth/provider.ts";
 
 const KEY = createAccessKey("ada");
 

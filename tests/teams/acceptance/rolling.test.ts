@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { createAccessKey } from "../../../src/http/front-door/access-key-lines.ts";
+import { createAccessKey } from "../../../src/team/auth/access-key-lines.ts";
 import { record, summaryOf } from "../../helpers/figures.ts";
 import { startProxy } from "../../helpers/haproxy.ts";
 import { postgresForFile } from "../database.ts";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
-import type { Database } from "../../../src/state/database/connect.ts";
-import { migrate } from "../../../src/state/database/migrate.ts";
+import type { Database } from "../../../src/team/database/connect.ts";
+import { migrate } from "../../../src/team/database/migrate.ts";
 import type { VirtualClock } from "../../helpers/virtual-clock.ts";
 import { opened } from "../database.ts";
 import type { Postgres } from "../postgres.ts";

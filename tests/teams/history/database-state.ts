@@ -1,4 +1,4 @@
-import { databaseWriters } from "../../../src/state/database/database-writers.ts";
+import { databaseWriters } from "../../../src/team/database/database-writers.ts";
 import { recordOf } from "../../history/other-version.ts";
 import type { CreateState, Process, SharedState } from "../../history/shared-state.ts";
 import type { DatabaseServer } from "./database-server.ts";

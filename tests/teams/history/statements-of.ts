@@ -1,5 +1,5 @@
-import type { Database } from "../../../src/state/database/connect.ts";
-import { DatabaseError } from "../../../src/state/database/database-error.ts";
+import type { Database } from "../../../src/team/database/connect.ts";
+import { DatabaseError } from "../../../src/team/database/database-error.ts";
 import type { VirtualClock } from "../../helpers/virtual-clock.ts";
 import { never } from "../../history/life.ts";
 import type { Process } from "../../history/shared-state.ts";

@@ -265,6 +265,23 @@ describe("nothing is sent", () => {
   });
 });
 
+test.each([
+  [true, [7000, 0]],
+  [false, []],
+])(
+  "each 429 is reported with its wait, by a service with a rate limiter: %j",
+  async (isRateLimited, expected) => {
+    const waits: (number | undefined)[] = [];
+    const tooMany = async (headers: Record<string, string>) => new Response("", { status: 429, headers });
+    const { call } = clientOf(
+      [() => tooMany({ "retry-after": "7" }), () => tooMany({}), async () => Response.json({ key: "x" })],
+      { isRateLimited, tooManyRequests: (wait) => waits.push(wait ?? 0) },
+    );
+    await call("read");
+    expect(waits).toEqual(expected);
+  },
+);
+
 describe("a request", () => {
   test("has the credentials, asks for JSON and follows no redirect", async () => {
     const { call, requests } = clientOf([async () => Response.json({ key: "x" })]);

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from "node:crypto";
+import { SettingsError } from "../../timesheet/errors.ts";
+
+/** Tells a team key from a token of an identity provider. */
+export const KEY_PREFIX = "tfk_";
+
+const NAME = /^[\w.@-]{1,64}$/;
+
+const LINE = /^(?<name>\S+)\s+sha256:(?<hash>[\da-f]{64})$/i;
+
+/** A line of the access keys file. */
+export interface AccessKeyLine {
+  name: string;
+  digest: Buffer;
+}
+
+export function isKeyName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/** A key is 32 random bytes, so its hash needs no salt: trying them all is impossible. */
+export function digestOf(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+/** A new key, and the line for the access keys file, which does not reveal the key. */
+export function createAccessKey(name: string): { key: string; line: string } {
+  const key = KEY_PREFIX + randomBytes(32).toString("base64url");
+  return { key, line: `${name} sha256:${digestOf(key).toString("hex")}` };
+}
+
+/** @throws SettingsError that names the first wrong line and never shows it: it may be a key */
+export function parseAccessKeys(text: string, path: string): AccessKeyLine[] {
+  return text.split("\n").flatMap((line, index) => {
+    const trimmed = line.trim();
+    if (trimmed === "" || trimmed.startsWith("#")) return [];
+    const { name = "", hash = "" } = LINE.exec(trimmed)?.groups ?? {};
+    if (!isKeyName(name)) {
+      throw new SettingsError(
+        `Line ${index + 1} of the access keys file ${path} is not a name and a hash. Replace it by what ` +
+          "tempofiller access-key NAME prints in its second line; a comment starts with #.",
+      );
+    }
+    return [{ name, digest: Buffer.from(hash, "hex") }];
+  });
+}

@@ -1,0 +1,95 @@
+import { timingSafeEqual } from "node:crypto";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { isWritableByOthers, MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-file.ts";
+import type { Clock } from "../../timesheet/clock.ts";
+import { SettingsError } from "../../timesheet/errors.ts";
+import type { Log } from "../../timesheet/log.ts";
+import { type AccessKeyLine, digestOf, parseAccessKeys } from "./access-key-lines.ts";
+
+/** The team's keys. Only their hashes are stored. */
+export interface AccessKeys {
+  /** The name of a key, if it is one of the team's. */
+  find(key: string): string | undefined;
+}
+
+/** The shortest time between two checks of the file for changes. */
+const LOOK_INTERVAL_MS = 1000;
+
+/**
+ * Reads the keys of a file, again whenever it has changed: a key is added or revoked without a restart. If the file cannot be
+ * used any more, the keys read before stay valid, and the log says so once.
+ *
+ * @throws SettingsError if the file cannot be used to begin with
+ */
+export function openAccessKeys(
+  file: string,
+  { clock, log }: { clock: Pick<Clock, "now">; log: Log },
+): AccessKeys {
+  const path = resolve(file);
+  let { version, lines } = readKeys(path);
+  let lookedAt = clock.now();
+  let isUsable = true;
+  if (isWritableByOthers(path)) {
+    log(
+      `Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`,
+      "warn",
+    );
+  }
+  if (lines.length === 0) log(`The access keys file ${path} has no keys, so it lets nobody in.`, "warn");
+
+  function refresh(): void {
+    if (clock.now() - lookedAt < LOOK_INTERVAL_MS) return;
+    lookedAt = clock.now();
+    try {
+      if (versionOf(path) !== version) {
+        ({ version, lines } = readKeys(path));
+        log(`The access keys file has changed; keys that are valid now: ${lines.length}.`);
+      }
+      isUsable = true;
+    } catch (error) {
+      if (isUsable) log(`${(error as Error).message} Until then the keys read before stay valid.`, "warn");
+      isUsable = false;
+    }
+  }
+
+  return {
+    find(key) {
+      refresh();
+      const digest = digestOf(key);
+      let found: string | undefined;
+      // Every line is compared, so that the time taken says nothing about which is the right one.
+      for (const line of lines) if (timingSafeEqual(line.digest, digest)) found = line.name;
+      return found;
+    },
+  };
+}
+
+function readKeys(path: string): { version: string; lines: AccessKeyLine[] } {
+  // First, so that a change in between is seen later as one.
+  const version = versionOf(path);
+  return {
+    version,
+    lines: parseAccessKeys(
+      unlessUnreadable(path, (existing) => readTextFile(existing, MAX_FILE_BYTES.accessKeys)),
+      path,
+    ),
+  };
+}
+
+/** Changes with the file's content, and where another file takes its place. */
+function versionOf(path: string): string {
+  const { mtimeMs, size, ino } = unlessUnreadable(path, (existing) => statSync(existing));
+  return [mtimeMs, size, ino].join(" ");
+}
+
+function unlessUnreadable<Result>(path: string, read: (path: string) => Result): Result {
+  try {
+    return read(path);
+  } catch (error) {
+    throw new SettingsError(
+      `The access keys file ${path} cannot be read (${whyUnreadable(error)}). Let the server's user read it, or set ` +
+        "TEMPOFILLER_ACCESS_KEYS_FILE to another.",
+    );
+  }
+}

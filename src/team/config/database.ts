@@ -1,0 +1,100 @@
+import { type Environment, envText } from "../../config/env.ts";
+import { MAX_FILE_BYTES, readNamedFile } from "../../config/text-file.ts";
+import { isLoopback } from "../../config/url.ts";
+import { toUrl } from "../../text/to-url.ts";
+import { SettingsError } from "../../timesheet/errors.ts";
+import { type DatabaseTls, readCertificates, readDatabaseTls } from "./database-tls.ts";
+
+/** A PostgreSQL, and how to reach it. What is undefined has the driver's default. */
+export interface DatabaseAddress {
+  /** A path is the folder of a Unix socket. The driver takes this host alone, whatever its own variables say. */
+  host: string;
+  port: number | undefined;
+  user: string | undefined;
+  password: string | undefined;
+  database: string | undefined;
+  /** Options that the server applies to each connection. */
+  options: string | undefined;
+  ssl: DatabaseTls | false;
+}
+
+/** Parts of a URL that other programs read and this one does not, each with what to write in its place. */
+const UNREAD = { ssl: "sslmode=verify-full", hostaddr: "host" };
+
+/** Undefined if none is set. @throws SettingsError, above all if what is sent could be read or changed on the way */
+export function readDatabase(env: Environment): DatabaseAddress | undefined {
+  const url = readDatabaseUrl(env);
+  const caFile = envText(env, "TEMPOFILLER_DATABASE_CA_FILE");
+  const trusted = caFile === "" ? undefined : readCertificates("TEMPOFILLER_DATABASE_CA_FILE", caFile);
+  if (!url) return undefined;
+  const { searchParams } = url;
+  for (const [name, instead] of Object.entries(UNREAD))
+    if (searchParams.has(name))
+      throw new SettingsError(
+        `The database URL has ${name}, which TempoFiller does not read. Write ${instead} instead.`,
+      );
+  const part = (name: string, text = "") => searchParams.get(name) || decoded(text) || undefined;
+  const host = part("host", url.hostname.replace(/^\[(.+)\]$/, "$1")) ?? "";
+  if (host === "") throw notPostgres();
+  if (host.includes(",")) throw new SettingsError("The database URL names several hosts. Name one.");
+  const file = (name: string) => {
+    const path = searchParams.get(name);
+    return path === null ? undefined : readCertificates(`${name} in the database URL`, path);
+  };
+  const port = part("port", url.port);
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
+    throw new SettingsError("The database URL has no valid port. Write a number from 1 to 65535.");
+  return {
+    host,
+    port: port === undefined ? undefined : Number(port),
+    user: part("user", url.username),
+    password: part("password", url.password),
+    database: decoded(url.pathname.slice(1)) || undefined,
+    options: part("options"),
+    ssl: host.startsWith("/")
+      ? false
+      : readDatabaseTls({
+          ...(searchParams.has("sslmode")
+            ? { name: "sslmode", mode: searchParams.get("sslmode") ?? undefined }
+            : { name: "PGSSLMODE", mode: env.PGSSLMODE }),
+          isLocal: isLoopback({ hostname: host.includes(":") ? `[${host}]` : host.toLowerCase() }),
+          ca: trusted ?? file("sslrootcert"),
+          cert: file("sslcert"),
+          key: file("sslkey"),
+        }),
+  };
+}
+
+function readDatabaseUrl(env: Environment): URL | undefined {
+  const given = (env.TEMPOFILLER_DATABASE_URL ?? "").trim();
+  const file = envText(env, "TEMPOFILLER_DATABASE_URL_FILE");
+  if (given !== "" && file !== "") {
+    throw new SettingsError(
+      "TEMPOFILLER_DATABASE_URL and TEMPOFILLER_DATABASE_URL_FILE are both set. Remove one of them.",
+    );
+  }
+  const text =
+    file === "" ? given : readNamedFile("TEMPOFILLER_DATABASE_URL_FILE", file, MAX_FILE_BYTES.secret).trim();
+  if (text === "") return undefined;
+  const url = /^postgres(ql)?:\/\/[^/]/.test(text) ? toUrl(text) : undefined;
+  if (url) return url;
+  throw notPostgres();
+}
+
+function notPostgres(): SettingsError {
+  return new SettingsError(
+    "The database URL must be a PostgreSQL URL, such as postgres://tempofiller@db.example.com/tempofiller; in its password, write " +
+      "# / ? @ and : as %23 %2F %3F %40 and %3A.",
+  );
+}
+
+/** A password with a percent sign of its own is taken as it is. */
+function decoded(text: string): string {
+  return text.replaceAll(/(%[\da-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
+}

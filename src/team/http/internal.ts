@@ -1,0 +1,78 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { digestOf } from "../auth/access-key-lines.ts";
+import { bearerChallenge } from "../auth/challenge.ts";
+import { isLoopbackAddress, type ServerSettings } from "../config/settings.ts";
+import { checkOneHost } from "./guards.ts";
+import { sendText } from "./responses.ts";
+
+export interface Health {
+  isDraining: boolean;
+  /** `none` for a server without a database. */
+  database: "ready" | "away" | "none";
+}
+
+interface InternalOptions {
+  health(): Health;
+  metrics(): string;
+  /** The token that `/metrics` asks for; undefined to show it to every client. */
+  metricsToken: string | undefined;
+}
+
+/** The warning that every client can read `/metrics`; undefined if only this machine or holders of the token can. */
+export function openMetricsWarning({
+  internalAddress,
+  metricsToken,
+}: Pick<ServerSettings, "internalAddress" | "metricsToken">): string | undefined {
+  if (!internalAddress || isLoopbackAddress(internalAddress) || metricsToken !== undefined) return undefined;
+  const { host, port } = internalAddress;
+  return (
+    `Every client that can reach ${host}:${port} can read /metrics. Let only your monitoring reach it, or set ` +
+    "TEMPOFILLER_METRICS_TOKEN_FILE."
+  );
+}
+
+/**
+ * Serves operators: `/livez`, `/readyz` and `/metrics`. Neither probe depends on Tempo and Jira, since no restart helps if they are
+ * away. Without its database a replica stays ready, since it still reads; it says so, and refuses to write.
+ */
+export function internalEndpoint({
+  health,
+  metrics,
+  metricsToken,
+}: InternalOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const refusal = checkOneHost(request);
+    if (refusal) return sendText(response, refusal.status, "text/plain", `${refusal.message}\n`);
+    const { method, url } = request;
+    if (method !== "GET" && method !== "HEAD") return sendText(response, 405, "text/plain", "Send GET.\n");
+    switch (url?.split("?", 1)[0]) {
+      case "/livez":
+        return sendText(response, 200, "text/plain", "ok\n");
+      case "/readyz": {
+        const { isDraining, database } = health();
+        const status = { ready: !isDraining, draining: isDraining, database };
+        return sendText(response, isDraining ? 503 : 200, "application/json", `${JSON.stringify(status)}\n`);
+      }
+      case "/metrics":
+        if (metricsToken !== undefined && !hasToken(request, metricsToken)) {
+          response.setHeader("www-authenticate", bearerChallenge({}));
+          return sendText(
+            response,
+            401,
+            "text/plain",
+            "Send the token of the metrics: Authorization: Bearer TOKEN.\n",
+          );
+        }
+        return sendText(response, 200, "text/plain; version=0.0.4; charset=utf-8", metrics());
+      default:
+        return sendText(response, 404, "text/plain", "Here are /livez, /readyz and /metrics.\n");
+    }
+  };
+}
+
+/** Compares hashes in constant time, so that the time reveals nothing of the token. */
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  const [, given = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  return timingSafeEqual(digestOf(given), digestOf(token));
+}

@@ -1,0 +1,28 @@
+import type { ServerResponse } from "node:http";
+import type { Refusal } from "./guards.ts";
+
+/** JSON-RPC's code for an error without a code of its own. */
+const SERVER_ERROR = -32_000;
+
+const METHOD_NOT_FOUND = -32_601;
+
+/** Refuses a request before it is read as JSON-RPC, in the form in which MCP clients look for an error. */
+export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
+  const error = { code: SERVER_ERROR, message };
+  const body = JSON.stringify({ jsonrpc: "2.0", error, id: null });
+  // The unread rest of the request would be taken for the next one.
+  response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
+  response.end(body);
+}
+
+/** Sends the SDK's answer to an unknown method. */
+export function sendMethodNotFound(response: ServerResponse, id: string | number | null): void {
+  const error = { code: METHOD_NOT_FOUND, message: "Method not found" };
+  response.writeHead(404, { "content-type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+}
+
+export function sendText(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
+  response.end(text);
+}

@@ -1,0 +1,75 @@
+type Labels = Record<string, string>;
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50];
+
+interface Metric {
+  lines(): string[];
+}
+
+/** Metrics in the text format of Prometheus. Labels never hold users, arguments or anything of a request that is not listed. */
+export class Metrics {
+  readonly #metrics: Metric[] = [];
+
+  counter(name: string, help: string): (labels?: Labels, by?: number) => void {
+    const values = new Map<string, number>();
+    this.#metrics.push({ lines: () => [...head(name, help, "counter"), ...samples(name, values)] });
+    return (labels = {}, by = 1) => {
+      const key = labelText(labels);
+      values.set(key, (values.get(key) ?? 0) + by);
+    };
+  }
+
+  /** @param read its value when the metrics are read */
+  gauge(name: string, help: string, read: () => number): void {
+    this.#metrics.push({ lines: () => [...head(name, help, "gauge"), `${name} ${read()}`] });
+  }
+
+  histogram(name: string, help: string): (labels: Labels, seconds: number) => void {
+    const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
+    this.#metrics.push({
+      lines: () => [
+        ...head(name, help, "histogram"),
+        ...[...series.values()].flatMap(({ labels, counts, sum, count }) => [
+          ...BUCKETS.map(
+            (bound, index) => `${name}_bucket${labelText({ ...labels, le: String(bound) })} ${counts[index]}`,
+          ),
+          `${name}_bucket${labelText({ ...labels, le: "+Inf" })} ${count}`,
+          `${name}_sum${labelText(labels)} ${sum}`,
+          `${name}_count${labelText(labels)} ${count}`,
+        ]),
+      ],
+    });
+    return (labels, seconds) => {
+      const key = labelText(labels);
+      const found = series.get(key) ?? { labels, counts: BUCKETS.map(() => 0), sum: 0, count: 0 };
+      series.set(key, found);
+      BUCKETS.forEach((bound, index) => {
+        if (seconds <= bound) found.counts[index] = (found.counts[index] ?? 0) + 1;
+      });
+      found.sum += seconds;
+      found.count += 1;
+    };
+  }
+
+  text(): string {
+    return `${this.#metrics.flatMap((metric) => metric.lines()).join("\n")}\n`;
+  }
+}
+
+function head(name: string, help: string, type: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function samples(name: string, values: ReadonlyMap<string, number>): string[] {
+  return [...values].map(([labels, value]) => `${name}${labels} ${value}`);
+}
+
+function labelText(labels: Labels): string {
+  const parts = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return parts.length === 0 ? "" : `{${parts.join(",")}}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

@@ -1,0 +1,66 @@
+import type { FinishedCall } from "../../server/context.ts";
+import { describeError } from "../../server/errors.ts";
+import { Metrics } from "./metrics.ts";
+
+/** Read when the metrics are read. */
+interface Gauges {
+  users(): number;
+  callsWriting(): number;
+  /** 1 or 0; undefined without a database. */
+  databaseIsReady(): number | undefined;
+}
+
+export type ServerMetrics = ReturnType<typeof createServerMetrics>;
+
+/** The metrics of one server. */
+export function createServerMetrics() {
+  const metrics = new Metrics();
+  const calls = metrics.counter("tempofiller_calls_total", "Calls of tools, by tool and error code.");
+  const duration = metrics.histogram("tempofiller_call_duration_seconds", "How long calls of tools took.");
+  const changes = metrics.counter(
+    "tempofiller_changes_total",
+    "Worklogs and timesheets by what became of them.",
+  );
+  const requests = metrics.counter("tempofiller_http_requests_total", "HTTP requests, by status.");
+  const upstream = metrics.counter(
+    "tempofiller_upstream_requests_total",
+    "Requests to Tempo and Jira, by status.",
+  );
+  let inProgress = 0;
+  metrics.gauge("tempofiller_http_requests_in_progress", "HTTP requests in progress.", () => inProgress);
+
+  return {
+    text: () => metrics.text(),
+    /** Adds the gauges of what exists once the server can start. */
+    observe({ users, callsWriting, databaseIsReady }: Gauges) {
+      metrics.gauge("tempofiller_people", "Sets of credentials used in the last minutes.", users);
+      metrics.gauge("tempofiller_calls_writing", "Calls that write or wait for their turn to.", callsWriting);
+      if (databaseIsReady() !== undefined) {
+        const isReady = () => databaseIsReady() ?? 0;
+        metrics.gauge("tempofiller_database_ready", "Whether the database answered last.", isReady);
+      }
+      metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
+    },
+    requestStarted() {
+      inProgress += 1;
+    },
+    requestEnded(status: number) {
+      inProgress -= 1;
+      requests({ status: String(status) });
+    },
+    upstream: (status: string) => upstream({ status }),
+    call(call: FinishedCall) {
+      const { tool, milliseconds, changes: made } = call;
+      calls({ tool, code: codeOf(call) });
+      duration({ tool }, milliseconds / 1000);
+      for (const { effect, isCertain, ids } of made?.byKind() ?? [])
+        changes({ outcome: isCertain ? effect : `possibly_${effect}` }, ids.length);
+    },
+  };
+}
+
+/** `ok`, or the error's code; `partial_failure` for a reply that says of any entry that it failed. */
+export function codeOf({ isError, hasFailures, isCancelled, error }: FinishedCall): string {
+  if (error !== undefined) return isCancelled ? "cancelled" : describeError(error, "").cause.code;
+  return isError || hasFailures ? "partial_failure" : "ok";
+}

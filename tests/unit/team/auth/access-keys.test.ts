@@ -1,0 +1,168 @@
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createAccessKey } from "../../../../src/team/auth/access-key-lines.ts";
+import { openAccessKeys } from "../../../../src/team/auth/access-keys.ts";
+import { keptLog } from "../../../helpers/kept-log.ts";
+import { virtualClock } from "../../../helpers/virtual-clock.ts";
+
+const ADA = createAccessKey("ada");
+const CI = createAccessKey("ci-1@acme");
+
+/** A file of access keys until the running test ends. */
+function keysFile(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-keys-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "access-keys");
+  writeFileSync(path, text, { mode: 0o644 });
+  const clock = virtualClock();
+  const log: string[] = [];
+  return {
+    path,
+    clock,
+    log,
+    open: () => openAccessKeys(path, { clock, log: keptLog(log) }),
+    /** Replaces the file, as editors do. */
+    write(content: string) {
+      writeFileSync(`${path}.new`, content);
+      renameSync(`${path}.new`, path);
+    },
+  };
+}
+
+describe("a new access key", () => {
+  test("has 32 random bytes behind its prefix, and its line holds only a hash of it", () => {
+    const { key, line } = createAccessKey("ada");
+    expect(key).toMatch(/^tfk_[\w-]{43}$/);
+    expect(line).toMatch(/^ada sha256:[\da-f]{64}$/);
+    expect(createAccessKey("ada").key).not.toBe(key);
+  });
+});
+
+describe("the access keys", () => {
+  test("of a file are found by their text, and nothing else is", () => {
+    const keys = keysFile(
+      `# The team\n\n${ADA.line}\r\n  ${CI.line.toUpperCase().replace("CI-1@ACME SHA", "ci-1@acme sha")}  \n`,
+    );
+    const { find } = keys.open();
+    expect([ADA.key, CI.key].map(find)).toEqual(["ada", "ci-1@acme"]);
+    const wrong = [
+      "",
+      "tfk_",
+      "ada",
+      ADA.line,
+      ADA.key.slice(0, -1),
+      `${ADA.key} `,
+      `${ADA.key}A`,
+      createAccessKey("ada").key,
+    ];
+    expect(wrong.map(find)).toEqual(wrong.map(() => undefined));
+    expect(keys.log).toEqual([]);
+  });
+
+  test("may have two lines of one name, for a change of the key", () => {
+    const next = createAccessKey("ada");
+    const { find } = keysFile(`${ADA.line}\n${next.line}\n`).open();
+    expect([ADA.key, next.key].map(find)).toEqual(["ada", "ada"]);
+  });
+
+  test("are read again once the file has changed: a second later a key is revoked, another added", () => {
+    const { open, write, clock, log } = keysFile(`${ADA.line}\n`);
+    const { find } = open();
+    write(`${CI.line}\n`);
+    clock.advance(999);
+    expect([ADA.key, CI.key].map(find)).toEqual(["ada", undefined]);
+    clock.advance(1);
+    expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
+    expect(log).toEqual(["The access keys file has changed; keys that are valid now: 1."]);
+  });
+
+  test("are all revoked by an empty file", () => {
+    const { open, write, clock } = keysFile(`${ADA.line}\n`);
+    const { find } = open();
+    write("");
+    clock.advance(1000);
+    expect(find(ADA.key)).toBeUndefined();
+  });
+
+  test.each([
+    ["broken", `${CI.line}\n${CI.key}\n`, "Line 2 of the access keys file "],
+    ["missing", undefined, "cannot be read (ENOENT)"],
+  ])("stay as they were while the file is %s, and the log says so once, without its text", (_, text, why) => {
+    const { open, write, path, clock, log } = keysFile(`${ADA.line}\n`);
+    const { find } = open();
+    if (text === undefined) rmSync(path);
+    else write(text);
+    for (let second = 0; second < 3; second++) {
+      clock.advance(1000);
+      expect([ADA.key, CI.key].map(find)).toEqual(["ada", undefined]);
+    }
+    expect(log).toEqual([expect.stringContaining(why)]);
+    expect(log[0]).toMatch(/^warn: /);
+    expect(log[0]).toMatch(/Until then the keys read before stay valid\.$/);
+    expect(log.join()).not.toContain(CI.key);
+
+    write(`${CI.line}\n`);
+    clock.advance(1000);
+    expect([ADA.key, CI.key].map(find)).toEqual([undefined, "ci-1@acme"]);
+    rmSync(path);
+    clock.advance(1000);
+    expect(find(CI.key)).toBe("ci-1@acme");
+    expect(log.length).toBe(3);
+  });
+
+  test.each([
+    ["a key itself", ADA.key],
+    ["a hash without name", ADA.line.slice(4)],
+    ["a name without hash", "ada"],
+    ["a hash that is cut", ADA.line.slice(0, -1)],
+    ["a hash of another kind", ADA.line.replace("sha256", "md5")],
+    ["more than a name and a hash", `${ADA.line} # laptop`],
+    ["a name with other signs", ADA.line.replace("ada", "ad\u00e4")],
+    ["a name of 65 letters", ADA.line.replace("ada", "a".repeat(65))],
+  ])("are refused at the start with %s in a line, which the error numbers and does not show", (_, line) => {
+    const { open, path } = keysFile(`# team\n${CI.line}\n${line}\n`);
+    const message =
+      `Line 3 of the access keys file ${path} is not a name and a hash. Replace it by what ` +
+      "tempofiller access-key NAME prints in its second line; a comment starts with #.";
+    expect(open).toThrow(expect.objectContaining({ code: "invalid_settings", message }));
+  });
+
+  test("are refused at the start without a file", () => {
+    const { path, open } = keysFile("");
+    rmSync(path);
+    expect(open).toThrow(
+      `The access keys file ${path} cannot be read (ENOENT). Let the server's user read it, or set ` +
+        "TEMPOFILLER_ACCESS_KEYS_FILE to another.",
+    );
+  });
+
+  test("of an empty file let no user in, and the log says so", () => {
+    const { open, path, log } = keysFile("# none yet\n");
+    expect(open().find(ADA.key)).toBeUndefined();
+    expect(log).toEqual([`warn: The access keys file ${path} has no keys, so it lets nobody in.`]);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "may be read by other users, and the log warns if they may write",
+    () => {
+      const { open, path, log } = keysFile(`${ADA.line}\n`);
+      open();
+      expect(log).toEqual([]);
+      chmodSync(path, 0o664);
+      open();
+      expect(log).toEqual([
+        `warn: Other users of this machine can add keys to the access keys file ${path}. Restrict it: chmod 644.`,
+      ]);
+    },
+  );
+
+  test("are found among 100, and 10,000 wrong ones are refused", () => {
+    const lines = Array.from({ length: 99 }, (_, index) => createAccessKey(`key-${index}`).line);
+    const { find } = keysFile([...lines, ADA.line].join("\n")).open();
+    const wrong = Array.from({ length: 10_000 }, (_, index) => find(`tfk_${index}`));
+    expect(wrong.filter((name) => name !== undefined)).toEqual([]);
+    expect(find(ADA.key)).toBe("ada");
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { checkJiraUser } from "../../../../src/team/auth/jira-user.ts";
+
+const NAMES = ["712020:0a", "Ada@example.com", "k\u00f6nig"];
+
+function isAccepted(value: string, names: readonly string[] = NAMES): boolean {
+  try {
+    checkJiraUser({ claim: "email", value }, names);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  ["ada@example.com", true],
+  [" ADA@EXAMPLE.COM ", true],
+  ["712020:0A", true],
+  ["k\u00f6nig", true],
+  ["ada@example.co", false],
+  ["ada@example.com.evil.example", false],
+  ["K\u00d6NIG", false],
+  // The sign of the Kelvin, whose lower case is a k.
+  ["\u212a\u00f6nig", false],
+  ["", false],
+])("%j is one of the user's names: %s", (value, expected) => {
+  expect(isAccepted(value)).toBe(expected);
+});
+
+test("a user without names is not accepted", () => {
+  expect(isAccepted("ada@example.com", [])).toBe(false);
+});
+
+test("a mismatch names the claim, and neither user", () => {
+  expect(() => checkJiraUser({ claim: "email", value: "ada@example.com" }, ["bert@example.com"])).toThrow(
+    "The Jira and Tempo tokens of this request are not those of the user who signed in: Jira knows their owner neither by e-mail " +
+      'address nor by name or id as the sign-in\'s claim "email" says. Nothing was read from Tempo or logged. Use your own tokens; if ' +
+      "they are, ask your administrator to check TEMPOFILLER_IDP_PERSON_CLAIM.",
+  );
+});

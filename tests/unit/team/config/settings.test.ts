@@ -1,0 +1,225 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readServerSettings } from "../../../../src/team/config/settings.ts";
+import { addressOf } from "../../../helpers/database-address.ts";
+
+const PUBLIC = {
+  TEMPOFILLER_PUBLIC_URL: "https://tempo.example.com/mcp",
+  TEMPOFILLER_TLS: "proxy",
+  TEMPOFILLER_ACCESS_KEYS_FILE: "/etc/keys",
+};
+const NONE = {
+  publicUrl: undefined,
+  tls: undefined,
+  accessKeysFile: undefined,
+  organisation: undefined,
+  database: undefined,
+  internalAddress: undefined,
+  metricsToken: undefined,
+  requestsPerSecond: 5,
+};
+
+test.each([
+  ["127.0.0.1:8080", { host: "127.0.0.1", port: 8080 }],
+  ["localhost:0", { host: "localhost", port: 0 }],
+  ["[::1]:8080", { host: "::1", port: 8080 }],
+])("on loopback %s nothing else is needed", (bind, address) => {
+  expect(readServerSettings({}, bind)).toEqual({ ...NONE, address });
+});
+
+test("everything that a server for others can have is read", () => {
+  const env = {
+    ...PUBLIC,
+    TEMPOFILLER_ISSUER: "https://login.example.com/tenant",
+    TEMPOFILLER_PERSON_CLAIM: "oid",
+    TEMPOFILLER_TOKEN_MAX_MINUTES: "60",
+    TEMPOFILLER_IDP_PERSON_CLAIM: "email",
+    TEMPOFILLER_DATABASE_URL: "postgres://u:p@db:5433/tempofiller",
+    TEMPOFILLER_INTERNAL: "[::]:9090",
+    TEMPO_REQUESTS_PER_SECOND: "15",
+  };
+  expect(readServerSettings(env, "0.0.0.0:8080")).toEqual({
+    address: { host: "0.0.0.0", port: 8080 },
+    publicUrl: new URL("https://tempo.example.com/mcp"),
+    tls: "proxy",
+    accessKeysFile: "/etc/keys",
+    organisation: {
+      issuer: "https://login.example.com/tenant",
+      audience: "https://tempo.example.com/mcp",
+      userClaim: "oid",
+      jiraUserClaim: "email",
+      maxTokenMinutes: 60,
+      scopePrefix: "",
+    },
+    database: {
+      host: "db",
+      port: 5433,
+      user: "u",
+      password: "p",
+      database: "tempofiller",
+      options: undefined,
+      ssl: { rejectUnauthorized: true },
+    },
+    internalAddress: { host: "::", port: 9090 },
+    metricsToken: undefined,
+    requestsPerSecond: 15,
+  });
+});
+
+test("the database's URL may be in a file", () => {
+  const path = join(tmpdir(), `tempofiller-database-url-${process.pid}`);
+  writeFileSync(path, "postgres://db/x\n");
+  const { database } = readServerSettings({ TEMPOFILLER_DATABASE_URL_FILE: path }, "127.0.0.1:0");
+  expect(database).toEqual(addressOf("postgres://db/x"));
+});
+
+test("the token of the metrics is in a file", () => {
+  const path = join(tmpdir(), `tempofiller-metrics-token-${process.pid}`);
+  writeFileSync(path, "S3CRET-of-the-metrics\n");
+  const { metricsToken } = readServerSettings({ TEMPOFILLER_METRICS_TOKEN_FILE: path }, "127.0.0.1:0");
+  expect(metricsToken).toBe("S3CRET-of-the-metrics");
+});
+
+test.each(["", "short", "two S3CRET words of a text", `S3CRET-of-a\nS3CRET-of-b`, "S3CRET-with-\u00fcmlaut"])(
+  "a file of %j is no token of the metrics, and is not shown",
+  (content) => {
+    const path = join(tmpdir(), `tempofiller-metrics-token-${process.pid}`);
+    writeFileSync(path, content);
+    expect(() => readServerSettings({ TEMPOFILLER_METRICS_TOKEN_FILE: path }, "127.0.0.1:0")).toThrow(
+      `TEMPOFILLER_METRICS_TOKEN_FILE points to ${path}, which does not hold a token of at least 16 letters and digits. Make one with ` +
+        "openssl rand -hex 24.",
+    );
+  },
+);
+
+describe("the server does not start", () => {
+  const { TEMPOFILLER_PUBLIC_URL, TEMPOFILLER_TLS, TEMPOFILLER_ACCESS_KEYS_FILE } = PUBLIC;
+
+  test.each<[string, string, Record<string, string>, string]>([
+    [
+      "on all addresses",
+      "0.0.0.0:8080",
+      {},
+      "it also needs TEMPOFILLER_PUBLIC_URL, TLS (TEMPOFILLER_TLS_CERT_FILE",
+    ],
+    ["on all addresses of IPv6", "[::]:8080", {}, "it also needs"],
+    ["on a name", "tempo.example.com:8080", {}, "it also needs"],
+    [
+      "without a public URL",
+      "0.0.0.0:80",
+      { TEMPOFILLER_TLS, TEMPOFILLER_ACCESS_KEYS_FILE },
+      "needs TEMPOFILLER_PUBLIC_URL.",
+    ],
+    ["without TLS", "0.0.0.0:80", { TEMPOFILLER_PUBLIC_URL, TEMPOFILLER_ACCESS_KEYS_FILE }, "needs TLS ("],
+    [
+      "without a check of users",
+      "0.0.0.0:80",
+      { TEMPOFILLER_PUBLIC_URL, TEMPOFILLER_TLS },
+      "needs a check of who may use it",
+    ],
+    [
+      "on loopback behind a public URL alone",
+      "127.0.0.1:80",
+      { TEMPOFILLER_PUBLIC_URL },
+      "it also needs TLS",
+    ],
+    [
+      "with a public URL without TLS",
+      "0.0.0.0:80",
+      { ...PUBLIC, TEMPOFILLER_PUBLIC_URL: "http://tempo.example.com/mcp" },
+      "must be an https:// URL that ends with /mcp",
+    ],
+    [
+      "with a public URL of another path",
+      "0.0.0.0:80",
+      { ...PUBLIC, TEMPOFILLER_PUBLIC_URL: "https://tempo.example.com/" },
+      "that ends with /mcp",
+    ],
+    ["with half a certificate", "0.0.0.0:80", { TEMPOFILLER_TLS_CERT_FILE: "/a" }, "Set both"],
+    [
+      "with TLS of its own and of a proxy",
+      "0.0.0.0:80",
+      { ...PUBLIC, TEMPOFILLER_TLS_CERT_FILE: "/a" },
+      "Remove one of them",
+    ],
+    [
+      "with an unknown TLS",
+      "0.0.0.0:80",
+      { TEMPOFILLER_TLS: "off" },
+      "TEMPOFILLER_TLS must be proxy or not set",
+    ],
+    [
+      "with an issuer without TLS",
+      "127.0.0.1:80",
+      { TEMPOFILLER_ISSUER: "http://login.example.com" },
+      "TEMPOFILLER_ISSUER must be an https:// URL",
+    ],
+    [
+      "with an issuer and no audience",
+      "127.0.0.1:80",
+      { TEMPOFILLER_ISSUER: "https://login.example.com" },
+      "also needs TEMPOFILLER_AUDIENCE",
+    ],
+    [
+      "with a life of tokens and no issuer",
+      "127.0.0.1:80",
+      { TEMPOFILLER_TOKEN_MAX_MINUTES: "60", TEMPOFILLER_IDP_PERSON_CLAIM: "email" },
+      "To use TEMPOFILLER_IDP_PERSON_CLAIM and TEMPOFILLER_TOKEN_MAX_MINUTES, also set TEMPOFILLER_ISSUER",
+    ],
+    [
+      "with a life of tokens of no minutes",
+      "127.0.0.1:80",
+      { TEMPOFILLER_TOKEN_MAX_MINUTES: "0" },
+      "TEMPOFILLER_TOKEN_MAX_MINUTES must be a number from 1 to 10080",
+    ],
+    [
+      "with another database",
+      "127.0.0.1:80",
+      { TEMPOFILLER_DATABASE_URL: "mysql://db/x" },
+      "must be a PostgreSQL URL",
+    ],
+    [
+      "with a file that does not exist",
+      "127.0.0.1:80",
+      { TEMPOFILLER_DATABASE_URL_FILE: "/none" },
+      "cannot be read (ENOENT)",
+    ],
+    ["with no rate", "127.0.0.1:80", { TEMPO_REQUESTS_PER_SECOND: "0" }, "a number from 1 to 100"],
+    ["with an address without a port", "127.0.0.1", {}, "--http must be HOST:PORT"],
+    ["with a port beyond 65535", "127.0.0.1:70000", {}, "--http must be HOST:PORT"],
+    [
+      "with a user's token",
+      "127.0.0.1:80",
+      { TEMPO_PAT: "S3CRET", JIRA_EMAIL: "ada@example.com" },
+      "JIRA_EMAIL and TEMPO_PAT are set. Over HTTP each user",
+    ],
+    [
+      "with a file of a user's token",
+      "127.0.0.1:80",
+      { JIRA_API_TOKEN_FILE: "/x" },
+      "JIRA_API_TOKEN_FILE is set. Over HTTP each user",
+    ],
+  ])("%s", (_, bind, env, message) => {
+    expect(() => readServerSettings(env, bind)).toThrow(message);
+  });
+
+  test("and all that is wrong is said at once, without a secret", () => {
+    const env = {
+      TEMPOFILLER_DATABASE_URL: "mysql://u:S3CRET@db",
+      TEMPO_PAT: "S3CRET",
+      TEMPOFILLER_INTERNAL: "9090",
+    };
+    const problems = (() => {
+      try {
+        readServerSettings(env, "8080");
+      } catch (error) {
+        return (error as { problems: string[] }).problems;
+      }
+      return [];
+    })();
+    expect(problems).toHaveLength(4);
+    expect(problems.join(" ")).not.toContain("S3CRET");
+  });
+});
