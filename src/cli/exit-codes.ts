@@ -13,7 +13,7 @@ export const EXIT_CODES = {
   8: "outcome unknown: hours may have been stored; check in Tempo before retrying",
   9: "some or all entries failed; the output says which",
   10: "unexpected response: something other than Tempo or Jira answered; check the URL",
-  11: "hours are missing, says `status --missing`",
+  11: "`status --missing` found missing hours",
   12: "not all of the batch was undone, says `undo`: what became of it is not known yet; undo it again",
   130: "interrupted",
 } as const;

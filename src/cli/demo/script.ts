@@ -53,7 +53,7 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
   const { call, say } = caller;
 
   print(
-    "TempoFiller demo: a real MCP server on an embedded Tempo. No account, no network, nothing is saved.",
+    "TempoFiller demo: a real MCP server on built-in sample data. No account, no network, nothing is saved.",
   );
   print("");
   say(

@@ -138,6 +138,6 @@ function describeRisk({ risk, message }: Warning): Check {
 
 function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxied: boolean): string {
   const name = kind === "cloud" ? "Tempo Cloud" : "Tempo on Jira Data Center";
-  if (isSandbox) return `No settings are needed: --sandbox uses the embedded ${name}.`;
+  if (isSandbox) return `No settings are needed: --sandbox uses built-in sample data (${name}).`;
   return `${name} is configured.${isProxied ? " Requests go through a proxy, except to hosts in NO_PROXY." : ""}`;
 }

@@ -62,7 +62,7 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".cursor", "mcp.json"),
-    reload: "Start it again.",
+    reload: "Restart it.",
   },
   {
     name: "codex",
