@@ -18,10 +18,10 @@ export const EXIT_CODES = {
   130: "interrupted",
 } as const;
 
-/** Of `status --missing`; no error has it. */
+/** Used by `status --missing` alone; no error maps to it. */
 export const HOURS_MISSING = 11;
 
-/** Of `undo`, beside errors of other codes. */
+/** Used by `undo`, which may also fail with the code of another error. */
 export const UNSETTLED = 12;
 
 export type ExitCode = keyof typeof EXIT_CODES;

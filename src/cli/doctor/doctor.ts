@@ -94,7 +94,7 @@ async function runAll(
   return connection instanceof SettingsError ? undefined : connection.deployment.kind;
 }
 
-/** Without a deployment, only the checks that each has are listed: those of Data Center. */
+/** The checks to list if the deployment is unknown. Cloud has all of them, and more. */
 const ANY_DEPLOYMENT = DATA_CENTER_CHECKS.map(({ check }) => check).filter((check) => check !== "approvals");
 
 function reportSkipped(names: CheckName[], cause: CheckName, report: Report): void {

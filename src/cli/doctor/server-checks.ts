@@ -187,7 +187,7 @@ function siteOf({ team }: ServerCheckContext): string {
   return (deployment?.kind === "cloud" ? deployment.jiraUrl : deployment?.baseUrl) ?? "";
 }
 
-/** Without credentials, so that whatever it is says nothing but that it is there. */
+/** Sends no credentials, so a response shows only that the site is reachable. */
 async function responseOf(site: string, { clock, fetch }: ServerCheckContext): Promise<Response> {
   try {
     return await withTimeout(clock, TIMEOUT_MS, (signal) =>
