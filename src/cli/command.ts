@@ -37,7 +37,7 @@ interface ArgumentsDeclaration {
   choices?: readonly Choice[];
 }
 
-/** What a command gets of its command line: its own options and those of every command. */
+/** The parsed command line: the command's own options and the common ones. */
 export interface CommandLine<Options extends OptionDeclarations = OptionDeclarations> {
   args: readonly string[];
   options: OptionValues<Options & typeof COMMON_OPTIONS>;
@@ -45,7 +45,7 @@ export interface CommandLine<Options extends OptionDeclarations = OptionDeclarat
   toolArguments: Readonly<Record<string, unknown>>;
 }
 
-/** What a command sees of the process and its settings. */
+/** The process and its settings, as a command sees them. */
 export interface Cli {
   commands: Commands;
   /** The environment, with what options of the command line replace in it. */
@@ -71,13 +71,13 @@ export interface Cli {
   writeError(text: string): void;
 }
 
-/** What loads each command, by its name, in the order of the help. The command without a name is the server. */
+/** Loaders of the commands by name, in the order of the help. The command without a name is the server. */
 export type Commands = Readonly<Record<string, () => Promise<{ command: Command }>>>;
 
 /** Commands by their names. */
 export type LoadedCommands = ReadonlyMap<string, Command>;
 
-/** For type inference. */
+/** Returns the command as it is, so that the types of its options are inferred. */
 export function defineCommand<const Options extends OptionDeclarations>(
   command: Command<Options>,
 ): Command<Options> {

@@ -13,15 +13,15 @@ export const EXIT_CODES = {
   8: "outcome unknown: hours may have been stored; check in Tempo before retrying",
   9: "some or all entries failed; the output says which",
   10: "unexpected response: something other than Tempo or Jira answered; check the URL",
-  11: "hours are missing, says `status --missing`",
+  11: "`status --missing` found missing hours",
   12: "not all of the batch was undone, says `undo`: what became of it is not known yet; undo it again",
   130: "interrupted",
 } as const;
 
-/** Of `status --missing`; no error has it. */
+/** Used by `status --missing` alone; no error maps to it. */
 export const HOURS_MISSING = 11;
 
-/** Of `undo`, beside errors of other codes. */
+/** Used by `undo`, which may also fail with the code of another error. */
 export const UNSETTLED = 12;
 
 export type ExitCode = keyof typeof EXIT_CODES;

@@ -3,7 +3,7 @@ import { Transform } from "node:stream";
 /** The longest line, in bytes: the most that the SDK's transport takes before it gives the connection up. */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
-/** What is kept of each end of a line that is too long, in bytes: enough for a request's id. */
+/** The bytes kept of each end of a line that is too long: enough to find a request's id. */
 const KEPT_BYTES = 256;
 
 /** A request's id where the SDKs write it, first or last of the message's own keys. */

@@ -52,12 +52,12 @@ export const SANDBOX = {
   implied: "cloud",
   values: ["cloud", "datacenter"],
   usage: "--sandbox[=datacenter]",
-  description: "use the embedded Tempo: no account needed, and nothing is kept",
+  description: "use built-in sample data (the sandbox): no account needed, and nothing is kept",
 } as const satisfies OptionDeclaration;
 
 export const DATACENTER = {
   type: "boolean",
-  description: "use the embedded Jira Data Center",
+  description: "use the sandbox of Jira Data Center",
 } as const satisfies OptionDeclaration;
 
 export const TOOLSETS = {

@@ -7,7 +7,7 @@ import { UsageError } from "./usage-error.ts";
 /** An option as given on the command line. */
 export interface GivenOption {
   name: string;
-  /** With its dashes. */
+  /** The option as the user wrote it, with its dashes. */
   written: string;
   value: string | undefined;
   /** Whether the value is an argument of its own. */

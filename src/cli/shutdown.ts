@@ -3,7 +3,7 @@ import { EXIT_CODE_BY_ERROR } from "./exit-codes.ts";
 
 let onUnread = (): void => process.exit();
 
-/** Ends the process quietly when a reader of stdout such as `head` stops reading: nobody is left to report that to. */
+/** Ends the process quietly when a reader of stdout, such as `head`, stops reading. */
 export function watchStdout(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -12,8 +12,7 @@ export function watchStdout(): void {
 }
 
 /**
- * Fires on the first SIGINT or SIGTERM, and when nobody reads stdout any more, which only a write finds out. A second SIGINT or
- * SIGTERM ends the process at once.
+ * Fires on the first SIGINT or SIGTERM, and when a write finds stdout closed. A second SIGINT or SIGTERM ends the process at once.
  */
 export function cancellation(log: Log): AbortSignal {
   const cancelled = new AbortController();

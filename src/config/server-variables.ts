@@ -113,7 +113,7 @@ export const SERVER_VARIABLES = {
 
 export type ServerVariableName = keyof typeof SERVER_VARIABLES;
 
-/** For texts: each description ends with bounds and default. */
+/** Lists the variables for help and documents. Each description ends with the bounds and the default. */
 export function listServerVariables(): { name: string; description: string; example: string }[] {
   const variables: Record<string, ServerVariable> = SERVER_VARIABLES;
   return Object.entries(variables).map(([name, { description, example, ...rest }]) => {

@@ -1,11 +1,11 @@
 const EFFECTS = ["stored", "deleted", "changed", "submitted"] as const;
 
-/** What a request that writes does to a worklog, or to the timesheet of a period. */
+/** The effect of a write on a worklog, or on the timesheet of a period. */
 export type Effect = (typeof EFFECTS)[number];
 
 interface Change {
   effect: Effect;
-  /** Of a worklog; the first date of a timesheet's period; a description of a worklog that may be stored, which has no id. */
+  /** The worklog's id, or its description if it may be stored and has none; the first date of a timesheet's period. */
   id: string;
   isCertain: boolean;
 }
@@ -41,7 +41,7 @@ export class CallChanges {
       .map(({ id }) => id);
   }
 
-  /** In a fixed order; leaves out kinds without changes. */
+  /** Groups the changes in a fixed order; leaves out kinds without changes. */
   byKind(): ChangesOfKind[] {
     return EFFECTS.flatMap((effect) =>
       [true, false].map((isCertain) => ({ effect, isCertain, ids: this.ids(effect, isCertain) })),

@@ -77,7 +77,7 @@ describe("the demo", () => {
     const { isFull, lines } = await play("2026-11-24");
     expect(isFull).toBe(true);
     expect(lines.join("\n")).toMatchInlineSnapshot(`
-      "TempoFiller demo: a real MCP server on an embedded Tempo. No account, no network, nothing is saved.
+      "TempoFiller demo: a real MCP server on built-in sample data. No account, no network, nothing is saved.
 
       You: "Fill my timesheet for November 2026 up to today: DEMO-1, and on Mondays an hour of DEMO-4."
 

@@ -179,7 +179,7 @@ test("the journal says in a sentence that there is none, and that it is off", as
   const none = { code: 0, stderr: "" };
   expect(await runCommand(["journal"], withFolder)).toMatchObject({
     ...none,
-    stdout: `Nothing is remembered yet in ${stateFolder}.\n`,
+    stdout: `No entries yet in ${stateFolder}.\n`,
   });
   expect(JSON.parse((await runCommand(["journal", "--json"], withFolder)).stdout)).toEqual({
     stateFolder,

@@ -8,11 +8,11 @@ interface AccessKeyOptions {
   print(line: string): void;
 }
 
-/** What `tempofiller access-key --json` prints. Its keys are stable. */
+/** The output of `tempofiller access-key --json`. Its keys are stable. */
 export interface AccessKeyReport {
   name: string;
   key: string;
-  /** For the access keys file. */
+  /** The line to add to the access keys file. */
   line: string;
 }
 

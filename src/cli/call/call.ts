@@ -28,7 +28,7 @@ interface CallOutcome {
   exitCode: ExitCode;
   reply?: unknown;
   error?: string;
-  /** What a person should know of calls that succeeded, too. */
+  /** A notice to the user, although the call succeeded. */
   warning?: string;
 }
 

@@ -35,7 +35,7 @@ function argumentLines({ input }: Tool): string {
     .join("");
 }
 
-/** What an argument contains follows it, as in `worklogs[].date`. */
+/** Lists the fields of an argument after it, as `worklogs[].date`. */
 function argumentsOf({ properties = {}, required = [] }: Schema, prefix: string): [string, string, string][] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const { type = "", description = "", items } = schema;

@@ -2,7 +2,7 @@ import { defineCommand } from "../command.ts";
 import { DATACENTER, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
 
 export const command = defineCommand({
-  summary: "watch a script fill a month of the embedded Tempo",
+  summary: "watch a script fill a month in the sandbox",
   options: {
     sandbox: SANDBOX,
     datacenter: DATACENTER,

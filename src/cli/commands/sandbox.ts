@@ -2,7 +2,7 @@ import { createStderrLog } from "../../runtime/log.ts";
 import { defineCommand } from "../command.ts";
 
 export const command = defineCommand({
-  summary: "serve the embedded Tempo over HTTP on this machine",
+  summary: "serve the sandbox over HTTP on this machine",
   options: {
     port: {
       type: "string",

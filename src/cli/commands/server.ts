@@ -2,7 +2,7 @@ import { defineCommand } from "../command.ts";
 import { SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
 import { serve } from "../serve.ts";
 
-/** What a host starts: the command line without a command. */
+/** The command line without a command, which hosts start. */
 export const command = defineCommand({
   summary: "serve MCP on stdin and stdout; your MCP host starts it",
   options: { sandbox: SANDBOX, toolsets: TOOLSETS },

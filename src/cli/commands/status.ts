@@ -3,7 +3,7 @@ import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
-  summary: "say in one line what is missing of your month",
+  summary: "print in one line which hours are missing",
   arguments: { usage: "[YYYY-MM]", max: 1 },
   options: {
     sandbox: SANDBOX,

@@ -10,8 +10,8 @@ export interface Word {
 }
 
 /**
- * What can follow some words, which are separated by blanks: "" for the start of a line, "call get_schedule" for a tool, "setup --host"
- * for an option that takes one of a list. What follows an option is for the next word only.
+ * The completions after some words, which blanks separate: "" for the start of a line, "call get_schedule" for a tool, "setup --host"
+ * for an option that takes one of a list. Completions after an option are for the next word only.
  */
 export type WordsByPlace = ReadonlyMap<string, readonly Word[]>;
 
@@ -63,7 +63,7 @@ function isAfterOption(place: string): boolean {
   return place.includes(" --");
 }
 
-/** For a shell: each in quotes. */
+/** Quotes each place for a shell, and joins them. */
 export function quoted(places: readonly string[], separator: string): string {
   return places.map((place) => `'${place}'`).join(separator);
 }

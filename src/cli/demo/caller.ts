@@ -4,9 +4,9 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 export interface Caller {
   /** Prints the reply's summary, or all of it if it has none. @throws Error if the call fails without a reply */
   call<Reply extends object>(name: string, args: object, shownArgs?: string): Promise<Reply>;
-  /** For a call that is expected to fail: prints the error. */
+  /** Makes a call that should fail, and prints its error. */
   refused(name: string, args: object): Promise<void>;
-  /** What the user says. */
+  /** Prints a sentence of the user. */
   say(text: string): void;
 }
 

@@ -9,7 +9,7 @@ interface DemoOptions {
   kind: Deployment["kind"];
   debug: boolean;
   wholeMonth: boolean;
-  /** As the server's option of the same name. */
+  /** The value of the server's `--toolsets`. */
   toolsets: string | undefined;
   print(line: string): void;
   colour: boolean;

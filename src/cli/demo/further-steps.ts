@@ -7,7 +7,7 @@ import { datesOfMonth, isWholeMonth, monthName } from "../../timesheet/calendar-
 import { addDays, type DateRange, datesOf, isWeekend } from "../../timesheet/dates.ts";
 import type { Caller } from "./caller.ts";
 
-/** Of the embedded Tempo. */
+/** A reviewer whom the sandbox knows. */
 const REVIEWER = "Kim";
 
 /** Corrects the latest worklog with a comment. */

@@ -23,7 +23,6 @@ interface Demo {
   colour: boolean;
 }
 
-/** What was logged, and how. */
 interface Posted {
   count: number;
   hours: number;
@@ -31,7 +30,7 @@ interface Posted {
   failures: { date: string; error: string }[];
 }
 
-/** Of the calendars, in characters: what fits everywhere. */
+/** The width of the calendars in characters, which fits every terminal. */
 const WIDTH = 80;
 
 type Entries = BulkPostWorklogsInput["worklogs"];
@@ -53,7 +52,7 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
   const { call, say } = caller;
 
   print(
-    "TempoFiller demo: a real MCP server on an embedded Tempo. No account, no network, nothing is saved.",
+    "TempoFiller demo: a real MCP server on built-in sample data. No account, no network, nothing is saved.",
   );
   print("");
   say(

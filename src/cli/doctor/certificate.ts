@@ -10,7 +10,7 @@ interface CertificateFiles {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Before its end a certificate should have been renewed by then. */
+/** A certificate that expires sooner should be renewed. */
 const WARN_DAYS = 14;
 
 /** @throws SettingsError if hosts would not trust the server with it */

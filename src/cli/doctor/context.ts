@@ -32,7 +32,7 @@ export interface Context<Kind extends Deployment = Deployment> {
   worklogs(): Promise<Result<ExistingWorklog[]>>;
   schedule(): Promise<Result<ScheduledDay[]>>;
   workAttributes(): Promise<Result<WorkAttribute[]>>;
-  /** Of today's period. */
+  /** The approvals of today's period. */
   approvals(): Promise<Result<Approval[]>>;
 }
 
@@ -52,7 +52,7 @@ export function createContext<Kind extends Deployment>(
   const { first, later } = scopes(options);
   const range = { startDate: today, endDate: today };
   const schedule = async () => completeSchedule(range, await timesheet.getSchedule(range, later));
-  // On Data Center Jira's response comes first, and Tempo is sent nothing before it.
+  // Tempo on Data Center is asked only after Jira has responded, so it gets the later deadline.
   const attributes = deployment.kind === "cloud" ? first : later;
   return {
     deployment,

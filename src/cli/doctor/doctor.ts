@@ -94,7 +94,7 @@ async function runAll(
   return connection instanceof SettingsError ? undefined : connection.deployment.kind;
 }
 
-/** Without a deployment, only the checks that each has are listed: those of Data Center. */
+/** The checks to list if the deployment is unknown. Cloud has all of them, and more. */
 const ANY_DEPLOYMENT = DATA_CENTER_CHECKS.map(({ check }) => check).filter((check) => check !== "approvals");
 
 function reportSkipped(names: CheckName[], cause: CheckName, report: Report): void {
@@ -138,6 +138,6 @@ function describeRisk({ risk, message }: Warning): Check {
 
 function describeSettings(kind: Deployment["kind"], isSandbox: boolean, isProxied: boolean): string {
   const name = kind === "cloud" ? "Tempo Cloud" : "Tempo on Jira Data Center";
-  if (isSandbox) return `No settings are needed: --sandbox uses the embedded ${name}.`;
+  if (isSandbox) return `No settings are needed: --sandbox uses built-in sample data (${name}).`;
   return `${name} is configured.${isProxied ? " Requests go through a proxy, except to hosts in NO_PROXY." : ""}`;
 }

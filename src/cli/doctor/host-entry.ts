@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES, readTextFile, whyUnreadable } from "../../config/text-f
 import { SettingsError } from "../../timesheet/errors.ts";
 import type { Host } from "../setup/hosts.ts";
 
-/** What a host starts, as its file says. */
+/** The command that a host starts, read from its file. */
 export interface HostEntry {
   /** The file that it is in. */
   path: string;
@@ -80,7 +80,7 @@ function invalid(path: string, format: string, line: number): SettingsError {
   );
 }
 
-/** By its name, or by what it starts. */
+/** True if the name, the command or an argument contains "tempofiller". */
 function isOurs(name: string, entry: unknown): boolean {
   const { command, args } = normalised(entry);
   return [name, command ?? "", ...args].some((text) => text.toLowerCase().includes("tempofiller"));

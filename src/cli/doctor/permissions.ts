@@ -5,7 +5,7 @@ import { toHours } from "../../timesheet/hours.ts";
 import type { Context } from "./context.ts";
 import { type Finding, failed, ok, unknown } from "./report.ts";
 
-/** What each read needs; tokens of Data Center have no scopes. */
+/** The scope that each read needs on Cloud; tokens of Data Center have none. */
 const SCOPES = {
   worklogs: "the scope Worklogs (manage)",
   schedule: "the scope Schemes (view)",

@@ -39,10 +39,10 @@ export type CheckName = keyof typeof TITLES;
 
 export interface Finding {
   status: CheckStatus;
-  /** For people; the wording may change. */
+  /** Meant for users, not for programs: the wording may change. */
   message: string;
   code?: ErrorCode;
-  /** In `jira_token` on Cloud, once Jira has accepted the token. */
+  /** Set only in `jira_token` on Cloud, once Jira has accepted the token. */
   tokenKind?: TokenKind;
 }
 
@@ -55,7 +55,7 @@ export interface ReportedSetting extends Omit<SettingInForce, "from"> {
   from: SettingInForce["from"] | "host";
 }
 
-/** What `tempofiller doctor --json` prints. Keys, check names and statuses are stable; new checks may be added. */
+/** The output of `tempofiller doctor --json`. Keys, check names and statuses are stable; new checks may be added. */
 export interface DoctorReport {
   ok: boolean;
   version: string;

@@ -175,8 +175,7 @@ async function checkClock(context: ServerCheckContext): Promise<Finding> {
   if (Number.isNaN(theirs))
     return unknown(`${siteOf(context)} does not say its time. Check that this machine uses NTP.`);
   const difference = Math.abs(theirs - (before + context.clock.wallClock()) / 2);
-  if (difference <= MAX_CLOCK_DIFFERENCE_MS)
-    return ok("The clock of this machine is right to within 20 seconds.");
+  if (difference <= MAX_CLOCK_DIFFERENCE_MS) return ok("Within 20 seconds of Jira's clock.");
   throw new SettingsError(
     `The clock of this machine differs from that of ${siteOf(context)} by ${Math.round(difference / 1000)} seconds. Access tokens ` +
       "would be refused, and hours logged on the wrong day. Set up NTP.",
@@ -188,7 +187,7 @@ function siteOf({ team }: ServerCheckContext): string {
   return (deployment?.kind === "cloud" ? deployment.jiraUrl : deployment?.baseUrl) ?? "";
 }
 
-/** Without credentials, so that whatever it is says nothing but that it is there. */
+/** Sends no credentials, so a response shows only that the site is reachable. */
 async function responseOf(site: string, { clock, fetch }: ServerCheckContext): Promise<Response> {
   try {
     return await withTimeout(clock, TIMEOUT_MS, (signal) =>

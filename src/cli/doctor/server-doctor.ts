@@ -14,7 +14,7 @@ interface ServerDoctorOptions extends Layout {
 }
 
 /**
- * Checks what `tempofiller serve --http` needs, as it would start at this address. It sends no credentials of anybody, and changes
+ * Checks what `tempofiller serve --http` needs, as it would start at this address. It sends no credentials, and changes
  * nothing. Returns the exit code: 0 only if no check failed.
  */
 export async function runServerDoctor(

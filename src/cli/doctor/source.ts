@@ -6,7 +6,7 @@ import type { Finding } from "./report.ts";
 
 export interface Source {
   settings: Settings;
-  /** What the settings were read from. */
+  /** The environment that the settings were read from. */
   env: Environment;
   file: SettingsFile | undefined;
   /** The host whose server gets these settings. */
@@ -16,7 +16,7 @@ export interface Source {
 /** The server as a host is configured to start it. */
 export interface HostedServer {
   finding: Finding;
-  /** What the host's file sets; undefined if it has no such server. */
+  /** The environment in the host's file; undefined if the file has no such server. */
   env?: Environment;
   sandbox?: Deployment["kind"];
 }

@@ -30,7 +30,7 @@ export function totalsAsCsv(grouping: Grouping, rows: readonly TotalsRow[]): str
   return csv(rows, [...NAME_COLUMNS[grouping], ...TOTALS_COLUMNS]);
 }
 
-/** With CRLF, as RFC 4180 has it, and a byte order mark, without which Excel takes the text for one of an old code page. */
+/** Ends lines with CRLF (RFC 4180). Starts with a byte order mark, without which Excel assumes an old code page. */
 function csv(rows: readonly object[], columns: readonly string[]): string {
   return stringify([...rows], {
     columns: [...columns],
@@ -38,7 +38,7 @@ function csv(rows: readonly object[], columns: readonly string[]): string {
     bom: true,
     record_delimiter: "windows",
     escape_formulas: true,
-    // Beside CRLF, which is quoted anyway: elsewhere either of the two begins a row.
+    // The library quotes CRLF itself, but some readers start a new row at a lone CR or LF.
     quoted_match: /[\r\n]/,
     // Where a semicolon separates columns, Excel takes what comes after one in a text, or in a new line, for a cell of its own.
     cast: { string: (text) => text.replaceAll(/(?<=[;\t\r\n])(?=[=+\-@])/g, "'") },

@@ -8,7 +8,7 @@ import { HELP_TOPICS } from "./topics.ts";
 
 export interface HelpOptions {
   commands: Commands;
-  /** In characters, of a line. */
+  /** Characters in a line. */
   width: number;
   /** The setting, which decides what a tool that posts says of itself. */
   duplicates(): "skip" | "allow";

@@ -9,7 +9,7 @@ interface HelpTopic {
   text(width: number): string;
 }
 
-/** What `tempofiller help` explains beside the commands. */
+/** The topics of `tempofiller help` other than commands. */
 export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
   settings: { summary: "every setting", text: settingsHelp },
   "exit-codes": { summary: "what each exit code means", text: exitCodesHelp },

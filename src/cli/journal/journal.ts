@@ -54,7 +54,7 @@ export function showJournal({ stateFolder, clock, last, json, print }: JournalOp
     for (const path of otherVersions)
       print(`${path} cannot be shown: another version of TempoFiller has written it. Use that version.`);
     if (shown.length === 0) {
-      if (otherVersions.length === 0) print(`Nothing is remembered yet in ${stateFolder}.`);
+      if (otherVersions.length === 0) print(`No entries yet in ${stateFolder}.`);
       return;
     }
     const isShared = sharedNumbers(all);

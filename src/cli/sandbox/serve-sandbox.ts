@@ -97,7 +97,7 @@ function welcome(address: string, seed: SandboxSeed): string {
     ATLASSIAN_API_URL: address,
   };
   const dataCenter: Settings = { TEMPO_BASE_URL: address, TEMPO_PAT: personalAccessToken };
-  return `The embedded Tempo and its Jira answer at ${address} until you press Ctrl-C. They keep nothing after that.
+  return `The sandbox (Tempo and Jira with sample data) answers at ${address} until you press Ctrl-C. It keeps nothing after that.
 
 Settings for Tempo Cloud
 ${lines(cloud)}
@@ -105,7 +105,7 @@ ${lines(cloud)}
 Settings for Tempo on Jira Data Center
 ${lines(dataCenter)}
 
-Set one of the two: both lead to the same worklogs. The tokens open nothing else.
+Use either set: same data. The tokens work nowhere else.
 ${address}/ lists the operations. Try it: ${exampleRequest(address, seed)}
 `;
 }

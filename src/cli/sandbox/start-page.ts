@@ -74,7 +74,7 @@ function asText(groups: readonly Group[], example: string): string {
     "",
   ]);
   return [
-    "The embedded Tempo and its Jira. With `Accept: application/json`, this page is JSON.",
+    "The sandbox: Tempo and Jira with sample data. With `Accept: application/json`, this page is JSON.",
     "",
     ...sections,
     `Try it: ${example}`,

@@ -35,7 +35,7 @@ export const ask = {
     answered(await multiselect({ message, options, initialValues, required: false })),
 };
 
-/** What is printed between the questions. */
+/** Prints messages between the questions. */
 export const say = {
   /** Not in a box: that would break links into lines. */
   step: (...lines: string[]): void => log.step(lines.join("\n")),

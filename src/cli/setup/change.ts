@@ -12,9 +12,8 @@ const PATHS = new Set<string>(
 export interface Change {
   title: string;
   path: string;
-  /** What happens to the file as a whole. */
   effect: "Created" | "Changed" | "Deleted";
-  /** What is added (+) and removed (-), without values that may be secret. */
+  /** The lines added (+) and removed (-), without values that may be secret. */
   lines: string[];
   /** @throws SettingsError if the file has changed since, or cannot be written */
   apply(): void;
@@ -34,7 +33,7 @@ function lines(sign: string, entry: unknown): string[] {
     .map((line) => `${sign} ${line.slice(2)}`);
 }
 
-/** Of what others wrote into an entry, only the command, its paths and the settings that are paths are shown. */
+/** Shows only commands, types and paths, since an entry that others wrote may contain secrets. */
 function hideSecrets(key: string, value: unknown): unknown {
   if (typeof value !== "string" || key === "command" || key === "type") return value;
   const isArgument = /^\d+$/.test(key);

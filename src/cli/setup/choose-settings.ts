@@ -26,7 +26,7 @@ interface Draft {
   values: Values;
 }
 
-/** What to write to the settings file, checked as the doctor does. @throws TimesheetError if the settings cannot be used */
+/** Chooses what to write to the settings file, and checks it as the doctor does. @throws TimesheetError if the settings cannot be used */
 export async function chooseSettings(
   options: SetupOptions & { hasTerminal: boolean },
   context: SetupContext,
@@ -77,7 +77,7 @@ async function given({ yes, tokens }: SetupOptions, context: SetupContext): Prom
   return region ? draftOf(kind, { ...values, TEMPO_API_URL: region }, context) : draft;
 }
 
-/** What the settings file has of the same deployment completes the new values. */
+/** Completes the new values with those that the settings file has for the same deployment. */
 function draftOf(kind: Deployment["kind"], values: Values, context: SetupContext): Draft {
   const used = replacing(kind, values);
   const existing = context.file?.values ?? {};

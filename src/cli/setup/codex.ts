@@ -78,7 +78,7 @@ function withoutBlanks(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** What decides how the server is started. */
+/** The fields that decide how the server is started. */
 function pick(entry: unknown): unknown {
   const { command, args = [], env = {} } = (entry ?? {}) as Partial<ServerEntry>;
   return { command, args, env };

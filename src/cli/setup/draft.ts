@@ -23,7 +23,7 @@ export interface Sources {
 }
 
 /**
- * What the server would read if these settings were in its settings file: the credentials are these alone, and everything else,
+ * The settings that the server would read with these values in its settings file. The credentials are these alone; everything else,
  * such as a proxy or a region, is as before.
  */
 export function draftSettings(kind: Deployment["kind"], values: Values, { env, file }: Sources): Settings {
@@ -41,14 +41,14 @@ export function draftSettings(kind: Deployment["kind"], values: Values, { env, f
   });
 }
 
-/** What a deployment cannot be used without, in each of its spellings. */
+/** The variables that a deployment requires, with those that name a file instead. */
 export function credentialsOf(kind: Deployment["kind"]): NamedVariable[] {
   return listVariables().filter(
     ({ deployment, required, kind: form }) => deployment === kind && (required === true || form === "file"),
   );
 }
 
-/** What else the environment says of a deployment, such as the region of its Tempo: hosts start the server in another one. */
+/** Other settings of a deployment in this environment, such as Tempo's region: the host's environment may lack them. */
 export function optionsIn(env: Environment, kind: Deployment["kind"]): Values {
   const credentials = credentialsOf(kind).map(({ name }) => name);
   const options = listVariables().filter(
@@ -57,7 +57,7 @@ export function optionsIn(env: Environment, kind: Deployment["kind"]): Values {
   return Object.fromEntries(options.map(({ name }) => [name, env[name]?.trim()]));
 }
 
-/** To Jira and Tempo, with the drafted settings. @throws SettingsError if they cannot be used */
+/** Connects to Jira and Tempo with the drafted settings. @throws SettingsError if they cannot be used */
 export function connect(settings: Settings): Promise<Connection> {
   return resolveConnection(settings, undefined, createStderrLog(createRedactor(settings.secrets)));
 }

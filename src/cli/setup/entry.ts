@@ -14,7 +14,7 @@ export interface ServerEntry {
 export interface ServerCommand {
   command: string;
   args: string[];
-  /** What TEMPO_CONFIG_FILE is set to; undefined for the default settings file. */
+  /** The value of TEMPO_CONFIG_FILE; undefined for the default settings file. */
   settingsFile?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function entryFor(host: Host, { command, args, settingsFile }: ServerComm
   };
 }
 
-/** What a person would paste into the host's file. */
+/** The entry as text that a user can paste into the host's file. */
 export function snippet(host: Host, command: ServerCommand): string {
   const entry = entryFor(host, command);
   if (host.format === "json") {

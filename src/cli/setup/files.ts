@@ -13,7 +13,7 @@ import { MAX_FILE_BYTES, readFileBytes, whyUnreadable } from "../../config/text-
 import { FILE_MODE, makeFolder, writeBeside } from "../../state/files.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 
-/** Beside the file that it is a copy of. */
+/** The path of a file's backup, in the same folder. */
 export function backupOf(path: string): string {
   return `${path}.tempofiller-backup`;
 }
@@ -72,7 +72,7 @@ export function removeFile(path: string): void {
   attempt(path, () => rmSync(targetOf(path), { force: true }));
 }
 
-/** What a link leads to, even if that does not exist yet. */
+/** Follows a link, even to a file that does not exist yet. */
 function targetOf(path: string): string {
   try {
     return realpathSync(path);

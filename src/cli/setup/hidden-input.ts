@@ -5,7 +5,7 @@ import { cancelled } from "./cancelled.ts";
 
 const CTRL_C = 3;
 
-/** For the message, in milliseconds. */
+/** Milliseconds to print the message before the process ends. */
 const TIME_TO_REPORT = 100;
 
 /**

@@ -8,7 +8,7 @@ import { applyEdits, type Edit, insertProperty, removeProperty, replaceValue } f
 /** A host's file of servers: JSON, in which comments and trailing commas are allowed. */
 export interface HostFile {
   path: string;
-  /** Without a byte order mark. */
+  /** The text as in the file, which may start with a byte order mark. */
   text: string;
   serversKey: string;
 }
@@ -17,7 +17,7 @@ const BYTE_ORDER_MARK = "\ufeff";
 
 const PARSE_OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
-/** What comes from the settings file instead, whichever deployment it is for. */
+/** The settings of either deployment, which the server reads from its settings file instead. */
 const REPLACED = new Set(
   listVariables()
     .filter(({ deployment }) => deployment !== "both")
@@ -98,7 +98,7 @@ function nested(path: string[], value: unknown): unknown {
   return path.reduceRight((inner, key) => ({ [key]: inner }), value);
 }
 
-/** For a file that is empty; its blank lines and comments come first. */
+/** Fills a file that has no value yet; its blank lines and comments stay first. */
 function created(text: string, path: string[], value: unknown): string {
   const start = text.trim() === "" ? "" : `${text.trimEnd()}\n`;
   return `${start}${JSON.stringify(nested(path, value), undefined, 2)}\n`;

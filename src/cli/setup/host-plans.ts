@@ -5,7 +5,7 @@ import type { ServerCommand } from "./entry.ts";
 import type { Host, Place } from "./hosts.ts";
 import { planRegistration, planRemoval } from "./plan.ts";
 
-/** What becomes of a host: a change, or why there can be none. Neither if it is as wanted already. */
+/** The change to a host's file, or why it is impossible. Neither is set if the file needs no change. */
 export interface HostPlan {
   host: Host;
   change?: Change | undefined;

@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import type { Environment } from "../../config/env.ts";
 import type { OptionDeclaration } from "../options.ts";
 
-/** What decides where a host keeps its files. */
+/** The platform, environment and home folder, which decide where a host keeps its files. */
 export interface Place {
   platform: NodeJS.Platform;
   env: Environment;
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 export interface Host {
-  /** For `--host`. */
+  /** The value of `--host`. */
   name: string;
   title: string;
   format: "json" | "toml";
@@ -62,7 +62,7 @@ export const HOSTS: readonly Host[] = [
     format: "json",
     serversKey: "mcpServers",
     file: (place) => join(place, place.home, ".cursor", "mcp.json"),
-    reload: "Start it again.",
+    reload: "Restart it.",
   },
   {
     name: "codex",
@@ -125,7 +125,7 @@ export function findHost(name: string): Host | undefined {
   return HOSTS.find((host) => host.name === name);
 }
 
-/** Those of which a trace exists. */
+/** The hosts whose file, folder or other trace exists. */
 export function installedHosts(place: Place, exists: (path: string) => boolean): Host[] {
   return HOSTS.filter((host) => {
     const file = host.file(place);
@@ -134,7 +134,7 @@ export function installedHosts(place: Place, exists: (path: string) => boolean):
   });
 }
 
-/** In the folder where programs keep their settings, by the custom of the platform. */
+/** A path in the platform's folder for the settings of programs. */
 function inConfig(place: Place, ...path: string[]): string {
   const { platform, env, home } = place;
   if (platform === "win32")

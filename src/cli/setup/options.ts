@@ -3,7 +3,7 @@ import type { Environment } from "../../config/env.ts";
 import type { SettingsFile } from "../../config/settings-file.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 
-/** As the command line gives them. */
+/** The options of `tempofiller setup`. */
 export interface SetupOptions {
   /** Registers the embedded Tempo, which needs no settings. */
   sandbox: Deployment["kind"] | undefined;
@@ -26,6 +26,6 @@ export interface SetupContext {
   /** Whether there is a person to ask. */
   isTerminal: boolean;
   print(line: string): void;
-  /** To stderr. */
+  /** Prints to stderr. */
   log(line: string): void;
 }

@@ -10,11 +10,11 @@ export class UnreachableSiteError extends Error {}
 export interface Site {
   /** Undefined if nothing at the address says it. */
   kind: Deployment["kind"] | undefined;
-  /** Of Jira, with its context path if it has one. */
+  /** The base URL of Jira, with its context path if it has one. */
   url: string;
 }
 
-/** Of one request, in milliseconds. */
+/** Milliseconds allowed for one request. */
 const TIMEOUT_MS = 10_000;
 
 /** Context paths are short: longer ones are a page's. */
@@ -28,7 +28,7 @@ export function readAddress(text: string): URL | undefined {
 }
 
 /**
- * Jira by what it answers to everybody; sends no token.
+ * Finds Jira by its public server info; sends no token.
  *
  * @throws UnreachableSiteError if nothing answers
  */
@@ -45,7 +45,7 @@ export async function findSite(address: URL, connection: Connection["options"]):
   return { kind: undefined, url: address.origin };
 }
 
-/** What Jira says of itself to everybody. */
+/** Reads the deployment from Jira's public server info. */
 async function deploymentAt(
   url: string,
   { fetch: send, clock }: Connection["options"],

@@ -20,7 +20,7 @@ interface StatusOptions {
 }
 
 /**
- * Says what is missing of a month up to today, for people, cron and shell prompts. It only reads.
+ * Prints the missing hours of a month up to today, for users, cron and shell prompts. It only reads.
  *
  * @returns `HOURS_MISSING` if `missing` is asked for and there is any
  * @throws TimesheetError; nothing was printed then

@@ -137,7 +137,7 @@ describe("the check of the state folder", () => {
   test("passes on the embedded Tempo, which uses none", () => {
     expect(state("/state", true)).toEqual({
       status: "ok",
-      message: "The embedded Tempo keeps nothing, so no state folder is used.",
+      message: "The sandbox keeps nothing, so no state folder is used.",
     });
   });
 });
