@@ -26,7 +26,7 @@ export async function deleteBatch(
 
 async function deleteOne(worklog: BatchWorklog, context: CallContext): Promise<Deletion> {
   const { id, now, sentAt } = worklog;
-  if (now === "gone") return rememberGone(id, context);
+  if (now === "gone") return rememberGone(worklog, context);
   if (!isWorklog(now)) return now;
   try {
     const found = await context.timesheet.readWorklog(id, context);
@@ -36,7 +36,7 @@ async function deleteOne(worklog: BatchWorklog, context: CallContext): Promise<D
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     if (!(error instanceof NotFoundError)) return error;
-    return absenceOf(sentAt, context) === "gone" ? rememberGone(id, context) : "unfound";
+    return absenceOf(sentAt, context) === "gone" ? rememberGone(worklog, context) : "unfound";
   }
 }
 
@@ -44,8 +44,11 @@ function isAlike(found: FullWorklog, shown: FullWorklog): boolean {
   return digestOfDeletions([found]) === digestOfDeletions([shown]);
 }
 
-async function rememberGone(id: string, context: CallContext): Promise<Deletion> {
+/** Remembers it of the worklog that was read: once Tempo is restored, another call may have stored one under its id meanwhile. */
+async function rememberGone({ id, entry }: BatchWorklog, context: CallContext): Promise<Deletion> {
   const owner = await context.timesheet.getOwner(context);
-  await context.writers.run(owner, context, async ({ journal }) => journal.deleted([id]));
+  await context.writers.run(owner, context, async ({ journal }) => {
+    if (journal.entryOfId(id)?.entry === entry) journal.deleted([id]);
+  });
   return "gone";
 }

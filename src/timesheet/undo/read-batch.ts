@@ -13,6 +13,8 @@ export type Absence = "gone" | "unfound";
 /** A worklog that a batch has stored. */
 export interface BatchWorklog {
   id: string;
+  /** The number of its entry in the journal. */
+  entry: number;
   /** Milliseconds since 1970, by the wall clock. */
   sentAt: number;
   issueKey: string;
@@ -48,7 +50,7 @@ export async function readBatch(
       if (isChanged) return [];
       const { id, date, seconds } = entry.stored;
       const issueKey = issues.get(entry.issueId)?.key ?? entry.issueKey;
-      return [{ id, sentAt: entry.sentAt, issueKey, date, seconds, now }];
+      return [{ id, entry: entry.entry, sentAt: entry.sentAt, issueKey, date, seconds, now }];
     }),
     changed: read.flatMap(({ entry, isChanged }) => (isChanged ? [entry.stored.id] : [])),
   };

@@ -58,10 +58,10 @@ test("what a batch has stored is shown as Tempo holds it, under the key that its
   const common = { sentAt, date: "2026-01-05", seconds: 3600 };
   expect(await read()).toEqual({
     worklogs: [
-      { ...common, id: "1", issueKey: "NEW-1", now: shown("1") },
-      { ...common, id: "3", issueKey: "NEW-1", seconds: 7200, now: "unfound" },
+      { ...common, id: "1", entry: 1, issueKey: "NEW-1", now: shown("1") },
+      { ...common, id: "3", entry: 3, issueKey: "NEW-1", seconds: 7200, now: "unfound" },
       {
-        ...{ ...common, id: "2", issueKey: "PROJ-2", date: "2026-01-06" },
+        ...{ ...common, id: "2", entry: 2, issueKey: "PROJ-2", date: "2026-01-06" },
         now: shown("2", { issue: "2", date: "2026-01-06" }),
       },
     ],

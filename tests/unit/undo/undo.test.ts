@@ -64,6 +64,26 @@ test("a batch that was deleted elsewhere is passed over once Tempo's lists are u
   expect(stored()).toEqual([]);
 });
 
+test("a worklog that a call stores meanwhile under the id of one that is gone does not count as deleted", async () => {
+  const { post, undo, tempo, sandbox, clock, stored } = openUndo();
+  await post(DAYS[0]);
+  // Tempo is restored from a backup.
+  sandbox.state.worklogs.clear();
+  sandbox.state.nextWorklogId = 1290000;
+  await clock.sleep(60_000);
+  let isPosted = false;
+  tempo.onRead("all", async (request, serve) => {
+    const response = await serve(request);
+    if (isPosted || !request.url.endsWith("/worklogs/1290000")) return response;
+    isPosted = true;
+    await post(DAYS[0]);
+    return response;
+  });
+  expect(await undo()).toMatchObject({ code: 0, outcome: ["1290000 no longer exists", expect.anything()] });
+  await post(DAYS[0]);
+  expect(stored()).toEqual([1290000]);
+});
+
 test("what was changed since is kept and named, and hides the batch before", async () => {
   const { post, update, undo, printed, stored } = openUndo();
   await post(entry("2026-01-08"));
