@@ -6,6 +6,8 @@ interface Edit {
   confirmed?: KnownWorklog & { at: number };
   /** How it was before the last changes: a list that lags may still show it so. `at` is when it was changed. */
   earlier: readonly (KnownWorklog & { at: number })[];
+  /** The date that it had before the first change. */
+  firstDate?: string;
   /** Until when, by the wall clock, Tempo may still store what was sent. */
   mayBeStoredUntil: number;
 }
@@ -18,8 +20,8 @@ export class Edits {
     switch (record.type) {
       case "editing": {
         const until = record.at + LONGEST_WRITE_MS + LATEST_COMMIT_MS;
-        const { confirmed, earlier = [] } = this.#byId.get(record.id) ?? {};
-        this.#byId.set(record.id, { ...(confirmed && { confirmed }), earlier, mayBeStoredUntil: until });
+        const { earlier = [], ...known } = this.#byId.get(record.id) ?? {};
+        this.#byId.set(record.id, { ...known, earlier, mayBeStoredUntil: until });
         return;
       }
       case "edited": {
@@ -27,7 +29,13 @@ export class Edits {
         const known = this.#byId.get(worklog.id);
         const replaced = [before, known?.confirmed].flatMap((it) => (it ? [{ ...it, at }] : []));
         const earlier = [...(known?.earlier ?? []).filter((it) => it.at >= at - LIST_LAG_MS), ...replaced];
-        this.#byId.set(worklog.id, { confirmed: { ...worklog, at }, earlier, mayBeStoredUntil });
+        const firstDate = known?.firstDate ?? before?.date;
+        this.#byId.set(worklog.id, {
+          confirmed: { ...worklog, at },
+          earlier,
+          ...(firstDate !== undefined && { firstDate }),
+          mayBeStoredUntil,
+        });
         return;
       }
       case "notEdited": {
@@ -41,6 +49,11 @@ export class Edits {
   /** Whether a worklog was changed, or may have been. */
   has(id: string): boolean {
     return this.#byId.has(id);
+  }
+
+  /** The date that a worklog had before it was changed here; undefined if it was not. */
+  firstDateOf(id: string): string | undefined {
+    return this.#byId.get(id)?.firstDate;
   }
 
   /** The worklog after the last change that Tempo has confirmed. */

@@ -97,11 +97,12 @@ export class Journal {
 
   /**
    * Whether a worklog that is no entry appeared since an entry was sent, on its issue and date. Ids need not ascend: nodes of a cluster
-   * take theirs from ranges of their own.
+   * take theirs from ranges of their own. A worklog that was moved there by a change made here was not stored there.
    */
   hasAppearedSince({ seen, ...entry }: JournalEntry, worklog: ExistingWorklog): boolean {
     if (this.entryOf(worklog)) return false;
     if (!seen) return compareIds(worklog.id, entry.afterId) > 0;
+    if ((this.#edits.firstDateOf(worklog.id) ?? entry.date) !== entry.date) return false;
     return worklog.issueId === entry.issueId && worklog.date === entry.date && !seen.has(worklog.id);
   }
 

@@ -1,4 +1,5 @@
 import { groupBy } from "../../../src/timesheet/group-by.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../../../src/timesheet/timeline.ts";
 import type { Call } from "../history.ts";
 import type { Index, Made } from "./index-history.ts";
 import { wasRestored } from "./restored.ts";
@@ -113,7 +114,9 @@ function isLastCheck(id: string, { made }: Index): boolean {
 
 /** Whether a deletion can explain that a worklog which a call has reported is gone: it was asked for while or after the call ran. */
 function mayFollow({ call: deletion, claim }: Deletion, call: Call, lag: number): boolean {
-  if (machineOf(deletion) !== machineOf(call)) return deletion.to >= call.from - lag;
+  // Another machine does not know of a delete without a reply, which Tempo may carry out later.
+  const late = claim.says === "maybe deleted" ? LONGEST_WRITE_MS + LATEST_COMMIT_MS : 0;
+  if (machineOf(deletion) !== machineOf(call)) return deletion.to + late >= call.from - lag;
   return claim.says === "maybe deleted" ? deletion.to > call.from : deletion.to >= call.from;
 }
 
