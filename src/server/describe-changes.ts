@@ -2,7 +2,7 @@ import type { CallChanges, Effect } from "../timesheet/call-changes.ts";
 
 type Wording = [effect: Effect, isCertain: boolean, logged: string, sentence: (ids: string) => string];
 
-/** What the log says before the ids, and the sentence for the caller, in the order of the sentences. */
+/** The words of the log before the ids, and the sentence for the caller, in the order of the sentences. */
 const WORDINGS: Wording[] = [
   ["stored", true, "stored worklog", storedAs],
   ["deleted", true, "deleted worklog", (ids) => `Worklog ${ids} is deleted.`],
@@ -24,7 +24,7 @@ export function changeSentences(changes: CallChanges): string[] {
   return worded(changes).map(({ sentence, ids }) => sentence(ids));
 }
 
-/** The line for the log: nobody reads the reply of a cancelled call. */
+/** The line for the log, as no caller reads the reply of a cancelled call. */
 export function cancellationReport(changes: CallChanges): string {
   const made = worded(changes).map(({ logged, ids }) => `${logged} ${ids}`);
   return `cancelled; before that it had ${made.join(" and ") || "changed nothing"}`;

@@ -208,7 +208,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   };
 }
 
-/** What is given of the settings. */
+/** The options that are settings of a call. */
 function settingsAmong(options: SessionOptions, settings: CallSettings): Partial<CallSettings> {
   const all = Object.entries({ ...options, toolSets: new Set(options.toolSets) });
   return Object.fromEntries(all.filter(([name]) => Object.hasOwn(settings, name)));

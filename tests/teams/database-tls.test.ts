@@ -13,7 +13,7 @@ import { type Postgres, startPostgres } from "./postgres.ts";
 /** Names of this machine for the resolver, and those of another machine for the rule that demands TLS. */
 const [NAMED, OTHER] = ["127.1", "127.0.1"];
 
-/** Of users with a password, whom PostgreSQL lets in by TLS, or asks for the password in clear text. */
+/** Rules of pg_hba.conf for users with a password: over TLS alone, in clear text, or hashed. */
 const ACCESS = [
   "hostssl all secure all scram-sha-256",
   "host all secure all reject",

@@ -20,7 +20,7 @@ export function postgresForFile(options: PostgresOptions = {}): () => Postgres {
   };
 }
 
-/** Until the running test ends. */
+/** Opens a database until the running test ends. */
 export function opened(url: string, log: Log = () => {}): Database {
   const database = openDatabase({ address: addressOf(url), clock: systemClock, log });
   onTestFinished(() => database.close());

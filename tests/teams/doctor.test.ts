@@ -21,7 +21,7 @@ interface Finding {
   message: string;
 }
 
-/** What `doctor --http` says of a server with everything that one for a team has. */
+/** Runs `doctor --http` with all settings of a server for a team, and those of `env` on top. */
 async function diagnosed(env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -8,7 +8,7 @@ export interface FuzzedRequest {
   body: string;
 }
 
-/** What the server takes at most, with room for the rest of a body. */
+/** The most bytes of a text or a list that the server takes, with room for the rest of a body. */
 const MAX_TEXT = 2 ** 20 - 4096;
 
 /** Characters and short texts that are written in several ways, and so take longest to search. */
@@ -49,7 +49,7 @@ const text = fc.tuple(fc.array(unit, { minLength: 1, maxLength: 4 }), length).ma
 const seldom = <Value>(times: number, value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
-/** What headers can carry: visible characters of ASCII. */
+/** A token that a header can carry: visible characters of ASCII. */
 const token = fc.oneof(
   fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 512 }).map((value) => value.trim() || "x"),
   fc
@@ -129,7 +129,7 @@ const prompt = fc.record({
 
 const anyParameters = fc.oneof(scalar, list(scalar), object(text));
 
-/** What needs no account at Jira, and so may come with any token. */
+/** Requests that need no account at Jira, and so may come with any token. */
 const forAnybody = fc.oneof(
   { weight: 3, arbitrary: fc.record({ method: fc.constant("prompts/get"), params: prompt }) },
   {

@@ -80,7 +80,7 @@ test("haproxy.cfg is valid without a warning, and passes requests on with the cl
 
 test("a request whose replica cannot be reached goes to the other one", async () => {
   const replica = await startReplica(echo);
-  // Nobody listens there, and its probe answers, as when a replica has just been killed.
+  // The port is closed and the probe still answers, as when a replica has just been killed.
   const dead = { port: await freePort(), internalPort: replica.internalPort };
   const proxy = await startProxy([dead, replica]);
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(proxy)));

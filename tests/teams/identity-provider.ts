@@ -17,19 +17,19 @@ export interface IdentityProvider {
   /** Gives the client no more tokens. */
   switchOff(): void;
   stop(): Promise<void>;
-  /** Again, at the same address. */
+  /** Starts it again at the same address. */
   start(): Promise<void>;
 }
 
-/** That of a program, which signs in without a person. */
+/** The client of a program, which signs in without a user. */
 export const CLIENT = { clientId: "robot", clientSecret: "S3CRET-of-the-robot" };
 
-/** That of a host, in which Ada signs in. */
+/** The client of a host, in which the user Ada signs in. */
 export const HOST = { clientId: "host", redirectUrl: "http://127.0.0.1/callback" };
 
 const SCOPES = "worklogs:read worklogs:write";
 
-/** In seconds. */
+/** The lifetime of a token in seconds. */
 export const TOKEN_LIFE = 600;
 
 interface Key {
@@ -156,7 +156,7 @@ async function createProvider(issuer: string, { kid, privateKey }: Key): Promise
   return provider;
 }
 
-/** What the provider knows of a request to sign in. */
+/** The provider's data about a request to sign in. */
 interface AuthorizationContext {
   oidc: {
     session: { accountId: string };

@@ -16,7 +16,7 @@ describe.skipIf(process.getuid?.() !== 0)("the image of deploy/Containerfile", (
   }, 120_000);
   afterAll(() => image.remove());
 
-  test("has files that its user can read and nobody but root can change", () => {
+  test("has files that its user can read and only root can change", () => {
     const folder = join(image.folder, "opt/tempofiller");
     const modes = [".", ...readdirSync(folder)].map((name) => {
       const { uid, mode } = statSync(join(folder, name));
@@ -56,7 +56,7 @@ describe.skipIf(process.getuid?.() !== 0)("the image of deploy/Containerfile", (
     });
   });
 
-  test("starts for nobody as long as it is not set up", async () => {
+  test("does not start until it is set up", async () => {
     const container = runImage(image, {});
     expect(await container.ended).not.toBe(0);
     expect(container.log()).toContain("Other machines can reach the server, so it also needs");

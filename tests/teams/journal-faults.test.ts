@@ -43,7 +43,7 @@ const worklog = (comment: string): NewWorklog => ({
   comment,
 });
 
-/** What a journal knows of each entry. */
+/** The entries of a journal as a text that can be compared. */
 function contentOf(journal: Journal): string {
   const entries = journal.entries().sort((one, other) => one.entry - other.entry);
   return JSON.stringify(

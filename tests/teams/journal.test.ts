@@ -56,7 +56,7 @@ async function send(writer: Writer, comment: string): Promise<number> {
   return entry;
 }
 
-/** In the order in which they were sent. */
+/** The states in the order in which the entries were sent. */
 const statesOf = (entries: readonly JournalEntry[]) => entries.map(({ state }, index) => [index + 1, state]);
 const readStates = async ({ journal }: Writer) => statesOf(journal.entries());
 

@@ -53,7 +53,7 @@ describe("a lease", () => {
     expect(await failureOf(lease.confirm())).toEqual(leaseLost());
   });
 
-  test("is its own replica's again as soon as the database has released it, which nobody waits for", async () => {
+  test("is its own replica's again as soon as the database has released it, which no caller waits for", async () => {
     const { clock, one } = await replicas();
     for (let turn = 0; turn < 20; turn += 1) {
       const lease = await held(one.acquire(0));

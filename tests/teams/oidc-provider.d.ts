@@ -1,4 +1,4 @@
-/** What the tests use of a package that has no types of its own. */
+/** The part of oidc-provider that the tests use; the package has no types of its own. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

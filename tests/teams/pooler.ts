@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest";
 import { freePort } from "../helpers/free-port.ts";
 
 export interface Pooler {
-  /** Of the same database, through PgBouncer. */
+  /** The URL of the same database through PgBouncer. */
   url: string;
   start(): Promise<void>;
   stop(): Promise<void>;

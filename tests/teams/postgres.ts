@@ -53,7 +53,7 @@ function binaries(): string {
 export interface PostgresOptions {
   /** Its certificate and key; without them it offers no TLS. */
   tls?: { cert: string; key: string };
-  /** Lines of pg_hba.conf, before those that let anybody in without a password. */
+  /** Lines of pg_hba.conf before those that let every user in without a password. */
   access?: string[];
 }
 

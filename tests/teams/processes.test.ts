@@ -9,7 +9,7 @@ import { DATABASE_LEASE_EXPIRY_MS, LEASE_POLL_MS } from "../../src/timesheet/tim
 import { migratedDatabase, opened, postgresForFile } from "./database.ts";
 import { scopeOf } from "./replicas.ts";
 
-// On real clocks, as the tests of the virtual one may be wrong together.
+// These tests use real clocks, as those that use the virtual one may all be wrong together.
 
 const postgres = postgresForFile();
 

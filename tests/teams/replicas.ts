@@ -10,7 +10,7 @@ import type { Writer } from "../../src/timesheet/writers.ts";
 import { type VirtualClock, virtualClock } from "../helpers/virtual-clock.ts";
 import { onClock, opened } from "./database.ts";
 
-/** What a test does to one replica. */
+/** Faults that a test causes in one replica. */
 export interface Faults {
   /** No statement of it reaches the database. */
   isCut: boolean;

@@ -22,7 +22,7 @@ function call(name: string, args: object): object {
 interface Organisation {
   provider: IdentityProvider;
   team: TeamServer;
-  /** Sends a message with somebody's own credentials for Tempo and a token. */
+  /** Sends a message with a member's own credentials for Tempo and a token. */
   send(message: object, token: string): Promise<Answer>;
 }
 
@@ -49,7 +49,7 @@ async function startOrganisation(options: TeamServerOptions = {}): Promise<Organ
   };
 }
 
-/** Of a program that signs in by itself. */
+/** A program that signs in by itself. */
 function robotOf({ issuer }: IdentityProvider, scope?: string): OAuthClientProvider {
   return new ClientCredentialsProvider({ ...CLIENT, expectedIssuer: issuer, ...(scope && { scope }) });
 }
@@ -58,7 +58,7 @@ function metadataOf({ url }: TeamServer): string {
   return `${url.origin}/.well-known/oauth-protected-resource/mcp`;
 }
 
-/** A token whose claims nobody has signed. */
+/** A token with the same claims and no signature. */
 function unsigned(token: string): string {
   const header = Buffer.from(JSON.stringify({ alg: "none", typ: "at+jwt" })).toString("base64url");
   return `${header}.${token.split(".")[1]}.`;
@@ -100,7 +100,7 @@ describe("a client that knows nothing but the server's address", () => {
     },
   );
 
-  // Without a person, this SDK asks for the scopes it was started with, whatever a challenge says.
+  // When no user signs in, this SDK asks for the scopes it was started with, whatever a challenge says.
   test("sdk 1.x: finds the provider, and signs in with the scopes it was given", async () => {
     const { provider, team } = await startOrganisation();
     const [member] = team.tempo.members;
@@ -199,7 +199,7 @@ describe("nothing is sent to Tempo for", () => {
       "not a valid access token",
     ],
     [
-      "a token that nobody signed",
+      "a token without a signature",
       async ({ provider, team }) => unsigned(await provider.token(team.url)),
       "not a valid access token",
     ],
@@ -333,7 +333,7 @@ describe("beside the provider, a team key", () => {
     expect(team.upstreamRequests()).toBe(0);
     const elsewhere = await team.post(READ, { ...headers, "x-forwarded-for": "192.0.2.1" });
     expect(elsewhere.status).toBe(401);
-    // Nobody with a good key waits for those who guess.
+    // Wrong keys from an address do not block a good key from there.
     expect((await send(READ, key)).status).toBe(200);
     team.clock.advance(60_000);
     expect((await send(READ, wrong)).status).toBe(401);

@@ -15,7 +15,7 @@ const DAY = { issueKey: "PROJ-123", hours: 8, startDate: "2026-01-05" };
 
 interface SecureServer {
   team: TeamServer;
-  /** Of a member of the team. */
+  /** The headers of a member of the team. */
   headers: Record<string, string>;
   /** The certificate that it started with. */
   certificate: string;

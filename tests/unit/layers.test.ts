@@ -190,7 +190,7 @@ test("imports go one way between the folders of src", () => {
   expect(broken.map(arrow)).toEqual([]);
 });
 
-/** What each folder of `src/team` may import from the others; its own files, `users` among them, stand between. */
+/** The folders that each folder of `src/team` may import; `team` stands for its own files, `users.ts` among them. */
 const TEAM: Record<string, string[]> = {
   config: [],
   observability: [],

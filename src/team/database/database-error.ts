@@ -57,7 +57,7 @@ export function toSettingsError(error: unknown): unknown {
   );
 }
 
-/** Whatever the driver has thrown. */
+/** Wraps any exception of the driver; a `DatabaseError` is returned as it is. */
 export function toDatabaseError(error: unknown): DatabaseError {
   return error instanceof DatabaseError ? error : new DatabaseError(codeOf(error));
 }

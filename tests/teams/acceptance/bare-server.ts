@@ -11,7 +11,7 @@ import * as z from "zod";
  */
 const [port, jiraUrl] = process.argv.slice(2);
 
-/** By authorization, as our server reads them once. */
+/** Keys of users by authorization header: each user is read once, as by our server. */
 const users = new Map<string, Promise<string>>();
 
 const handler = createMcpHandler(({ requestInfo }) => {
@@ -58,6 +58,6 @@ const serve = toNodeHandler(handler);
 const server = createServer((request, response) => {
   void serve(request as Parameters<typeof serve>[0], response);
 });
-// As ours: clients that keep connections must not lose a call to one that ends.
+// Our server has the same timeout: clients that keep connections must not lose a call to one that ends.
 server.keepAliveTimeout = 75_000;
 server.listen(Number(port), "127.0.0.1", () => process.stdout.write("ready\n"));

@@ -28,7 +28,7 @@ export function batchOf({ mark }: TeamMember): Entry[] {
   ];
 }
 
-/** What came of a batch. `twice` and `lost` must be 0. */
+/** The outcome of a batch. `twice` and `lost` must be 0. */
 export interface Outcome {
   /** Worklogs beyond what was asked for. */
   twice: number;

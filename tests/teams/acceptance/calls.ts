@@ -2,13 +2,13 @@ import { Agent, request } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import type { Result } from "../../slow/processes/client.ts";
 
-/** What a call of a tool got. */
+/** The reply to a call of a tool. */
 export interface Reply {
   status: number;
   /** The response as it came. */
   text: string;
   isError: boolean;
-  /** What the tool says to a person. */
+  /** The tool's text for the user, or the message of a protocol error. */
   message: string;
   data: { results?: Result[]; worklogs?: { id: string }[]; worklog?: { id: string }; success?: boolean };
   milliseconds: number;
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 180_000;
 interface CallerOptions {
   /** Whether connections serve several calls, as those to a load balancer do. */
   keepAlive: boolean;
-  /** To trust; without it, calls are not encrypted. */
+  /** The certificate to trust; without it, calls are not encrypted. */
   certificate?: string;
 }
 

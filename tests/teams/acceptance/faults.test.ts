@@ -73,7 +73,7 @@ test.each(freezes)(
   },
 );
 
-/** What `replica` does for somebody while it has no database. */
+/** The outcome of a write and a read on a replica without its database, and its readiness. */
 async function withoutDatabase({ call, tempo }: Team, replica: Replica, member: TeamMember | undefined) {
   if (!member) throw new Error("The team is too small");
   const day = { startDate: "2026-02-02" };
@@ -215,7 +215,7 @@ test(
 /** Debian's package libfaketime. */
 const FAKETIME = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/faketime/libfaketimeMT.so.1`;
 
-/** In the bounded size, the clocks of leases and journals are set in their own tests alone. */
+/** Runs in the full size alone; otherwise only the tests of leases and journals set clocks. */
 test.skipIf(!existsSync(FAKETIME)).each(isFull ? ["+1h", "-1h"] : [])(
   "the wall clock of a replica may be set by %s in batches, and nothing is stored twice",
   TIMEOUT,

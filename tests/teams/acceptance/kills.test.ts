@@ -13,10 +13,10 @@ const postgres = postgresForFile();
 
 const KILLS = isFull ? 100 : 1;
 const PEOPLE_PER_KILL = 6;
-/** Between two kills, so that the next one finds the replica running again. */
+/** The replica runs at least this long between two kills. */
 const PAUSE_MS = 2000;
 
-/** How long the people whose batches were cut waited, on each deployment, in milliseconds. */
+/** How long users whose batches were cut waited, on both deployments, in milliseconds. */
 const waited: number[] = [];
 
 afterAll(() => {
@@ -24,7 +24,7 @@ afterAll(() => {
   record({ row: 4, check, figures: { "batches cut": waited.length, ...summaryOf(waited) } });
 });
 
-/** What Tempo may do with a request that stores: late or at once, and with the client waiting or sent away. */
+/** A random treatment of a request that stores: late or at once, and with the client waiting or sent away. */
 function late(): Treatment {
   const processAfter = Math.random() * 10_000;
   const kinds: Treatment[] = [
@@ -51,7 +51,7 @@ async function interrupted({ call, tempo, one, other }: Team, member: TeamMember
       do replies.push(await send(other));
       while (!isStored(replies.at(-1)) && replies.length < 4);
       const settledAfter = performance.now() - killedAt;
-      // What a request of the killed replica stores late.
+      // Tempo may process a request of the killed replica up to 10 seconds late.
       await sleep(11_000);
       const reply = await first;
       const stored = await tempo.storedOf(member);

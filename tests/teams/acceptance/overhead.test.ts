@@ -16,7 +16,7 @@ import { isFull, startTeam } from "./team.ts";
 
 const postgres = postgresForFile();
 
-/** With Tempo and the callers on the same machine; one of ours, and right after it one of the SDK alone. */
+/** The pace of writes, each to our server and then to one of the SDK alone; Tempo and the callers share the machine. */
 const CALLS_PER_SECOND = 10;
 const PEOPLE = 200;
 /** Dates more than two years ahead are refused. */
@@ -30,7 +30,7 @@ function memoryOf(pid: number): number {
   return Number(kibibytes) / 1024;
 }
 
-/** What a process has had of a processor, in milliseconds: unlike the others, a figure that a busy machine leaves alone. */
+/** Processor time of a process, in milliseconds: unlike the other figures, it does not grow on a busy machine. */
 function processorTimeOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
@@ -62,7 +62,7 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
     times.push(reply.milliseconds - (tempo.busyFor(member) - upstream));
   }
   for (const member of tempo.members) {
-    // What is read once for each person: who they are, and their issue.
+    // The first writes are not measured: they also read the user and the issue.
     await write(member, one, []);
     await write(member, bare, []);
   }
@@ -130,7 +130,7 @@ test.each<[Deployment["kind"], string, string, number]>([
       if (reply.isError) failed.push(reply.message);
       else took.push(reply.milliseconds);
     }
-    // What is read once for each person: who they are, and their issue.
+    // The first calls are not measured: they also read the user and the issue.
     for (let number = 0; number < PEOPLE; number += 1) await callOnce(number);
     took.length = 0;
     // Those requests no longer count at the rate then.
@@ -191,7 +191,7 @@ test("a replica reads many times a second, and a read costs little more than the
   const call = caller({ keepAlive: true });
   onTestFinished(() => call.close());
   let failed = 0;
-  /** Everybody reads all the time for a second. */
+  /** All members read all the time for a second. */
   async function readFrom({ url, pid }: { url: URL; pid(): number }) {
     const processorBefore = processorTimeOf(pid());
     const started = performance.now();

@@ -13,7 +13,7 @@ const CALLS = 20;
 const AT_ONCE = 25;
 const RANGE = { startDate: "2026-01-01", endDate: "2026-03-31" };
 
-/** What is of somebody: tokens, addresses, and the mark of their worklogs. */
+/** Personal data: tokens, addresses, and the marks of worklogs. */
 const PERSONAL = /S3CRET[\w-]*|person\d{4}|mark-of-\d{4}/g;
 
 function personalOf(text: string): string[] {
@@ -79,7 +79,7 @@ test.each([
   { kind: "datacenter", people: isFull ? 1000 : 30 },
   { kind: "cloud", people: isFull ? 200 : 6 },
 ] as const)(
-  "$kind: each of many people gets their own data alone, on whichever replica, and nothing of theirs is in logs and metrics",
+  "$kind: each of many users gets their own data alone, on whichever replica, and nothing of theirs is in logs and metrics",
   { timeout: 3_600_000 },
   async ({ kind, people }) => {
     const env = { TEMPO_REQUESTS_PER_SECOND: "100" };

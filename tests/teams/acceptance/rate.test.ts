@@ -8,7 +8,7 @@ const postgres = postgresForFile();
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
 
-test("many people at once on two replicas never send Tempo more than five requests in a second, and wait alike", {
+test("many users at once on two replicas never send Tempo more than five requests in a second, and wait alike", {
   timeout: 600_000,
 }, async () => {
   const people = isFull ? 200 : 60;
@@ -36,6 +36,6 @@ test("many people at once on two replicas never send Tempo more than five reques
     },
   });
   expect({ failed, most }).toEqual({ failed: [], most: 5 });
-  // Of a queue that nobody jumps, the last waits twice as long as the mean.
+  // The last in a fair queue waits twice as long as the mean.
   expect(Math.max(...waits) / mean).toBeLessThan(isFull ? 2 : 2.2);
 });

@@ -17,7 +17,7 @@ export interface Replica {
   /** A page of the internal address. */
   internal(path: string): Promise<{ status: number; text: string }>;
   signal(signal: NodeJS.Signals): void;
-  /** As a crash of the machine. */
+  /** Ends it without notice, as a crash of the machine would. */
   kill(): Promise<void>;
   /** Resolves with the exit code. */
   terminate(): Promise<number | null>;

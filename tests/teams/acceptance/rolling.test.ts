@@ -23,7 +23,7 @@ test("no call fails while both replicas are started again in turn, with calls al
   const keysFile = join(folder, "keys");
   const { key, line } = createAccessKey("team");
   writeFileSync(keysFile, `${line}\n`);
-  // As others than this machine would use it: only then does a replica give the load balancer time to notice.
+  // Only a replica that other machines can use gives the load balancer time to notice.
   const { tempo, one, other } = await startTeam(postgres(), {
     kind: "datacenter",
     size: PEOPLE,

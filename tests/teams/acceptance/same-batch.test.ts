@@ -24,7 +24,7 @@ test.each(["datacenter", "cloud"] as const)(
       milliseconds.push(...replies.map((reply) => reply.milliseconds));
       const stored = await tempo.storedOf(member);
       const [first, second] = replies.map((reply) => outcomeOf(worklogs, [reply], stored));
-      // What is twice is so for both.
+      // Worklogs stored twice or missing show in both outcomes, and are counted once.
       return first && second ? [{ ...first, twice: 0, missing: 0 }, second] : [];
     });
     const total = added(outcomes.flat());

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Between a replica and its database. */
+/** A proxy between a replica and its database. */
 export interface TcpProxy {
   /** The URL through it. */
   url: string;
@@ -11,7 +11,7 @@ export interface TcpProxy {
   restore(): void;
 }
 
-/** Until the running test ends. */
+/** Starts a proxy until the running test ends. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();

@@ -9,16 +9,16 @@ export interface Team {
   tempo: TempoServer;
   one: Replica;
   other: Replica;
-  /** On connections of its own. */
+  /** Sends each call on a connection of its own. */
   call: Call;
 }
 
 export interface TeamOptions {
   kind: Deployment["kind"];
   size: number;
-  /** Of both replicas. */
+  /** Settings of both replicas. */
   env?: Record<string, string>;
-  /** Of the other replica alone. */
+  /** Settings of the other replica alone. */
   envOfOther?: Record<string, string>;
 }
 

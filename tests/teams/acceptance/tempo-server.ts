@@ -12,11 +12,11 @@ export interface Arrival {
   path: string;
 }
 
-/** What becomes of a request; as usual, unless it says otherwise. */
+/** Deviations from the usual processing of a request. */
 export interface Treatment {
   /** Milliseconds until it is processed, whatever the client does meanwhile. */
   processAfter?: number;
-  /** What the client gets, at once. Left out, it gets Tempo's response when there is one. */
+  /** The failure that the client gets at once; without it, the client waits for Tempo's response. */
   atOnce?: "gateway timeout" | "connection lost";
 }
 
@@ -24,15 +24,15 @@ export interface TempoServer {
   /** The settings of a server for it. */
   env: Record<string, string>;
   members: TeamMember[];
-  /** Credentials of requests that came from nobody of the team. */
+  /** Credentials of requests that came from no member of the team. */
   strangers: string[];
   /** When requests to Tempo's API arrived, by `performance.now()`. */
   tempoTimes: number[];
-  /** How long requests of somebody have taken here, in milliseconds, one after another. */
+  /** The sum of the times that requests of a member have taken here, in milliseconds. */
   busyFor(member: TeamMember): number;
-  /** From now on, for each request. */
+  /** Sets the treatment of all later requests. */
   treat(treatment: (arrival: Arrival) => Treatment | undefined): void;
-  /** What is stored, once everything that arrived is processed. */
+  /** Returns a member's worklogs once all requests that have arrived are processed. */
   storedOf(member: TeamMember): Promise<SandboxWorklog[]>;
   close(): Promise<void>;
 }
