@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { ScheduleDay } from "../generated/responses.ts";
 import { oneLine } from "../text/characters.ts";
-import { balanceOf, type DayHours } from "../timesheet/booked-hours.ts";
+import { balanceOf, type DayHours } from "../timesheet/day-balance.ts";
 import { toHours } from "../timesheet/hours.ts";
 
 const MIN_CELL_WIDTH = 11;

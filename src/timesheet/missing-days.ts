@@ -1,5 +1,5 @@
 import type { FindMissingDaysResponse, MissingDay, OverbookedDay } from "../generated/responses.ts";
-import { balanceOf, type DayHours } from "./booked-hours.ts";
+import { balanceOf, type DayHours } from "./day-balance.ts";
 import { toHours } from "./hours.ts";
 
 /** The days with hours missing and those with too many, and the totals of all. */

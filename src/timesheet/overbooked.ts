@@ -1,6 +1,6 @@
 import type { OverbookedDay } from "../generated/responses.ts";
-import { balanceOf, dayHours } from "./booked-hours.ts";
 import type { CallContext } from "./call-context.ts";
+import { balanceOf, dayHours } from "./day-balance.ts";
 import { toOverbookedDay } from "./missing-days.ts";
 import type { ScheduledDay } from "./port.ts";
 import { completeSchedule } from "./schedule.ts";

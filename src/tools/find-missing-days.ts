@@ -1,4 +1,4 @@
-import { dayHours } from "../timesheet/booked-hours.ts";
+import { dayHours } from "../timesheet/day-balance.ts";
 import { summariseDays } from "../timesheet/missing-days.ts";
 import { completeSchedule } from "../timesheet/schedule.ts";
 import { defineTool } from "./tool.ts";

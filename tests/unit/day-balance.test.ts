@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { drawMonth } from "../../src/cli/draw-month.ts";
-import { balanceOf, type DayHours } from "../../src/timesheet/booked-hours.ts";
 import { datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
+import { balanceOf, type DayHours } from "../../src/timesheet/day-balance.ts";
 import { summariseDays } from "../../src/timesheet/missing-days.ts";
 
 test.each<[what: string, required: number, booked: number, missing: number, over: number]>([

@@ -7,8 +7,8 @@ import type {
   GetWorklogsResponse,
   ScheduleDay,
 } from "../../generated/responses.ts";
-import { balanceOf, dayHours } from "../../timesheet/booked-hours.ts";
 import { datesOfMonth, monthName, monthToFill } from "../../timesheet/calendar-month.ts";
+import { balanceOf, dayHours } from "../../timesheet/day-balance.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { type DrawnDay, drawMonth } from "../draw-month.ts";
 import { createCaller } from "./caller.ts";

@@ -1,8 +1,8 @@
 import type { ScheduleDay } from "../../generated/responses.ts";
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { shownReply } from "../../text/show.ts";
-import { balanceOf, dayHours } from "../../timesheet/booked-hours.ts";
 import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
+import { balanceOf, dayHours } from "../../timesheet/day-balance.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import { sum, summariseDays } from "../../timesheet/missing-days.ts";
 import { completeSchedule, toScheduleDay } from "../../timesheet/schedule.ts";

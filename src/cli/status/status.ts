@@ -1,7 +1,7 @@
 import { callContext, type ServerContext } from "../../server/context.ts";
 import { shownReply } from "../../text/show.ts";
-import { dayHours } from "../../timesheet/booked-hours.ts";
 import { datesOfMonth, monthName } from "../../timesheet/calendar-month.ts";
+import { dayHours } from "../../timesheet/day-balance.ts";
 import { summariseDays } from "../../timesheet/missing-days.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 import { calendarMonth } from "../calendar-month.ts";

@@ -1,7 +1,7 @@
 import type { Timesheet } from "../../generated/responses.ts";
-import { type DayHours, dayHours } from "../booked-hours.ts";
 import type { CallContext } from "../call-context.ts";
 import { addDays, type DateRange, isWithin } from "../dates.ts";
+import { type DayHours, dayHours } from "../day-balance.ts";
 import { LONGEST_PERIOD_DAYS } from "../limits.ts";
 import { summariseDays } from "../missing-days.ts";
 import type { Approval } from "../port.ts";

@@ -1,5 +1,5 @@
-import { balanceOf, type DayHours, MIN_GAP_SECONDS } from "../booked-hours.ts";
 import { plainComment } from "../content.ts";
+import { balanceOf, type DayHours, MIN_GAP_SECONDS } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import { sum } from "../missing-days.ts";

@@ -1,5 +1,5 @@
 import { describeLock } from "../approvals/errors.ts";
-import { balanceOf, type DayHours, dayHours, secondsByDate } from "../booked-hours.ts";
+import { balanceOf, type DayHours, dayHours, secondsByDate } from "../day-balance.ts";
 import { digestOf } from "../digest.ts";
 import { InvalidInputError } from "../errors.ts";
 import { toHours } from "../hours.ts";

@@ -1,5 +1,5 @@
-import { secondsByDate, type Time } from "../booked-hours.ts";
 import { durationKey } from "../content.ts";
+import { secondsByDate, type Time } from "../day-balance.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { KnownWorklog } from "../journal/records.ts";
 import { DAY_SECONDS } from "../limits.ts";

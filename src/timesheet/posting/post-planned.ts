@@ -1,6 +1,6 @@
-import type { Time } from "../booked-hours.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
+import type { Time } from "../day-balance.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { BatchState } from "./batch-state.ts";
 import { findUnlisted } from "./day-hours.ts";

@@ -1,6 +1,6 @@
-import { secondsByDate } from "../booked-hours.ts";
 import type { CallContext } from "../call-context.ts";
 import { type DateRange, isWithin } from "../dates.ts";
+import { secondsByDate } from "../day-balance.ts";
 import { TimesheetError } from "../errors.ts";
 import type { ExistingWorklog } from "../port.ts";
 import { settleDeletes } from "../settle-deletes.ts";

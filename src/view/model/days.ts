@@ -1,6 +1,6 @@
 import type { GetScheduleResponse, GetWorklogsResponse, Worklog } from "../../generated/responses.ts";
-import { balanceOf, type DayBalance } from "../../timesheet/booked-hours.ts";
 import { type DateRange, datesOf } from "../../timesheet/dates.ts";
+import { balanceOf, type DayBalance } from "../../timesheet/day-balance.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { readHours } from "./durations.ts";
 

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import "../../../src/contract/replies.ts";
 import type { FillDaysResponse } from "../../../src/generated/responses.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
-import { secondsByDate } from "../../../src/timesheet/booked-hours.ts";
+import { secondsByDate } from "../../../src/timesheet/day-balance.ts";
 import { toHours } from "../../../src/timesheet/hours.ts";
 import { laggingLists } from "../../helpers/lagging-lists.ts";
 import { randomFrom } from "../../helpers/random.ts";

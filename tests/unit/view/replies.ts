@@ -1,6 +1,6 @@
 import type { GetScheduleResponse, GetWorklogsResponse } from "../../../src/generated/responses.ts";
-import { balanceOf } from "../../../src/timesheet/booked-hours.ts";
 import { type DateRange, datesOf } from "../../../src/timesheet/dates.ts";
+import { balanceOf } from "../../../src/timesheet/day-balance.ts";
 import type { LoggedWorklog } from "../../../src/timesheet/port.ts";
 import { summariseSchedule, toScheduleDay } from "../../../src/timesheet/schedule.ts";
 import { aggregateByIssue } from "../../../src/timesheet/totals.ts";
