@@ -21,8 +21,6 @@ const CALLS_PER_SECOND = 10;
 const PEOPLE = 200;
 /** Dates more than two years ahead are refused. */
 const DAYS = 300;
-/** The bars are those of an idle machine; a busy one of two cores gets so many times as long. */
-const LENIENCE = isFull ? 1 : 20;
 
 /** Resident memory, in MiB. */
 function memoryOf(pid: number): number {
@@ -89,19 +87,19 @@ test("a write costs little beyond Tempo itself, and memory does not grow with it
     },
   });
   expect(failed).toEqual([]);
-  expect(p99).toBeLessThan(50 * LENIENCE);
+  // A busy machine says nothing about times.
+  if (isFull) expect(p99).toBeLessThan(50);
   expect(memory).toBeLessThan(isFull ? 256 : 384);
 });
 
-test.each<[Deployment["kind"], string, string, number]>([
+test.runIf(isFull).each<[Deployment["kind"], string, string, number]>([
   ["datacenter", "HTTP and the lease", "post_worklog", 100],
   // Its three requests would be more than the rate allows.
   ["cloud", "HTTP and the rate", "get_schedule", 80],
 ])(
   "%s: %s cost little where Tempo costs nothing",
   { timeout: 7_200_000 },
-  async (kind, check, tool, most) => {
-    const callsPerSecond = isFull ? most : 20;
+  async (kind, check, tool, callsPerSecond) => {
     const { members } = createTeamTempo(kind, PEOPLE);
     const nowhere = "http://127.0.0.1:1";
     const replica = await createReplica({
@@ -136,7 +134,7 @@ test.each<[Deployment["kind"], string, string, number]>([
     // Those requests no longer count at the rate then.
     await sleep(2 * RATE_INTERVAL_MS);
     const processorBefore = processorTimeOf(replica.pid());
-    await atPace(callsPerSecond, isFull ? 300 : 5, (number) => callOnce(PEOPLE + number));
+    await atPace(callsPerSecond, 300, (number) => callOnce(PEOPLE + number));
     const [p50, p99] = [quantile(took, 0.5), quantile(took, 0.99)];
     record({
       row: 8,
@@ -150,8 +148,8 @@ test.each<[Deployment["kind"], string, string, number]>([
       },
     });
     expect(failed).toEqual([]);
-    expect(p50).toBeLessThan(5 * LENIENCE);
-    expect(p99).toBeLessThan(50 * LENIENCE);
+    expect(p50).toBeLessThan(5);
+    expect(p99).toBeLessThan(50);
   },
 );
 
@@ -233,5 +231,5 @@ test("a replica reads many times a second, and a read costs little more than the
   });
   expect(failed).toBe(0);
   expect(ratio).toBeLessThan(3);
-  expect(perSecond).toBeGreaterThan(500 / LENIENCE);
+  if (isFull) expect(perSecond).toBeGreaterThan(500);
 });
