@@ -145,7 +145,7 @@ test("the keyboard alone fills the missing days and undoes it", async () => {
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(view)).toBe("Fill the missing days");
   await page.keyboard.press("Tab");
-  expect((await stopsFrom(page, view)).slice(0, 4)).toEqual(["Log", "Issue", "Comment", "Billable"]);
+  expect((await stopsFrom(page, view)).slice(0, 4)).toEqual(["What to log", "Issue", "Comment", "Billable"]);
   await tabTo(page, view, "Log 8 worklogs");
   await page.keyboard.press("Enter");
   await shown(view, /^8 worklogs logged/);

@@ -18,7 +18,7 @@ const demo: ViewOptions = {
 
 /** The arguments with which the view fills the month. */
 async function filling(): Promise<Record<string, unknown>> {
-  const { view, host } = await openView({ ...demo, calls: { denies: "writes" } });
+  const { view, host } = await openView({ ...demo, declaresApps: false, calls: { denies: "writes" } });
   await view.getByRole("button", { name: /^Fill all/ }).click();
   await view.getByRole("button", { name: /^Log / }).click();
   await view.getByText("did not allow").waitFor();
