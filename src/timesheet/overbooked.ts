@@ -11,18 +11,18 @@ import { SCHEDULE_READ_MS } from "./timeline.ts";
  * returns none, and debug mode says why.
  *
  * @param booked seconds by date
- * @param known the schedule of these dates, if it has been read, or is being read
+ * @param known the schedule of these dates, if it has been read
  */
 export async function findOverbooked(
   booked: ReadonlyMap<string, number>,
   context: CallContext,
-  known?: readonly ScheduledDay[] | Promise<readonly ScheduledDay[]>,
+  known?: readonly ScheduledDay[],
 ): Promise<OverbookedDay[]> {
   const dates = [...booked.keys()].sort();
   if (dates.length === 0) return [];
-  let schedule: readonly ScheduledDay[];
+  let schedule = known;
   try {
-    schedule = await (known ?? readSchedule(dates, context));
+    schedule ??= await readSchedule(dates, context);
   } catch (error) {
     context.debug(
       `overbooked days are not reported, since the schedule cannot be read: ${(error as Error).message}`,
@@ -36,17 +36,7 @@ export async function findOverbooked(
     .map(toOverbookedDay);
 }
 
-/** Reads the schedule of dates while they are posted on, which saves the time of a request. A failure is found by `findOverbooked`. */
-export function startReadingSchedule(
-  dates: readonly string[],
-  context: CallContext,
-): Promise<readonly ScheduledDay[]> {
-  const reading = readSchedule(dates, context);
-  reading.catch(() => {});
-  return reading;
-}
-
-/** @param dates ascending */
+/** After posting, so that it neither delays nor endangers it. */
 async function readSchedule(dates: readonly string[], context: CallContext): Promise<ScheduledDay[]> {
   const range = { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
   const deadline = Math.min(context.deadline, context.clock.now() + SCHEDULE_READ_MS);
