@@ -1,6 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { Clock } from "../../timesheet/clock.ts";
-import { NotFoundError, TimesheetError, UnavailableError } from "../../timesheet/errors.ts";
+import { NotFoundError, TimesheetError } from "../../timesheet/errors.ts";
 import { cancelledBeforeSending, outOfTime } from "../../timesheet/not-sent.ts";
 import type { CallScope } from "../../timesheet/port.ts";
 import { LATE_MS } from "../../timesheet/rate/rate.ts";
@@ -13,7 +13,7 @@ import { requestLog } from "./request-log.ts";
 import { invalidResponse, notJson, tooLarge } from "./response-errors.ts";
 import { withRetries } from "./retry.ts";
 import type { Effect, Service } from "./service.ts";
-import { rateLimitReset, statusError } from "./status-errors.ts";
+import { rateLimitReset, retryAfter, statusError } from "./status-errors.ts";
 import { withTimeout } from "./timeout.ts";
 import { upstreamMessage } from "./upstream-message.ts";
 
@@ -104,7 +104,11 @@ export function createApiClient<Paths extends object>(
     headers: { accept: "application/json" },
     async fetch(request) {
       if (authorization !== undefined) request.headers.set("authorization", authorization);
-      return withBoundedBody(await fetch(request));
+      const response = await fetch(request);
+      // Reported before the body is read, which may never end.
+      if (response.status === 429 && service.isRateLimited)
+        tooManyRequests?.(retryAfter(response, clock.wallClock()));
+      return withBoundedBody(response);
     },
   });
   if (debug) client.use(requestLog(service, clock, debug));
@@ -154,11 +158,7 @@ export function createApiClient<Paths extends object>(
     rateLimit.blockedUntil = Math.max(rateLimit.blockedUntil, blockedUntil);
     if (!response.ok) {
       const message = upstreamMessage(error, redact);
-      const failed = { response, body: error, message, target };
-      const failure = statusError(service, effect, failed, clock.wallClock());
-      if (response.status === 429 && service.isRateLimited && failure instanceof UnavailableError)
-        tooManyRequests?.(failure.retryAfter);
-      throw failure;
+      throw statusError(service, effect, { response, body: error, message, target }, clock.wallClock());
     }
     try {
       return parse(data as Data);

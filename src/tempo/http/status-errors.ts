@@ -121,7 +121,7 @@ function isUnknownPath(message: string): boolean {
 }
 
 /** Milliseconds: `Retry-After`, or the interval in which Data Center refills its rate limit if none remains. */
-function retryAfter({ headers }: Response, wallClock: number): number | undefined {
+export function retryAfter({ headers }: Response, wallClock: number): number | undefined {
   const text = headers.get("retry-after") ?? "";
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - wallClock) / 1000;
   return seconds > 0 ? seconds * 1000 : rateLimitReset(headers);

@@ -282,6 +282,20 @@ test.each([
   },
 );
 
+test("a 429 is reported before its body, which may break off", async () => {
+  const waits: (number | undefined)[] = [];
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) });
+  const { call } = clientOf(
+    [
+      async () => new Response(broken, { status: 429, headers: { "retry-after": "7" } }),
+      async () => Response.json({ key: "x" }),
+    ],
+    { isRateLimited: true, tooManyRequests: (wait) => waits.push(wait) },
+  );
+  await call("read");
+  expect(waits).toEqual([7000]);
+});
+
 describe("a request", () => {
   test("has the credentials, asks for JSON and follows no redirect", async () => {
     const { call, requests } = clientOf([async () => Response.json({ key: "x" })]);
