@@ -30,6 +30,24 @@ test("an entry that is sent again counts as stored since then, however long ago 
   expect(journal.storedSince(now).map(({ id }) => id)).toEqual(["77"]);
 });
 
+describe("an entry without an outcome is no longer one", () => {
+  const open = (journal: Journal) => journal.openAt(0).map(({ entry }) => entry);
+
+  test("once it is known that it is not stored", () => {
+    const { journal, number } = sent();
+    expect(open(journal)).toEqual([number]);
+    journal.notStored([number]);
+    expect(open(journal)).toEqual([]);
+  });
+
+  test("once it is sent again: the later entry is", () => {
+    const { journal, number } = sent();
+    const again = newWorklog();
+    const later = journal.sending([again], { ...OPTIONS, again: () => [number] }).get(again);
+    expect(open(journal)).toEqual([later]);
+  });
+});
+
 describe("whether a worklog appeared since an entry was sent", () => {
   test.each<[what: string, seen: string[] | undefined, id: string, content: Content, expected: boolean]>([
     ["another one on its issue and date has", ["60"], "40", {}, true],
