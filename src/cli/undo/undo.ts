@@ -17,6 +17,7 @@ import {
   describe,
   nameOf,
   nothingStored,
+  perhapsNotLast,
   summary,
   unsettled,
   wordsOf,
@@ -120,10 +121,12 @@ async function settledBatch(
   return { batch: batchOf(journal, found.number, owner), journal, left };
 }
 
-/** @throws NotFoundError; InvalidInputError if two batches have the number */
+/** @throws NotFoundError; InvalidInputError if two batches have the number, or the last one may not be known */
 function findBatch(journal: Journal, { wanted, stateFolder, owner }: Wanted): Batch {
   if (wanted === undefined) {
     const last = lastBatch(journal, owner);
+    const unreadable = last && journal.unreadableSince(last.sentAt).find(({ mayBeRequest }) => mayBeRequest);
+    if (unreadable) throw perhapsNotLast(last, unreadable.place);
     if (last) return last;
     throw new NotFoundError(
       `There is nothing to undo: no batch is remembered in ${stateFolder} of which anything is still stored.`,

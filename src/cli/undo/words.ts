@@ -26,6 +26,14 @@ export function ambiguous(number: string, batches: readonly Batch[]): InvalidInp
   );
 }
 
+/** @param place of a record that cannot be read */
+export function perhapsNotLast({ id, sentAt }: Batch, place: string): InvalidInputError {
+  return new InvalidInputError(
+    `Nothing was deleted: a part of the journal cannot be read (${place}), and it may be a batch that was sent after batch ${id}, which was ` +
+      `sent ${localTime(new Date(sentAt))}. To undo that one, run tempofiller undo --batch ${id}.`,
+  );
+}
+
 /** The lines that show what is about to be deleted. */
 export function describe(
   { id, sentAt }: Batch,

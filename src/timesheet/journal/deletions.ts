@@ -12,7 +12,8 @@ export interface OpenDelete {
 
 /** The worklogs that this user's calls have deleted, or may have. */
 export class Deletions {
-  readonly #deleted = new Set<string>();
+  /** When it was recorded of each, by the wall clock. */
+  readonly #deleted = new Map<string, number>();
   readonly #open = new Map<string, OpenDelete>();
   /** When the last delete of each worklog was sent, by the wall clock. */
   readonly #sentAt = new Map<string, number>();
@@ -31,7 +32,7 @@ export class Deletions {
       case "deleted":
         for (const id of record.ids) {
           this.#open.delete(id);
-          this.#deleted.add(id);
+          this.#deleted.set(id, record.at);
         }
     }
   }
@@ -43,6 +44,11 @@ export class Deletions {
 
   has(id: string): boolean {
     return this.#deleted.has(id);
+  }
+
+  /** Whether a worklog was recorded as deleted since a time of the wall clock. */
+  hasSince(id: string, wallClock: number): boolean {
+    return (this.#deleted.get(id) ?? Number.NEGATIVE_INFINITY) >= wallClock;
   }
 
   /** Whether a delete of a worklog was sent since a time of the wall clock, whatever became of it. */

@@ -59,7 +59,8 @@ export class Journal {
   #ownNumber = 1;
   /** Until when, by the wall clock, lists may lack what an unreadable record has announced. */
   #unclearUntil = 0;
-  readonly #unreadable: string[] = [];
+  readonly #unreadable: UnreadableRecord[] = [];
+  #reported = 0;
 
   constructor(store: JournalStore, clock: Pick<Clock, "wallClock">) {
     this.#store = store;
@@ -113,6 +114,15 @@ export class Journal {
   }
 
   /**
+   * Whether a list may show a worklog although it is deleted. Later, what a list shows exists, whatever a read by id said that lagged.
+   *
+   * @param since LIST_LAG_MS before the list was requested, by the wall clock
+   */
+  isListedLate({ id, createdAt }: ExistingWorklog, since: number): boolean {
+    return this.isDeleted(id, createdAt) && this.#deletions.hasSince(id, since);
+  }
+
+  /**
    * The worklogs that were stored or changed since, each after its last change.
    *
    * @param wallClock at most LIST_LAG_MS before a list of this call was requested
@@ -133,6 +143,10 @@ export class Journal {
     worklog: Omit<StoredWorklog, "isOwn">,
   ): boolean {
     return stored !== undefined && this.#looksAs(stored, worklog);
+  }
+
+  looksAsSent(entry: JournalEntry, worklog: Omit<StoredWorklog, "isOwn">): boolean {
+    return this.#looksAs(entry, worklog);
   }
 
   /** The last own change of a listed worklog that the list does not show yet, since a time of the wall clock. */
@@ -179,7 +193,14 @@ export class Journal {
 
   /** The places of unreadable records in the store that were met since the last call. */
   takeUnreadable(): string[] {
-    return this.#unreadable.splice(0);
+    const places = this.#unreadable.slice(this.#reported).map(({ place }) => place);
+    this.#reported = this.#unreadable.length;
+    return places;
+  }
+
+  /** The unreadable records that may be of a time of the wall clock, or of a later one. A record without a time may be of any. */
+  unreadableSince(wallClock: number): Pick<UnreadableRecord, "place" | "mayBeRequest">[] {
+    return this.#unreadable.filter(({ at }) => at === 0 || at >= wallClock);
   }
 
   /** The time in milliseconds for which something may be stored that no list shows and no record describes. */
@@ -355,10 +376,10 @@ export class Journal {
   }
 
   /** No request is from the future, whatever a record says. */
-  #learnUnreadable({ place, at, mayBeRequest }: UnreadableRecord): void {
-    this.#unreadable.push(place);
-    if (!mayBeRequest) return;
-    const sentAt = Math.min(at, this.#clock.wallClock());
+  #learnUnreadable(record: UnreadableRecord): void {
+    this.#unreadable.push(record);
+    if (!record.mayBeRequest) return;
+    const sentAt = Math.min(record.at, this.#clock.wallClock());
     const until = sentAt + LONGEST_WRITE_MS + LATEST_COMMIT_MS + UNKNOWN_LIST_LAG_MS;
     this.#unclearUntil = Math.max(this.#unclearUntil, until);
   }
@@ -391,7 +412,7 @@ export class Journal {
     if (change.sentAt !== undefined) this.#recent.add(entry);
   }
 
-  #looksAs(known: KnownWorklog, worklog: Omit<StoredWorklog, "isOwn">): boolean {
+  #looksAs(known: Omit<KnownWorklog, "id">, worklog: Omit<StoredWorklog, "isOwn">): boolean {
     return (
       known.date === worklog.date &&
       known.seconds === worklog.seconds &&

@@ -11,12 +11,13 @@ import { LIST_LAG_MS } from "../timeline.ts";
 export function withOwnChanges(
   listed: readonly ExistingWorklog[],
   range: DateRange,
-  journal: Pick<Journal, "isDeleted" | "unlistedEdit">,
+  journal: Pick<Journal, "isListedLate" | "unlistedEdit">,
   readAt: number,
 ): ExistingWorklog[] {
+  const since = readAt - LIST_LAG_MS;
   return listed.flatMap((worklog) => {
-    if (journal.isDeleted(worklog.id, worklog.createdAt)) return [];
-    const edit = journal.unlistedEdit(worklog, readAt - LIST_LAG_MS);
+    if (journal.isListedLate(worklog, since)) return [];
+    const edit = journal.unlistedEdit(worklog, since);
     if (!edit) return [worklog];
     const { date, seconds, billableSeconds } = edit;
     return isWithin(range, date) ? [{ ...worklog, date, seconds, billableSeconds }] : [];

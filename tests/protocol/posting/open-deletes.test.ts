@@ -110,6 +110,28 @@ describe.each(["cloud", "datacenter"] as const)("after a delete of unknown outco
     expect(hoursOf(session)).toEqual([8]);
   });
 
+  test("a worklog that was never deleted is named as a copy, if a read by id that lagged did not show it", async () => {
+    let isBehind = false;
+    const { session, id } = await openPosted({
+      deployment,
+      upstream: (fetch) => async (request) =>
+        isBehind && /\/worklogs\/\d+$/.test(request.url)
+          ? new Response("{}", { status: 404 })
+          : fetch(request),
+    });
+    session.tempo.onDelete("all", "gateway error, not processed");
+    expect(await session.refusal("delete_worklog", { worklogId: id })).toMatch(/unknown/);
+    isBehind = true;
+    session.clock.advance(SETTLED_MS);
+    const { worklog } = await session.reply("post_worklog", POST);
+    session.clock.advance(SETTLED_MS + 1);
+    expect((await session.reply("post_worklog", POST)).worklog).toEqual({
+      ...worklog,
+      alreadyLogged: true,
+      possibleDuplicateId: id,
+    });
+  });
+
   test("nothing is sent within a time in which the delete may still be carried out", async () => {
     const { session, id } = await openPosted({ deployment, budget: 12_000 });
     loseDeletes(session, 8000);

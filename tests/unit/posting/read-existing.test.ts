@@ -20,6 +20,12 @@ test.each<[what: string, record: (journal: Journal) => void, existing: ExistingW
   ["is what Tempo lists", () => {}, [LISTED]],
   ["is without what was deleted, which a list may still show", (journal) => journal.deleted(["7"]), []],
   [
+    "has what was recorded as deleted once lists show it all the same",
+    (journal) => journal.deleted(["7"]),
+    [LISTED],
+    LIST_LAG_MS + 1,
+  ],
+  [
     "has what was changed as it is now",
     changed({ date: "2026-01-09", seconds: 3600, billableSeconds: 0 }),
     [{ ...LISTED, date: "2026-01-09", seconds: 3600, billableSeconds: 0 }],

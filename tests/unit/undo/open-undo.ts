@@ -3,6 +3,7 @@ import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxWorklog } from "../../../src/sandbox/state.ts";
 import { callContext } from "../../../src/server/context.ts";
+import { fileWriters } from "../../../src/state/file-writers.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
@@ -17,10 +18,11 @@ type UndoOptions = Parameters<typeof undo>[0];
 
 export const DAYS = [entry("2026-01-05"), entry("2026-01-06"), entry("2026-01-07")] as const;
 
-/** Posts batches to an embedded Tempo in this process, and undoes them there. */
+/** Posts batches to an embedded Tempo in this process, and undoes them there. @param folder of the journal, which is in memory without it */
 export function openUndo(
   deployment: "cloud" | "datacenter" = "cloud",
   behaviour: Partial<SandboxBehaviour> = {},
+  folder?: string,
 ) {
   const clock = virtualClock();
   const sandbox = createSandbox(seed(), { behaviour });
@@ -32,7 +34,8 @@ export function openUndo(
     rateLimiter: (send) => send(),
   });
   const redact = (text: string) => text.replaceAll("S3CRET", "[redacted]");
-  const server = { ...testContext(timesheet, clock), redact };
+  const writers = fileWriters({ clock, folder, log: () => {} });
+  const server = { ...testContext(timesheet, clock), redact, writers };
   const interruption = new AbortController();
   const { signal } = interruption;
   let printed = "";
@@ -61,6 +64,11 @@ export function openUndo(
       postBulk(entries, true, new Map(), callContext(server, timesheet, { signal: cancelled, name: "test" })),
     update: (id: string, changes: WorklogChanges) =>
       updateOwnWorklog(id, changes, callContext(server, timesheet, { signal, name: "test" })),
+    /** Changes a worklog in Tempo itself. */
+    changeByHand(id: number, change: Partial<SandboxWorklog>): void {
+      const worklog = sandbox.state.worklogs.get(id);
+      if (worklog) sandbox.state.worklogs.set(id, { ...worklog, ...change });
+    },
     stored: () => [...sandbox.state.worklogs.keys()],
     printed: () => printed,
     /** Does what a process does that is killed while it sends a worklog. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour, SandboxWorklog } from "../../../src/sandbox/state.ts";
 import { rejected, type TempoRequest } from "../../helpers/fault-script.ts";
 import { page, rejection } from "../../helpers/faults.ts";
@@ -257,12 +256,6 @@ test("a batch that is named is undone alone, however often", async () => {
 });
 
 describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s", (deployment) => {
-  /** Changes a worklog in Tempo itself. */
-  function changeIn({ state }: Sandbox, id: number, change: Partial<SandboxWorklog>): void {
-    const worklog = state.worklogs.get(id);
-    if (worklog) state.worklogs.set(id, { ...worklog, ...change });
-  }
-
   test("with its comment, cleaned, redacted and cut", async () => {
     const { post, undo, printed } = openUndo(deployment);
     const long = "x".repeat(2100);
@@ -300,9 +293,9 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
     ["date", { startDate: "2026-01-09" }],
     ["issue", { issueId: 10007 }],
   ])("and what has another %s now is kept and named", async (_, change) => {
-    const { post, undo, sandbox, printed, stored } = openUndo(deployment);
+    const { post, undo, changeByHand, printed, stored } = openUndo(deployment);
     await post(...DAYS);
-    changeIn(sandbox, 1290001, change);
+    changeByHand(1290001, change);
     expect(await undo()).toMatchObject({
       code: 0,
       outcome: ["1290000 deleted", "1290002 deleted", "Deleted 2 of 2"],
@@ -321,10 +314,10 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
   });
 
   test("and what is changed while the answer is awaited is kept", async () => {
-    const { post, undo, sandbox, tempo, stored } = openUndo(deployment);
+    const { post, undo, changeByHand, tempo, stored } = openUndo(deployment);
     await post(...DAYS);
     tempo.onDelete(1, async (request, serve) => {
-      changeIn(sandbox, 1290002, { timeSpentSeconds: 3600 });
+      changeByHand(1290002, { timeSpentSeconds: 3600 });
       return serve(request);
     });
     expect(await undo()).toMatchObject({
@@ -379,9 +372,9 @@ describe.each(["cloud", "datacenter"] as const)("what Tempo holds is shown on %s
   });
 
   test("and a worklog that has the id of another one now is kept", async () => {
-    const { post, undo, sandbox, stored } = openUndo(deployment);
+    const { post, undo, changeByHand, stored } = openUndo(deployment);
     await post(entry());
-    changeIn(sandbox, 1290000, { description: "of another user", createdAt: "2026-01-14T10:00:00" });
+    changeByHand(1290000, { description: "of another user", createdAt: "2026-01-14T10:00:00" });
     await expect(undo()).rejects.toThrow("was changed since (worklog 1290000)");
     expect(stored()).toEqual([1290000]);
   });

@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { DAYS, openUndo } from "./open-undo.ts";
+
+/** Longer than lists lack what an unreadable record may have announced. */
+const LONG_MS = 120_000;
+
+/** Opens undo on a journal in a file, whose lines can be changed. */
+function openOnFile(deployment: "cloud" | "datacenter") {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-undo-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = () => join(folder, readdirSync(folder).find((name) => name.endsWith(".jsonl")) ?? "");
+  return {
+    ...openUndo(deployment, {}, folder),
+    /** Makes the last record of a type one that another version has written; without a time, if `isDated` is false. */
+    makeUnreadable(type: string, isDated = true) {
+      const lines = readFileSync(path(), "utf8").trimEnd().split("\n");
+      const index = lines.findLastIndex((line) => JSON.parse(line).type === type);
+      const { at, boot, uptime } = JSON.parse(lines[index] ?? "");
+      const record = { type, ...(isDated && { at, boot, uptime }), of: "another version" };
+      lines[index] = JSON.stringify(record);
+      writeFileSync(path(), `${lines.join("\n")}\n`);
+    },
+  };
+}
+
+describe.each(["cloud", "datacenter"] as const)(
+  "a journal that cannot be read to the end, on %s",
+  (deployment) => {
+    test.each([true, false])(
+      "ends an undo of the last batch, since a later one may be unreadable (its time is known: %s)",
+      async (isDated) => {
+        const { post, undo, clock, stored, makeUnreadable } = openOnFile(deployment);
+        await post(DAYS[0]);
+        await clock.sleep(1000);
+        await post(DAYS[1]);
+        makeUnreadable("sending", isDated);
+        await clock.sleep(LONG_MS);
+        await expect(undo()).rejects.toThrow(
+          /^Nothing was deleted: a part of the journal cannot be read \(line \d of \w+\.jsonl\), .* run tempofiller undo --batch 1000001\.$/,
+        );
+        expect(stored()).toEqual([1290000, 1290001]);
+        expect(await undo("1000001")).toEqual({ code: 0, outcome: ["1290000 deleted", "Deleted 1 of 1"] });
+        expect(stored()).toEqual([1290001]);
+      },
+    );
+
+    test("lets the last batch be undone that was sent after the part that cannot be read", async () => {
+      const { post, undo, clock, stored, makeUnreadable } = openOnFile(deployment);
+      await post(DAYS[0]);
+      makeUnreadable("sending");
+      await clock.sleep(LONG_MS);
+      await post(DAYS[1]);
+      expect(await undo()).toEqual({ code: 0, outcome: ["1290001 deleted", "Deleted 1 of 1"] });
+      expect(stored()).toEqual([1290000]);
+    });
+
+    test.each([
+      ["is kept, if it was changed by hand before it was found again", "by hand", [1290000]],
+      ["is deleted, if it is as it was sent", undefined, []],
+    ])("an entry whose outcome cannot be read %s", async (_, description, left) => {
+      const { post, undo, clock, changeByHand, stored, makeUnreadable } = openOnFile(deployment);
+      await post(DAYS[0]);
+      makeUnreadable("stored");
+      await clock.sleep(LONG_MS);
+      if (description !== undefined) changeByHand(1290000, { description });
+      await post(DAYS[0]);
+      if (left.length > 0) await expect(undo()).rejects.toThrow("was changed since (worklog 1290000)");
+      else expect((await undo()).code).toBe(0);
+      expect(stored()).toEqual(left);
+    });
+  },
+);
