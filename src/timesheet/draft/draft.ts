@@ -1,0 +1,95 @@
+import type { DateRange } from "../dates.ts";
+import type { Approval, Issue, LoggedWorklog, NewWorklog, ScheduledDay } from "../port.ts";
+import type { Evidence, SourceName } from "./evidence.ts";
+
+/** How the issue of evidence is known, the most certain one first. */
+export const BASES = ["named", "rule", "learnt", "inferred"] as const;
+export type Basis = (typeof BASES)[number];
+
+/** The user's rule: titles that match the pattern, in which `*` stands for any text, belong to an issue. */
+export interface MappingRule {
+  pattern: string;
+  issueKey: string;
+}
+
+/** All that a draft is made of, apart from what is logged on its dates. */
+export interface DraftInput {
+  range: DateRange;
+  /** The user's time zone, by its IANA name. */
+  zone: string;
+  /** Each date of the range, ascending. */
+  schedule: readonly ScheduledDay[];
+  /** The evidence of the range and of the LEAD_DAYS before it, from which only issues are inferred. */
+  evidence: readonly Evidence[];
+  rules: readonly MappingRule[];
+  /** The user's own worklogs of the LEARNING_DAYS before the range. */
+  learnt: readonly LoggedWorklog[];
+  /** The issues that the user can see, by each key of `keysOf`. */
+  issues: ReadonlyMap<string, Issue>;
+  /** The issues that the user gives to evidence, by the draft's names for it. */
+  assign: readonly { ref: string; issueKey: string }[];
+  /** Evidence that the user leaves out, by the draft's names for it. */
+  leaveOut: readonly string[];
+  /** Whether work is stretched up to what a day requires. */
+  fill: boolean;
+  stepSeconds: number;
+  /** Whether titles of evidence may become comments. */
+  hasTitles: boolean;
+  /** The timesheet of a date that is not open any more. */
+  lockOf(date: string): Approval | undefined;
+}
+
+/** What is drafted for an issue on a date: one worklog. */
+export interface DraftEntry {
+  date: string;
+  issue: Issue;
+  seconds: number;
+  /** The time that the evidence itself covers. */
+  evidenceSeconds: number;
+  comment: string;
+  /** The weakest basis of its evidence. */
+  basis: Basis;
+  refs: string[];
+  /** A phrase for each of `refs`, with local times. */
+  evidence: string[];
+}
+
+/** Evidence of which no issue is known. */
+export interface Unmapped {
+  ref: string;
+  date: string;
+  source: SourceName;
+  /** The title of a meeting, or the place and branch of work; undefined if titles are left out. */
+  title: string | undefined;
+  /** Local times of day, HH:mm. */
+  start: string;
+  end: string;
+  seconds: number;
+  /** The likeliest first. */
+  candidates: { issue: Issue; why: string }[];
+}
+
+export interface DraftDay {
+  date: string;
+  requiredSeconds: number;
+  bookedSeconds: number;
+  draftedSeconds: number;
+  missingSecondsAfter: number;
+  /** Time that the evidence covers beyond what the date requires; it is not drafted. */
+  overtimeSeconds: number;
+  /** Why nothing is drafted although hours are missing: the date is locked, or an earlier call may still store hours. */
+  reason?: string;
+}
+
+export interface Draft {
+  /** Ascending by date, then in the order of their first evidence. */
+  entries: DraftEntry[];
+  /** The entries as they are posted, in the same order. */
+  worklogs: NewWorklog[];
+  unmapped: Unmapped[];
+  days: DraftDay[];
+  /** Dates with missing hours on which there is no evidence at all. */
+  daysWithoutEvidence: string[];
+  /** Evidence that is left out by the user, or is too short for a step: how often, by the reason. */
+  leftOut: Record<string, number>;
+}

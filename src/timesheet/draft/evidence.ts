@@ -1,0 +1,89 @@
+import type { CallContext } from "../call-context.ts";
+import type { DateRange } from "../dates.ts";
+
+/** Where evidence of the user's work comes from, in the order of replies. */
+export const SOURCE_NAMES = ["jira", "git", "calendar", "sessions"] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
+
+/** A moment at which the user did something. */
+export interface Activity {
+  kind: "commit" | "checkout" | "status" | "comment" | "create" | "edit" | "session";
+  source: Exclude<SourceName, "calendar">;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Texts in which the key of an issue may be, the most certain one first: a branch, then a subject. Jira's own event has the key alone. */
+  texts: readonly string[];
+  /** The repository or working folder, by which work without a key is told apart: an absolute path. It never leaves the machine. */
+  place?: string;
+  /** Its name for the user: the last part of the path. */
+  placeName?: string;
+  /** The branch of a commit, a checkout or a session; the new status of an issue. */
+  detail?: string;
+  /** The subject of a commit, from which a comment may be made. */
+  subject?: string;
+}
+
+/** An occurrence of a calendar's event that may count. */
+export interface Meeting {
+  kind: "meeting";
+  source: "calendar";
+  /** Milliseconds since 1970. */
+  start: number;
+  end: number;
+  title: string;
+  /** Texts in which the key of an issue may be: the title, then the description. The description never leaves the machine. */
+  texts: readonly string[];
+  isTentative: boolean;
+}
+
+export type Evidence = Activity | Meeting;
+
+/** Evidence of the range that counts for nothing, by the reason. */
+export const LEFT_OUT_REASONS = [
+  "declined",
+  "cancelled",
+  "free",
+  "private",
+  "all-day",
+  "shorter than 5 minutes",
+  "by others",
+  "merge",
+  "bot",
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+export interface ReadEvidence {
+  /** In no promised order; each moment once. */
+  evidence: Evidence[];
+  /** Without the reasons that do not occur. */
+  leftOut: Partial<Record<LeftOutReason, number>>;
+  /** A phrase for the user, such as "3 repositories, 41 commits". */
+  found: string;
+  /** Sentences for the user about the part of the source that could not be read; empty if all of it was. */
+  problems: string[];
+}
+
+/** The facts about the user that a source needs. */
+export interface EvidenceScope {
+  /** The user's time zone, by its IANA name. */
+  zone: string;
+  /** The user's own e-mail addresses, in lower case. */
+  emails: readonly string[];
+  context: CallContext;
+}
+
+/** One kind of evidence. A source that fails costs its own evidence only. */
+export interface EvidenceSource {
+  name: SourceName;
+  /**
+   * Reads what the user did on the dates of a range, in the user's zone. It never writes, and it ends by the context's deadline or signal.
+   *
+   * @throws EvidenceError with a sentence for the user, without anything of the evidence or of a secret address in it; CancelledError
+   */
+  read(range: DateRange, scope: EvidenceScope): Promise<ReadEvidence>;
+}
+
+/** A source that cannot be read. The message names the source, says why, and what to do next. */
+export class EvidenceError extends Error {
+  override name = "EvidenceError";
+}
