@@ -89,9 +89,69 @@ export interface paths {
         put?: never;
         /**
          * Issues that match a JQL query
-         * @description Documented. The query must be bounded, and gives no total: `isLast` or a missing `nextPageToken` ends it.
+         * @description Documented. The query must be bounded, and gives no total: `isLast` or a missing `nextPageToken` ends it. Documented of the function updatedBy: it takes a user's account id, and two dates in the user's own time zone, the last one included; it finds issues that the user created, changed or commented. Seen in clients: a page has 100 issues at most if any field but id or key is asked for.
          */
         post: operations["searchIssues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/api/3/changelog/bulkfetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The histories of up to 1,000 issues
+         * @description Documented: the oldest changes first, in pages of at most 10,000 changes, the changes of an issue perhaps on several pages. An issue without changes, or that the token's owner may not see, is absent.
+         */
+        post: operations["bulkFetchChangelogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/api/3/issue/{issueIdOrKey}/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comments of an issue
+         * @description Documented for Jira Cloud. Only times and authors are read of it.
+         */
+        get: operations["getComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/api/2/issue/{issueIdOrKey}/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Comments of an issue
+         * @description Documented for Jira Data Center. Only times and authors are read of it.
+         */
+        get: operations["getCommentsDataCenter"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -169,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Issues that match a JQL query
-         * @description Documented for Jira Data Center.
+         * @description Documented for Jira Data Center. The function updatedBy takes a user's login name there, and older versions do not have it.
          */
         post: operations["searchIssuesDataCenter"];
         delete?: never;
@@ -236,6 +296,8 @@ export interface components {
             displayName?: string;
             /** @description Left out or empty if the user's privacy settings hide it. */
             emailAddress?: string;
+            /** @description The time zone of the user's profile, such as Europe/Berlin. Documented for both deployments. */
+            timeZone?: string;
         };
         /** @description A user of Jira Data Center. */
         DataCenterUser: {
@@ -248,6 +310,8 @@ export interface components {
             displayName?: string;
             /** @description Left out or empty if the site hides it. */
             emailAddress?: string;
+            /** @description As on Cloud. */
+            timeZone?: string;
         };
         /** @description An issue with the requested fields. */
         Issue: {
@@ -256,6 +320,7 @@ export interface components {
             /** @description Key such as PROJ-123. */
             key: string;
             fields: components["schemas"]["IssueFields"];
+            changelog?: components["schemas"]["Changelog"];
         };
         IssueFields: {
             /** @description The issue's title. */
@@ -263,6 +328,10 @@ export interface components {
             status?: components["schemas"]["Status"];
             assignee?: components["schemas"]["Assignee"];
             project?: components["schemas"]["Project"];
+            /** @description When it was created, such as 2026-01-05T09:30:00.000+0100. */
+            created?: string;
+            creator?: components["schemas"]["Author"];
+            comment?: components["schemas"]["Comments"];
         } & {
             [key: string]: unknown;
         };
@@ -294,6 +363,12 @@ export interface components {
             jql: string;
             fields?: string[];
             maxResults?: number;
+            /** @description On Cloud, the page to return. */
+            nextPageToken?: string;
+            /** @description On Data Center, how many issues to skip. */
+            startAt?: number;
+            /** @description On Data Center: `changelog` for the whole history of each issue. Cloud returns 40 changes of it at most. */
+            expand?: string[];
         };
         SearchResults: {
             issues?: components["schemas"]["Issue"][];
@@ -311,6 +386,61 @@ export interface components {
             accountId?: string;
             key?: string;
         } | null;
+        /** @description A user, by account id on Cloud and by key on Data Center; null or left out for none. */
+        Author: {
+            accountId?: string;
+            key?: string;
+        } | null;
+        /** @description Comments of an issue. As a field of an issue it may lack some of them, which `total` shows. */
+        Comments: {
+            comments?: components["schemas"]["Comment"][];
+            startAt?: number;
+            maxResults?: number;
+            total?: number;
+        };
+        Comment: {
+            id: string;
+            author?: components["schemas"]["Author"];
+            /** @description Such as 2026-01-05T09:30:00.000+0100. */
+            created?: string;
+        };
+        /** @description The history of an issue. General knowledge, that Data Center returns all of it. */
+        Changelog: {
+            histories?: components["schemas"]["History"][];
+            total?: number;
+        };
+        /** @description Fields that a user changed at once. */
+        History: {
+            id: string;
+            author?: components["schemas"]["Author"];
+            /** @description Such as 2026-01-05T09:30:00.000+0100. Seen in clients: a number of milliseconds, in bulk. */
+            created?: string | number;
+            items?: components["schemas"]["HistoryItem"][];
+        };
+        HistoryItem: {
+            /** @description The field's name, such as status. */
+            field?: string;
+            /** @description The field's id. Older versions of Data Center leave it out. */
+            fieldId?: string;
+            /** @description `jira` or `custom`. */
+            fieldtype?: string;
+            /** @description The new value as users see it: a text, null or left out. No type is given, since every object of JavaScript inherits a function of that name. */
+            toString?: unknown;
+        };
+        BulkChangelogInput: {
+            issueIdsOrKeys: string[];
+            maxResults?: number;
+            nextPageToken?: string;
+        };
+        BulkChangelogResults: {
+            issueChangeLogs?: components["schemas"]["IssueChangelog"][];
+            /** @description Left out or null on the last page. */
+            nextPageToken?: string | null;
+        };
+        IssueChangelog: {
+            issueId: string;
+            changeHistories?: components["schemas"]["History"][];
+        };
         BulkFetchInput: {
             issueIdsOrKeys: string[];
             fields?: string[];
@@ -519,6 +649,126 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    bulkFetchChangelogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkChangelogInput"];
+            };
+        };
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkChangelogResults"];
+                };
+            };
+            /** @description None or too many requested. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getComments: {
+        parameters: {
+            query?: {
+                /** @description How many comments to skip. */
+                startAt?: number;
+                /** @description Most comments to return. A site may return fewer. */
+                maxResults?: number;
+                /** @description `-created` for the newest first. Inferred for Data Center, whose document names `created` alone. */
+                orderBy?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Numeric id or key. */
+                issueIdOrKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comments"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not found, or the token's owner has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getCommentsDataCenter: {
+        parameters: {
+            query?: {
+                /** @description How many comments to skip. */
+                startAt?: number;
+                /** @description Most comments to return. A site may return fewer. */
+                maxResults?: number;
+                /** @description `-created` for the newest first. Inferred for Data Center, whose document names `created` alone. */
+                orderBy?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Numeric id or key. */
+                issueIdOrKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comments"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not found, or the token's owner has no access to it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorCollection"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
         };
     };

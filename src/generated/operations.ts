@@ -72,6 +72,79 @@ export const operations = {
         429
       ]
     },
+    "bulkFetchChangelogs": {
+      "method": "POST",
+      "path": "/rest/api/3/changelog/bulkfetch",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        429
+      ]
+    },
+    "getComments": {
+      "method": "GET",
+      "path": "/rest/api/3/issue/{issueIdOrKey}/comment",
+      "parameters": {
+        "issueIdOrKey": {
+          "in": "path",
+          "type": "string"
+        },
+        "startAt": {
+          "in": "query",
+          "type": "integer"
+        },
+        "maxResults": {
+          "in": "query",
+          "type": "integer"
+        },
+        "orderBy": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getCommentsDataCenter": {
+      "method": "GET",
+      "path": "/rest/api/2/issue/{issueIdOrKey}/comment",
+      "parameters": {
+        "issueIdOrKey": {
+          "in": "path",
+          "type": "string"
+        },
+        "startAt": {
+          "in": "query",
+          "type": "integer"
+        },
+        "maxResults": {
+          "in": "query",
+          "type": "integer"
+        },
+        "orderBy": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
     "getFields": {
       "method": "GET",
       "path": "/rest/api/3/field",

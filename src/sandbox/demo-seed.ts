@@ -1,6 +1,7 @@
 import { datesOfMonth, monthsUpTo, monthToFill } from "../timesheet/calendar-month.ts";
 import { addDays, datesOf, dayOfWeek, isWeekend } from "../timesheet/dates.ts";
 import { toSeconds } from "../timesheet/hours.ts";
+import { demoActivity } from "./demo-activity.ts";
 import type { SandboxHoliday, SandboxSeed, SandboxWorklog } from "./state.ts";
 
 const ME = {
@@ -8,6 +9,8 @@ const ME = {
   key: "JIRAUSER10100",
   name: "sam",
   displayName: "Sam Sandbox",
+  email: "sam@example.com",
+  timeZone: "UTC",
 };
 const COLLEAGUE = {
   accountId: "712020:5a0d0000-0000-4000-8000-000000000002",
@@ -36,7 +39,7 @@ const HALF_DAY_SECONDS = toSeconds(4);
 
 /**
  * Last month, in full unless it is to be filled, and this month up to yesterday with gaps. Each month has a holiday and a
- * half-day one.
+ * half-day one. Jira has a history of the last two weeks.
  */
 export function demoSeed(today: string): SandboxSeed {
   const thisMonth = today.slice(0, 7);
@@ -56,6 +59,11 @@ export function demoSeed(today: string): SandboxSeed {
     holidays,
     workAttributes: [{ id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" }],
     accounts: ACCOUNTS,
+    activity: demoActivity(
+      [...lastDays, ...pastDays, ...(required(today) > 0 ? [today] : [])],
+      ME,
+      COLLEAGUE,
+    ),
     workingDaySeconds: DAY_SECONDS,
     worklogs: [
       ...lastDays.flatMap((date, index) =>

@@ -1,7 +1,17 @@
 import type { components, operations } from "../generated/jira-api.ts";
+import {
+  activityHandlers,
+  CLOUD,
+  changelogOf,
+  commentFieldOf,
+  creationOf,
+  DATA_CENTER,
+  type UserNames,
+} from "./jira-activity.ts";
+import { searchIssues } from "./jira-search.ts";
 import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
 import { projectOf } from "./projects.ts";
-import type { SandboxBehaviour, SandboxIssue, SandboxState } from "./state.ts";
+import type { SandboxBehaviour, SandboxIssue, SandboxState, SandboxUser } from "./state.ts";
 
 export const CLOUD_ID = "c10d0000-0000-4000-8000-000000000001";
 
@@ -13,13 +23,13 @@ export const jiraHandlers: OperationHandlers<operations> = {
   getMyself({ seed, behaviour }, { url }) {
     const { accountId, displayName } = seed.me;
     const self = `${baseOf(url, behaviour)}/rest/api/3/user?accountId=${accountId}`;
-    return { status: 200, body: { self, accountId, displayName } };
+    return { status: 200, body: { self, accountId, displayName, ...profileOf(seed.me) } };
   },
 
   getMyselfDataCenter({ seed, behaviour }, { url }) {
     const { key, name, displayName } = seed.me;
     const self = `${baseOf(url, behaviour)}/rest/api/2/user?username=${name}`;
-    return { status: 200, body: { self, key, name, displayName } };
+    return { status: 200, body: { self, key, name, displayName, ...profileOf(seed.me) } };
   },
 
   getUser({ seed, behaviour }, { parameters: { accountId } }) {
@@ -47,21 +57,27 @@ export const jiraHandlers: OperationHandlers<operations> = {
   },
 
   searchIssues(state, { body }) {
-    const found = search(state, body);
+    const found = searchIssues(state, body, (user) => user.accountId);
     if ("errorMessages" in found) return { status: 400, body: found };
-    const { issues, limit, fields } = found;
-    const { accountId } = state.seed.me;
-    const shown = issues.slice(0, limit).map((issue) => toReply(state, issue, fields, { accountId }));
-    return { status: 200, body: { issues: shown, isLast: issues.length <= limit } };
+    const { issues, startAt, limit, fields } = found;
+    const next = startAt + limit;
+    const isLast = next >= issues.length;
+    const shown = issues.slice(startAt, next).map((issue) => toReply(state, issue, fields, CLOUD));
+    return {
+      status: 200,
+      body: { issues: shown, isLast, ...(!isLast && { nextPageToken: `page-from-${next}` }) },
+    };
   },
 
   searchIssuesDataCenter(state, { body }) {
-    const found = search(state, body);
+    const found = searchIssues(state, body, (user) => user.name);
     if ("errorMessages" in found) return { status: 400, body: found };
-    const { issues, limit, fields } = found;
-    const { key } = state.seed.me;
-    const shown = issues.slice(0, limit).map((issue) => toReply(state, issue, fields, { key }));
-    return { status: 200, body: { issues: shown, startAt: 0, maxResults: limit, total: issues.length } };
+    const { issues, startAt, limit, fields, isExpanded } = found;
+    const shown = issues.slice(startAt, startAt + limit).map((issue) => ({
+      ...toReply(state, issue, fields, DATA_CENTER),
+      ...(isExpanded && { changelog: changelogOf(state, issue) }),
+    }));
+    return { status: 200, body: { issues: shown, startAt, maxResults: limit, total: issues.length } };
   },
 
   bulkFetchIssues(state, { body }) {
@@ -80,7 +96,17 @@ export const jiraHandlers: OperationHandlers<operations> = {
     const issues = [...found].sort((a, b) => a.id - b.id).map((issue) => toReply(state, issue, fields));
     return { status: 200, body: { issues, issueErrors: [] } };
   },
+
+  ...activityHandlers,
 };
+
+/** The part of a profile that others may hide. */
+function profileOf({ email, timeZone }: SandboxUser): { emailAddress?: string; timeZone?: string } {
+  return {
+    ...(email !== undefined && { emailAddress: email }),
+    ...(timeZone !== undefined && { timeZone }),
+  };
+}
 
 function getIssue(
   state: SandboxState,
@@ -105,17 +131,19 @@ function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | unde
 
 /** Returns only the requested fields. */
 function toReply(
-  { seed, behaviour: { accountField } }: SandboxState,
+  state: SandboxState,
   issue: SandboxIssue,
   fields: readonly unknown[],
-  { accountId, key: userKey }: { accountId?: string; key?: string } = {},
+  names?: UserNames,
 ): components["schemas"]["Issue"] {
   const { id, key, summary, closed = false, isAssigned = false, accountKey } = issue;
+  const { seed, behaviour } = state;
+  const { accountField } = behaviour;
   const account = seed.accounts?.find((candidate) => candidate.key === accountKey);
   const status = closed
     ? { name: "Done", statusCategory: { key: "done" } }
     : { name: "In Progress", statusCategory: { key: "indeterminate" } };
-  const assignee = isAssigned ? { ...(accountId && { accountId }), ...(userKey && { key: userKey }) } : null;
+  const assignee = isAssigned ? (names?.(seed.me) ?? {}) : null;
   return {
     id: String(id),
     key,
@@ -124,57 +152,14 @@ function toReply(
       ...(fields.includes("summary") && { summary }),
       ...(fields.includes("status") && { status }),
       ...(fields.includes("project") && { project: projectOf(seed, issue) }),
+      ...(fields.includes("creator") && creationOf(state, issue, names)),
+      ...(fields.includes("comment") && { comment: commentFieldOf(state, issue, names) }),
       ...(accountField !== undefined &&
         fields.includes(accountField) && {
           [accountField]: account ? { id: account.id, value: account.name } : null,
         }),
     },
   };
-}
-
-interface SearchBody {
-  jql: string;
-  fields?: string[];
-  maxResults?: number;
-}
-
-/** The issues that match the clauses it knows, the newest first, or what Jira says of others. */
-function search(
-  { seed }: SandboxState,
-  body: unknown,
-):
-  | { issues: SandboxIssue[]; limit: number; fields: string[] }
-  | { errorMessages: string[]; errors: Record<string, string> } {
-  const { jql = "", fields = [], maxResults = 50 } = (body ?? {}) as Partial<SearchBody>;
-  const [conditions = ""] = jql.split(/\s+ORDER BY\s+/);
-  let issues = seed.issues.filter(({ hidden }) => !hidden);
-  for (const clause of conditions.split(" AND ")) {
-    const [, text] = /^summary ~ "([^"]*)\*"$/.exec(clause) ?? [];
-    const [, project] = /^project = "([^"]*)"$/.exec(clause) ?? [];
-    if (text !== undefined) {
-      issues = issues.filter(({ summary }) =>
-        wordsOf(summary).some((word) => word.startsWith(text.toLowerCase())),
-      );
-    } else if (project !== undefined) {
-      const prefix = `${project.toUpperCase()}-`;
-      if (!seed.issues.some(({ key }) => key.startsWith(prefix))) {
-        const message = `The value '${project}' does not exist for the field 'project'.`;
-        return { errorMessages: [message], errors: {} };
-      }
-      issues = issues.filter(({ key }) => key.startsWith(prefix));
-    } else if (clause === "assignee = currentUser()") {
-      issues = issues.filter(({ isAssigned }) => isAssigned);
-    } else if (clause === "statusCategory != Done") {
-      issues = issues.filter(({ closed }) => !closed);
-    } else {
-      return { errorMessages: [`Error in the JQL Query: '${clause}'.`], errors: {} };
-    }
-  }
-  return { issues: issues.toSorted((a, b) => b.id - a.id), limit: maxResults, fields };
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 }
 
 /** The gateway names itself. */

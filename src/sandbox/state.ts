@@ -6,6 +6,20 @@ export interface SandboxUser {
   /** Login name on Data Center. */
   name: string;
   displayName: string;
+  /** Hidden unless given. */
+  email?: string;
+  /** The zone of the user's profile, which Jira takes dates of queries in; hidden, and UTC, unless given. */
+  timeZone?: string;
+}
+
+/** A comment of a user on an issue, or a change of some of its fields. */
+export interface SandboxActivity {
+  issueId: number;
+  accountId: string;
+  /** yyyy-MM-ddTHH:mm:ss in UTC. */
+  at: string;
+  /** New values by the names of fields, such as status; left out for a comment. */
+  changes?: Record<string, string>;
 }
 
 export interface SandboxIssue {
@@ -20,8 +34,13 @@ export interface SandboxIssue {
   closed?: boolean;
   /** Whether the owner of the token is its assignee. */
   isAssigned?: boolean;
+  /** Whether the owner of the token reported it, and whether it is watched. */
+  isReported?: boolean;
+  isWatched?: boolean;
   /** Key of its Tempo account. */
   accountKey?: string;
+  /** Who created it, and when: yyyy-MM-ddTHH:mm:ss in UTC. Jira does not say it unless given. */
+  created?: { accountId: string; at: string };
 }
 
 /** A Tempo account, and the projects that may use it. */
@@ -95,6 +114,8 @@ export interface SandboxSeed {
   /** None unless given. */
   accounts?: SandboxAccount[];
   worklogs: Omit<SandboxWorklog, "id">[];
+  /** None unless given. */
+  activity?: SandboxActivity[];
   workingDaySeconds: number;
   /** Months unless given. */
   approvalPeriod?: "MONTH" | "WEEK";
@@ -125,6 +146,12 @@ export interface SandboxBehaviour {
   globalAccounts: "listed" | "left out";
   /** Whether a link on Cloud has its account's id beside its address. */
   linkedAccountIds: "shown" | "left out";
+  /** Whether Jira has the function updatedBy. */
+  updatedBy: "known" | "unknown";
+  /** The most issues of a page of a search, changes of a page in bulk, and comments that Jira returns with an issue. */
+  jiraPageSize: { issues: number; changes: number; comments: number };
+  /** How Jira writes the time of a change in bulk. */
+  changeTimes: "text" | "number";
   /** The id of the issue field that holds the account on Cloud; undefined if the site does not have it. */
   accountField: string | undefined;
   /** The base URL that Jira is set up with, whatever address it is asked at; undefined if it is that address. */

@@ -9,6 +9,11 @@ export interface Worker {
   name?: string;
   /** Other names that Jira itself has for the owner, as far as it shows it: e-mail address, and login name on Data Center. */
   otherNames: string[];
+  /** The name that Jira has, which need not be that of a zone that exists. */
+  timeZone?: string;
+  email?: string;
+  /** The login name, by which Data Center's searches know users; left out on Cloud. */
+  login?: string;
   /** Left out on Data Center. */
   tokenKind?: TokenKind;
 }

@@ -1,4 +1,5 @@
-import type { Owner } from "../timesheet/port.ts";
+import { isTimeZone } from "../timesheet/date-in-zone.ts";
+import type { Owner, Profile } from "../timesheet/port.ts";
 import type { Worker } from "./diagnostic-timesheet.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -16,6 +17,21 @@ export function ownerOf({ id, address }: Worker, setting: string): Owner {
 /** The address in a user's `self`, if that is a text. */
 export function addressIn(self: unknown): Pick<Worker, "address"> {
   return typeof self === "string" ? { address: self } : {};
+}
+
+/** The e-mail address and the time zone in a user's profile, as far as they are texts. */
+export function profileIn(email: unknown, timeZone: unknown): Pick<Worker, "email" | "timeZone"> {
+  return {
+    ...(typeof email === "string" && email !== "" && { email }),
+    ...(typeof timeZone === "string" && timeZone !== "" && { timeZone }),
+  };
+}
+
+export function profileOf({ email, timeZone }: Worker): Profile {
+  return {
+    ...(email !== undefined && { email }),
+    ...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone }),
+  };
 }
 
 /** Undefined if it does not name the site: some addresses are those of Atlassian's API gateway, or of the machine itself. */

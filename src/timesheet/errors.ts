@@ -107,6 +107,9 @@ export class UnexpectedResponseError extends TimesheetError {
 
 export class NonJsonResponseError extends UnexpectedResponseError {}
 
+/** A response that is too large to be read: asking for less may help. */
+export class LargeResponseError extends UnexpectedResponseError {}
+
 /** The tokens belong to two users. */
 export class WrongAuthorError extends TimesheetError {
   readonly code = "wrong_author";

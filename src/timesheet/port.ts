@@ -169,6 +169,35 @@ export interface Approvals {
   submit(submission: TimesheetSubmission, scope: CallScope): Promise<Approval>;
 }
 
+/** The owner's profile in Jira, as far as Jira shows it. */
+export interface Profile {
+  /** The IANA name of a time zone that exists. */
+  timeZone?: string;
+  email?: string;
+}
+
+/** A moment at which the user did something with an issue. */
+export interface IssueActivity {
+  kind: "status" | "comment" | "create" | "edit";
+  issueKey: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The site's own name of the new status; of the kind "status" alone. */
+  status?: string;
+}
+
+/** The user's own activity in Jira, and what may be missing from it. */
+export interface ReadActivity {
+  /** Ascending by time, then by issue; of one issue and moment at most one. */
+  activity: IssueActivity[];
+  /** Whether Jira could only be asked for issues of which the user is assignee, reporter or watcher. */
+  isNarrow: boolean;
+  /** How many issues were read, if there are more. */
+  limit?: number;
+  /** Keys of the issues of which not everything could be read. */
+  incomplete: string[];
+}
+
 /** Requests are aborted at the deadline, and reads when the caller cancels. */
 export interface CallScope {
   signal: AbortSignal;
@@ -193,6 +222,17 @@ export interface Timesheet {
 
   /** The names that Jira has for the owner: the id, the e-mail address, and on Data Center the login name, as far as it confirms them. */
   getOwnerNames(scope: CallScope): Promise<string[]>;
+
+  /** Sends no request if the owner is known. */
+  readProfile(scope: CallScope): Promise<Profile>;
+
+  /**
+   * Reads what the user did in Jira on the dates of a range, in a time zone: the statuses that the user set, and other changes, comments
+   * and new issues. No text of a comment is kept. Changes by automation in the user's name cannot be told apart.
+   *
+   * @param zone the IANA name of a time zone that exists
+   */
+  readActivity(range: DateRange, zone: string, scope: CallScope): Promise<ReadActivity>;
 
   /** Issues by the keys as the caller wrote them. A key without a visible issue is absent. */
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>>;

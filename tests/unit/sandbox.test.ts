@@ -43,6 +43,16 @@ describe("the embedded Tempo", () => {
   test("serves every operation of the slices, as the slices say", async () => {
     const booked = seed({
       worklogs: [worklog({ startDate: "2026-01-05" })],
+      activity: [
+        { issueId: 10123, accountId: ME.accountId, at: "2026-01-05T09:00:00", changes: { status: "Done" } },
+        {
+          issueId: 10123,
+          accountId: COLLEAGUE.accountId,
+          at: "2026-01-05T10:00:00",
+          changes: { labels: "" },
+        },
+        { issueId: 10123, accountId: ME.accountId, at: "2026-01-05T11:00:00" },
+      ],
       accounts: [
         { id: 31, key: "ACME", name: "Acme", defaultOf: ["PROJ"] },
         { id: 32, key: "OLD", name: "Old", projects: ["PROJ"], status: "CLOSED" },
@@ -111,6 +121,9 @@ describe("the embedded Tempo", () => {
         200,
         { jql: 'summary ~ "review*" ORDER BY updated DESC', fields: ["summary", "status", "assignee"] },
       ],
+      ["POST", "/rest/api/3/changelog/bulkfetch", 200, { issueIdsOrKeys: ["10123"], maxResults: 1 }],
+      ["GET", "/rest/api/3/issue/PROJ-123/comment?startAt=0&maxResults=100&orderBy=-created", 200],
+      ["GET", "/rest/api/2/issue/10123/comment", 200],
       ["GET", `/4/periods?${range}`, 200],
       ["GET", `/4/timesheet-approvals/user/${ME.accountId}?${range}`, 200],
       ["GET", `/4/timesheet-approvals/user/${ME.accountId}/reviewers`, 200],

@@ -9,7 +9,7 @@ import { expectString, InvalidResponseError, optionalString, textsAmong } from "
 import type { ServiceHelp } from "../http/service.ts";
 import { upstreamName } from "../http/upstream-message.ts";
 import { memoizeAsync } from "../memoize.ts";
-import { addressIn } from "../owner.ts";
+import { addressIn, profileIn } from "../owner.ts";
 
 type JiraClient = ApiClient<paths>;
 
@@ -173,9 +173,10 @@ function readOwner(jira: JiraClient, scope: CallScope, tokenKind?: TokenKind): P
   return jira.read(
     scope,
     (client, signal) => client.GET("/rest/api/3/myself", { signal }),
-    ({ accountId, displayName, emailAddress, self }) => ({
+    ({ accountId, displayName, emailAddress, self, timeZone }) => ({
       id: expectPathSegment(accountId, /^[\w:.-]+$/, "your account id"),
       ...addressIn(self),
+      ...profileIn(emailAddress, timeZone),
       otherNames: textsAmong([emailAddress]),
       ...(displayName && { name: upstreamName(optionalString(displayName, "your name")) }),
       ...(tokenKind && { tokenKind }),

@@ -12,9 +12,12 @@ import type {
   LoggedWorklog,
   NewWorklog,
   Owner,
+  Profile,
+  ReadActivity,
   ScheduledDay,
   StoredWorklog,
 } from "../../timesheet/port.ts";
+import { readActivity } from "../activity/read-activity.ts";
 import type { CloudDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient, ifFound } from "../http/client.ts";
@@ -22,10 +25,11 @@ import { expectArray, expectSame, parseValid } from "../http/parse.ts";
 import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
-import { ownerOf } from "../owner.ts";
+import { ownerOf, profileOf } from "../owner.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
 import { CloudAccounts } from "./accounts.ts";
+import { CloudActivity } from "./activity.ts";
 import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
@@ -50,6 +54,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   readonly #site: string;
   readonly #email: string;
   readonly #tempo: ApiClient<TempoPaths>;
+  readonly #jira: CloudJira;
   readonly #issues: CloudIssues;
   readonly #lookups: Lookups;
 
@@ -67,6 +72,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       );
     this.#tempo = connect(help.tempo);
     const jira = new CloudJira(deployment, options);
+    this.#jira = jira;
     this.#issues = new CloudIssues(jira, options.clock);
     this.#lookups = createLookups(
       deployment,
@@ -90,6 +96,16 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   async getOwnerNames(scope: CallScope): Promise<string[]> {
     const { id, otherNames } = await this.#lookups.worker(scope);
     return [id, this.#email, ...otherNames];
+  }
+
+  async readProfile(scope: CallScope): Promise<Profile> {
+    return { email: this.#email, ...profileOf(await this.#lookups.worker(scope)) };
+  }
+
+  async readActivity(range: DateRange, zone: string, scope: CallScope): Promise<ReadActivity> {
+    const { id, timeZone } = await this.#lookups.worker(scope);
+    const api = new CloudActivity(this.#jira, id);
+    return readActivity(api, { user: id, jiraZone: timeZone }, range, zone, scope);
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {

@@ -14,9 +14,12 @@ import type {
   LoggedWorklog,
   NewWorklog,
   Owner,
+  Profile,
+  ReadActivity,
   ScheduledDay,
   StoredWorklog,
 } from "../../timesheet/port.ts";
+import { readActivity } from "../activity/read-activity.ts";
 import type { DataCenterDeployment } from "../deployment.ts";
 import type { DiagnosticTimesheet, Worker } from "../diagnostic-timesheet.ts";
 import { eachOnce } from "../each-once.ts";
@@ -28,23 +31,22 @@ import {
   expectObject,
   expectSame,
   expectString,
-  optionalString,
   parseValid,
-  textsAmong,
 } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import type { ServiceHelp } from "../http/service.ts";
-import { upstreamName } from "../http/upstream-message.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { memoizeAsync } from "../memoize.ts";
-import { addressIn, ownerOf } from "../owner.ts";
+import { ownerOf, profileOf } from "../owner.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
 import { DataCenterAccounts } from "./accounts.ts";
+import { DataCenterActivity } from "./activity.ts";
 import { DataCenterApprovals } from "./approvals.ts";
 import { DataCenterIssues } from "./issues.ts";
 import { toAttributeValues, toWorkAttribute } from "./work-attributes.ts";
+import { readWorker } from "./worker.ts";
 import {
   accountKeyIn,
   type DataCenterWorklog,
@@ -91,7 +93,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     this.#lookups = createLookups(
       deployment,
       {
-        worker: memoizeAsync((scope) => this.#loadWorker(scope)),
+        worker: memoizeAsync((scope) => readWorker(this.#jira, scope)),
         workAttributes: (scope) => this.#loadWorkAttributes(scope),
         accounts: new DataCenterAccounts(
           connect("Tempo Accounts", help.accounts),
@@ -114,6 +116,16 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   async getOwnerNames(scope: CallScope): Promise<string[]> {
     const { id, otherNames } = await this.#lookups.worker(scope);
     return [id, ...otherNames];
+  }
+
+  async readProfile(scope: CallScope): Promise<Profile> {
+    return profileOf(await this.#lookups.worker(scope));
+  }
+
+  async readActivity(range: DateRange, zone: string, scope: CallScope): Promise<ReadActivity> {
+    const { id, login = id, timeZone } = await this.#lookups.worker(scope);
+    const api = new DataCenterActivity(this.#jira, id);
+    return readActivity(api, { user: login, jiraZone: timeZone }, range, zone, scope);
   }
 
   whoAmI(scope: CallScope): Promise<Worker> {
@@ -303,20 +315,6 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     const range = { startDate: addDays(today, -365), endDate: addDays(today, 30) };
     const keys = await this.#search(range, { taskId: [Number(issueId)] }, accountKeyIn, scope);
     return keys.find((key) => key !== "");
-  }
-
-  /** Identifies the user by key, since Tempo does not know names. */
-  #loadWorker(scope: CallScope): Promise<Worker> {
-    return this.#jira.read(
-      scope,
-      (client, signal) => client.GET("/rest/api/2/myself", { signal }),
-      ({ key, name, displayName, emailAddress, self }) => ({
-        id: expectString(key, "your user key"),
-        ...addressIn(self),
-        otherNames: textsAmong([name, emailAddress]),
-        ...(displayName && { name: upstreamName(optionalString(displayName, "your name")) }),
-      }),
-    );
   }
 
   #loadWorkAttributes(scope: CallScope): Promise<WorkAttribute[]> {

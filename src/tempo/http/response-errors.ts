@@ -1,4 +1,5 @@
 import {
+  LargeResponseError,
   NonJsonResponseError,
   type TimesheetError,
   UnexpectedResponseError,
@@ -17,7 +18,7 @@ export function notJson(service: Service, effect: Effect): TimesheetError {
 export function tooLarge(service: Service, effect: Effect): TimesheetError {
   return effect === "write"
     ? unusableAfterWrite(service, "is too large to be read")
-    : new UnexpectedResponseError(
+    : new LargeResponseError(
         `${service.name}'s response is too large to be read (more than 32 MB or 500,000 values). ` +
           `Ask for a shorter range; if that does not help, check ${service.help.urlSetting}.`,
       );

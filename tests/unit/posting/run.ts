@@ -39,6 +39,8 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       getExistingWorklogs: unexpected,
       getOwner: unexpected,
       getOwnerNames: unexpected,
+      readProfile: unexpected,
+      readActivity: unexpected,
       findIssues: unexpected,
       issueStates: unexpected,
       issuesById: unexpected,

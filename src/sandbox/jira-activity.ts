@@ -1,0 +1,152 @@
+import type { components, operations } from "../generated/jira-api.ts";
+import type { OperationCall, OperationHandlers, OperationReply } from "./operation.ts";
+import type { SandboxActivity, SandboxIssue, SandboxState, SandboxUser } from "./state.ts";
+
+type Schemas = components["schemas"];
+
+type Operation = "bulkFetchChangelogs" | "getComments" | "getCommentsDataCenter";
+
+/** How a deployment names a user. */
+export type UserNames = (user: SandboxUser) => NonNullable<Schemas["Author"]>;
+
+export const CLOUD: UserNames = ({ accountId }) => ({ accountId });
+export const DATA_CENTER: UserNames = ({ key }) => ({ key });
+
+export const activityHandlers: Pick<OperationHandlers<operations>, Operation> = {
+  bulkFetchChangelogs(state, { body }) {
+    const {
+      issueIdsOrKeys,
+      maxResults = 1000,
+      nextPageToken,
+    } = (body ?? {}) as Partial<Schemas["BulkChangelogInput"]>;
+    if (!Array.isArray(issueIdsOrKeys) || issueIdsOrKeys.length < 1 || issueIdsOrKeys.length > 1000)
+      return { status: 400, body: { errorMessages: ["Request between 1 and 1000 issues."], errors: {} } };
+    const { jiraPageSize, changeTimes } = state.behaviour;
+    const issues = issueIdsOrKeys.flatMap((idOrKey) => findIssue(state, idOrKey) ?? []);
+    const all = issues
+      .flatMap((issue) => changesOf(state, issue).map((change) => ({ issueId: String(issue.id), change })))
+      .sort((a, b) => (a.change.at < b.change.at ? -1 : 1));
+    const start = Number(nextPageToken ?? 0);
+    const end = start + Math.min(maxResults, jiraPageSize.changes);
+    const page = all.slice(start, end);
+    const logs = [...new Set(page.map(({ issueId }) => issueId))].map((issueId) => ({
+      issueId,
+      changeHistories: page
+        .filter((entry) => entry.issueId === issueId)
+        .map(({ change }) => {
+          const history = toHistory(state, change, CLOUD);
+          return changeTimes === "text" ? history : { ...history, created: momentOf(change.at) };
+        }),
+    }));
+    return {
+      status: 200,
+      body: { issueChangeLogs: logs, nextPageToken: end < all.length ? String(end) : null },
+    };
+  },
+
+  getComments: (state, call) => commentPage(state, call, CLOUD),
+  getCommentsDataCenter: (state, call) => commentPage(state, call, DATA_CENTER),
+};
+
+/** An issue's history as Data Center expands it. */
+export function changelogOf(state: SandboxState, issue: SandboxIssue): Schemas["Changelog"] {
+  const histories = changesOf(state, issue).map((change) => toHistory(state, change, DATA_CENTER));
+  return { histories, total: histories.length };
+}
+
+/** Comments as a field of their issue: the oldest, as many as fit in. */
+export function commentFieldOf(
+  state: SandboxState,
+  issue: SandboxIssue,
+  names: UserNames = CLOUD,
+): Schemas["Comments"] {
+  const all = commentsOf(state, issue);
+  const maxResults = state.behaviour.jiraPageSize.comments;
+  const comments = all.slice(0, maxResults).map((comment) => toComment(state, comment, names));
+  return { comments, startAt: 0, maxResults, total: all.length };
+}
+
+export function creationOf(
+  state: SandboxState,
+  { created }: SandboxIssue,
+  names: UserNames = CLOUD,
+): { created?: string; creator?: Schemas["Author"] } {
+  if (!created) return { creator: null };
+  return { created: written(created.at), creator: authorOf(state, created.accountId, names) };
+}
+
+function commentPage(
+  state: SandboxState,
+  { parameters }: OperationCall,
+  names: UserNames,
+): OperationReply<operations["getComments" | "getCommentsDataCenter"]> {
+  const issue = findIssue(state, String(parameters.issueIdOrKey));
+  if (!issue) {
+    const errorMessages = ["Issue does not exist or you do not have permission to see it."];
+    return { status: 404, body: { errorMessages, errors: {} } };
+  }
+  const { startAt = 0, maxResults = 50, orderBy } = parameters;
+  const all = commentsOf(state, issue);
+  const sorted = orderBy === "-created" ? all.toReversed() : all;
+  const comments = sorted
+    .slice(Number(startAt), Number(startAt) + Number(maxResults))
+    .map((comment) => toComment(state, comment, names));
+  const body = { comments, startAt: Number(startAt), maxResults: Number(maxResults), total: all.length };
+  return { status: 200, body };
+}
+
+function changesOf(state: SandboxState, issue: SandboxIssue): SandboxActivity[] {
+  return activityOf(state, issue).filter(({ changes }) => changes);
+}
+
+function commentsOf(state: SandboxState, issue: SandboxIssue): SandboxActivity[] {
+  return activityOf(state, issue).filter(({ changes }) => !changes);
+}
+
+function activityOf({ seed }: SandboxState, { id }: SandboxIssue): SandboxActivity[] {
+  return (seed.activity ?? []).filter(({ issueId }) => issueId === id).sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+function toHistory(state: SandboxState, activity: SandboxActivity, names: UserNames): Schemas["History"] {
+  const { accountId, at, changes = {} } = activity;
+  return {
+    id: idOf(state, activity),
+    author: authorOf(state, accountId, names),
+    created: written(at),
+    items: Object.entries(changes).map(([field, value]) => ({
+      field,
+      fieldtype: "jira",
+      // Older versions of Data Center name no id.
+      ...(names === CLOUD && { fieldId: field }),
+      fromString: null,
+      toString: value,
+    })),
+  };
+}
+
+function toComment(state: SandboxState, activity: SandboxActivity, names: UserNames): Schemas["Comment"] {
+  const { accountId, at } = activity;
+  return { id: idOf(state, activity), author: authorOf(state, accountId, names), created: written(at) };
+}
+
+function authorOf({ seed }: SandboxState, accountId: string, names: UserNames): Schemas["Author"] {
+  const user = [seed.me, ...seed.colleagues].find((candidate) => candidate.accountId === accountId);
+  return user ? names(user) : null;
+}
+
+function idOf({ seed }: SandboxState, activity: SandboxActivity): string {
+  return String(30_000 + (seed.activity ?? []).indexOf(activity));
+}
+
+function momentOf(at: string): number {
+  return Date.parse(`${at}Z`);
+}
+
+/** A moment as Jira writes it, in UTC. */
+function written(at: string): string {
+  return `${at}.000+0000`;
+}
+
+function findIssue({ seed }: SandboxState, idOrKey: string): SandboxIssue | undefined {
+  return seed.issues.find(({ id, key, hidden }) => !hidden && (String(id) === idOrKey || key === idOrKey));
+}

@@ -1,0 +1,124 @@
+import { dateInZone } from "../timesheet/date-in-zone.ts";
+import type { SandboxIssue, SandboxState, SandboxUser } from "./state.ts";
+
+interface SearchBody {
+  jql: string;
+  fields?: string[];
+  maxResults?: number;
+  startAt?: number;
+  nextPageToken?: string;
+  expand?: string[];
+}
+
+interface Found {
+  issues: SandboxIssue[];
+  startAt: number;
+  limit: number;
+  fields: string[];
+  isExpanded: boolean;
+}
+
+interface Refusal {
+  errorMessages: string[];
+  errors: Record<string, string>;
+}
+
+/** Tells whether an issue matches a clause. */
+type Match = (issue: SandboxIssue) => boolean;
+
+/**
+ * The issues that match the clauses it knows, the newest first unless they are sorted by key, or what Jira says of others.
+ *
+ * @param nameOf how the deployment's queries name a user
+ */
+export function searchIssues(
+  state: SandboxState,
+  body: unknown,
+  nameOf: (user: SandboxUser) => string,
+): Found | Refusal {
+  const {
+    jql = "",
+    fields = [],
+    maxResults = 50,
+    nextPageToken,
+    expand = [],
+    ...page
+  } = (body ?? {}) as Partial<SearchBody>;
+  const [conditions = "", order = ""] = jql.split(/\s+ORDER BY\s+/);
+  let issues = state.seed.issues.filter(({ hidden }) => !hidden);
+  for (const clause of conditions.split(" AND ")) {
+    const match = matchOf(state, clause, nameOf);
+    if (typeof match === "string") return { errorMessages: [match], errors: {} };
+    issues = issues.filter(match);
+  }
+  const startAt = Number(nextPageToken?.slice("page-from-".length) ?? page.startAt ?? 0);
+  return {
+    issues: issues.toSorted((a, b) => (order === "key ASC" ? a.id - b.id : b.id - a.id)),
+    startAt,
+    limit: Math.min(maxResults, state.behaviour.jiraPageSize.issues),
+    fields,
+    isExpanded: expand.includes("changelog"),
+  };
+}
+
+/** How a clause is matched, or what Jira says of one that it does not know. */
+function matchOf(state: SandboxState, clause: string, nameOf: (user: SandboxUser) => string): Match | string {
+  const { seed, behaviour } = state;
+  const [, text] = /^summary ~ "([^"]*)\*"$/.exec(clause) ?? [];
+  const [, project] = /^project = "([^"]*)"$/.exec(clause) ?? [];
+  const [, user, from = "", to = ""] =
+    /^issuekey in updatedBy\("([^"]*)", "([^"]*)", "([^"]*)"\)$/.exec(clause) ?? [];
+  const [, updatedFrom] = /^updated >= "([^"]*)"$/.exec(clause) ?? [];
+  const [, createdTo] = /^created <= "([^"]*)"$/.exec(clause) ?? [];
+  if (text !== undefined) {
+    return ({ summary }) => wordsOf(summary).some((word) => word.startsWith(text.toLowerCase()));
+  }
+  if (project !== undefined) {
+    const prefix = `${project.toUpperCase()}-`;
+    return seed.issues.some(({ key }) => key.startsWith(prefix))
+      ? ({ key }) => key.startsWith(prefix)
+      : `The value '${project}' does not exist for the field 'project'.`;
+  }
+  if (user !== undefined) {
+    if (behaviour.updatedBy === "unknown") return "Unable to find JQL function 'updatedBy'.";
+    const known = [seed.me, ...seed.colleagues].find((candidate) => nameOf(candidate) === user);
+    if (!known) return `The value '${user}' does not exist for the function 'updatedBy'.`;
+    return (issue) => datesOf(state, issue, known.accountId).some((date) => from <= date && date <= to);
+  }
+  if (updatedFrom !== undefined) {
+    return (issue) => datesOf(state, issue).some((date) => date >= updatedFrom);
+  }
+  if (createdTo !== undefined) {
+    return ({ created }) => !created || dateOf(state)(created.at) <= createdTo;
+  }
+  switch (clause) {
+    case "assignee = currentUser()":
+      return ({ isAssigned = false }) => isAssigned;
+    case "(assignee = currentUser() OR reporter = currentUser() OR watcher = currentUser())":
+      return ({ isAssigned, isReported, isWatched }) => Boolean(isAssigned || isReported || isWatched);
+    case "statusCategory != Done":
+      return ({ closed }) => !closed;
+    default:
+      return `Error in the JQL Query: '${clause}'.`;
+  }
+}
+
+/** The dates on which an issue was created, changed or commented, as queries write them. */
+function datesOf(state: SandboxState, { id, created }: SandboxIssue, accountId?: string): string[] {
+  const all = [
+    ...(created ? [created] : []),
+    ...(state.seed.activity ?? []).filter(({ issueId }) => issueId === id),
+  ];
+  return all
+    .filter((event) => accountId === undefined || event.accountId === accountId)
+    .map(({ at }) => dateOf(state)(at));
+}
+
+function dateOf({ seed }: SandboxState): (at: string) => string {
+  const date = dateInZone(seed.me.timeZone ?? "UTC");
+  return (at) => date(Date.parse(`${at}Z`)).replaceAll("-", "/");
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+}

@@ -1,0 +1,39 @@
+import { addDays, type DateRange } from "../../timesheet/dates.ts";
+
+/** How many days the dates of two time zones differ at most at one moment. */
+const ZONES_APART = 2;
+
+/** The queries for issues that the user may have worked on. */
+export interface ActivityQueries {
+  /** Issues that the user created, changed or commented. */
+  own: string;
+  /** The issues to look at where Jira refuses that function. An issue may have been updated again since the range. */
+  narrow: string;
+}
+
+/**
+ * A day more is asked for at the end, since Jira's documents do not say what time of the last date counts.
+ *
+ * @param user account id on Cloud, login name on Data Center
+ * @param jiraZone the zone of the user's profile, which Jira takes dates in; undefined if it is not known
+ */
+export function activityQueries(
+  user: string,
+  { startDate, endDate }: DateRange,
+  { zone, jiraZone }: { zone: string; jiraZone: string | undefined },
+): ActivityQueries {
+  const margin = zone === jiraZone ? 0 : ZONES_APART;
+  const from = quoted(addDays(startDate, -margin).replaceAll("-", "/"));
+  const to = quoted(addDays(endDate, margin + 1).replaceAll("-", "/"));
+  const roles = ["assignee", "reporter", "watcher"].map((field) => `${field} = currentUser()`).join(" OR ");
+  // Pages need an order that does not change meanwhile.
+  const order = "ORDER BY key ASC";
+  return {
+    own: `issuekey in updatedBy(${quoted(user)}, ${from}, ${to}) ${order}`,
+    narrow: `(${roles}) AND updated >= ${from} AND created <= ${to} ${order}`,
+  };
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,20 @@
+/** Returns the calendar date, YYYY-MM-DD, of a moment in a time zone. @param zone the IANA name of a zone that exists */
+export function dateInZone(zone: string): (at: number) => string {
+  // Swedish dates are those of ISO 8601.
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  return (at) => format.format(at);
+}
+
+/** Whether Node knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
