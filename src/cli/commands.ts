@@ -9,6 +9,7 @@ export const COMMANDS = {
   month: () => import("./commands/month.ts"),
   status: () => import("./commands/status.ts"),
   export: () => import("./commands/export.ts"),
+  map: () => import("./commands/map.ts"),
   call: () => import("./commands/call.ts"),
   doctor: () => import("./commands/doctor.ts"),
   journal: () => import("./commands/journal.ts"),

@@ -4,6 +4,7 @@ import type { Environment } from "./environment.ts";
 
 export type { Environment } from "./environment.ts";
 
+import { listed } from "./lists.ts";
 import { SERVER_VARIABLES, type ServerVariableName } from "./server-variables.ts";
 import { kindOf, refuseSuspicious } from "./suspicious-values.ts";
 import type { NameOfKind, VariableName } from "./variable-names.ts";
@@ -117,5 +118,5 @@ export function envChoice<Name extends DeclaredOfKind<"choice">>(
   const value = values.find((known) => known === text.toLowerCase());
   if (value !== undefined) return value;
   const orNot = unset === undefined ? " or not set" : "";
-  throw new SettingsError(`${name} must be ${values.join(" or ")}${orNot}${butNot(text)}.`);
+  throw new SettingsError(`${name} must be ${listed(values, "or")}${orNot}${butNot(text)}.`);
 }

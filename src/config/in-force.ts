@@ -36,11 +36,13 @@ function shown(variable: NamedVariable, text: string): string | undefined {
         ? text
         : undefined;
     case "text":
+    case "emails":
       return text.includes("@") ? text : undefined;
     case "json":
       return text.startsWith("{") ? text : undefined;
     case "file":
     case "folder":
+    case "paths":
     case "proxy":
       return text;
     default:

@@ -1,12 +1,13 @@
 import { toUrl } from "../text/to-url.ts";
 import { type Environment, envString } from "./env.ts";
+import { calendarAddress, fullPath, pathsIn } from "./path-list.ts";
 import { looksLikeToken } from "./suspicious/forms.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Variable } from "./variable.ts";
 import { isSecret, listVariables, lowerCase, namesOfKind, type VariableName } from "./variable-names.ts";
 
 /** Settings whose values errors and the doctor show. */
-const QUOTED_KINDS = new Set<Variable["kind"]>(["file", "folder", "text", "url"]);
+const QUOTED_KINDS = new Set<Variable["kind"]>(["file", "folder", "paths", "emails", "text", "url"]);
 
 /**
  * Texts that must never appear in any output: tokens, their form in basic authentication, a proxy's password, and what looks like a
@@ -21,7 +22,11 @@ export function environmentSecrets(env: Environment): string[] {
   const spellings = namesOfKind("proxy")
     .filter(isSecret)
     .flatMap((name) => [name, lowerCase(name)]);
-  return [...spellings.flatMap((name) => proxySecrets(envString(env, name))), ...misplacedTokens(env)];
+  return [
+    ...spellings.flatMap((name) => proxySecrets(envString(env, name))),
+    ...pathsIn(envString(env, "TEMPO_CALENDARS")).flatMap(calendarSecrets),
+    ...misplacedTokens(env),
+  ];
 }
 
 /** The secrets of the environment, and those of one user's tokens. @param email unless the tokens have one */
@@ -54,4 +59,18 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Shorter parts of an address, such as `/ical`, are in many. */
+const MIN_PATH_LENGTH = 12;
+
+/** All but the path of a file: the address, what a request shows of it, and the parts of it that look like tokens. */
+function calendarSecrets(text: string): string[] {
+  if (!text.includes("://") && fullPath(text) !== undefined) return [];
+  const address = calendarAddress(text);
+  const url = toUrl(address);
+  if (!url) return [text];
+  const path = url.pathname + url.search;
+  const tokens = path.split(/[/?&=]/).filter((part) => looksLikeToken(decoded(part)));
+  return [...new Set([text, address, url.href, ...(path.length < MIN_PATH_LENGTH ? [] : [path]), ...tokens])];
 }

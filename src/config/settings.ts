@@ -1,6 +1,7 @@
 import type { Deployment } from "../tempo/deployment.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 import { readDeployment } from "./deployment.ts";
+import { readDraftSettings } from "./draft-settings.ts";
 import {
   type Environment,
   envChoice,
@@ -17,9 +18,9 @@ import { misnamed } from "./other-names.ts";
 import { joined, readAll, tryRead } from "./read-all.ts";
 import { secretsIn } from "./secrets.ts";
 import type { SettingNames } from "./service-help.ts";
-import { originOf, type SettingsFile, withSettingsFile } from "./settings-file.ts";
+import { originOf, type SettingsFile, settingsFilePath, withSettingsFile } from "./settings-file.ts";
 import { readTokens, type Tokens } from "./tokens.ts";
-import { readStateFolder } from "./user-folders.ts";
+import { assistantFolders, readStateFolder, rulesFileBeside } from "./user-folders.ts";
 import { lowerCase, NAMES, type NameOfKind } from "./variable-names.ts";
 import { readWarnings, type Warning } from "./warnings.ts";
 
@@ -84,7 +85,7 @@ export function readSettings(
   };
   if (!(options instanceof SettingsError)) return { ...common, ...options, deployment };
   const error = deployment instanceof SettingsError ? joined([deployment, options]) : options;
-  const unset = { ...readOptions({}), stateFolder: readStateFolder(env) };
+  const unset = { ...readOptions({}), stateFolder: readStateFolder(env), rulesFile: rulesFile(env, file) };
   return { ...common, ...unset, deployment: error, optionsError: options };
 }
 
@@ -113,7 +114,16 @@ function readOptions(env: Environment, otherNames: readonly string[] = [], file?
       return readStateFolder(env);
     },
     summaryFirst: () => envStrictFlag(env, "TEMPO_SUMMARY_FIRST"),
+    draft: () => readDraftSettings(env),
+    assistantFolders: () => assistantFolders(env),
+    rulesFile: () => rulesFile(env, file),
   });
+}
+
+/** The file of the user's rules; undefined if TEMPO_CONFIG_FILE is `off`. */
+function rulesFile(env: Environment, file: SettingsFile | undefined): string | undefined {
+  const path = file?.path || settingsFilePath(env);
+  return path === undefined ? undefined : rulesFileBeside(path);
 }
 
 function readProxy(env: Environment): ProxySettings | undefined {

@@ -2,6 +2,7 @@ import { SettingsError } from "../timesheet/errors.ts";
 import type { ServerVariableName } from "./server-variables.ts";
 import { FORM_ROWS, FULL_URL_ROWS, SCHEME_ROWS, WRAPPED_ROWS } from "./suspicious/address-rows.ts";
 import { ANY_ROWS, EXAMPLE_ROWS, HEADER_ROWS } from "./suspicious/any-rows.ts";
+import { CALENDAR_ROWS } from "./suspicious/calendar-rows.ts";
 import { EMAIL_ROWS, NO_EMAIL_ROWS } from "./suspicious/email-rows.ts";
 import { HOST_ROWS, PATH_ROWS } from "./suspicious/host-rows.ts";
 import { FILE_ROWS } from "./suspicious/path-rows.ts";
@@ -29,6 +30,7 @@ const SUSPICIOUS_VALUES: readonly Suspicion[] = [
   ...PATH_ROWS,
   ...FILE_ROWS,
   ...MISSING_FILE_ROWS,
+  ...CALENDAR_ROWS,
 ];
 
 const KINDS: Record<NameOfKind<"token" | "url" | "text">, ValueKind> = {
@@ -50,6 +52,8 @@ export function kindOf(name: VariableName | ServerVariableName): ValueKind {
     case "file":
     case "folder":
       return "path";
+    case "paths":
+      return "paths";
     case "json":
       return "json";
     default:

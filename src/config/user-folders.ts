@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { dirname, join, parse, resolve } from "node:path";
 import { type Environment, envString } from "./env.ts";
 import { homeFolder } from "./home-folder.ts";
 
@@ -17,6 +17,19 @@ export function readStateFolder(
 /** Where the settings file is unless TEMPO_CONFIG_FILE says otherwise. */
 export function defaultSettingsFile(env: Environment, platform: NodeJS.Platform = process.platform): string {
   return join(configHome(env, platform), NAME, "settings.env");
+}
+
+/** The file of the user's rules for drafts: each settings file has its own, since its Jira has issues of its own. */
+export function rulesFileBeside(settingsFile: string): string {
+  return join(dirname(settingsFile), `${parse(settingsFile).name}.rules.json`);
+}
+
+/** The folder in which each coding assistant keeps its sessions and settings. */
+export function assistantFolders(env: Environment): { "claude-code": string; codex: string } {
+  return {
+    "claude-code": env.CLAUDE_CONFIG_DIR || join(homeFolder(), ".claude"),
+    codex: env.CODEX_HOME || join(homeFolder(), ".codex"),
+  };
 }
 
 /** Where programs keep what they remember between runs, by the custom of the platform. */

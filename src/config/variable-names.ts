@@ -1,4 +1,5 @@
 import type { Deployment } from "../tempo/deployment.ts";
+import { listed } from "./lists.ts";
 import type { Variable } from "./variable.ts";
 import { VARIABLES } from "./variables.ts";
 
@@ -90,7 +91,7 @@ function valuesOf(variable: Variable): string[] {
       const values = variable.values.map((value) =>
         value === variable.default ? `${value} (default)` : value,
       );
-      return [`Values: ${values.join(" or ")}.`];
+      return [`Values: ${listed(values, "or")}.`];
     }
     case "list":
       return [`Values: ${[...variable.values, "all"].join(", ")}.`];

@@ -29,6 +29,10 @@ export type Variable = Common &
     | { kind: "list"; values: readonly [string, ...string[]] }
     /** HH:mm. */
     | { kind: "time" }
+    /** Full paths, and addresses where a setting takes them: see `pathsIn`. */
+    | { kind: "paths"; secret?: true }
+    /** E-mail addresses, separated by commas. */
+    | { kind: "emails" }
     | { kind: "milliseconds"; min: number; max: number; default: number }
   );
 

@@ -150,6 +150,57 @@ export const VARIABLES = {
     description:
       "How a planned change is confirmed: by a second call with the plan's digest, or by a form that the host shows, if it can.",
   },
+  TEMPO_GIT_FOLDERS: {
+    deployment: "both",
+    kind: "paths",
+    title: "Folders of git repositories",
+    description:
+      "Full paths of folders, separated by commas. Drafts read your commits in the repositories up to three levels below them.",
+    placeholder: "~/src,~/work",
+  },
+  TEMPO_GIT_EMAILS: {
+    deployment: "both",
+    kind: "emails",
+    title: "Your e-mail addresses",
+    description:
+      "Addresses of your commits and invitations, separated by commas. Default: each repository's user.email.",
+    placeholder: "you@example.com,you@users.noreply.github.com",
+  },
+  TEMPO_CALENDARS: {
+    deployment: "both",
+    kind: "paths",
+    secret: true,
+    title: "Calendars",
+    description:
+      "Calendars in iCalendar format that drafts read your meetings from: full paths of files and https:// addresses, separated by commas. An address is a secret.",
+    placeholder: "~/calendars/work.ics",
+  },
+  TEMPO_SESSIONS: {
+    deployment: "both",
+    kind: "list",
+    values: ["claude-code", "codex"],
+    title: "Sessions of coding assistants",
+    description:
+      "Coding assistants whose sessions drafts read, separated by commas: their times, folders and branches, and no text.",
+    placeholder: "claude-code",
+  },
+  TEMPO_STEP_MINUTES: {
+    deployment: "both",
+    kind: "choice",
+    values: ["1", "5", "6", "10", "15", "30"],
+    default: "15",
+    title: "Step of drafted hours (minutes)",
+    description: "Minutes of which the hours of a draft are multiples.",
+  },
+  TEMPO_DRAFT_TITLES: {
+    deployment: "both",
+    kind: "choice",
+    values: ["on", "off"],
+    default: "on",
+    title: "Titles in drafts",
+    description:
+      "Whether a draft shows titles of meetings and of work and makes comments of them, or issue keys and hours only.",
+  },
   TEMPO_CONFIG_FILE: {
     deployment: "both",
     kind: "file",

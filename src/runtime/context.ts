@@ -10,6 +10,7 @@ import type { Timesheet } from "../timesheet/port.ts";
 import type { Writers } from "../timesheet/writers.ts";
 import { systemClock } from "./clock.ts";
 import { resolveConnection } from "./connection.ts";
+import { createEvidence } from "./evidence.ts";
 import { createStderrLog } from "./log.ts";
 import { createRedactor } from "./redaction/redactor.ts";
 import { today } from "./today.ts";
@@ -63,6 +64,7 @@ export function createBaseContext(
     writers:
       shared?.writers ??
       ownWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
+    evidence: createEvidence(settings, { sandbox, isShared: shared !== undefined }),
     checkReplies: settings.debug,
     log,
     debug: settings.debug ? log : () => {},

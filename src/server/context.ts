@@ -5,7 +5,7 @@ import type { Timesheet } from "../timesheet/port.ts";
 import { steadyClock } from "../timesheet/steady-clock.ts";
 import { DEADLINE_SHARE } from "../timesheet/timeline.ts";
 
-export interface ServerContext extends Pick<CallContext, "clock" | "log" | "debug" | "writers"> {
+export interface ServerContext extends Pick<CallContext, "clock" | "log" | "debug" | "writers" | "evidence"> {
   settings: CallSettings;
   /** Throws a `SettingsError` that says what to set if no timesheet is configured. */
   openTimesheet(): Promise<Timesheet>;
@@ -40,7 +40,7 @@ export interface CallOptions {
 }
 
 export function callContext(
-  { settings, clock, writers, log, debug, today }: ServerContext,
+  { settings, clock, writers, evidence, log, debug, today }: ServerContext,
   timesheet: Timesheet,
   { signal, progress = () => {}, name }: CallOptions,
 ): CallContext {
@@ -54,6 +54,7 @@ export function callContext(
     startTime: settings.startTime,
     checksPeriods: settings.toolSets.has("approvals"),
     writers,
+    evidence,
     changes: new CallChanges(),
     progress,
     log: (line) => log(`${name}: ${line}`),

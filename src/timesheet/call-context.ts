@@ -1,5 +1,6 @@
 import type { CallChanges } from "./call-changes.ts";
 import type { Clock } from "./clock.ts";
+import type { EvidenceAccess } from "./draft/evidence-access.ts";
 import type { CallScope, Timesheet } from "./port.ts";
 import type { Writers } from "./writers.ts";
 
@@ -14,6 +15,8 @@ export interface CallContext extends CallScope {
   /** HH:mm from which on the posted worklogs of a date start, one after another; undefined for no start time. */
   startTime: string | undefined;
   writers: Writers;
+  /** The user's sources of evidence, and rules, for drafts. */
+  evidence: EvidenceAccess;
   changes: CallChanges;
   /** How many worklogs of the call are settled; never decreases. */
   progress(settled: number, total: number): void;

@@ -40,6 +40,11 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
   ],
   doctor: [["doctor"], ["doctor", "--json"]],
   journal: [["journal"], ["journal", "--json"]],
+  map: [
+    ["map", "Daily*", "PROJ-7"],
+    ["map", "--list"],
+    ["map", "--remove", "Daily*"],
+  ],
   undo: [["undo", "--yes"]],
   "access-key": [["access-key", "anna"]],
   migrate: [["migrate"]],

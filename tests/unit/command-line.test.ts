@@ -7,7 +7,7 @@ import { loadedCommands, runLine } from "../helpers/commands.ts";
 const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
 const NAMES =
-  "serve, setup, month, status, export, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
+  "serve, setup, month, status, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
   "--datacenter only works with month, status, export, demo; otherwise use --sandbox=datacenter.";
@@ -26,7 +26,10 @@ test.each([
   [["--datacenter"], `${ONLY_DEMO} See tempofiller --help.`],
   [["doctor", "--datacenter"], `${ONLY_DEMO} See tempofiller help doctor.`],
   [["call", "get_schedule", "--datacenter"], `${ONLY_DEMO} See tempofiller help call.`],
-  [["--json"], "--json only works with status, call, doctor, journal, access-key. See tempofiller --help."],
+  [
+    ["--json"],
+    "--json only works with status, map, call, doctor, journal, access-key. See tempofiller --help.",
+  ],
   [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
   [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],
@@ -40,7 +43,7 @@ test.each([
     "--sandbox only works with the server, serve, setup, month, status, export, call, doctor, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
-  [["demo", "--list"], "--list only works with call. See tempofiller help demo."],
+  [["demo", "--list"], "--list only works with map, call. See tempofiller help demo."],
   [["--sandbox=server"], "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
   [
     ["fill"],

@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources", "config"],
   config: ["text", "timesheet", "contract", "tempo"],
   state: ["timesheet"],
-  runtime: ["text", "timesheet", "tempo", "sandbox", "server", "config", "state"],
+  runtime: ["text", "timesheet", "tempo", "sandbox", "evidence", "server", "config", "state"],
   team: ["text", "timesheet", "tempo", "tools", "server", "config", "state", "runtime"],
   cli: [
     "generated",
@@ -48,7 +48,7 @@ const MAY_USE: Record<string, string[]> = {
   contract: [],
   tempo: ["openapi-fetch", "p-limit"],
   sandbox: [],
-  evidence: [],
+  evidence: ["node:fs", "node:fs/promises", "node:path"],
   tools: [],
   prompts: [],
   resources: [],

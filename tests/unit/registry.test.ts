@@ -65,6 +65,7 @@ describe("server.json", () => {
       "TEMPO_API_TOKEN",
       "JIRA_API_TOKEN",
       "TEMPO_PAT",
+      "TEMPO_CALENDARS",
       "HTTPS_PROXY",
       "HTTP_PROXY",
     ]);
@@ -87,8 +88,9 @@ describe("the declared settings", () => {
     }
     const ownSpellings = DECLARED.filter(({ readBy }) => readBy === undefined).map(({ name }) => name);
     const ofPlatform = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "NODE_TLS_REJECT_UNAUTHORIZED"];
+    const ofAssistants = ["CLAUDE_CONFIG_DIR", "CODEX_HOME"];
     expect([...read].sort()).toEqual(
-      [...ownSpellings, ...ofPlatform, "http_proxy", "https_proxy", "no_proxy"].sort(),
+      [...ownSpellings, ...ofPlatform, ...ofAssistants, "http_proxy", "https_proxy", "no_proxy"].sort(),
     );
   });
 

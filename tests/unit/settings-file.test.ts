@@ -23,11 +23,13 @@ const linesOf = (env: Environment) =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join("");
 
-/** The settings of an environment and a file, as a command reads them. */
+/** The settings of an environment and a file, as a command reads them; the rules for drafts as if the file were in its usual place. */
 function settingsOf(content: string | Uint8Array, env: Environment = {}) {
-  const { path } = fileWith(content);
+  const { path, folder } = fileWith(content);
   const TEMPO_CONFIG_FILE = path;
-  return readSettings(env, readSettingsFile({ ...env, TEMPO_CONFIG_FILE }));
+  const settings = readSettings(env, readSettingsFile({ ...env, TEMPO_CONFIG_FILE }));
+  expect(settings.rulesFile).toBe(join(folder, "settings.rules.json"));
+  return { ...settings, rulesFile: readSettings({}).rulesFile };
 }
 
 describe("the settings file", () => {
@@ -79,7 +81,11 @@ describe("the settings file", () => {
     writeFileSync(path, linesOf({ TEMPO_BASE_URL, TEMPO_PAT_FILE: "pat", TEMPO_STATE_DIR: "state" }));
     chmodSync(path, 0o600);
     const settings = readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE: path }));
-    expect(settings).toEqual({ ...readSettings(DATA_CENTER), stateFolder: join(folder, "state") });
+    expect(settings).toEqual({
+      ...readSettings(DATA_CENTER),
+      stateFolder: join(folder, "state"),
+      rulesFile: join(folder, "settings.rules.json"),
+    });
   });
 
   test("names certificates that Node does not read itself", () => {

@@ -24,7 +24,7 @@ const CREDENTIALS = [...TOKENS, "e-mail"] as const;
 /** Mistakes in the form of a value, whatever it is for. */
 export const ANY_ROWS: readonly Suspicion[] = [
   {
-    of: [...CREDENTIALS, ...URLS, "json", "path", "option"],
+    of: [...CREDENTIALS, ...URLS, "json", "path", "paths", "option"],
     when: ({ text }) => QUOTED.test(text),
     sentence: (value) =>
       `${nameOf(value)} is wrapped in quote marks, which are now part of the value. Remove them.`,
@@ -36,19 +36,19 @@ export const ANY_ROWS: readonly Suspicion[] = [
       `${nameOf(value)} has a quote mark at one end, which is now part of the value. Remove it.`,
   },
   {
-    of: [...CREDENTIALS, ...URLS, "json", "path", "option"],
+    of: [...CREDENTIALS, ...URLS, "json", "path", "paths", "option"],
     when: ({ text }) => VARIABLE.test(text),
     sentence: (value) =>
       `${nameOf(value)} is the name of a variable, such as $NAME or %NAME%, which was not filled in. Set it to the value itself.`,
   },
   {
-    of: [...CREDENTIALS, ...URLS, "path", "option"],
+    of: [...CREDENTIALS, ...URLS, "path", "paths", "option"],
     when: ({ text }) => REFERENCE.test(text),
     sentence: (value) =>
       `${nameOf(value)} is a reference, such as $(…), {{…}} or op://…, which no program has filled in. Set it to the value itself.`,
   },
   {
-    of: [...CREDENTIALS, ...URLS, "path", "option"],
+    of: [...CREDENTIALS, ...URLS, "path", "paths", "option"],
     when: ({ text }) => assignedIn(text) !== undefined,
     sentence: (value) =>
       `${nameOf(value)} begins with the name ${assignedIn(value.text)}, which is not part of the value. Set it to what follows the name.`,

@@ -11,7 +11,7 @@ export const FILE_ROWS: readonly Suspicion[] = [
       `${nameOf(value)} begins with ~, which only a shell replaces. Set it to ${join(homeFolder(), value.text.slice(1))}.`,
   },
   {
-    of: ["path"],
+    of: ["path", "paths"],
     when: ({ text }) => /^(\$\{?\w+\}?|\$env:\w+|%\w+%)[\\/]/i.test(text),
     sentence: (value) =>
       `${nameOf(value)} begins with a variable, which only a shell replaces. Set it to the whole path.`,

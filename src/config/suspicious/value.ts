@@ -1,4 +1,4 @@
-/** The purpose of a value; a `missing file` is the path of one that does not exist. */
+/** The purpose of a value; `paths` are several, and a `missing file` is the path of one that does not exist. */
 export type ValueKind =
   | "tempo token"
   | "jira token"
@@ -10,6 +10,8 @@ export type ValueKind =
   | "atlassian api"
   | "json"
   | "path"
+  | "paths"
+  | "calendar"
   | "missing file"
   | "option";
 

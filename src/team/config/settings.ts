@@ -1,4 +1,5 @@
 import { butNot } from "../../config/but-not.ts";
+import { EVIDENCE_NAMES } from "../../config/draft-settings.ts";
 import { type Environment, envChoice, envNumber, envText } from "../../config/env.ts";
 import { listed } from "../../config/lists.ts";
 import { unreadNames } from "../../config/other-names.ts";
@@ -81,8 +82,9 @@ export function readServerSettings(env: Environment, bind: string): ServerSettin
     metricsToken: () => readMetricsToken(envText(env, "TEMPOFILLER_METRICS_TOKEN_FILE")),
     requestsPerSecond: () => envNumber(env, "TEMPO_REQUESTS_PER_SECOND"),
     personal: () => refusePersonal(env),
+    evidence: () => refuseEvidence(env),
   });
-  const { personal: _, ...read } = settings;
+  const { personal: _, evidence: __, ...read } = settings;
   const missing = missingForOthers(read);
   if (missing.length > 0) {
     throw new SettingsError(
@@ -96,7 +98,8 @@ export function readServerSettings(env: Environment, bind: string): ServerSettin
 
 /** A sentence for each name in the environment that can only be meant for a setting of the server, which is not set. */
 export function unreadServerNames(env: Environment): string[] {
-  const common = listVariables().filter(({ name }) => !PERSONAL.some((personal) => personal === name));
+  const refused: readonly string[] = [...PERSONAL, ...EVIDENCE_NAMES];
+  const common = listVariables().filter(({ name }) => !refused.includes(name));
   return unreadNames(env, [...Object.keys(SERVER_VARIABLES), ...common.map(({ name }) => name)]);
 }
 
@@ -207,5 +210,16 @@ function refusePersonal(env: Environment): void {
   throw new SettingsError(
     `${listed(found)} ${found.length === 1 ? "is" : "are"} set. Over HTTP each user sends their own credentials. ` +
       `Remove ${found.length === 1 ? "it" : "these"} from the environment.`,
+  );
+}
+
+/** A calendar of one user must not become part of every user's draft. */
+function refuseEvidence(env: Environment): void {
+  const found = EVIDENCE_NAMES.filter((name) => (env[name] ?? "").trim() !== "");
+  if (found.length === 0) return;
+  const [are, them] = found.length === 1 ? ["is", "it"] : ["are", "these"];
+  throw new SettingsError(
+    `${listed(found)} ${are} set. The server's drafts are made of what Jira knows of each user; its own files and calendars are no ` +
+      `user's. Remove ${them} from the environment.`,
   );
 }

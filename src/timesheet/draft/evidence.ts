@@ -1,5 +1,6 @@
-import type { CallContext } from "../call-context.ts";
+import type { Clock } from "../clock.ts";
 import type { DateRange } from "../dates.ts";
+import type { CallScope, Timesheet } from "../port.ts";
 
 /** Where evidence of the user's work comes from, in the order of replies. */
 export const SOURCE_NAMES = ["jira", "git", "calendar", "sessions"] as const;
@@ -63,13 +64,22 @@ export interface ReadEvidence {
   problems: string[];
 }
 
+/** The parts of a call that a source may use. */
+export interface EvidenceContext extends CallScope {
+  timesheet: Timesheet;
+  clock: Clock;
+  log(line: string): void;
+  /** Logs a line in debug mode. */
+  debug(line: string): void;
+}
+
 /** The facts about the user that a source needs. */
 export interface EvidenceScope {
   /** The user's time zone, by its IANA name. */
   zone: string;
   /** The user's own e-mail addresses, in lower case. */
   emails: readonly string[];
-  context: CallContext;
+  context: EvidenceContext;
 }
 
 /** One kind of evidence. A source that fails costs its own evidence only. */

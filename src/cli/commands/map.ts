@@ -1,0 +1,24 @@
+import { createRedactor } from "../../runtime/redaction/redactor.ts";
+import { defineCommand } from "../command.ts";
+import { JSON_OUTPUT } from "../options.ts";
+
+export const command = defineCommand({
+  summary: "keep which issue the titles of meetings and of work belong to, for drafts",
+  arguments: { usage: "[PATTERN [KEY]]", max: 2 },
+  options: {
+    list: { type: "boolean", description: "list the rules, as it does without arguments" },
+    remove: { type: "boolean", description: "remove the rule for the pattern" },
+    json: JSON_OUTPUT,
+  },
+  details: [
+    'In a pattern, * stands for any text; case and the number of spaces do not count: tempofiller map "Daily*" PROJ-4. A rule for ' +
+      "the same pattern is replaced. The rules are in a file beside the settings file. Nothing is sent.",
+  ],
+  async run({ args: [pattern, issueKey], options: { list, remove, json } }, { settings, print }) {
+    const { rulesFile, secrets } = settings();
+    const redact = createRedactor(secrets);
+    const { mapTitles } = await import("../map/map.ts");
+    const printLine = (line: string) => print(`${redact(line)}\n`);
+    mapTitles({ rulesFile, pattern, issueKey, list, remove, json, print: printLine });
+  },
+});

@@ -1,0 +1,104 @@
+import { changeRules, readRules } from "../../state/rules-file.ts";
+import type { MappingRule } from "../../timesheet/draft/draft.ts";
+import { isPattern, isRule, withoutRule, withRules } from "../../timesheet/draft/kept-rules.ts";
+import { NotFoundError, SettingsError } from "../../timesheet/errors.ts";
+import { columns } from "../columns.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface MapOptions {
+  /** Undefined if TEMPO_CONFIG_FILE is off. */
+  rulesFile: string | undefined;
+  pattern: string | undefined;
+  issueKey: string | undefined;
+  list: boolean;
+  remove: boolean;
+  json: boolean;
+  print(line: string): void;
+}
+
+/** The output of `tempofiller map --json`. Keys are stable. */
+export interface RulesReport {
+  rulesFile: string;
+  rules: readonly MappingRule[];
+}
+
+/**
+ * Adds or removes a rule, or lists all of them.
+ *
+ * @throws UsageError for arguments that make no sense; NotFoundError if there is no such rule; SettingsError if the file cannot be used
+ */
+export function mapTitles({ rulesFile, json, print, ...asked }: MapOptions): void {
+  const { run, says } = actionOf(asked);
+  if (rulesFile === undefined) {
+    throw new SettingsError(
+      "TEMPO_CONFIG_FILE is off, so there is no file beside it to keep rules in. Set it to a file, or remove it.",
+    );
+  }
+  const rules = run(rulesFile);
+  if (json) {
+    const report: RulesReport = { rulesFile, rules };
+    print(JSON.stringify(report, null, 2));
+    return;
+  }
+  if (says !== undefined) {
+    print(says);
+    return;
+  }
+  for (const line of columns(rules.map(({ pattern, issueKey }) => [issueKey, pattern]))) print(line);
+  print(`${rules.length} ${rules.length === 1 ? "rule" : "rules"} in ${rulesFile}.`);
+}
+
+interface Action {
+  /** Returns the rules after it. */
+  run(path: string): readonly MappingRule[];
+  /** Undefined to list the rules. */
+  says?: string;
+}
+
+function actionOf({
+  pattern,
+  issueKey,
+  list,
+  remove,
+}: Pick<MapOptions, "pattern" | "issueKey" | "list" | "remove">): Action {
+  if (list && (pattern !== undefined || remove)) {
+    throw new UsageError("--list takes no pattern and no --remove.", "map");
+  }
+  if (pattern === undefined) {
+    if (remove) throw new UsageError("--remove needs the pattern of a rule; map --list shows them.", "map");
+    return { run: readRules };
+  }
+  if (remove) {
+    if (issueKey !== undefined) throw new UsageError("--remove takes a pattern and no key.", "map");
+    return {
+      run: (path) => changeRules(path, (rules) => without(rules, pattern)),
+      says: `The rule for '${pattern}' is removed.`,
+    };
+  }
+  const rule = ruleOf(pattern, issueKey);
+  return {
+    run: (path) => changeRules(path, (rules) => withRules(rules, [rule])),
+    says: `Titles that match '${pattern}' belong to ${rule.issueKey} from now on.`,
+  };
+}
+
+function without(rules: readonly MappingRule[], pattern: string): readonly MappingRule[] {
+  const kept = withoutRule(rules, pattern);
+  if (kept.length < rules.length) return kept;
+  throw new NotFoundError(
+    `There is no rule for '${pattern}'. tempofiller map --list shows the patterns; write it as it is there.`,
+  );
+}
+
+function ruleOf(pattern: string, issueKey: string | undefined): MappingRule {
+  if (issueKey === undefined) {
+    throw new UsageError('map needs the key of an issue too, as in tempofiller map "Daily*" PROJ-4.', "map");
+  }
+  if (!isPattern(pattern)) throw new UsageError("A pattern has from 1 to 255 characters.", "map");
+  const rule = { pattern, issueKey: issueKey.toUpperCase() };
+  if (isRule(rule)) return rule;
+  throw new UsageError(
+    `'${issueKey}' is not the key of an issue, such as PROJ-4. The pattern comes first, in quotes, then the key.`,
+    "map",
+  );
+}

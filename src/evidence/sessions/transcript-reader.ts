@@ -1,0 +1,116 @@
+import type { EvidenceContext } from "../../timesheet/draft/evidence.ts";
+import { CancelledError } from "../../timesheet/errors.ts";
+import type { Assistant } from "./assistants.ts";
+import { findTranscripts, type TranscriptFile } from "./find-transcripts.ts";
+import type { Moment } from "./read-line.ts";
+import { readTranscript, type Transcript } from "./transcript.ts";
+
+/** The moments in an assistant's transcripts, and counts of what was not read. */
+export interface TranscriptsRead {
+  /** Whether the assistant has a folder of transcripts. */
+  exists: boolean;
+  moments: Moment[];
+  /** Whether any line names a time, or there is none to read. */
+  hasTimes: boolean;
+  skippedLines: number;
+  links: number;
+  unreadable: number;
+  /** Transcripts for which no time was left. */
+  unread: number;
+}
+
+/** Moments of all transcripts: more than a year of work at full time has minutes. */
+const MAX_REMEMBERED = 200_000;
+
+class OutOfTimeError extends Error {}
+
+interface Remembered extends TranscriptFile {
+  transcript: Transcript;
+}
+
+/** Reads transcripts, and remembers of each what a draft takes from it: the draft is made again when it is confirmed. */
+export class TranscriptReader {
+  /** Transcripts by path, in the order in which they were read. */
+  readonly #known = new Map<string, Remembered>();
+  /** The range of a draft and the days before it are read at once, from the same transcripts. */
+  readonly #running = new WeakMap<AbortSignal, Map<string, Promise<Transcript>>>();
+
+  /**
+   * @param since transcripts that were not changed since then are not opened; milliseconds since 1970
+   * @throws CancelledError
+   */
+  async read(
+    assistant: Assistant,
+    folder: string,
+    since: number,
+    context: EvidenceContext,
+  ): Promise<TranscriptsRead> {
+    const found = await findTranscripts(assistant, folder, since);
+    const transcripts: Transcript[] = [];
+    const failures = { unreadable: found?.unreadable ?? 0, unread: 0 };
+    for (const file of found?.files ?? []) {
+      try {
+        transcripts.push(await this.#transcript(file, assistant, context));
+      } catch (error) {
+        if (error instanceof OutOfTimeError) failures.unread += 1;
+        else if (isOfFileSystem(error)) failures.unreadable += 1;
+        else throw error;
+      }
+    }
+    return {
+      exists: found !== undefined,
+      moments: transcripts.flatMap(({ moments }) => moments),
+      hasTimes: transcripts.length === 0 || transcripts.some(({ hasTimes }) => hasTimes),
+      skippedLines: transcripts.reduce((sum, { skipped }) => sum + skipped, 0),
+      links: found?.links ?? 0,
+      ...failures,
+    };
+  }
+
+  async #transcript(
+    file: TranscriptFile,
+    assistant: Assistant,
+    context: EvidenceContext,
+  ): Promise<Transcript> {
+    const check = () => checkCall(context);
+    check();
+    const known = this.#known.get(file.path);
+    if (known?.changedAt === file.changedAt && known.bytes === file.bytes) return known.transcript;
+    const running = this.#running.get(context.signal) ?? new Map<string, Promise<Transcript>>();
+    this.#running.set(context.signal, running);
+    const reading = running.get(file.path) ?? readTranscript(file.path, assistant, check);
+    running.set(file.path, reading);
+    try {
+      const transcript = await reading;
+      this.#remember({ ...file, transcript });
+      return transcript;
+    } finally {
+      running.delete(file.path);
+    }
+  }
+
+  #remember(read: Remembered): void {
+    this.#known.delete(read.path);
+    this.#known.set(read.path, read);
+    let sum = 0;
+    for (const { transcript } of this.#known.values()) sum += transcript.moments.length;
+    for (const [path, { transcript }] of this.#known) {
+      if (sum <= MAX_REMEMBERED) return;
+      this.#known.delete(path);
+      sum -= transcript.moments.length;
+    }
+  }
+}
+
+function checkCall({ signal, clock, deadline }: EvidenceContext): void {
+  if (signal.aborted) {
+    throw new CancelledError(
+      "Cancelled while the sessions of coding assistants were read. Nothing was changed. Send the same call again if it is still wanted.",
+    );
+  }
+  if (clock.now() >= deadline) throw new OutOfTimeError();
+}
+
+function isOfFileSystem(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}

@@ -1,0 +1,120 @@
+import { readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { MappingRule } from "../timesheet/draft/draft.ts";
+import { isRule } from "../timesheet/draft/kept-rules.ts";
+import { SettingsError } from "../timesheet/errors.ts";
+import { codeOf, isCode, makeFolder, writeBeside } from "./files.ts";
+
+const VERSION = 1;
+
+/** Enough for some 10,000 rules. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The user's rules; none if there is no such file. @throws SettingsError if it is not one of rules */
+export function readRules(path: string): MappingRule[] {
+  return parse(path, readText(path));
+}
+
+/**
+ * Changes the rules in a file, which is created for the first. Another process sees the old rules or the new ones.
+ *
+ * @returns the rules after the change
+ * @throws SettingsError, and the file stays as it is, if it is not one of rules or cannot be written
+ */
+export function changeRules(
+  path: string,
+  change: (rules: readonly MappingRule[]) => readonly MappingRule[],
+): readonly MappingRule[] {
+  const before = readText(path);
+  const rules = change(parse(path, before));
+  const after = `${JSON.stringify({ version: VERSION, rules }, null, 2)}\n`;
+  if (after === before) return rules;
+  const wrong = rules.find((rule) => !isRule(rule));
+  if (wrong) {
+    throw new SettingsError(
+      `No rule was kept: ${JSON.stringify(wrong.pattern)} for ${JSON.stringify(wrong.issueKey)} is not a pattern with text for the key of an ` +
+        "issue, such as PROJ-123.",
+    );
+  }
+  if (before === undefined && rules.length === 0) return rules;
+  if (Buffer.byteLength(after) > MAX_BYTES) {
+    throw new SettingsError(
+      `The rules file ${path} would be larger than 1 MB, so it was left as it is. Remove rules that you need no longer.`,
+    );
+  }
+  try {
+    makeFolder(dirname(path));
+    replace(before === undefined ? path : realpathSync(path), after);
+  } catch (error) {
+    throw new SettingsError(
+      `The rules file ${path} cannot be written (${codeOf(error)}), so it was left as it is. Make it and its folder writable.`,
+    );
+  }
+  return rules;
+}
+
+function replace(path: string, text: string): void {
+  const temporary = writeBeside(path, text);
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Undefined if there is no such file. */
+function readText(path: string): string | undefined {
+  try {
+    const status = statSync(path);
+    if (!status.isFile()) throw unusable(path, "is not a file");
+    if (status.size > MAX_BYTES) throw unusable(path, "is larger than 1 MB");
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return undefined;
+    throw error instanceof SettingsError ? error : unusable(path, `cannot be read (${codeOf(error)})`);
+  }
+}
+
+function parse(path: string, text: string | undefined): MappingRule[] {
+  if (text === undefined) return [];
+  const content = parsed(path, text);
+  const { version, rules, ...others } = isObject(content) ? content : {};
+  if (typeof version === "number" && version > VERSION) {
+    throw unusable(path, `was written by a newer version of TempoFiller (its version is ${version})`);
+  }
+  if (version !== VERSION || !Array.isArray(rules) || Object.keys(others).length > 0) {
+    throw unusable(path, `is not of the form {"version":1,"rules":[…]}`);
+  }
+  const wrong = rules.findIndex((rule) => !isKeptRule(rule));
+  if (wrong === -1) return rules;
+  throw unusable(
+    path,
+    `has a wrong rule, number ${wrong + 1}: each is of the form {"pattern":"Daily*","issueKey":"PROJ-4"}`,
+  );
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    throw unusable(path, "is not JSON");
+  }
+}
+
+function isKeptRule(value: unknown): value is MappingRule {
+  if (!isObject(value)) return false;
+  const { pattern, issueKey, ...others } = value;
+  const hasTexts = typeof pattern === "string" && typeof issueKey === "string";
+  return hasTexts && isRule({ pattern, issueKey }) && Object.keys(others).length === 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function unusable(path: string, why: string): SettingsError {
+  return new SettingsError(
+    `The rules file ${path} ${why}, so it is not used and stays as it is. Correct it, or move it away.`,
+  );
+}
