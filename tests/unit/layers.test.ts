@@ -48,7 +48,6 @@ const MAY_USE: Record<string, string[]> = {
   contract: [],
   tempo: ["openapi-fetch", "p-limit"],
   sandbox: [],
-  evidence: ["node:fs", "node:fs/promises", "node:path"],
   tools: [],
   prompts: [],
   resources: [],
@@ -56,6 +55,7 @@ const MAY_USE: Record<string, string[]> = {
   server: ["@modelcontextprotocol/server", "config"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
+  evidence: ["node:child_process", "node:fs", "node:fs/promises", "node:os", "node:path", "p-limit"],
   runtime: [
     "node:fs",
     "node:fs/promises",
