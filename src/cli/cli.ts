@@ -52,7 +52,7 @@ export function createCli(
     settings,
     settingsFile,
     openServer(sandbox) {
-      const context = createServerContext(settings(), sandbox);
+      const context = createServerContext(settings(), sandbox, undefined, env);
       if (!sandbox) for (const { message } of settings().warnings) context.log(message);
       logUnexpectedErrors(context.log);
       return context;

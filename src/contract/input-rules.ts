@@ -3,7 +3,15 @@ import { isCut } from "../text/lengths.ts";
 import { thousands } from "../text/thousands.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/dates.ts";
-import { MAX_BATCH, MAX_COMMENT, MAX_DELETIONS, MAX_FILL_ROWS, MAX_RANGE_DAYS } from "../timesheet/limits.ts";
+import {
+  MAX_BATCH,
+  MAX_COMMENT,
+  MAX_DELETIONS,
+  MAX_DRAFT_DAYS,
+  MAX_EVIDENCE,
+  MAX_FILL_ROWS,
+  MAX_RANGE_DAYS,
+} from "../timesheet/limits.ts";
 import type { BrokenRule, Path } from "./problems.ts";
 
 /** Characters of a digest, of a person's name, and of the words of a search. */
@@ -17,6 +25,8 @@ const MAX_ENTRIES: Record<string, number> = {
   rows: MAX_FILL_ROWS,
   weekdays: WEEKDAYS.length,
   worklogIds: MAX_DELETIONS,
+  assign: MAX_EVIDENCE,
+  leaveOut: MAX_EVIDENCE,
 };
 
 interface TextRule {
@@ -62,6 +72,12 @@ const TEXT_RULES: Record<string, TextRule[]> = {
       rule: "must be a time of day from 00:00 to 23:59, written HH:mm",
     },
   ],
+  ref: [
+    {
+      holds: (text) => /^[jgcs][1-9]\d{0,5}$/.test(text),
+      rule: "must be a ref of the draft, such as g1",
+    },
+  ],
   projectKey: [
     {
       holds: (text) => /^[A-Za-z][A-Za-z0-9_]*$/.test(text) && text.length <= 255,
@@ -76,12 +92,14 @@ const TEXT_RULES: Record<string, TextRule[]> = {
   ],
 };
 
-/** The inputs that log hours, whose dates are bounded: what is far off is a slip, and would be booked. */
+/** The inputs that log or draft hours, whose dates are bounded: what is far off is a slip, and would be booked. */
 const LOGGING: readonly (keyof Inputs)[] = [
   "PostWorklogInput",
   "BulkPostWorklogsInput",
   "FillDaysInput",
   "UpdateWorklogInput",
+  "DraftTimesheetInput",
+  "PostDraftInput",
 ];
 
 const FIRST_DATE = "2000-01-01";
@@ -136,6 +154,8 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, textProblems));
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
+  if (name === "DraftTimesheetInput" || name === "PostDraftInput")
+    problems.push(...draftProblems(args, textProblems));
   if (name === "GetTimesheetsInput") problems.push(...timesheetsProblems(startDate, endDate));
   if ("worklogIds" in args && Array.isArray(args.worklogIds)) problems.push(...idProblems(args.worklogIds));
   return problems;
@@ -224,12 +244,33 @@ function restProblems(rows: { hours?: unknown; weekdays?: unknown }[]): BrokenRu
   return [];
 }
 
-function idProblems(ids: unknown[]): BrokenRule[] {
-  const problems = ids.flatMap((id, index) => {
-    const rule = typeof id === "string" ? textRuleError("worklogId", id) : undefined;
-    return rule === undefined ? [] : [{ path: ["worklogIds", index], rule }];
+/** Bounds the range, and asks for refs of a draft. Whether it has them is only known once it is made. */
+function draftProblems(
+  args: { startDate?: unknown; endDate?: unknown; assign?: unknown; leaveOut?: unknown },
+  textProblems: TextProblems,
+): BrokenRule[] {
+  const { startDate, endDate, assign, leaveOut } = args;
+  const problems: BrokenRule[] = [];
+  if (typeof startDate === "string" && typeof endDate === "string") {
+    const days = countDays({ startDate, endDate });
+    const rule = `makes a range of ${days} days; at most ${MAX_DRAFT_DAYS} are allowed here`;
+    if (days > MAX_DRAFT_DAYS && days <= MAX_RANGE_DAYS) problems.push({ path: ["endDate"], rule });
+  }
+  const assigned =
+    Array.isArray(assign) && assign.length > 0 ? listProblems("assign", assign, textProblems) : [];
+  return [...problems, ...assigned, ...elementProblems("leaveOut", leaveOut, "ref")];
+}
+
+/** The rule of an argument name for each text of a list. */
+function elementProblems(list: string, texts: unknown, name: string): BrokenRule[] {
+  return (Array.isArray(texts) ? texts : []).flatMap((text, index) => {
+    const rule = typeof text === "string" ? textRuleError(name, text) : undefined;
+    return rule === undefined ? [] : [{ path: [list, index], rule }];
   });
-  return [...listProblems("worklogIds", ids, () => []), ...problems];
+}
+
+function idProblems(ids: unknown[]): BrokenRule[] {
+  return [...listProblems("worklogIds", ids, () => []), ...elementProblems("worklogIds", ids, "worklogId")];
 }
 
 function updateProblems(args: object): BrokenRule[] {

@@ -15,3 +15,5 @@ export declare const GetTimesheetsInput: Validator;
 export declare const SubmitTimesheetInput: Validator;
 export declare const SearchIssuesInput: Validator;
 export declare const GetWorkAttributesInput: Validator;
+export declare const DraftTimesheetInput: Validator;
+export declare const PostDraftInput: Validator;

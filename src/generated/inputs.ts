@@ -17,6 +17,8 @@ export interface Inputs {
   SubmitTimesheetInput: SubmitTimesheetInput;
   SearchIssuesInput: SearchIssuesInput;
   GetWorkAttributesInput: GetWorkAttributesInput;
+  DraftTimesheetInput: DraftTimesheetInput;
+  PostDraftInput: PostDraftInput;
 }
 /**
  * Arguments of get_schedule.
@@ -298,4 +300,75 @@ export interface GetWorkAttributesInput {
    * Jira issue key, for example PROJ-123, to list the accounts open to it too.
    */
   issueKey?: string;
+}
+/**
+ * Arguments of draft_timesheet.
+ */
+export interface DraftTimesheetInput {
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * Last date, inclusive, at most 31 days in all. Default: startDate.
+   */
+  endDate?: string;
+  /**
+   * Issues that the user gives to evidence.
+   */
+  assign?: AssignedEvidence[];
+  /**
+   * Refs of evidence that is not to count.
+   */
+  leaveOut?: string[];
+  /**
+   * True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true.
+   */
+  fill?: boolean;
+}
+/**
+ * The issue of a piece of evidence.
+ */
+export interface AssignedEvidence {
+  /**
+   * The draft's ref of the evidence, for example c4.
+   */
+  ref: string;
+  /**
+   * Jira issue key, for example PROJ-123.
+   */
+  issueKey: string;
+}
+/**
+ * Arguments of post_draft.
+ */
+export interface PostDraftInput {
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * As in draft_timesheet.
+   */
+  endDate?: string;
+  /**
+   * As in draft_timesheet.
+   */
+  assign?: AssignedEvidence[];
+  /**
+   * As in draft_timesheet.
+   */
+  leaveOut?: string[];
+  /**
+   * As in draft_timesheet.
+   */
+  fill?: boolean;
+  /**
+   * The digest of the draft that the user agreed to.
+   */
+  confirm: string;
+  /**
+   * True keeps each entry of assign as a rule for evidence of its title. Default: false.
+   */
+  remember?: boolean;
 }

@@ -15,3 +15,5 @@ export declare const GetTimesheetsResponse: Validator;
 export declare const SubmitTimesheetResponse: Validator;
 export declare const SearchIssuesResponse: Validator;
 export declare const GetWorkAttributesResponse: Validator;
+export declare const DraftTimesheetResponse: Validator;
+export declare const PostDraftResponse: Validator;

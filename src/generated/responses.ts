@@ -17,6 +17,8 @@ export interface Responses {
   SubmitTimesheetResponse: SubmitTimesheetResponse;
   SearchIssuesResponse: SearchIssuesResponse;
   GetWorkAttributesResponse: GetWorkAttributesResponse;
+  DraftTimesheetResponse: DraftTimesheetResponse;
+  PostDraftResponse: PostDraftResponse;
 }
 /**
  * The working schedule of the token's owner, one element per calendar date of the range.
@@ -896,4 +898,319 @@ export interface WorkAttributeValue {
    * What people see.
    */
   name: string;
+}
+/**
+ * A timesheet drafted from evidence of what the user did. Nothing was logged.
+ */
+export interface DraftTimesheetResponse {
+  /**
+   * First date of the range, as requested.
+   */
+  startDate: string;
+  /**
+   * Last date that is drafted: that of the call, or today if that is later.
+   */
+  endDate: string;
+  /**
+   * The worklogs to log, one an issue and date: ascending by date, then in the order of their first evidence.
+   */
+  entries: DraftEntry[];
+  /**
+   * Evidence of which no issue is known; it is not in `entries`.
+   */
+  unmapped: UnmappedEvidence[];
+  /**
+   * The dates with hours required, logged or drafted, ascending.
+   */
+  days: DraftDay[];
+  /**
+   * Evidence that does not count. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  leftOut?: LeftOutEvidence[];
+  /**
+   * Where evidence was looked for.
+   */
+  sources: DraftSource[];
+  summary: DraftSummary;
+  /**
+   * Digest of the draft: call post_draft with the same arguments and this to log it. Left out if there is nothing to log.
+   */
+  confirm?: string;
+}
+/**
+ * A worklog that is drafted.
+ */
+export interface DraftEntry {
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * The issue's summary in Jira.
+   */
+  issueSummary: string;
+  /**
+   * Hours to log.
+   */
+  hours: number;
+  /**
+   * Hours that the evidence itself covers. Left out if equal to `hours`.
+   */
+  evidenceHours?: number;
+  /**
+   * The comment to log. Left out if there is none.
+   */
+  comment?: string;
+  /**
+   * How the issue is known: the evidence names it, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the entry's evidence.
+   */
+  basis: "named" | "rule" | "learnt" | "inferred";
+  /**
+   * The evidence, by its refs.
+   */
+  refs: string[];
+  /**
+   * A phrase for each of `refs`, with local times.
+   *
+   * @minItems 1
+   */
+  evidence: string[];
+}
+/**
+ * Evidence of which no issue is known.
+ */
+export interface UnmappedEvidence {
+  /**
+   * Its name in `assign` and `leaveOut`.
+   */
+  ref: string;
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * Where it comes from.
+   */
+  source: "jira" | "git" | "calendar" | "sessions";
+  /**
+   * The title of a meeting, or the repository and branch of work. Left out if the settings keep titles back.
+   */
+  title?: string;
+  /**
+   * Local start time, HH:mm.
+   */
+  start: string;
+  /**
+   * Local end time, HH:mm.
+   */
+  end: string;
+  /**
+   * Hours that it covers.
+   */
+  hours: number;
+  /**
+   * Issues that it may belong to, the likeliest first.
+   */
+  candidates: IssueCandidate[];
+}
+/**
+ * An issue that evidence may belong to.
+ */
+export interface IssueCandidate {
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * The issue's summary in Jira.
+   */
+  issueSummary: string;
+  /**
+   * Why it may be this one.
+   */
+  why: string;
+}
+/**
+ * A date of a draft.
+ */
+export interface DraftDay {
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * Hours that the schedule requires, holidays already deducted.
+   */
+  requiredHours: number;
+  /**
+   * Hours logged on the date already. Left out if 0.
+   */
+  bookedHours?: number;
+  /**
+   * Hours of the draft.
+   */
+  draftedHours: number;
+  /**
+   * Hours still missing with the draft. Left out if 0.
+   */
+  missingHoursAfter?: number;
+  /**
+   * Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0.
+   */
+  overtimeHours?: number;
+  /**
+   * Why nothing is drafted although hours are missing. Left out on other dates.
+   */
+  reason?: string;
+}
+/**
+ * Evidence that does not count.
+ */
+export interface LeftOutEvidence {
+  /**
+   * Why it does not count.
+   */
+  reason: string;
+  /**
+   * How much of it there is.
+   */
+  count: number;
+}
+/**
+ * A source of evidence.
+ */
+export interface DraftSource {
+  /**
+   * Its name.
+   */
+  source: "jira" | "git" | "calendar" | "sessions";
+  /**
+   * What it has. Left out if it cannot be read.
+   */
+  found?: string;
+  /**
+   * What of it cannot be read, why, and what to do. Left out if all of it was read.
+   */
+  problem?: string;
+}
+/**
+ * Totals of a draft.
+ */
+export interface DraftSummary {
+  /**
+   * Number of worklogs.
+   */
+  worklogs: number;
+  /**
+   * Their hours, added in seconds and rounded once.
+   */
+  totalHours: number;
+  /**
+   * Hours of the evidence of which no issue is known.
+   */
+  unmappedHours: number;
+  /**
+   * Dates with hours missing on which there is no evidence; nothing is drafted on them.
+   */
+  daysWithoutEvidence: string[];
+}
+/**
+ * What post_draft has logged, or the new draft if it is not the one that was confirmed.
+ */
+export interface PostDraftResponse {
+  /**
+   * First date of the range, as requested.
+   */
+  startDate: string;
+  /**
+   * Last date that is drafted: that of the call, or today if that is later.
+   */
+  endDate: string;
+  /**
+   * True: `worklogs` are stored in Tempo. False: none is known to be; `draft` or `failures` say why.
+   */
+  posted: boolean;
+  /**
+   * The stored worklogs, in the order of the draft.
+   */
+  worklogs: PostedDraftWorklog[];
+  /**
+   * Worklogs that are not known to be stored, or that may be stored twice. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  failures?: FillFailure[];
+  /**
+   * The rules that were kept. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  remembered?: RememberedRule[];
+  /**
+   * Why rules were not kept. Left out if all of them were.
+   */
+  notRemembered?: string;
+  summary: PostDraftSummary;
+  draft?: DraftTimesheetResponse;
+}
+/**
+ * A worklog that was stored.
+ */
+export interface PostedDraftWorklog {
+  /**
+   * Tempo's worklog id: digits, as a string.
+   */
+  id: string;
+  /**
+   * The calendar date.
+   */
+  date: string;
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * Hours as stored.
+   */
+  hours: number;
+  /**
+   * The comment as stored. Left out if it is the drafted one.
+   */
+  comment?: string;
+}
+/**
+ * A rule that gives evidence of a title to an issue.
+ */
+export interface RememberedRule {
+  /**
+   * The title.
+   */
+  pattern: string;
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+}
+/**
+ * Totals of what was logged.
+ */
+export interface PostDraftSummary {
+  /**
+   * Number of worklogs.
+   */
+  worklogs: number;
+  /**
+   * Their hours, added in seconds and rounded once.
+   */
+  totalHours: number;
+  /**
+   * Hours of the range that are still missing.
+   */
+  missingHoursAfter: number;
 }

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.4.1";
+export const CONTRACT_VERSION = "1.5.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -399,6 +399,119 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "issueKey": {
         "type": "string",
         "description": "Jira issue key, for example PROJ-123, to list the accounts open to it too."
+      }
+    }
+  },
+  "DraftTimesheetInput": {
+    "type": "object",
+    "description": "Arguments of draft_timesheet.",
+    "required": [
+      "startDate"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, inclusive, at most 31 days in all. Default: startDate."
+      },
+      "assign": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The issue of a piece of evidence.",
+          "required": [
+            "ref",
+            "issueKey"
+          ],
+          "properties": {
+            "ref": {
+              "type": "string",
+              "description": "The draft's ref of the evidence, for example c4."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "Jira issue key, for example PROJ-123."
+            }
+          }
+        },
+        "description": "Issues that the user gives to evidence."
+      },
+      "leaveOut": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        },
+        "description": "Refs of evidence that is not to count."
+      },
+      "fill": {
+        "type": "boolean",
+        "description": "True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true."
+      }
+    }
+  },
+  "PostDraftInput": {
+    "type": "object",
+    "description": "Arguments of post_draft.",
+    "required": [
+      "startDate",
+      "confirm"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "As in draft_timesheet."
+      },
+      "assign": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The issue of a piece of evidence.",
+          "required": [
+            "ref",
+            "issueKey"
+          ],
+          "properties": {
+            "ref": {
+              "type": "string",
+              "description": "The draft's ref of the evidence, for example c4."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "Jira issue key, for example PROJ-123."
+            }
+          }
+        },
+        "description": "As in draft_timesheet."
+      },
+      "leaveOut": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        },
+        "description": "As in draft_timesheet."
+      },
+      "fill": {
+        "type": "boolean",
+        "description": "As in draft_timesheet."
+      },
+      "confirm": {
+        "type": "string",
+        "description": "The digest of the draft that the user agreed to."
+      },
+      "remember": {
+        "type": "boolean",
+        "description": "True keeps each entry of assign as a rule for evidence of its title. Default: false."
       }
     }
   }
@@ -1896,6 +2009,825 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "In Tempo's order."
+      }
+    }
+  },
+  "DraftTimesheetResponse": {
+    "type": "object",
+    "description": "A timesheet drafted from evidence of what the user did. Nothing was logged.",
+    "additionalProperties": false,
+    "required": [
+      "startDate",
+      "endDate",
+      "entries",
+      "unmapped",
+      "days",
+      "sources",
+      "summary"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the range, as requested."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date that is drafted: that of the call, or today if that is later."
+      },
+      "entries": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "A worklog that is drafted.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "issueKey",
+            "issueSummary",
+            "hours",
+            "basis",
+            "refs",
+            "evidence"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira."
+            },
+            "issueSummary": {
+              "type": "string",
+              "description": "The issue's summary in Jira."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours to log."
+            },
+            "evidenceHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the evidence itself covers. Left out if equal to `hours`."
+            },
+            "comment": {
+              "type": "string",
+              "description": "The comment to log. Left out if there is none."
+            },
+            "basis": {
+              "type": "string",
+              "enum": [
+                "named",
+                "rule",
+                "learnt",
+                "inferred"
+              ],
+              "description": "How the issue is known: the evidence names it, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the entry's evidence."
+            },
+            "refs": {
+              "type": "array",
+              "items": {
+                "type": "string",
+                "pattern": "^[jgcs]\\d+$"
+              },
+              "description": "The evidence, by its refs."
+            },
+            "evidence": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "string"
+              },
+              "description": "A phrase for each of `refs`, with local times."
+            }
+          }
+        },
+        "description": "The worklogs to log, one an issue and date: ascending by date, then in the order of their first evidence."
+      },
+      "unmapped": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "Evidence of which no issue is known.",
+          "additionalProperties": false,
+          "required": [
+            "ref",
+            "date",
+            "source",
+            "start",
+            "end",
+            "hours",
+            "candidates"
+          ],
+          "properties": {
+            "ref": {
+              "type": "string",
+              "pattern": "^[jgcs]\\d+$",
+              "description": "Its name in `assign` and `leaveOut`."
+            },
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "source": {
+              "type": "string",
+              "enum": [
+                "jira",
+                "git",
+                "calendar",
+                "sessions"
+              ],
+              "description": "Where it comes from."
+            },
+            "title": {
+              "type": "string",
+              "description": "The title of a meeting, or the repository and branch of work. Left out if the settings keep titles back."
+            },
+            "start": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local start time, HH:mm."
+            },
+            "end": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local end time, HH:mm."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that it covers."
+            },
+            "candidates": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "description": "An issue that evidence may belong to.",
+                "additionalProperties": false,
+                "required": [
+                  "issueKey",
+                  "issueSummary",
+                  "why"
+                ],
+                "properties": {
+                  "issueKey": {
+                    "type": "string",
+                    "description": "The issue's key in Jira."
+                  },
+                  "issueSummary": {
+                    "type": "string",
+                    "description": "The issue's summary in Jira."
+                  },
+                  "why": {
+                    "type": "string",
+                    "description": "Why it may be this one."
+                  }
+                }
+              },
+              "description": "Issues that it may belong to, the likeliest first."
+            }
+          }
+        },
+        "description": "Evidence of which no issue is known; it is not in `entries`."
+      },
+      "days": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "A date of a draft.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "requiredHours",
+            "draftedHours"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires, holidays already deducted."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours logged on the date already. Left out if 0."
+            },
+            "draftedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours of the draft."
+            },
+            "missingHoursAfter": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours still missing with the draft. Left out if 0."
+            },
+            "overtimeHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0."
+            },
+            "reason": {
+              "type": "string",
+              "description": "Why nothing is drafted although hours are missing. Left out on other dates."
+            }
+          }
+        },
+        "description": "The dates with hours required, logged or drafted, ascending."
+      },
+      "leftOut": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "Evidence that does not count.",
+          "additionalProperties": false,
+          "required": [
+            "reason",
+            "count"
+          ],
+          "properties": {
+            "reason": {
+              "type": "string",
+              "description": "Why it does not count."
+            },
+            "count": {
+              "type": "integer",
+              "minimum": 1,
+              "description": "How much of it there is."
+            }
+          }
+        },
+        "description": "Evidence that does not count. Left out if there is none."
+      },
+      "sources": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "A source of evidence.",
+          "additionalProperties": false,
+          "required": [
+            "source"
+          ],
+          "properties": {
+            "source": {
+              "type": "string",
+              "enum": [
+                "jira",
+                "git",
+                "calendar",
+                "sessions"
+              ],
+              "description": "Its name."
+            },
+            "found": {
+              "type": "string",
+              "description": "What it has. Left out if it cannot be read."
+            },
+            "problem": {
+              "type": "string",
+              "description": "What of it cannot be read, why, and what to do. Left out if all of it was read."
+            }
+          }
+        },
+        "description": "Where evidence was looked for."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of the draft.",
+        "additionalProperties": false,
+        "required": [
+          "worklogs",
+          "totalHours",
+          "unmappedHours",
+          "daysWithoutEvidence"
+        ],
+        "properties": {
+          "worklogs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of worklogs."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Their hours, added in seconds and rounded once."
+          },
+          "unmappedHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours of the evidence of which no issue is known."
+          },
+          "daysWithoutEvidence": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+            },
+            "description": "Dates with hours missing on which there is no evidence; nothing is drafted on them."
+          }
+        }
+      },
+      "confirm": {
+        "type": "string",
+        "description": "Digest of the draft: call post_draft with the same arguments and this to log it. Left out if there is nothing to log."
+      }
+    }
+  },
+  "PostDraftResponse": {
+    "type": "object",
+    "description": "What post_draft has logged, or the new draft if it is not the one that was confirmed.",
+    "additionalProperties": false,
+    "required": [
+      "startDate",
+      "endDate",
+      "posted",
+      "worklogs",
+      "summary"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the range, as requested."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date that is drafted: that of the call, or today if that is later."
+      },
+      "posted": {
+        "type": "boolean",
+        "description": "True: `worklogs` are stored in Tempo. False: none is known to be; `draft` or `failures` say why."
+      },
+      "worklogs": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "A worklog that was stored.",
+          "additionalProperties": false,
+          "required": [
+            "id",
+            "date",
+            "issueKey",
+            "hours"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "pattern": "^\\d+$",
+              "description": "Tempo's worklog id: digits, as a string."
+            },
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours as stored."
+            },
+            "comment": {
+              "type": "string",
+              "description": "The comment as stored. Left out if it is the drafted one."
+            }
+          }
+        },
+        "description": "The stored worklogs, in the order of the draft."
+      },
+      "failures": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A worklog that is not known to be stored, or that may be stored twice.",
+          "additionalProperties": false,
+          "required": [
+            "date",
+            "issueKey",
+            "error"
+          ],
+          "properties": {
+            "date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "The calendar date."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira."
+            },
+            "error": {
+              "type": "string",
+              "description": "Why it failed and what to do next."
+            }
+          }
+        },
+        "description": "Worklogs that are not known to be stored, or that may be stored twice. Left out if there is none."
+      },
+      "remembered": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "A rule that gives evidence of a title to an issue.",
+          "additionalProperties": false,
+          "required": [
+            "pattern",
+            "issueKey"
+          ],
+          "properties": {
+            "pattern": {
+              "type": "string",
+              "description": "The title."
+            },
+            "issueKey": {
+              "type": "string",
+              "description": "The issue's key in Jira."
+            }
+          }
+        },
+        "description": "The rules that were kept. Left out if there is none."
+      },
+      "notRemembered": {
+        "type": "string",
+        "description": "Why rules were not kept. Left out if all of them were."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of `worklogs`.",
+        "additionalProperties": false,
+        "required": [
+          "worklogs",
+          "totalHours",
+          "missingHoursAfter"
+        ],
+        "properties": {
+          "worklogs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "Number of worklogs."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Their hours, added in seconds and rounded once."
+          },
+          "missingHoursAfter": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours of the range that are still missing."
+          }
+        }
+      },
+      "draft": {
+        "type": "object",
+        "description": "The draft as it is now, if it is another than the one that was confirmed; nothing was logged. Left out otherwise.",
+        "additionalProperties": false,
+        "required": [
+          "startDate",
+          "endDate",
+          "entries",
+          "unmapped",
+          "days",
+          "sources",
+          "summary"
+        ],
+        "properties": {
+          "startDate": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "First date of the range, as requested."
+          },
+          "endDate": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+            "description": "Last date that is drafted: that of the call, or today if that is later."
+          },
+          "entries": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "description": "A worklog that is drafted.",
+              "additionalProperties": false,
+              "required": [
+                "date",
+                "issueKey",
+                "issueSummary",
+                "hours",
+                "basis",
+                "refs",
+                "evidence"
+              ],
+              "properties": {
+                "date": {
+                  "type": "string",
+                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+                  "description": "The calendar date."
+                },
+                "issueKey": {
+                  "type": "string",
+                  "description": "The issue's key in Jira."
+                },
+                "issueSummary": {
+                  "type": "string",
+                  "description": "The issue's summary in Jira."
+                },
+                "hours": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "Hours to log."
+                },
+                "evidenceHours": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "Hours that the evidence itself covers. Left out if equal to `hours`."
+                },
+                "comment": {
+                  "type": "string",
+                  "description": "The comment to log. Left out if there is none."
+                },
+                "basis": {
+                  "type": "string",
+                  "enum": [
+                    "named",
+                    "rule",
+                    "learnt",
+                    "inferred"
+                  ],
+                  "description": "How the issue is known: the evidence names it, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the entry's evidence."
+                },
+                "refs": {
+                  "type": "array",
+                  "items": {
+                    "type": "string",
+                    "pattern": "^[jgcs]\\d+$"
+                  },
+                  "description": "The evidence, by its refs."
+                },
+                "evidence": {
+                  "type": "array",
+                  "minItems": 1,
+                  "items": {
+                    "type": "string"
+                  },
+                  "description": "A phrase for each of `refs`, with local times."
+                }
+              }
+            },
+            "description": "The worklogs to log, one an issue and date: ascending by date, then in the order of their first evidence."
+          },
+          "unmapped": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "description": "Evidence of which no issue is known.",
+              "additionalProperties": false,
+              "required": [
+                "ref",
+                "date",
+                "source",
+                "start",
+                "end",
+                "hours",
+                "candidates"
+              ],
+              "properties": {
+                "ref": {
+                  "type": "string",
+                  "pattern": "^[jgcs]\\d+$",
+                  "description": "Its name in `assign` and `leaveOut`."
+                },
+                "date": {
+                  "type": "string",
+                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+                  "description": "The calendar date."
+                },
+                "source": {
+                  "type": "string",
+                  "enum": [
+                    "jira",
+                    "git",
+                    "calendar",
+                    "sessions"
+                  ],
+                  "description": "Where it comes from."
+                },
+                "title": {
+                  "type": "string",
+                  "description": "The title of a meeting, or the repository and branch of work. Left out if the settings keep titles back."
+                },
+                "start": {
+                  "type": "string",
+                  "pattern": "^\\d{2}:\\d{2}$",
+                  "description": "Local start time, HH:mm."
+                },
+                "end": {
+                  "type": "string",
+                  "pattern": "^\\d{2}:\\d{2}$",
+                  "description": "Local end time, HH:mm."
+                },
+                "hours": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "Hours that it covers."
+                },
+                "candidates": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "description": "An issue that evidence may belong to.",
+                    "additionalProperties": false,
+                    "required": [
+                      "issueKey",
+                      "issueSummary",
+                      "why"
+                    ],
+                    "properties": {
+                      "issueKey": {
+                        "type": "string",
+                        "description": "The issue's key in Jira."
+                      },
+                      "issueSummary": {
+                        "type": "string",
+                        "description": "The issue's summary in Jira."
+                      },
+                      "why": {
+                        "type": "string",
+                        "description": "Why it may be this one."
+                      }
+                    }
+                  },
+                  "description": "Issues that it may belong to, the likeliest first."
+                }
+              }
+            },
+            "description": "Evidence of which no issue is known; it is not in `entries`."
+          },
+          "days": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "description": "A date of a draft.",
+              "additionalProperties": false,
+              "required": [
+                "date",
+                "requiredHours",
+                "draftedHours"
+              ],
+              "properties": {
+                "date": {
+                  "type": "string",
+                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+                  "description": "The calendar date."
+                },
+                "requiredHours": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "Hours that the schedule requires, holidays already deducted."
+                },
+                "bookedHours": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "Hours logged on the date already. Left out if 0."
+                },
+                "draftedHours": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "Hours of the draft."
+                },
+                "missingHoursAfter": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "Hours still missing with the draft. Left out if 0."
+                },
+                "overtimeHours": {
+                  "type": "number",
+                  "minimum": 0,
+                  "description": "Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0."
+                },
+                "reason": {
+                  "type": "string",
+                  "description": "Why nothing is drafted although hours are missing. Left out on other dates."
+                }
+              }
+            },
+            "description": "The dates with hours required, logged or drafted, ascending."
+          },
+          "leftOut": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "description": "Evidence that does not count.",
+              "additionalProperties": false,
+              "required": [
+                "reason",
+                "count"
+              ],
+              "properties": {
+                "reason": {
+                  "type": "string",
+                  "description": "Why it does not count."
+                },
+                "count": {
+                  "type": "integer",
+                  "minimum": 1,
+                  "description": "How much of it there is."
+                }
+              }
+            },
+            "description": "Evidence that does not count. Left out if there is none."
+          },
+          "sources": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "description": "A source of evidence.",
+              "additionalProperties": false,
+              "required": [
+                "source"
+              ],
+              "properties": {
+                "source": {
+                  "type": "string",
+                  "enum": [
+                    "jira",
+                    "git",
+                    "calendar",
+                    "sessions"
+                  ],
+                  "description": "Its name."
+                },
+                "found": {
+                  "type": "string",
+                  "description": "What it has. Left out if it cannot be read."
+                },
+                "problem": {
+                  "type": "string",
+                  "description": "What of it cannot be read, why, and what to do. Left out if all of it was read."
+                }
+              }
+            },
+            "description": "Where evidence was looked for."
+          },
+          "summary": {
+            "type": "object",
+            "description": "Totals of the draft.",
+            "additionalProperties": false,
+            "required": [
+              "worklogs",
+              "totalHours",
+              "unmappedHours",
+              "daysWithoutEvidence"
+            ],
+            "properties": {
+              "worklogs": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "Number of worklogs."
+              },
+              "totalHours": {
+                "type": "number",
+                "minimum": 0,
+                "description": "Their hours, added in seconds and rounded once."
+              },
+              "unmappedHours": {
+                "type": "number",
+                "minimum": 0,
+                "description": "Hours of the evidence of which no issue is known."
+              },
+              "daysWithoutEvidence": {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+                },
+                "description": "Dates with hours missing on which there is no evidence; nothing is drafted on them."
+              }
+            }
+          },
+          "confirm": {
+            "type": "string",
+            "description": "Digest of the draft: call post_draft with the same arguments and this to log it. Left out if there is nothing to log."
+          }
+        }
       }
     }
   }

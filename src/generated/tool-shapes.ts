@@ -18,6 +18,8 @@ export interface Tools {
   submit_timesheet: { input: Inputs["SubmitTimesheetInput"]; reply: Responses["SubmitTimesheetResponse"] };
   search_issues: { input: Inputs["SearchIssuesInput"]; reply: Responses["SearchIssuesResponse"] };
   get_work_attributes: { input: Inputs["GetWorkAttributesInput"]; reply: Responses["GetWorkAttributesResponse"] };
+  draft_timesheet: { input: Inputs["DraftTimesheetInput"]; reply: Responses["DraftTimesheetResponse"] };
+  post_draft: { input: Inputs["PostDraftInput"]; reply: Responses["PostDraftResponse"] };
 }
 
 /** By tool name: the names of its shapes. */
@@ -35,4 +37,6 @@ export const toolShapes = {
   submit_timesheet: { input: "SubmitTimesheetInput", reply: "SubmitTimesheetResponse" },
   search_issues: { input: "SearchIssuesInput", reply: "SearchIssuesResponse" },
   get_work_attributes: { input: "GetWorkAttributesInput", reply: "GetWorkAttributesResponse" },
+  draft_timesheet: { input: "DraftTimesheetInput", reply: "DraftTimesheetResponse" },
+  post_draft: { input: "PostDraftInput", reply: "PostDraftResponse" },
 } as const;

@@ -1,3 +1,4 @@
+import type { Environment } from "../config/env.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ServerContext } from "../server/context.ts";
 import type { FileWritersOptions } from "../state/file-writers.ts";
@@ -30,13 +31,15 @@ export type BaseContext = Omit<ServerContext, "openTimesheet">;
  * The timesheet is opened by the first call.
  *
  * @param shared undefined for a server of one user
+ * @param env the environment of programs that the server starts
  */
 export function createServerContext(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   shared?: Shared,
+  env: Environment = {},
 ): ServerContext {
-  const context = createBaseContext(settings, sandbox, shared);
+  const context = createBaseContext(settings, sandbox, shared, env);
   let timesheet: Promise<Timesheet> | undefined;
   return {
     ...context,
@@ -52,6 +55,7 @@ export function createBaseContext(
   settings: Settings,
   sandbox: Deployment["kind"] | undefined,
   shared?: Shared,
+  env: Environment = {},
 ): BaseContext {
   const redact = createRedactor(settings.secrets);
   const log: Log = shared ? (line) => shared.log(redact(line)) : createStderrLog(redact);
@@ -64,7 +68,7 @@ export function createBaseContext(
     writers:
       shared?.writers ??
       ownWriters({ clock: systemClock, folder: sandbox ? undefined : settings.stateFolder, log }),
-    evidence: createEvidence(settings, { sandbox, isShared: shared !== undefined }),
+    evidence: createEvidence(settings, { sandbox, isShared: shared !== undefined, env }),
     checkReplies: settings.debug,
     log,
     debug: settings.debug ? log : () => {},

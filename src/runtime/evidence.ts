@@ -1,3 +1,4 @@
+import type { Environment } from "../config/env.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { MappingRule } from "../timesheet/draft/draft.ts";
@@ -10,6 +11,8 @@ interface EvidenceOptions {
   sandbox: Deployment["kind"] | undefined;
   /** Whether the server is one for a team, whose files and rules are no user's. */
   isShared: boolean;
+  /** The environment of this process, of which git gets the part that it needs. */
+  env: Environment;
 }
 
 /** Lets drafts read what the settings say. Sources are loaded by the first draft. */
@@ -31,11 +34,21 @@ export function createEvidence(settings: Settings, options: EvidenceOptions): Ev
 /** Loaders of the sources that are on, in the order of SOURCE_NAMES. */
 function loadersOf(
   { draft, assistantFolders }: Settings,
-  { isShared }: EvidenceOptions,
+  { isShared, env }: EvidenceOptions,
 ): (() => Promise<EvidenceSource>)[] {
-  if (isShared) return [];
-  const { sessions } = draft;
+  const { gitFolders, gitEmails, sessions } = draft;
+  const jira = async () => (await import("../evidence/jira.ts")).jiraSource();
+  if (isShared) return [jira];
   return [
+    jira,
+    ...(gitFolders.length === 0
+      ? []
+      : [
+          async () => {
+            const { gitSource } = await import("../evidence/git/git-source.ts");
+            return gitSource({ folders: gitFolders, emails: gitEmails, env });
+          },
+        ]),
     ...(sessions.length === 0
       ? []
       : [

@@ -12,6 +12,8 @@ const LENGTH_OF: Record<string, number> = {
   stored: LENGTHS.comment,
   error: Number.POSITIVE_INFINITY,
   reason: Number.POSITIVE_INFINITY,
+  problem: Number.POSITIVE_INFINITY,
+  notRemembered: Number.POSITIVE_INFINITY,
 };
 
 /**

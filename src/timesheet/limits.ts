@@ -9,6 +9,12 @@ export const MAX_DELETIONS = 100;
 /** Rows that a plan of missing days is made of. */
 export const MAX_FILL_ROWS = 20;
 
+/** Days that one draft covers. */
+export const MAX_DRAFT_DAYS = 31;
+
+/** Pieces of evidence that the user gives an issue to, or leaves out, in one draft. */
+export const MAX_EVIDENCE = 200;
+
 /** Characters of a comment: as many as Jira takes for a text, unless its administrator allows more. */
 export const MAX_COMMENT = 32_767;
 

@@ -30,6 +30,9 @@ export const FORM_SHARE = 0.6;
 /** The least time to answer a form; if there is less, it is not shown. */
 export const MIN_FORM_MS = 5000;
 
+/** The share of the time until the deadline in which evidence for a draft is read; the rest is for looking issues up and for posting. */
+export const EVIDENCE_SHARE = 0.4;
+
 /** The share of the time until the deadline in which new worklogs are sent; the rest is for reconciling. */
 export const SENDING_SHARE = 0.7;
 

@@ -1,12 +1,14 @@
 import { bulkPostWorklogs } from "./bulk-post-worklogs.ts";
 import { deleteWorklog } from "./delete-worklog.ts";
 import { deleteWorklogs } from "./delete-worklogs.ts";
+import { draftTimesheet } from "./draft-timesheet.ts";
 import { fillDays } from "./fill-days.ts";
 import { findMissingDays } from "./find-missing-days.ts";
 import { getSchedule } from "./get-schedule.ts";
 import { getTimesheets } from "./get-timesheets.ts";
 import { getWorkAttributes } from "./get-work-attributes.ts";
 import { getWorklogs } from "./get-worklogs.ts";
+import { postDraft } from "./post-draft.ts";
 import { postWorklog } from "./post-worklog.ts";
 import { searchIssues } from "./search-issues.ts";
 import { submitTimesheet } from "./submit-timesheet.ts";
@@ -28,6 +30,8 @@ export const tools: readonly Tool[] = [
   submitTimesheet,
   searchIssues,
   getWorkAttributes,
+  draftTimesheet,
+  postDraft,
 ];
 
 /** The tools that are always offered. */

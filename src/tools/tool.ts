@@ -3,7 +3,7 @@ import type { Responses } from "../generated/responses.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 
 /** The opt-in sets; the setting that turns them on has the same names. */
-export const TOOL_SETS = ["fill", "edit", "approvals", "find"] as const;
+export const TOOL_SETS = ["fill", "edit", "approvals", "find", "draft"] as const;
 
 export type ToolSet = (typeof TOOL_SETS)[number];
 
@@ -33,7 +33,7 @@ export interface Tool<
   rows?: "worklogs";
   /** @param invalidRows rows that broke a rule, for a tool with `rows`; empty for others */
   handle(input: Inputs[Input], context: CallContext, invalidRows: InvalidRows): Promise<Responses[Reply]>;
-  /** The lines of the form that asks before a plan is carried out; the first is the question. Every tool with `confirm` has it. */
+  /** The lines of the form that asks before a plan is carried out; the first is the question. Every tool that plans without `confirm` has it. */
   question?(plan: Responses[Reply]): string[];
   /** Whether a reply reports a failure as a whole. */
   failed?(reply: Responses[Reply]): boolean;

@@ -5,6 +5,7 @@ export const ME = {
   key: "JIRAUSER10001",
   name: "ada",
   displayName: "Ada",
+  timeZone: "UTC",
 };
 export const COLLEAGUE = {
   accountId: "712020:00000000-0000-4000-8000-00000000000b",

@@ -12,6 +12,7 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
 import type { RateLimiter } from "../../src/tempo/http/rate-limit.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
+import type { EvidenceAccess } from "../../src/timesheet/draft/evidence-access.ts";
 import type { Timesheet } from "../../src/timesheet/port.ts";
 import type { Writers } from "../../src/timesheet/writers.ts";
 import { tools, toolsOf } from "../../src/tools/index.ts";
@@ -50,6 +51,8 @@ export interface SessionOptions extends Partial<Omit<CallSettings, "toolSets">> 
   /** Tokens to use instead of those that the embedded Tempo accepts. */
   credentials?: Partial<typeof SANDBOX_CREDENTIALS>;
   openTimesheet?: () => Promise<Timesheet>;
+  /** The evidence of drafts; that of the settings unless given. */
+  evidence?: EvidenceAccess;
   /** The HTML of the view; as it is built unless given. */
   readView?: () => Promise<string>;
   /** Replaces secrets in a text; left as it is unless given. */
@@ -141,6 +144,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
         ...defaults,
         settings,
         openTimesheet: options.openTimesheet ?? defaults.openTimesheet,
+        evidence: options.evidence ?? defaults.evidence,
         readView: options.readView ?? defaults.readView,
         today: () => start.today,
         writers: options.writers ?? defaults.writers,

@@ -23,6 +23,8 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"SubmitTimesheetResponse", through<tempofiller::SubmitTimesheetResponse>},
     {"SearchIssuesResponse", through<tempofiller::SearchIssuesResponse>},
     {"GetWorkAttributesResponse", through<tempofiller::GetWorkAttributesResponse>},
+    {"DraftTimesheetResponse", through<tempofiller::DraftTimesheetResponse>},
+    {"PostDraftResponse", through<tempofiller::PostDraftResponse>},
     // /generated:replies
 };
 

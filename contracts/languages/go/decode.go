@@ -22,6 +22,8 @@ var replies = map[string]any{
 	"SubmitTimesheetResponse":   &SubmitTimesheetResponse{},
 	"SearchIssuesResponse":      &SearchIssuesResponse{},
 	"GetWorkAttributesResponse": &GetWorkAttributesResponse{},
+	"DraftTimesheetResponse":    &DraftTimesheetResponse{},
+	"PostDraftResponse":         &PostDraftResponse{},
 	// /generated:replies
 }
 

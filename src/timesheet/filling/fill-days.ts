@@ -3,11 +3,10 @@ import { findLocks } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { datesOf, dayOfWeek } from "../dates.ts";
-import type { TimesheetError } from "../errors.ts";
 import { toSeconds } from "../hours.ts";
-import type { Issue, NewWorklog } from "../port.ts";
-import { issueNotFound, possiblyLoggedTwice } from "../posting/errors.ts";
-import type { RowOutcome } from "../posting/outcome.ts";
+import type { Issue } from "../port.ts";
+import { issueNotFound } from "../posting/errors.ts";
+import { type PlanFailure, plannedOutcomes } from "../posting/planned-outcomes.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
 import { completeSchedule } from "../schedule.ts";
 import { copiedTargets } from "./copied-targets.ts";
@@ -29,7 +28,7 @@ export interface Filled {
   worklogs: FilledWorklog[];
   /** The sum of all days, with these worklogs. */
   missingSecondsAfter: number;
-  failures: { date: string; issueKey: string; failure: TimesheetError }[];
+  failures: PlanFailure[];
 }
 
 /**
@@ -56,22 +55,9 @@ export async function fillDays(
   const checked = { ...context, checksPeriods: false };
   const { plan, outcomes } = await postPlanned(range, planOf, isConfirmed, checked);
   if (!outcomes) return planned(plan);
-  const worklogs = outcomes.flatMap((outcome) =>
-    "stored" in outcome ? [{ ...outcome.stored, issue: outcome.issue }] : [],
-  );
-  const failures = plan.worklogs.flatMap((worklog, index) => {
-    const outcome = outcomes[index];
-    const failure = outcome && failureOf(worklog, outcome);
-    return failure ? [{ date: worklog.date, issueKey: worklog.issue.key, failure }] : [];
-  });
+  const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
+  const worklogs = stored.map((it) => ({ ...it.stored, issue: it.issue }));
   return { plan, worklogs, missingSecondsAfter: missingAfter(plan.days, worklogs), failures };
-}
-
-/** A worklog that is stored, and perhaps twice, has a failure too: the reply has no other place for its copy. */
-function failureOf(worklog: NewWorklog, outcome: RowOutcome): TimesheetError | undefined {
-  if ("failure" in outcome) return outcome.failure;
-  const { possibleDuplicateId: id } = outcome;
-  return id === undefined ? undefined : possiblyLoggedTwice(worklog, id);
 }
 
 function planned(plan: Plan): Filled {

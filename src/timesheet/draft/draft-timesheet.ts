@@ -1,0 +1,98 @@
+import type { CallContext } from "../call-context.ts";
+import type { DateRange } from "../dates.ts";
+import { InvalidInputError } from "../errors.ts";
+import { missingAfter } from "../filling/plan.ts";
+import { MAX_BATCH } from "../limits.ts";
+import { type PlanFailure, plannedOutcomes, type StoredPlanned } from "../posting/planned-outcomes.ts";
+import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
+import type { Draft, MappingRule } from "./draft.ts";
+import { type Gathered, gather, type Wishes } from "./gather.ts";
+import { digestOfDraft, makeDraft } from "./make-draft.ts";
+import { remember } from "./remember.ts";
+
+/** A draft, and a report of the sources. */
+export interface Drafted extends Pick<Gathered, "reports"> {
+  /** Up to today. */
+  range: DateRange;
+  draft: Draft;
+  /** The value that confirms the draft; undefined if it has nothing to log. */
+  digest: string | undefined;
+  /** How often evidence does not count, by the reason. */
+  leftOut: Record<string, number>;
+}
+
+/** A draft that was logged. */
+export interface PostedDraft {
+  range: DateRange;
+  /** They come in the order of the draft. */
+  worklogs: StoredPlanned[];
+  failures: PlanFailure[];
+  /** The sum of all days, with these worklogs. */
+  missingSecondsAfter: number;
+  remembered: MappingRule[];
+  /** Why rules were not kept. */
+  notRemembered?: string;
+}
+
+/** Drafts what is missing on the days of a range, from the evidence of what the user did. */
+export async function draftTimesheet(
+  range: DateRange,
+  wishes: Wishes,
+  context: CallContext,
+): Promise<Drafted> {
+  const gathered = await gather(range, wishes, context);
+  const { plan } = await postPlanned(gathered.input.range, planner(gathered), () => false, context);
+  return drafted(plan, gathered);
+}
+
+/**
+ * Logs the draft of a range if `confirm` is its digest. The draft is made anew while nothing else writes for the user, so what is
+ * logged is what was confirmed, and what was logged meanwhile is never logged again.
+ *
+ * @returns what was logged, or the draft as it is now, of which nothing was
+ */
+export async function postDraft(
+  range: DateRange,
+  { confirm, remembers, ...wishes }: Wishes & { confirm: string; remembers: boolean },
+  context: CallContext,
+): Promise<PostedDraft | Drafted> {
+  const gathered = await gather(range, wishes, context);
+  const { range: past } = gathered.input;
+  const isConfirmed = (draft: Draft) => draft.worklogs.length > 0 && digestOfDraft(draft) === confirm;
+  // The draft has left the locked days out.
+  const checked = { ...context, checksPeriods: false };
+  const { plan, outcomes } = await postPlanned(past, planner(gathered), isConfirmed, checked);
+  if (!outcomes) return drafted(plan, gathered);
+  const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
+  return {
+    range: past,
+    worklogs: stored,
+    failures,
+    missingSecondsAfter: missingAfter(
+      plan.days,
+      stored.map((it) => it.stored),
+    ),
+    ...(await remember(remembers && stored.length > 0 ? gathered.input : undefined, context)),
+  };
+}
+
+/** @returns what drafts from what is logged; throws InvalidInputError if the draft has more worklogs than a call may post */
+function planner({ input }: Gathered): (logged: LoggedTimes) => Draft {
+  return (logged) => {
+    const draft = makeDraft(input, logged);
+    if (draft.worklogs.length > MAX_BATCH) {
+      throw new InvalidInputError(
+        `\`endDate\`: the draft has ${draft.worklogs.length} worklogs; one call posts at most ${MAX_BATCH}. ` +
+          "Nothing was sent; split the range.",
+      );
+    }
+    return draft;
+  };
+}
+
+function drafted(draft: Draft, { input, reports, leftOut }: Gathered): Drafted {
+  const counts = { ...leftOut };
+  for (const [reason, count] of Object.entries(draft.leftOut)) counts[reason] = (counts[reason] ?? 0) + count;
+  const digest = draft.worklogs.length > 0 ? digestOfDraft(draft) : undefined;
+  return { range: input.range, draft, digest, leftOut: counts, reports };
+}

@@ -1,0 +1,81 @@
+import { findLocks } from "../approvals/locks.ts";
+import type { CallContext } from "../call-context.ts";
+import { dateInZone } from "../date-in-zone.ts";
+import { addDays, type DateRange, datesOf } from "../dates.ts";
+import { InvalidInputError } from "../errors.ts";
+import { completeSchedule } from "../schedule.ts";
+import type { DraftInput } from "./draft.ts";
+import { keysOf, LEARNING_DAYS } from "./make-draft.ts";
+import { readSources, type SourcesRead } from "./read-sources.ts";
+
+/** The user's words on the evidence of a draft. */
+export type Wishes = Pick<DraftInput, "assign" | "leaveOut" | "fill">;
+
+/** All that a draft is made of, apart from what is logged, and a report of the sources. */
+export interface Gathered extends Pick<SourcesRead, "reports" | "leftOut"> {
+  input: DraftInput;
+}
+
+/**
+ * Reads the user's evidence up to today, and what tells its issues.
+ *
+ * @throws TimesheetError as its reads do, but for the sources: each of those fails alone
+ */
+export async function gather(range: DateRange, wishes: Wishes, context: CallContext): Promise<Gathered> {
+  const { timesheet, evidence: available } = context;
+  const profile = await timesheet.readProfile(context);
+  const { zone, problems } = zoneOf(profile.timeZone);
+  const past = upToToday(range, zone, context);
+  const before = {
+    startDate: addDays(range.startDate, -LEARNING_DAYS),
+    endDate: addDays(range.startDate, -1),
+  };
+  const who = { zone, emails: available.emails(profile.email) };
+  const [schedule, lockOf, learnt, rules, read] = await Promise.all([
+    timesheet.getSchedule(past, context),
+    findLocks(datesOf(past), context),
+    timesheet.getWorklogs(before, undefined, context),
+    available.rules(),
+    available.sources().then((sources) => readSources(sources, past, who, context)),
+  ]);
+  const keys = keysOf({ evidence: read.evidence, rules, assign: wishes.assign });
+  const issues = await timesheet.findIssues(keys, context);
+  return {
+    input: {
+      ...wishes,
+      range: past,
+      zone,
+      schedule: completeSchedule(past, schedule),
+      evidence: read.evidence,
+      rules,
+      learnt,
+      issues,
+      stepSeconds: available.stepSeconds,
+      hasTitles: available.hasTitles,
+      lockOf,
+    },
+    leftOut: read.leftOut,
+    reports: read.reports.map((report) =>
+      report.source === "jira" ? { ...report, problems: [...report.problems, ...problems] } : report,
+    ),
+  };
+}
+
+/** The zone of the user's profile in Jira; without one that is known here, that of this machine. */
+function zoneOf(named: string | undefined): { zone: string; problems: string[] } {
+  if (named !== undefined) return { zone: named, problems: [] };
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const problem = `Jira names no time zone of yours that is known here, so all times are in that of this machine, ${zone}.`;
+  return { zone, problems: [problem] };
+}
+
+/** Leaves out the dates to come, which have no evidence yet: a meeting may still be moved. @throws InvalidInputError if nothing of the range has */
+function upToToday({ startDate, endDate }: DateRange, zone: string, context: CallContext): DateRange {
+  const today = [context.today, dateInZone(zone)(context.clock.wallClock())].sort().at(-1) ?? context.today;
+  if (startDate > today) {
+    throw new InvalidInputError(
+      `\`startDate\`: ${startDate} is still to come. A draft is made of what was done; use a date up to today, ${today}.`,
+    );
+  }
+  return { startDate, endDate: endDate < today ? endDate : today };
+}

@@ -1,0 +1,28 @@
+import { defineTool } from "./tool.ts";
+
+export const postDraft = defineTool({
+  name: "post_draft",
+  set: "draft",
+  title: "Post draft",
+  description:
+    "Log a draft of draft_timesheet. Use it only once the user has agreed to the draft, with the same arguments and its `confirm`. If " +
+    "the draft is another one by now, it does not log anything and returns the new one: show it and ask again. A repeated call " +
+    "logs nothing twice.",
+  input: "PostDraftInput",
+  reply: "PostDraftResponse",
+  effect: "create",
+
+  async handle(args, context) {
+    const { startDate, endDate = startDate, assign = [], leaveOut = [], fill = true, confirm } = args;
+    const { postDraft: post } = await import("../timesheet/draft/draft-timesheet.ts");
+    const wishes = { assign, leaveOut, fill, confirm, remembers: args.remember ?? false };
+    const { toPostReply } = await import("../timesheet/draft/draft-reply.ts");
+    return toPostReply(startDate, await post({ startDate, endDate }, wishes, context));
+  },
+
+  failed: ({ posted, failures }) => !posted && failures !== undefined,
+  entries: ({ failures = [], summary }) => ({
+    total: failures.length + summary.worklogs,
+    failed: failures.map(({ date, issueKey, error }) => ({ name: `${date} ${issueKey}`, reason: error })),
+  }),
+});
