@@ -8,6 +8,7 @@ export const COMMANDS = {
   setup: () => import("./commands/setup.ts"),
   month: () => import("./commands/month.ts"),
   status: () => import("./commands/status.ts"),
+  draft: () => import("./commands/draft.ts"),
   export: () => import("./commands/export.ts"),
   map: () => import("./commands/map.ts"),
   call: () => import("./commands/call.ts"),

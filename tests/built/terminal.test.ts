@@ -27,6 +27,10 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["status", "2026-01", "--json"],
     ["status", "2026-01", "--missing"],
   ],
+  draft: [
+    ["draft", "2026-01-05"],
+    ["draft", "2026-W02", "--json"],
+  ],
   export: ["csv", "json", "ics"].map((format) => ["export", "2026-01", "--format", format]),
   call: [
     ["call", "get_worklogs", '{"startDate":"2026-01-05","endDate":"2026-01-09"}'],

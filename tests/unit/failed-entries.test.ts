@@ -47,6 +47,13 @@ test.each([
     "Nothing was changed: the plan is another one than was confirmed. Check it, and call again with its confirm.",
   ],
   [
+    "a draft other than the one that was confirmed",
+    { posted: false, draft: { confirm: "11111111" } },
+    { confirm: "00000000" },
+    "Nothing was changed: the plan is another one than was confirmed. Check it, and call again with its confirm.",
+  ],
+  ["a draft that is logged already", { posted: false, draft: {} }, { confirm: "00000000" }, undefined],
+  [
     "missing hours",
     { submitted: false, missingDays: [{ date: "2026-01-05" }] },
     {},

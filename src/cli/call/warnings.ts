@@ -1,4 +1,9 @@
-import type { OverbookedDay, Responses, SubmitTimesheetResponse } from "../../generated/responses.ts";
+import type {
+  OverbookedDay,
+  PostDraftResponse,
+  Responses,
+  SubmitTimesheetResponse,
+} from "../../generated/responses.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import type { FailedEntry, Tool } from "../../tools/tool.ts";
 
@@ -23,7 +28,9 @@ function describeReason([reason, [first, ...others]]: [string, FailedEntry[]]): 
 
 /** The line on stderr for a call that was to change something and has only planned: a script must not take that for done. */
 export function describeUnconfirmed(reply: unknown, args: object): string | undefined {
-  const { submitted, alreadySubmitted, missingDays, confirm } = reply as Partial<SubmitTimesheetResponse>;
+  const { draft } = reply as Partial<PostDraftResponse>;
+  const { submitted, alreadySubmitted, missingDays, confirm } = (draft ??
+    reply) as Partial<SubmitTimesheetResponse>;
   if (confirm !== undefined)
     return "confirm" in args
       ? "Nothing was changed: the plan is another one than was confirmed. Check it, and call again with its confirm."

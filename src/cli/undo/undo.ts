@@ -8,8 +8,8 @@ import { settleOpen, type Unsettled } from "../../timesheet/posting/settle-open.
 import { type Batch, batchesOf, batchOf, lastBatch } from "../../timesheet/undo/batch.ts";
 import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
 import type { Writer } from "../../timesheet/writers.ts";
+import { confirm } from "../confirm.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode, UNSETTLED } from "../exit-codes.ts";
-import { confirm } from "./confirm.ts";
 import { type Deletion, deleteBatch } from "./delete-batch.ts";
 import {
   ambiguous,

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { confirm } from "../../../src/cli/undo/confirm.ts";
+import { confirm } from "../../../src/cli/confirm.ts";
 import { rejection } from "../../helpers/faults.ts";
 import { DAYS, openUndo } from "./open-undo.ts";
 

@@ -1,0 +1,57 @@
+import { defineCommand } from "../command.ts";
+import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
+import { cancellation } from "../shutdown.ts";
+
+export const command = defineCommand({
+  summary: "show what you worked on as a draft of your timesheet, and log it",
+  arguments: { usage: "[YYYY-MM-DD|YYYY-Www|YYYY-MM]", max: 1 },
+  options: {
+    sandbox: SANDBOX,
+    datacenter: DATACENTER,
+    post: { type: "boolean", description: "log the draft, after asking" },
+    assign: {
+      type: "string",
+      multiple: true,
+      usage: "--assign REF=KEY",
+      description: "the issue of a piece of evidence, such as c4=DEMO-4; may be repeated",
+    },
+    "leave-out": {
+      type: "string",
+      multiple: true,
+      usage: "--leave-out REF",
+      description: "a piece of evidence that is not to count, such as g2; may be repeated",
+    },
+    "no-fill": {
+      type: "boolean",
+      description: "draft the evidence alone; without it, work is stretched up to the required hours",
+    },
+    json: JSON_OUTPUT,
+  },
+  details: [
+    "Without a date, today; a week is 2026-W47, a month 2026-11, up to today. The evidence comes from Jira and from what the settings " +
+      "name: repositories, calendars, coding assistants. Without --post it only reads.",
+    "The exit code is 12 if no issue is known of some evidence.",
+  ],
+  async run({ args: [period], options }, { settings, openServer, stdin, print }) {
+    const { showDraft } = await import("../draft/draft.ts");
+    const { post, json, assign = [], "leave-out": leaveOut = [] } = options;
+    const server = openServer(sandboxKind(options));
+    const terminal = stdin.isTTY ? stdin : undefined;
+    const signal = cancellation(server.log);
+    return showDraft(
+      {
+        period,
+        assign,
+        leaveOut,
+        fill: !options["no-fill"],
+        post,
+        json,
+        readOnly: settings().readOnly,
+        terminal,
+        signal,
+        print,
+      },
+      server,
+    );
+  },
+});

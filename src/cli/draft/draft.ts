@@ -1,0 +1,85 @@
+import type { Readable } from "node:stream";
+import { callContext, type ServerContext } from "../../server/context.ts";
+import { shownReply } from "../../text/show.ts";
+import { toDraftReply, toPostReply } from "../../timesheet/draft/draft-reply.ts";
+import { draftTimesheet, postDraft } from "../../timesheet/draft/draft-timesheet.ts";
+import { InvalidInputError } from "../../timesheet/errors.ts";
+import { confirm } from "../confirm.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode, UNMAPPED } from "../exit-codes.ts";
+import { UsageError } from "../usage-error.ts";
+import { readAssignments, readRefs } from "./assignments.ts";
+import { draftLines, hints, postedLines } from "./draft-lines.ts";
+import { datesIn } from "./period.ts";
+
+interface DraftOptions {
+  /** A date, a week or a month; today if undefined. */
+  period: string | undefined;
+  assign: readonly string[];
+  leaveOut: readonly string[];
+  fill: boolean;
+  /** Logs the draft once the user has said yes. */
+  post: boolean;
+  /** Prints what draft_timesheet replies. */
+  json: boolean;
+  readOnly: boolean;
+  /** Undefined if stdin is no terminal. */
+  terminal: Readable | undefined;
+  signal: AbortSignal;
+  print(text: string): void;
+}
+
+/**
+ * Shows what the user did as a draft of the timesheet, and logs it if that is asked for and the user says yes.
+ *
+ * @returns `UNMAPPED` if there is evidence of which no issue is known
+ * @throws TimesheetError
+ */
+export async function showDraft(options: DraftOptions, server: ServerContext): Promise<ExitCode> {
+  const { post, json, signal, terminal } = options;
+  const print = (text: string) => options.print(server.redact(text));
+  const printLine = (line: string) => print(`${line}\n`);
+  const range = datesIn(options.period ?? server.today());
+  const assign = readAssignments(options.assign);
+  const wishes = { assign, leaveOut: readRefs(options.leaveOut), fill: options.fill };
+  if (post) checkPost(options);
+  const timesheet = await server.openTimesheet();
+  const newContext = () => callContext(server, timesheet, { signal, name: "draft" });
+  const shown = <Reply>(reply: Reply) => shownReply(reply, server.redact);
+  const draft = shown(toDraftReply(range.startDate, await draftTimesheet(range, wishes, newContext())));
+  const exitCode = draft.unmapped.length > 0 ? UNMAPPED : 0;
+  if (json) {
+    printLine(JSON.stringify(draft));
+    return exitCode;
+  }
+  for (const line of [...draftLines(draft), ...hints(draft, post)]) printLine(line);
+  if (!post || draft.confirm === undefined) return exitCode;
+  const { worklogs, totalHours } = draft.summary;
+  const question = `Log ${worklogs === 1 ? "this worklog" : `these ${worklogs} worklogs`} of ${totalHours} h?`;
+  if (!terminal || !(await confirm(question, { stdin: terminal, print, signal }))) {
+    printLine("Nothing was logged.");
+    return EXIT_CODE_BY_ERROR.cancelled;
+  }
+  const confirmed = { ...wishes, confirm: draft.confirm, remembers: false };
+  const posted = shown(toPostReply(range.startDate, await postDraft(range, confirmed, newContext())));
+  for (const line of postedLines(posted)) printLine(line);
+  return posted.posted && posted.failures === undefined ? exitCode : EXIT_CODE_BY_ERROR.partial_failure;
+}
+
+/** @throws InvalidInputError if a draft could not be logged, before anything is read */
+function checkPost({ json, readOnly, terminal }: DraftOptions): void {
+  if (json) {
+    throw new UsageError(
+      "--json prints the draft for a program, and --post asks a user. A program logs it with tempofiller call post_draft.",
+      "draft",
+    );
+  }
+  if (readOnly) {
+    throw new InvalidInputError(
+      "draft --post logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it, or leave --post out.",
+    );
+  }
+  if (terminal) return;
+  throw new InvalidInputError(
+    "Nothing was logged: there is no terminal to ask on. Run draft --post on one, or log the draft with tempofiller call post_draft.",
+  );
+}

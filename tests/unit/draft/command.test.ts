@@ -1,0 +1,180 @@
+import { PassThrough, type Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { showDraft } from "../../../src/cli/draft/draft.ts";
+import { datesIn } from "../../../src/cli/draft/period.ts";
+import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
+import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
+import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
+import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
+import { WEEK_SOURCES } from "../../helpers/drafted-week.ts";
+import { evidenceOf } from "../../helpers/evidence.ts";
+import { seed } from "../../helpers/seeds.ts";
+import { testContext } from "../../helpers/server-context.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
+
+type DraftOptions = Parameters<typeof showDraft>[0];
+
+/** A terminal on which this is typed. */
+function typing(text: string): Readable {
+  const terminal = new PassThrough();
+  terminal.write(text);
+  return terminal;
+}
+
+/** Runs `tempofiller draft` on an embedded Tempo and the evidence of a week. */
+function openDraft(behaviour: Partial<SandboxBehaviour> = {}) {
+  const clock = virtualClock();
+  const sandbox = createSandbox(seed(), { behaviour });
+  const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
+    fetch: (request) => clock.work(() => sandbox.fetch(request)),
+    clock,
+    timeout: 30_000,
+    rateLimiter: (send) => send(),
+  });
+  const server = { ...testContext(timesheet, clock), evidence: evidenceOf(WEEK_SOURCES) };
+  async function run(options: Partial<DraftOptions>) {
+    let printed = "";
+    const code = await showDraft(
+      {
+        period: "2026-W02",
+        assign: [],
+        leaveOut: [],
+        fill: true,
+        post: false,
+        json: false,
+        readOnly: false,
+        terminal: undefined,
+        signal: new AbortController().signal,
+        print: (text) => {
+          printed += text;
+        },
+        ...options,
+      },
+      server,
+    );
+    return { code, printed };
+  }
+  return { run, stored: () => sandbox.state.worklogs.size };
+}
+
+const POSTED = { period: "2026-01-05", post: true };
+
+describe("tempofiller draft", () => {
+  test("shows each day with the reasons of its entries, what is unmapped, the sources and what to do next", async () => {
+    const { run, stored } = openDraft();
+    const { code, printed } = await run({ period: "2026-W02" });
+    expect(printed).toMatchInlineSnapshot(`
+      "2026-01-05 Monday: 8 h drafted of 8 h required
+        7 h  PROJ-123  Implement user authentication: Add OAuth support
+             g1        6 commits on feature/PROJ-123-login, 09:10-13:50 (2.58 h of evidence)
+             j1        moved to In Review, 15:20
+        1 h  PROJ-4    Sprint ceremonies: PROJ-4 Sprint planning
+             c1        meeting 'PROJ-4 Sprint planning', 11:00-12:00
+
+      2026-01-06 Tuesday: 7.75 h drafted of 8 h required, 0.25 h still missing
+        6 h     PROJ-123  Implement user authentication: Refresh the tokens before they end
+                g2        5 commits on feature/PROJ-123-login, 09:30-11:15 (2 h of evidence)
+        1.75 h  PROJ-7    Code review
+                j2        commented 2 times, 13:05-13:25 (0.58 h of evidence)
+
+      2026-01-07 Wednesday: 6.75 h drafted of 8 h required, 1.25 h still missing
+        0.5 h   PROJ-4    Sprint ceremonies: Refinement PROJ-4
+                c2        meeting 'Refinement PROJ-4', 10:00-10:30
+        6.25 h  PROJ-123  Implement user authentication: Document the flow
+                g3        5 commits on feature/PROJ-123-login, 13:00-14:50 (2.08 h of evidence)
+
+      2026-01-08 Thursday: 0 h drafted of 8 h required, 8 h still missing
+
+      2026-01-09 Friday: 5.25 h drafted of 8 h required, 2.75 h still missing
+        5.25 h  PROJ-123  Implement user authentication: Raise the limit of attempts
+                g4        4 commits on feature/PROJ-123-login, 09:15-10:45 (1.75 h of evidence)
+        ? 1 h  c3  Roadmap with Kim, 13:00-14:00: no issue is known
+
+      Not counted: 2 declined, 1 merge.
+      jira: 3 changes of 2 issues
+      git: 1 repository, 20 commits
+      calendar: 1 calendar, 3 events
+      7 worklogs of 27.75 h drafted; 1 h without an issue; no evidence on 2026-01-08.
+      --assign c3=KEY gives evidence its issue, --leave-out c3 leaves it out.
+      --post logs the draft, after asking.
+      "
+    `);
+    expect([code, stored()]).toEqual([12, 0]);
+  });
+
+  test("prints what the tool replies, for programs", async () => {
+    const { code, printed } = await openDraft().run({ json: true, leaveOut: ["c3"] });
+    expect(code).toBe(0);
+    expect(JSON.parse(printed)).toMatchObject({
+      startDate: "2026-01-05",
+      endDate: "2026-01-11",
+      unmapped: [],
+    });
+  });
+
+  test("takes issues for evidence, and ends with 0 if all of it has one", async () => {
+    const { code, printed } = await openDraft().run({ assign: ["c3=proj-4"], fill: false });
+    expect(code).toBe(0);
+    expect(printed).not.toContain("no issue is known");
+  });
+
+  test("says that there is nothing to log", async () => {
+    const { code, printed } = await openDraft().run({
+      period: "2026-01-08",
+      post: true,
+      terminal: typing("y\n"),
+    });
+    expect(code).toBe(0);
+    expect(printed).toContain("There is nothing to log.\n");
+  });
+});
+
+describe("tempofiller draft --post", () => {
+  test("asks, and logs", async () => {
+    const { run, stored } = openDraft();
+    const { code, printed } = await run({ ...POSTED, terminal: typing("y\n") });
+    expect([code, stored()]).toEqual([0, 2]);
+    expect(printed.split("[y/N] ")[1]).toBe(
+      "2026-01-05  PROJ-123  7 h  stored 1290000\n" +
+        "2026-01-05  PROJ-4    1 h  stored 1290001\n" +
+        "8 h logged; nothing missing.\n",
+    );
+    expect(printed).toContain("\nLog these 2 worklogs of 8 h? [y/N] ");
+  });
+
+  test("logs nothing after any other answer", async () => {
+    const { run, stored } = openDraft();
+    const { code, printed } = await run({ ...POSTED, terminal: typing("n\n") });
+    expect([code, stored()]).toEqual([130, 0]);
+    expect(printed).toMatch(/\[y\/N\] Nothing was logged\.\n$/);
+  });
+
+  test("names what failed", async () => {
+    const { run, stored } = openDraft({ reject: ({ issueId }) => (issueId === 10004 ? ["Closed"] : []) });
+    const { code, printed } = await run({ ...POSTED, terminal: typing("y\n") });
+    expect([code, stored()]).toEqual([9, 1]);
+    expect(printed).toMatch(
+      /\n2026-01-05 PROJ-4 failed: Tempo rejected this .*\n7 h logged; 1 h missing\.\n$/,
+    );
+  });
+});
+
+test.each([
+  ["2026-11-20", "2026-11-20", "2026-11-20"],
+  ["2026-11", "2026-11-01", "2026-11-30"],
+  ["2026-W47", "2026-11-16", "2026-11-22"],
+  ["2026-W01", "2025-12-29", "2026-01-04"],
+  ["2026-W53", "2026-12-28", "2027-01-03"],
+  ["2021-W01", "2021-01-04", "2021-01-10"],
+])("the dates of %s are %s to %s", (period, startDate, endDate) => {
+  expect(datesIn(period)).toEqual({ startDate, endDate });
+});
+
+test.each(["2026-W00", "2025-W53", "2026-W54", "2026-w47", "2026-11-31", "2026-13", "today", ""])(
+  "%j is no period",
+  (period) => {
+    expect(() => datesIn(period)).toThrow(
+      `draft takes a date (2026-11-20), a week (2026-W47) or a month (2026-11), not '${period}'.`,
+    );
+  },
+);
