@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { EvidenceSource } from "../../src/timesheet/draft/evidence.ts";
 import { tools } from "../../src/tools/index.ts";
+import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { ToolResult } from "../helpers/clients.ts";
+import { WEEK_SOURCES } from "../helpers/drafted-week.ts";
+import { evidenceOf } from "../helpers/evidence.ts";
 import { HIDDEN, HIDDEN_TEXT, LONG_TEXT, textsIn, withHostileTexts } from "../helpers/hostile-text.ts";
 import { protocolError } from "../helpers/protocol-error.ts";
 import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
@@ -45,12 +49,38 @@ const CALLS: Record<keyof Replies, Record<string, unknown>[]> = {
   submit_timesheet: [
     { startDate: "2026-01-01", reviewer: COLLEAGUE.displayName, comment: HOSTILE, evenIfMissing: true },
   ],
+  draft_timesheet: [RANGE],
+  post_draft: [{ ...RANGE, confirm: "00000000" }],
   search_issues: [{ words: "code" }],
   get_work_attributes: [{}, { issueKey: "PROJ-123" }],
 };
 
+/** A source whose users, or those who invite them, have put such texts into every title, branch and subject. */
+function withHostileEvidence(inner: EvidenceSource): EvidenceSource {
+  const hostile = (text: string) => `${text}${HIDDEN_TEXT}${LONG_TEXT}`;
+  return {
+    ...inner,
+    async read(...args) {
+      const read = await inner.read(...args);
+      const evidence = read.evidence.map((it) =>
+        it.kind === "meeting"
+          ? { ...it, title: hostile(it.title), texts: it.texts.map(hostile) }
+          : {
+              ...it,
+              ...(it.source !== "jira" && { texts: it.texts.map(hostile) }),
+              ...(it.detail !== undefined && { detail: hostile(it.detail) }),
+              ...(it.subject !== undefined && { subject: hostile(it.subject) }),
+              ...(it.placeName !== undefined && { placeName: hostile(it.placeName) }),
+            },
+      );
+      return { ...read, evidence };
+    },
+  };
+}
+
 const OPTIONS: SessionOptions = {
-  toolSets: ["fill", "edit", "approvals", "find"],
+  toolSets: TOOL_SETS,
+  evidence: evidenceOf(WEEK_SOURCES.map(withHostileEvidence)),
   upstream: withHostileTexts,
   seed: {
     holidays: [
@@ -95,7 +125,8 @@ describe.each(["cloud", "datacenter"] as const)(
           const result = await call(tool, args);
           expect(result.structuredContent, result.content[0]?.text).toBeDefined();
           expectShown(result);
-          const { confirm } = result.structuredContent ?? {};
+          const { draft = result.structuredContent } = result.structuredContent ?? {};
+          const { confirm } = draft as { confirm?: string };
           if (confirm !== undefined) expectShown(await call(tool, { ...args, confirm }));
         }
       },

@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { SandboxBehaviour, SandboxSeed } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Fetch } from "../../src/tempo/http/client.ts";
+import type { EvidenceAccess } from "../../src/timesheet/draft/evidence-access.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { ToolResult } from "../helpers/clients.ts";
+import { WEEK_SOURCES } from "../helpers/drafted-week.ts";
+import { evidenceOf } from "../helpers/evidence.ts";
 import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 
@@ -13,6 +16,7 @@ interface Case {
   behaviour?: Partial<SandboxBehaviour>;
   upstream?: (fetch: Fetch) => Fetch;
   workAttributes?: Record<string, string>;
+  evidence?: EvidenceAccess;
   /** `$confirm` stands for the digest of the last plan. */
   calls: [tool: string, args: Record<string, unknown>][];
 }
@@ -432,6 +436,40 @@ const FILL_CASES: Record<string, Case> = {
   },
 };
 
+const DRAFT = { startDate: "2026-01-05", endDate: "2026-01-09" };
+const ASSIGNED = { ...DRAFT, assign: [{ ref: "c3", issueKey: "NEW-50" }], leaveOut: ["j2"] };
+
+const DRAFT_CASES: Record<string, Case> = {
+  "a week drafted, confirmed with another digest, and confirmed": {
+    evidence: evidenceOf(WEEK_SOURCES),
+    seed: { holidays: HOLIDAYS, worklogs: [worklog({ startDate: "2026-01-07", timeSpentSeconds: 3600 })] },
+    calls: [
+      ["draft_timesheet", DRAFT],
+      ["draft_timesheet", ASSIGNED],
+      ["post_draft", { ...ASSIGNED, confirm: "00000000" }],
+      ["post_draft", { ...ASSIGNED, confirm: "$confirm" }],
+      ["post_draft", { ...ASSIGNED, confirm: "$confirm" }],
+      ["get_worklogs", DRAFT],
+    ],
+  },
+  "a draft of which Tempo rejects a part": {
+    evidence: evidenceOf(WEEK_SOURCES),
+    behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["Period is closed"] : []) },
+    calls: [
+      ["draft_timesheet", DRAFT],
+      ["post_draft", { ...DRAFT, confirm: "$confirm" }],
+    ],
+  },
+  "drafts of an issue, of evidence and of dates that do not exist": {
+    evidence: evidenceOf(WEEK_SOURCES),
+    calls: [
+      ["draft_timesheet", { ...DRAFT, assign: [{ ref: "c3", issueKey: "NOPE-1" }] }],
+      ["draft_timesheet", { ...DRAFT, leaveOut: ["g99"] }],
+      ["draft_timesheet", { startDate: "2026-02-02" }],
+    ],
+  },
+};
+
 const ID = "1290000";
 const EDIT_SEED = {
   workAttributes: [REQUIRED_ATTRIBUTE],
@@ -508,6 +546,7 @@ describe("Cloud and Data Center give the same replies, ids included:", () => {
     Object.entries({
       ...CASES,
       ...FILL_CASES,
+      ...DRAFT_CASES,
       ...EDIT_CASES,
       ...APPROVAL_CASES,
       ...FIND_CASES,

@@ -80,6 +80,19 @@ export const ARGUMENTS: Entry[] = [
       '"Wednesday", "Thursday", "Friday", "Saturday", "Sunday", not "monday"',
   ),
   refused(
+    "a draft is of too many days, and refs are none",
+    "draft_timesheet",
+    {
+      startDate: "2025-12-01",
+      endDate: "2026-01-01",
+      assign: [{ ref: "DEMO-4", issueKey: "c4" }],
+      leaveOut: ["x1"],
+    },
+    "`endDate` makes a range of 32 days; at most 31 are allowed here; `assign[0].ref` must be a ref of the draft, such as g1; " +
+      "`assign[0].issueKey` must be a Jira issue key such as PROJ-123; `leaveOut[0]` must be a ref of the draft, such as g1",
+  ),
+  refused("a draft is to be logged that was not confirmed", "post_draft", FILL, "`confirm` is required"),
+  refused(
     "a search has too many words and no project key",
     "search_issues",
     { words: "x".repeat(201), projectKey: "PROJ-1" },

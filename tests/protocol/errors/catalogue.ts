@@ -1,6 +1,7 @@
 import { APPROVAL_ERRORS } from "./approvals.ts";
 import { ARGUMENTS } from "./arguments.ts";
 import { COMMAND_LINE } from "./command-line.ts";
+import { DRAFTS } from "./drafts.ts";
 import { EDITING } from "./editing.ts";
 import { HOSTS } from "./hosts.ts";
 import { POSTING } from "./posting.ts";
@@ -17,6 +18,7 @@ export const CATALOGUE = {
   UPSTREAM,
   POSTING,
   EDITING,
+  DRAFTS,
   APPROVAL_ERRORS,
   COMMAND_LINE,
   SETUP,

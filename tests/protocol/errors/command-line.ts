@@ -6,6 +6,7 @@ import { call } from "../../../src/cli/call/call.ts";
 import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
 import { completionScript } from "../../../src/cli/completion/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
+import { showDraft } from "../../../src/cli/draft/draft.ts";
 import { exportMonth } from "../../../src/cli/export/export.ts";
 import { showMonth } from "../../../src/cli/month/month.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
@@ -138,6 +139,28 @@ const exporting = (format: string, by?: string) =>
     const server = testContext(embeddedTempo(clock), clock);
     const { signal } = new AbortController();
     return exportMonth({ month: "2026-01", format, by, isTerminal: false, signal, print: () => {} }, server);
+  });
+
+const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
+  failing(() => {
+    const clock = virtualClock();
+    const server = testContext(embeddedTempo(clock), clock);
+    return showDraft(
+      {
+        period: undefined,
+        assign: [],
+        leaveOut: [],
+        fill: true,
+        post: false,
+        json: false,
+        readOnly: false,
+        terminal: undefined,
+        signal: new AbortController().signal,
+        print: () => {},
+        ...options,
+      },
+      server,
+    );
   });
 
 const drawingMonth = (month: string) =>
@@ -501,6 +524,46 @@ export const COMMAND_LINE: Entry[] = [
     text:
       "There is nothing to undo: what the last batch has stored was changed since (worklog 1290000, 1290001). Delete it by its " +
       "id if it is no longer wanted.",
+  },
+  {
+    cause: "a draft of no date, week or month",
+    meet: showingDraft({ period: "2026-W54" }),
+    code: "invalid_input",
+    text: "draft takes a date (2026-11-20), a week (2026-W47) or a month (2026-11), not '2026-W54'. See tempofiller help draft.",
+  },
+  {
+    cause: "evidence of a draft is given to no issue",
+    meet: showingDraft({ assign: ["c4=DEMO"] }),
+    code: "invalid_input",
+    text: "--assign takes a ref of the draft and an issue, such as c4=DEMO-4, not 'c4=DEMO'. See tempofiller help draft.",
+  },
+  {
+    cause: "evidence to leave out of a draft is no ref",
+    meet: showingDraft({ leaveOut: ["DEMO-4"] }),
+    code: "invalid_input",
+    text: "--leave-out takes a ref of the draft, such as g2, not 'DEMO-4'. See tempofiller help draft.",
+  },
+  {
+    cause: "a draft is to be logged and printed for a program",
+    meet: showingDraft({ post: true, json: true }),
+    code: "invalid_input",
+    text:
+      "--json prints the draft for a program, and --post asks a user. A program logs it with tempofiller call post_draft. See " +
+      "tempofiller help draft.",
+  },
+  {
+    cause: "a draft is to be logged with settings that only read",
+    meet: showingDraft({ post: true, readOnly: true }),
+    code: "invalid_input",
+    text: "draft --post logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it, or leave --post out.",
+  },
+  {
+    cause: "a draft is to be logged without a terminal",
+    meet: showingDraft({ post: true }),
+    code: "invalid_input",
+    text:
+      "Nothing was logged: there is no terminal to ask on. Run draft --post on one, or log the draft with tempofiller call " +
+      "post_draft.",
   },
   {
     cause: "undo without a terminal",

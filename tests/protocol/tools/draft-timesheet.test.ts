@@ -1,0 +1,340 @@
+import { describe, expect, test } from "vitest";
+import { sizeOf } from "../../../scripts/sizes/size.ts";
+import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
+import type { EvidenceAccess } from "../../../src/timesheet/draft/evidence-access.ts";
+import { UnavailableError } from "../../../src/timesheet/errors.ts";
+import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
+import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
+import { example } from "../../helpers/examples.ts";
+import { ME, worklog } from "../../helpers/seeds.ts";
+import { openSession, type SessionOptions } from "../../helpers/session.ts";
+
+const MONDAY = WEEK.startDate;
+const HOUR = 3600;
+
+const open = (
+  sources: readonly EvidenceSource[] = WEEK_SOURCES,
+  { access, ...options }: SessionOptions & { access?: Partial<EvidenceAccess> } = {},
+) => openSession({ toolSets: ["draft"], evidence: evidenceOf(sources, access), ...options });
+
+describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) => {
+  test("has each entry with its reasons, what is unmapped, each day, and what became of the sources", async () => {
+    const session = await open(WEEK_SOURCES, { deployment });
+    const draft = await session.reply("draft_timesheet", WEEK);
+    expect(draft).toEqual({ ...(await example("DraftTimesheetResponse/week")), confirm: draft.confirm });
+    expect(draft.confirm).toMatch(/^[0-9a-f]{8}$/);
+  });
+
+  test("sends nothing that changes anything", async () => {
+    const session = await open(WEEK_SOURCES, { deployment });
+    await session.reply("draft_timesheet", WEEK);
+    expect(session.tempo.count("write")).toBe(0);
+    expect(session.sandbox.state.worklogs.size).toBe(0);
+  });
+
+  test("of an issue that the user cannot see is unmapped, and one that is assigned must be visible", async () => {
+    const sources = [source("git", [commit(`${MONDAY} 09:00`, "SECRET-9-plans", "Plan")])];
+    const session = await open(sources, { deployment });
+    const { entries, unmapped } = await session.reply("draft_timesheet", { startDate: MONDAY });
+    expect([entries, unmapped.map(({ ref }) => ref)]).toEqual([[], ["g1"]]);
+    const assign = [{ ref: "g1", issueKey: "SECRET-9" }];
+    expect(await session.refusal("draft_timesheet", { startDate: MONDAY, assign })).toBe(
+      "Issue SECRET-9 does not exist in Jira, or you have no access to it. Nothing was logged for it. Check the key, and that you " +
+        "can open the issue in Jira.",
+    );
+  });
+});
+
+test("a draft is the same, byte for byte, in whatever order sources and their evidence come", async () => {
+  const texts = [];
+  for (const reversed of [false, true]) {
+    const sources = reversed
+      ? WEEK_SOURCES.toReversed().map((it) => ({
+          ...it,
+          read: async (...args: Parameters<EvidenceSource["read"]>) => {
+            const read = await it.read(...args);
+            return { ...read, evidence: read.evidence.toReversed() };
+          },
+        }))
+      : WEEK_SOURCES;
+    const { call } = await open(sources);
+    texts.push((await call("draft_timesheet", WEEK)).content[0]?.text);
+  }
+  expect(texts[1]).toBe(texts[0]);
+});
+
+test("the draft of a week and its posting cost at most 1,200 tokens", async () => {
+  const { call } = await open();
+  const drafted = await call("draft_timesheet", WEEK);
+  const confirm = drafted.structuredContent?.confirm;
+  const posted = await call("post_draft", { ...WEEK, confirm });
+  const tokens = [drafted, posted].map(({ content }) => sizeOf(content[0]?.text ?? "").tokens);
+  expect(posted.structuredContent).toMatchObject({ posted: true });
+  expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1200);
+});
+
+describe("what the user says about the evidence", () => {
+  test("gives it an issue, or leaves it out", async () => {
+    const { reply } = await open();
+    const friday = { startDate: "2026-01-09" };
+    const assigned = await reply("draft_timesheet", {
+      ...friday,
+      assign: [{ ref: "c1", issueKey: "proj-4" }],
+    });
+    expect(assigned.unmapped).toEqual([]);
+    expect(assigned.entries).toContainEqual(
+      expect.objectContaining({ issueKey: "PROJ-4", hours: 1, basis: "named", refs: ["c1"] }),
+    );
+    const without = await reply("draft_timesheet", { ...friday, leaveOut: ["c1"] });
+    expect(without.unmapped).toEqual([]);
+    expect(without.entries.map(({ issueKey }) => issueKey)).toEqual(["PROJ-123"]);
+  });
+
+  test.each<[what: string, args: Record<string, unknown>, problem: string]>([
+    [
+      "of evidence that does not exist",
+      { leaveOut: ["g99"] },
+      '`leaveOut`: this draft has no evidence named "g99"',
+    ],
+    [
+      "that contradicts itself",
+      { assign: [{ ref: "c3", issueKey: "PROJ-4" }], leaveOut: ["c3"] },
+      '`leaveOut`: "c3" is in `assign` too',
+    ],
+  ])("%s is refused", async (_, args, problem) => {
+    const { refusal } = await open();
+    expect(await refusal("draft_timesheet", { ...WEEK, ...args })).toBe(
+      `${problem}. Nothing was sent; draft the same dates again without it, and use the names in that reply.`,
+    );
+  });
+
+  test("may leave hours missing instead of stretching work", async () => {
+    const { reply } = await open();
+    const { entries, days } = await reply("draft_timesheet", { startDate: MONDAY, fill: false });
+    for (const { hours, evidenceHours = hours } of entries)
+      expect(Math.abs(hours - evidenceHours)).toBeLessThan(0.25);
+    expect(days).toEqual([expect.objectContaining({ missingHoursAfter: expect.any(Number) })]);
+  });
+});
+
+describe("a source that fails", () => {
+  const failing = (error: unknown) => [
+    failingSource("calendar", error),
+    ...WEEK_SOURCES.filter(({ name }) => name !== "calendar"),
+  ];
+
+  test.each([
+    [
+      "an error of its own",
+      new EvidenceError("team.ics cannot be read: it is no calendar. Export it again."),
+    ],
+    [
+      "an error of ours",
+      new UnavailableError("team.ics cannot be read: it is no calendar. Export it again."),
+    ],
+  ])("with %s costs its own evidence only, and says why", async (_, error) => {
+    const { reply } = await open(failing(error));
+    const draft = await reply("draft_timesheet", WEEK);
+    expect(draft.sources).toEqual([
+      { source: "jira", found: "3 changes of 2 issues" },
+      { source: "git", found: "1 repository, 20 commits" },
+      { source: "calendar", problem: "team.ics cannot be read: it is no calendar. Export it again." },
+    ]);
+    const all = await (await open()).reply("draft_timesheet", WEEK);
+    const refsOf = ({ entries }: typeof draft) =>
+      entries.flatMap(({ refs }) => refs).filter((ref) => !ref.startsWith("c"));
+    expect(refsOf(draft)).toEqual(refsOf(all));
+  });
+
+  test("with a bug says so, and puts nothing of what it has read into reply or log", async () => {
+    const { call, log } = await open(failing(new TypeError("cannot read 'Secret meeting' of team.ics")));
+    const { content, isError } = await call("draft_timesheet", WEEK);
+    expect(isError).toBeFalsy();
+    expect(JSON.parse(content[0]?.text ?? "").sources.at(-1)).toEqual({
+      source: "calendar",
+      problem:
+        "The evidence of calendar cannot be read because of an internal error. This is a bug; please report it with the lines on " +
+        "stderr.",
+    });
+    expect(log.join("\n")).toMatch(/^draft_timesheet: the source calendar failed: TypeError\n +at /);
+    expect(log.join("\n")).not.toMatch(/Secret|team/);
+  });
+
+  test("in a part tells the part, and no more than five sentences", async () => {
+    const problems = Array.from({ length: 7 }, (_, index) => `${index}.ics cannot be read.`);
+    const { reply } = await open([source("calendar", [], { problems })]);
+    expect((await reply("draft_timesheet", WEEK)).sources).toEqual([
+      { source: "calendar", found: "0 found", problem: `${problems.slice(0, 5).join(" ")} And 2 more.` },
+    ]);
+  });
+});
+
+test("nothing private is in the reply or in the log", async () => {
+  const session = await open([
+    source("git", [commit(`${MONDAY} 09:00`, "main", "Add a page")]),
+    source("calendar", [
+      meeting(`${MONDAY} 10:00`, `${MONDAY} 11:00`, "Interview", {
+        texts: ["Interview", "Candidate: Robin Secret, PROJ-7"],
+      }),
+    ]),
+  ]);
+  const { content } = await session.call("draft_timesheet", { startDate: MONDAY });
+  const texts = [content[0]?.text, ...session.log, ...session.debugLog].join("\n");
+  expect(texts).toContain("PROJ-7");
+  expect(texts).not.toMatch(/Robin|\/home|secret-folder/);
+});
+
+test("with titles kept back, a reply has keys and hours only", async () => {
+  const { call } = await open(WEEK_SOURCES, { access: { hasTitles: false } });
+  const { content, structuredContent } = await call("draft_timesheet", WEEK);
+  expect(content[0]?.text).not.toMatch(
+    /OAuth|login|Roadmap|Refinement|planning|typo|tokens|flow|attempts|Review/,
+  );
+  expect(structuredContent?.unmapped).toEqual([
+    {
+      ref: "c3",
+      date: "2026-01-09",
+      source: "calendar",
+      start: "13:00",
+      end: "14:00",
+      hours: 1,
+      candidates: [],
+    },
+  ]);
+});
+
+describe("the dates of a draft", () => {
+  test("end today: what is still to come is no evidence", async () => {
+    const meetings = [14, 15, 16].map((day) =>
+      meeting(`2026-01-${day} 10:00`, `2026-01-${day} 11:00`, "PROJ-4 Planning"),
+    );
+    const { reply } = await open([source("calendar", meetings)]);
+    const { endDate, days, entries } = await reply("draft_timesheet", {
+      startDate: "2026-01-14",
+      endDate: "2026-01-20",
+    });
+    expect([endDate, days.map(({ date }) => date), entries.map(({ date }) => date)]).toEqual([
+      "2026-01-15",
+      ["2026-01-14", "2026-01-15"],
+      ["2026-01-14", "2026-01-15"],
+    ]);
+  });
+
+  test("must not all be still to come", async () => {
+    const { refusal } = await open();
+    expect(await refusal("draft_timesheet", { startDate: "2026-01-16" })).toBe(
+      "`startDate`: 2026-01-16 is still to come. A draft is made of what was done; use a date up to today, 2026-01-15.",
+    );
+  });
+});
+
+test("the week before tells issues, and is neither drafted nor counted", async () => {
+  const ranges: Record<string, string[]> = {};
+  const watched = (inner: EvidenceSource): EvidenceSource => ({
+    ...inner,
+    read(range, scope) {
+      ranges[inner.name] = [...(ranges[inner.name] ?? []), `${range.startDate}..${range.endDate}`];
+      return inner.read(range, scope);
+    },
+  });
+  const { reply } = await open([
+    watched(
+      source("git", [
+        commit("2026-01-07 16:00", "PROJ-7-review", "Review"),
+        commit("2026-01-09 09:00", "main", "Tidy up"),
+      ]),
+    ),
+    watched(source("calendar", [])),
+  ]);
+  const draft = await reply("draft_timesheet", { startDate: "2026-01-09" });
+  expect(ranges).toEqual({
+    git: ["2026-01-09..2026-01-09", "2026-01-02..2026-01-08"],
+    calendar: ["2026-01-09..2026-01-09"],
+  });
+  expect(draft.entries).toEqual([
+    expect.objectContaining({ issueKey: "PROJ-7", basis: "inferred", refs: ["g1"] }),
+  ]);
+  expect(draft.sources[0]).toEqual({ source: "git", found: "1 found" });
+});
+
+test("times are those of the user's zone in Jira; where it names none, those of this machine, and the draft says so", async () => {
+  const sources = [
+    source("jira", []),
+    source("calendar", [meeting(`${MONDAY} 10:00`, `${MONDAY} 11:00`, "Roadmap")]),
+  ];
+  const timesOf = async (seed: NonNullable<SessionOptions["seed"]>) => {
+    const { reply } = await open(sources, { seed });
+    const { unmapped, sources: reports } = await reply("draft_timesheet", { startDate: MONDAY });
+    return { times: unmapped.map(({ start, end }) => `${start}-${end}`), problem: reports[0]?.problem };
+  };
+  expect(await timesOf({ me: { ...ME, timeZone: "Asia/Kolkata" } })).toEqual({
+    times: ["15:30-16:30"],
+    problem: undefined,
+  });
+  const { timeZone: _, ...me } = ME;
+  expect((await timesOf({ me })).problem).toMatch(
+    /^Jira names no time zone of yours that is known here, so all times are in that of this machine, [A-Z]/,
+  );
+});
+
+test("what the user logged under a title before tells its issue", async () => {
+  const { reply } = await open(
+    [source("calendar", [meeting(`${MONDAY} 10:00`, `${MONDAY} 11:00`, "Roadmap")])],
+    {
+      seed: {
+        worklogs: [
+          worklog({
+            startDate: "2025-12-01",
+            issueId: 10004,
+            description: "roadmap",
+            timeSpentSeconds: HOUR,
+          }),
+        ],
+      },
+    },
+  );
+  const { entries } = await reply("draft_timesheet", { startDate: MONDAY });
+  expect(entries).toEqual([expect.objectContaining({ issueKey: "PROJ-4", basis: "learnt" })]);
+});
+
+test("a date in a submitted period is not drafted, and says why", async () => {
+  const { reply } = await open(WEEK_SOURCES, {
+    toolSets: ["draft", "approvals"],
+    seed: { approvals: { "2026-01-01": { status: "approved", updatedOn: "2026-01-10" } } },
+  });
+  const { entries, days, confirm } = await reply("draft_timesheet", { startDate: MONDAY });
+  expect([entries, confirm]).toEqual([[], undefined]);
+  expect(days).toEqual([
+    {
+      date: MONDAY,
+      requiredHours: 8,
+      draftedHours: 0,
+      missingHoursAfter: 8,
+      reason: expect.stringContaining("January 2026 was approved"),
+    },
+  ]);
+});
+
+test.each<[what: string, args: Record<string, unknown>, problem: string]>([
+  [
+    "a range of more than 31 days",
+    { startDate: "2025-12-01", endDate: "2026-01-01" },
+    "`endDate` makes a range of 32 days; at most 31 are allowed here",
+  ],
+  [
+    "a text that is no ref",
+    { startDate: MONDAY, leaveOut: ["x1"] },
+    "`leaveOut[0]` must be a ref of the draft, such as g1",
+  ],
+  [
+    "a text that is no key",
+    { startDate: MONDAY, assign: [{ ref: "c1", issueKey: "DEMO" }] },
+    "`assign[0].issueKey` must be a Jira issue key such as PROJ-123",
+  ],
+])("%s is refused before anything is read", async (_, args, problem) => {
+  const session = await open([failingSource("git", new Error("was read"))]);
+  expect(await session.refusal("draft_timesheet", args)).toBe(
+    `Invalid input for draft_timesheet: ${problem}. Nothing was sent to Tempo; correct the arguments and call again.`,
+  );
+  expect(session.requests).toEqual([]);
+});

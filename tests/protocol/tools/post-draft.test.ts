@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
+import { SettingsError } from "../../../src/timesheet/errors.ts";
+import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
+import { commit, evidenceOf, failingSource, source } from "../../helpers/evidence.ts";
+import { example } from "../../helpers/examples.ts";
+import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
+
+const HOUR = 3600;
+const FRIDAY = { startDate: "2026-01-09" };
+const ASSIGNED = { ...FRIDAY, assign: [{ ref: "c1", issueKey: "PROJ-4" }] };
+
+const open = (options: SessionOptions = {}) =>
+  openSession({ toolSets: ["draft"], evidence: evidenceOf(WEEK_SOURCES), ...options });
+
+/** Drafts, confirms the draft, and returns both replies. */
+async function post({ reply }: Pick<Session, "reply">, args: Record<string, unknown> = WEEK) {
+  const { remember: _, ...asked } = args;
+  const draft = await reply("draft_timesheet", asked);
+  return { draft, result: await reply("post_draft", { ...args, confirm: draft.confirm }) };
+}
+
+/** The stored worklogs as date, issue, hours, billable hours and comment. */
+function stored({ sandbox }: Session): unknown[] {
+  return [...sandbox.state.worklogs.values()]
+    .map((it) => [
+      it.startDate,
+      it.issueId,
+      it.timeSpentSeconds / HOUR,
+      it.billableSeconds / HOUR,
+      it.description,
+    ])
+    .sort();
+}
+
+describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (deployment) => {
+  test("is logged exactly as it was shown", async () => {
+    const session = await open({ deployment });
+    const { draft, result } = await post(session);
+    expect(result).toEqual(await example("PostDraftResponse/posted"));
+    const ids: Record<string, number> = { "PROJ-123": 10123, "PROJ-4": 10004, "PROJ-7": 10007 };
+    const drafted = draft.entries.map(({ date, issueKey, hours, comment = "" }) => [
+      date,
+      ids[issueKey],
+      hours,
+      hours,
+      comment,
+    ]);
+    expect(stored(session)).toEqual(drafted.sort());
+  });
+
+  test("that is confirmed again logs nothing more, and says what is left", async () => {
+    const session = await open({ deployment });
+    const { draft } = await post(session);
+    const before = stored(session);
+    const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
+    expect(repeated).toMatchObject({ posted: false, worklogs: [], draft: { entries: [] } });
+    expect(stored(session)).toEqual(before);
+  });
+
+  test("of which the response is lost is logged once, also by a repeated call", async () => {
+    const session = await open({ deployment });
+    const { confirm } = await session.reply("draft_timesheet", WEEK);
+    session.tempo.onWrite(1, "gateway error, processed");
+    await session.call("post_draft", { ...WEEK, confirm });
+    await session.call("post_draft", { ...WEEK, confirm });
+    const rows = stored(session).map(String);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows).size).toBe(rows.length);
+  });
+});
+
+describe("a draft is not logged, but returned as it is now,", () => {
+  test("if the digest is another", async () => {
+    const session = await open();
+    const draft = await session.reply("draft_timesheet", WEEK);
+    expect(await session.reply("post_draft", { ...WEEK, confirm: "ffffffff" })).toEqual({
+      ...WEEK,
+      posted: false,
+      worklogs: [],
+      summary: { worklogs: 0, totalHours: 0, missingHoursAfter: 40 },
+      draft,
+    });
+    expect(stored(session)).toEqual([]);
+  });
+
+  test("if there is new evidence", async () => {
+    const later = [commit("2026-01-08 15:00", "PROJ-7-review", "Review the form")];
+    let sources: readonly EvidenceSource[] = WEEK_SOURCES;
+    const evidence = { ...evidenceOf([]), sources: async () => [...sources] };
+    const session = await open({ evidence });
+    const { confirm } = await session.reply("draft_timesheet", WEEK);
+    sources = [
+      ...WEEK_SOURCES,
+      source(
+        "sessions",
+        later.map((it) => ({ ...it, kind: "session", source: "sessions" })),
+      ),
+    ];
+    const answered = await session.reply("post_draft", { ...WEEK, confirm });
+    expect(answered).toMatchObject({
+      posted: false,
+      draft: { confirm: expect.not.stringMatching(String(confirm)) },
+    });
+    expect(stored(session)).toEqual([]);
+  });
+
+  test("if a source fails by now", async () => {
+    let sources: readonly EvidenceSource[] = WEEK_SOURCES;
+    const evidence = { ...evidenceOf([]), sources: async () => [...sources] };
+    const session = await open({ evidence });
+    const { confirm } = await session.reply("draft_timesheet", WEEK);
+    sources = [failingSource("git", new EvidenceError("git is not installed.")), ...WEEK_SOURCES.slice(2)];
+    const answered = await session.reply("post_draft", { ...WEEK, confirm });
+    expect(answered).toMatchObject({
+      posted: false,
+      draft: { sources: [{ source: "git", problem: "git is not installed." }, { source: "calendar" }] },
+    });
+    expect(stored(session)).toEqual([]);
+  });
+
+  test("if hours were logged in between", async () => {
+    const session = await open();
+    const { confirm } = await session.reply("draft_timesheet", WEEK);
+    await session.reply("post_worklog", { issueKey: "PROJ-7", hours: 6, startDate: WEEK.startDate });
+    const answered = await session.reply("post_draft", { ...WEEK, confirm });
+    expect(answered).toMatchObject({
+      posted: false,
+      draft: { confirm: expect.not.stringMatching(String(confirm)) },
+    });
+    expect(stored(session)).toHaveLength(1);
+  });
+
+  test.each<[what: string, other: Record<string, unknown>]>([
+    ["without filling", { fill: false }],
+    ["without a part of the evidence", { leaveOut: ["g1"] }],
+    ["with an issue that was not shown", { assign: [{ ref: "c3", issueKey: "PROJ-7" }] }],
+    ["of other dates", { endDate: "2026-01-06" }],
+  ])("%s", async (_, other) => {
+    const session = await open();
+    const { confirm } = await session.reply("draft_timesheet", WEEK);
+    const answered = await session.reply("post_draft", { ...WEEK, ...other, confirm });
+    expect(answered).toMatchObject({ posted: false, worklogs: [] });
+    expect(stored(session)).toEqual([]);
+  });
+});
+
+test("needs the digest of a draft", async () => {
+  const { refusal } = await open();
+  expect(await refusal("post_draft", WEEK)).toBe(
+    "Invalid input for post_draft: `confirm` is required. Nothing was sent to Tempo; correct the arguments and call again.",
+  );
+});
+
+describe("what Tempo rejects", () => {
+  test("is named beside what is stored", async () => {
+    const session = await open({
+      behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["Period is closed"] : []) },
+    });
+    const { draft, result } = await post(session);
+    const failed = draft.entries.filter(({ date }) => date === "2026-01-06");
+    expect(failed.length).toBeGreaterThan(0);
+    expect(result.posted).toBe(true);
+    expect(result.failures).toEqual(
+      failed.map(({ date, issueKey }) => ({
+        date,
+        issueKey,
+        error: expect.stringContaining("Period is closed"),
+      })),
+    );
+    expect(result.worklogs).toHaveLength(draft.entries.length - failed.length);
+  });
+
+  test("is a failure of the call if nothing is stored", async () => {
+    const session = await open({ behaviour: { reject: () => ["Period is closed"] } });
+    const { confirm } = await session.reply("draft_timesheet", FRIDAY);
+    const result = await session.failedReply("post_draft", { ...FRIDAY, confirm });
+    expect(result).toMatchObject({ posted: false, worklogs: [], failures: [{ date: "2026-01-09" }] });
+  });
+});
+
+describe("an issue that the user gave to evidence", () => {
+  test("is remembered for its title if that is asked for, and gives the next draft its issue", async () => {
+    const evidence = evidenceOf(WEEK_SOURCES);
+    const session = await open({ evidence });
+    const { result } = await post(session, { ...ASSIGNED, remember: true });
+    const rules = [{ pattern: "Roadmap with Kim", issueKey: "PROJ-4" }];
+    expect(result).toMatchObject({ posted: true, remembered: rules });
+    expect(evidence.kept).toEqual(rules);
+    session.sandbox.state.worklogs.clear();
+    session.clock.advance(120_000);
+    const { entries } = await session.reply("draft_timesheet", FRIDAY);
+    expect(entries).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
+  });
+
+  test("is not remembered unless that is asked for", async () => {
+    const evidence = evidenceOf(WEEK_SOURCES);
+    const { result } = await post(await open({ evidence }), ASSIGNED);
+    expect([result.posted, result.remembered, evidence.kept]).toEqual([true, undefined, []]);
+  });
+
+  test("is not remembered if nothing is logged", async () => {
+    const evidence = evidenceOf(WEEK_SOURCES);
+    const { reply } = await open({ evidence });
+    const result = await reply("post_draft", { ...ASSIGNED, remember: true, confirm: "ffffffff" });
+    expect([result.posted, result.remembered, evidence.kept]).toEqual([false, undefined, []]);
+  });
+
+  test("that cannot be remembered is logged all the same, and the reply says why", async () => {
+    const evidence = evidenceOf(WEEK_SOURCES, {
+      remember: async () => Promise.reject(new SettingsError("There is no place to keep rules.")),
+    });
+    const { result } = await post(await open({ evidence }), { ...ASSIGNED, remember: true });
+    expect(result).toMatchObject({ posted: true, notRemembered: "There is no place to keep rules." });
+    expect(result.remembered).toBeUndefined();
+  });
+});
+
+test("the tools say that one reads and the other creates", async () => {
+  const { client } = await open();
+  const { tools } = await client.listTools();
+  expect(
+    tools
+      .filter(({ name }) => name.includes("draft"))
+      .map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
+  ).toEqual([
+    ["draft_timesheet", true],
+    ["post_draft", false],
+  ]);
+  const readOnly = await open({ readOnly: true });
+  const names = (await readOnly.client.listTools()).tools.map(({ name }) => name);
+  expect([names.includes("draft_timesheet"), names.includes("post_draft")]).toEqual([true, false]);
+});
