@@ -65,23 +65,27 @@ function latestComments(worklogs: readonly LoggedWorklog[]): Logged[] {
 function similarlyLogged(title: string, logged: readonly Logged[], hasTitles: boolean): Candidate[] {
   const words = wordsOf(title);
   return logged
-    .map((it) => ({ ...it, ...likeness(words, it.words) }))
-    .filter(({ ofShorter }) => ofShorter >= LEAST_SHARED)
-    .sort(
-      (a, b) =>
-        b.ofAll - a.ofAll ||
-        compareText(b.date, a.date) ||
-        compareText(a.issue.key, b.issue.key) ||
-        compareText(a.comment, b.comment),
-    )
-    .map(({ issue, date, comment }) => ({
+    .flatMap((it) => {
+      const { ofShorter, ofAll } = likeness(words, it.words);
+      return ofShorter >= LEAST_SHARED ? [{ it, ofAll }] : [];
+    })
+    .sort((a, b) => b.ofAll - a.ofAll || compareLogged(a.it, b.it))
+    .map(({ it: { issue, date, comment } }) => ({
       issue,
       why: hasTitles ? `logged for '${quoted(comment)}' on ${date}` : `logged for a similar title on ${date}`,
     }));
 }
 
+/** Orders by the date, the latest first. */
+function compareLogged(a: Logged, b: Logged): number {
+  return (
+    compareText(b.date, a.date) || compareText(a.issue.key, b.issue.key) || compareText(a.comment, b.comment)
+  );
+}
+
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): { ofShorter: number; ofAll: number } {
-  const shared = [...a].filter((word) => b.has(word)).length;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
   const shorter = Math.min(a.size, b.size);
   return { ofShorter: shorter === 0 ? 0 : shared / shorter, ofAll: shared / (a.size + b.size - shared) };
 }

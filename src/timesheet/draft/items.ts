@@ -7,7 +7,9 @@ import { titleOf } from "./titles.ts";
 /** Evidence on a date of the user's zone. */
 export interface Item<Kind extends Evidence = Evidence> {
   evidence: Kind;
-  /** Its first moment, in whole seconds since 1970. */
+  /** Its first moment, in milliseconds since 1970. */
+  at: number;
+  /** The same, in whole seconds. */
   second: number;
   /** Undefined for a meeting that begins outside the dates of the draft. */
   date: string | undefined;
@@ -25,8 +27,9 @@ export interface Items {
 /** @param days from the first date of the evidence to the last date of the range */
 export function itemsOf(evidence: readonly Evidence[], range: DateRange, days: LocalDays): Items {
   const items = evidence.map((it): Item => {
-    const second = Math.floor(firstOf(it) / 1000);
-    return { evidence: it, second, date: days.dateOf(second), title: titleOf(it), ref: undefined };
+    const at = it.kind === "meeting" ? it.start : it.at;
+    const second = Math.floor(at / 1000);
+    return { evidence: it, at, second, date: days.dateOf(second), title: titleOf(it), ref: undefined };
   });
   items.sort(compareItems);
   const meetings = items.filter(isMeeting);
@@ -47,10 +50,6 @@ function isMeeting(item: Item): item is Item<Meeting> {
 
 function isActivity(item: Item): item is Item<Activity> {
   return item.evidence.kind !== "meeting";
-}
-
-function firstOf(evidence: Evidence): number {
-  return evidence.kind === "meeting" ? evidence.start : evidence.at;
 }
 
 /** Commits say better when the work of a day was done. */
@@ -83,13 +82,13 @@ function nameGroups<Kind extends Evidence>(
 
 function keyOfGroup({ evidence, date, title }: Item<Activity>): string {
   const { source, place = "", detail = "" } = evidence;
-  return JSON.stringify(source === "jira" ? [source, date, title] : [source, date, place, detail]);
+  return [source, date, ...(source === "jira" ? [title] : [place, detail])].join("\0");
 }
 
 /** Orders by the first moment, source and title; after those, by anything else that tells evidence apart. */
 function compareItems(a: Item, b: Item): number {
   return (
-    firstOf(a.evidence) - firstOf(b.evidence) ||
+    a.at - b.at ||
     SOURCE_NAMES.indexOf(a.evidence.source) - SOURCE_NAMES.indexOf(b.evidence.source) ||
     compareText(a.title, b.title) ||
     compareText(contentOf(a.evidence), contentOf(b.evidence))

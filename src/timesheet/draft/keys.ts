@@ -15,18 +15,13 @@ export function keysOf({
   const seen = new Set<string>();
   for (const item of evidence)
     for (const text of item.texts) {
-      // A branch has many commits. Only there does the case of a key not count.
+      // A branch has many commits.
       const seenAs = `${isBranch(text, item)} ${text}`;
       if (seen.has(seenAs)) continue;
       seen.add(seenAs);
       for (const key of keysIn(text, isBranch(text, item))) keys.add(key);
     }
   return [...keys].sort();
-}
-
-/** The keys that evidence may mean, the likeliest first. */
-export function keysNamed(evidence: Evidence): string[] {
-  return evidence.texts.flatMap((text) => keysIn(text, isBranch(text, evidence)));
 }
 
 /** The keys in a text in capitals, in its order. In a branch, where lower case is usual, those in another case come after them. */
@@ -36,6 +31,7 @@ export function keysIn(text: string, isBranchName: boolean): string[] {
   return [...found, ...others.map((key) => key.toUpperCase())];
 }
 
-function isBranch(text: string, evidence: Evidence): boolean {
+/** Whether a text is the branch of work, in which the case of a key does not count. */
+export function isBranch(text: string, evidence: Evidence): boolean {
   return evidence.kind !== "meeting" && evidence.source !== "jira" && text === evidence.detail;
 }

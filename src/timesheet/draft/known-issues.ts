@@ -1,7 +1,7 @@
 import type { Issue } from "../port.ts";
 import type { Basis, DraftInput } from "./draft.ts";
 import type { Item } from "./items.ts";
-import { keysNamed } from "./keys.ts";
+import { isBranch, keysIn } from "./keys.ts";
 import { issueByRule, issuesByComment, learntTitle } from "./titles.ts";
 
 /** The issue of evidence, and how it is known. */
@@ -18,8 +18,9 @@ export function knownIssues(
   const byComment = issuesByComment(learnt);
   const byTitle = new Map<string, KnownIssue | undefined>();
   const known = new Map<Item, KnownIssue>();
+  const namedIn = namedInText(issues);
   for (const item of items) {
-    const found = issueNamed(item, issues) ?? issueOfTitle(item.title);
+    const found = namedIn(item) ?? issueOfTitle(item.title);
     if (found) known.set(item, found);
   }
   return known;
@@ -36,11 +37,21 @@ export function knownIssues(
   }
 }
 
-/** A key counts only if the user can see its issue. */
-function issueNamed({ evidence }: Item, issues: ReadonlyMap<string, Issue>): KnownIssue | undefined {
-  for (const key of keysNamed(evidence)) {
-    const issue = issues.get(key);
-    if (issue) return { issue, basis: "named" };
-  }
-  return undefined;
+/** The first key in the texts of evidence that is an issue which the user can see. */
+function namedInText(issues: ReadonlyMap<string, Issue>): (item: Item) => KnownIssue | undefined {
+  const find = (text: string, isBranchName: boolean): KnownIssue | undefined => {
+    const key = keysIn(text, isBranchName).find((it) => issues.has(it));
+    const issue = key === undefined ? undefined : issues.get(key);
+    return issue && { issue, basis: "named" };
+  };
+  const ofBranch = new Map<string, KnownIssue | undefined>();
+  return ({ evidence }) => {
+    for (const text of evidence.texts) {
+      const isBranchName = isBranch(text, evidence);
+      if (isBranchName && !ofBranch.has(text)) ofBranch.set(text, find(text, true));
+      const found = isBranchName ? ofBranch.get(text) : find(text, false);
+      if (found) return found;
+    }
+    return undefined;
+  };
 }

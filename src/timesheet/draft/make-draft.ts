@@ -15,7 +15,7 @@ import { type LocalDays, localDays } from "./local-days.ts";
 import { mapIssues } from "./mapped.ts";
 import { checkRefs } from "./refs.ts";
 import { compareTimed, type Timed, timeMeetings, timeWork } from "./times.ts";
-import { LEAD_DAYS, touchesByPlace } from "./touched.ts";
+import { LEAD_DAYS } from "./touched.ts";
 
 export { keysOf } from "./keys.ts";
 export { LEAD_DAYS } from "./touched.ts";
@@ -38,11 +38,9 @@ export function makeDraft(input: DraftInput, { existing, unlisted, openDates }: 
   const timed = timeEvidence(items, isLeftOut, input, days);
 
   const withTime = new Set(timed.filter(({ seconds }) => seconds > 0).map(({ item }) => item));
-  const { issues, known } = mapIssues(items, input, (item) => withTime.has(item));
-  const touches = touchesByPlace(items.activities, known);
+  const { issueOf, touches } = mapIssues(items, input, (item) => withTime.has(item));
   const facts: Facts = {
-    ...{ input, days },
-    issueOf: (item) => issues.get(item),
+    ...{ input, days, issueOf },
     candidatesOf: candidateFinder(input.learnt, touches, input.hasTitles),
   };
 

@@ -3,12 +3,12 @@ import { issueNotFound } from "../posting/errors.ts";
 import type { DraftInput } from "./draft.ts";
 import type { Item, Items } from "./items.ts";
 import { type KnownIssue, knownIssues } from "./known-issues.ts";
-import { inferIssues } from "./touched.ts";
+import { inferIssues, type Touch, touchesByPlace } from "./touched.ts";
 
-/** The issues of evidence, and those known without an inference. */
 export interface Mapped {
-  issues: ReadonlyMap<Item, KnownIssue>;
-  known: ReadonlyMap<Item, KnownIssue>;
+  issueOf(item: Item): KnownIssue | undefined;
+  /** The touches from which issues are inferred, by their place. */
+  touches: ReadonlyMap<string, readonly Touch[]>;
 }
 
 /**
@@ -25,18 +25,24 @@ export function mapIssues(
 ): Mapped {
   const items: Item[] = [...activities, ...meetings.filter(({ ref }) => ref !== undefined)];
   const known = knownIssues(items, input);
-  const mapped = () => new Map([...known, ...inferIssues(activities, known)]);
-  if (input.assign.length === 0) return { issues: mapped(), known };
-  const before = mapped();
+  const before = withInferred(activities, known);
+  if (input.assign.length === 0) return before;
   const assigned = assignedIssues(input);
+  const given = new Map(known);
   const ofRefs = items.filter(({ ref }) => ref !== undefined && assigned.has(ref));
-  const open = ofRefs.filter((item) => !before.has(item));
+  const open = ofRefs.filter((item) => !before.issueOf(item));
   const isOpen = new Set(open.filter(hasTime).map(({ ref }) => ref));
   for (const item of ofRefs) {
     const issue = assigned.get(item.ref ?? "");
-    if (issue && (!isOpen.has(item.ref) || !before.has(item))) known.set(item, { issue, basis: "named" });
+    if (issue && (!isOpen.has(item.ref) || !before.issueOf(item))) given.set(item, { issue, basis: "named" });
   }
-  return { issues: mapped(), known };
+  return withInferred(activities, given);
+}
+
+function withInferred(activities: Items["activities"], known: ReadonlyMap<Item, KnownIssue>): Mapped {
+  const touches = touchesByPlace(activities, known);
+  const inferred = inferIssues(activities, known, touches);
+  return { issueOf: (item) => known.get(item) ?? inferred.get(item), touches };
 }
 
 function assignedIssues({ assign, issues }: Pick<DraftInput, "assign" | "issues">): Map<string, Issue> {

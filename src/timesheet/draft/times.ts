@@ -66,7 +66,7 @@ export function timeWork(
   const day = dayOf(date, days);
   return activities.map((item, index) => {
     const previous = activities[index - 1];
-    const isJoined = previous !== undefined && item.evidence.at - previous.evidence.at <= LONGEST_GAP_MS;
+    const isJoined = previous !== undefined && item.at - previous.at <= LONGEST_GAP_MS;
     const from = isJoined ? previous.second : Math.max(item.second - BEFORE_FIRST, day.from);
     const work = without({ from, to: item.second }, meetings);
     const shown = { from: work[0]?.from ?? item.second, to: item.second };

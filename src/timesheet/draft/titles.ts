@@ -1,4 +1,4 @@
-import { oneLine } from "../../text/characters.ts";
+import { cleaned } from "../../text/characters.ts";
 import { lenientComment } from "../content.ts";
 import type { Issue, LoggedWorklog } from "../port.ts";
 import { inOrder } from "../worklogs.ts";
@@ -13,7 +13,7 @@ export function titleOf(evidence: Evidence): string {
 }
 
 export function lineOf(text: string): string {
-  return oneLine(text).replaceAll(/\s+/g, " ").trim();
+  return cleaned(text).replaceAll(/\s+/g, " ").trim();
 }
 
 /** The key of the first rule for a title of which the user can see the issue. Case and spaces do not count. */

@@ -25,7 +25,7 @@ export function touchesByPlace(
     if (place === undefined) continue;
     const ofPlace = items.flatMap((item): Touch[] => {
       const issue = known.get(item)?.issue;
-      return issue && item.date !== undefined ? [{ issue, at: item.evidence.at, date: item.date }] : [];
+      return issue && item.date !== undefined ? [{ issue, at: item.at, date: item.date }] : [];
     });
     touches.set(place, ofPlace);
   }
@@ -36,8 +36,8 @@ export function touchesByPlace(
 export function inferIssues(
   activities: readonly Item<Activity>[],
   known: ReadonlyMap<Item, KnownIssue>,
+  touches: ReadonlyMap<string, readonly Touch[]>,
 ): Map<Item, KnownIssue> {
-  const touches = touchesByPlace(activities, known);
   const inferred = new Map<Item, KnownIssue>();
   for (const [place, items] of groupBy(activities, ({ evidence }) => evidence.place)) {
     const ofPlace = (place === undefined ? undefined : touches.get(place)) ?? [];
@@ -45,7 +45,7 @@ export function inferIssues(
     const last = new Map<string, Touch>();
     let next = 0;
     for (const item of items) {
-      for (let touch = ofPlace[next]; touch && touch.at < item.evidence.at; touch = ofPlace[next]) {
+      for (let touch = ofPlace[next]; touch && touch.at < item.at; touch = ofPlace[next]) {
         last.set(touch.issue.id, touch);
         next += 1;
       }

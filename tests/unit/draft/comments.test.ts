@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
+import { change, draft, meeting, work } from "./input.ts";
+
+const commits = (...subjects: string[]) =>
+  subjects.map((subject, index) => work(`10:0${index}`, { branch: "DEMO-1", subject }));
+
+describe("the comment of an entry", () => {
+  test.each<[what: string, evidence: Evidence[], comment: string]>([
+    ["is a commit's subject", commits("Add login"), "Add login"],
+    [
+      "is the subject with the most words that say something",
+      commits("Fix typo", "Add OAuth login", "wip"),
+      "Add OAuth login",
+    ],
+    ["counts each word once", commits("Login login login", "OAuth login"), "OAuth login"],
+    [
+      "is the longer one of two with as many words",
+      commits("OAuth login", "OAuth registration"),
+      "OAuth registration",
+    ],
+    ["is a vague one if there is no other", commits("wip"), "wip"],
+    ["has no key at its start", commits("DEMO-1: Add login"), "Add login"],
+    ["has no key in brackets", commits("[DEMO-1] Add login"), "Add login"],
+    ["has no key after a mark", commits("#DEMO-1 - Add login"), "Add login"],
+    ["has no key in a scope", commits("feat(DEMO-1): Add login"), "feat: Add login"],
+    ["has no key at its end", commits("Add login (DEMO-1)"), "Add login"],
+    ["keeps the keys of other issues", commits("DEMO-1 DEMO-2: Add login"), "DEMO-2: Add login"],
+    ["keeps a longer key", commits("See DEMO-12 with DEMO-1"), "See DEMO-12 with"],
+    ["is no subject that is a key alone", commits("DEMO-1", "[DEMO-1]"), ""],
+    [
+      "is one line without characters that are not seen",
+      commits("Add\u0007 \u202elogin\n\n now\u200b"),
+      "Add login now",
+    ],
+    ["is no longer than comments are shown", commits(`Add ${"x".repeat(3000)}`), `Add ${"x".repeat(1995)}…`],
+    [
+      "is a subject before a meeting's title",
+      [meeting("09:00", "10:00", "Sync of DEMO-1"), ...commits("Add login")],
+      "Add login",
+    ],
+    [
+      "is the whole title of the longest meeting without a commit",
+      [
+        meeting("09:00", "09:30", "DEMO-1 daily"),
+        meeting("10:00", "11:00", "Planning of DEMO-1"),
+        change("12:00", "DEMO-1", "Done"),
+      ],
+      "Planning of DEMO-1",
+    ],
+    ["is empty without either", [change("12:00", "DEMO-1", "Done"), work("13:00", { branch: "DEMO-1" })], ""],
+  ])("%s", (_, evidence, comment) => {
+    expect(draft(evidence).entries.map((it) => it.comment)).toEqual([comment]);
+  });
+
+  test("is of the entry's own evidence", () => {
+    const evidence = [
+      work("10:00", { branch: "main", subject: "DEMO-1: Add login" }),
+      work("10:10", { branch: "main", subject: "DEMO-2: Remove the old registration" }),
+    ];
+    expect(draft(evidence).entries.map((it) => it.comment)).toEqual([
+      "Add login",
+      "Remove the old registration",
+    ]);
+  });
+
+  test("is empty if titles are left out", () => {
+    const evidence = [...commits("Add login"), meeting("12:00", "13:00", "DEMO-2: Planning")];
+    expect(draft(evidence, { hasTitles: false }).entries.map((it) => it.comment)).toEqual(["", ""]);
+  });
+});
+
+describe("the phrase for evidence", () => {
+  const branch = "feature/DEMO-1-login";
+  const rows: [what: string, evidence: Evidence[], phrase: string, withoutTitles: string][] = [
+    ["one commit", [work("10:00", { branch })], `1 commit on ${branch}, 10:00`, "1 commit, 10:00"],
+    [
+      "several commits",
+      [work("09:10", { branch }), work("10:00", { branch }), work("12:05", { branch })],
+      `3 commits on ${branch}, 09:10-12:05`,
+      "3 commits, 09:10-12:05",
+    ],
+    [
+      "commits without a branch",
+      [work("10:00", { branch: "", subject: "DEMO-1: Add" })],
+      "1 commit in web, 10:00",
+      "1 commit, 10:00",
+    ],
+    [
+      "a checkout",
+      [work("10:00", { branch, kind: "checkout" })],
+      `1 checkout from ${branch}, 10:00`,
+      "1 checkout, 10:00",
+    ],
+    [
+      "sessions",
+      [work("10:00", { branch, kind: "session" }), work("10:20", { branch, kind: "session" })],
+      `coding session on ${branch}, 10:00-10:20`,
+      "coding session, 10:00-10:20",
+    ],
+    [
+      "a long branch",
+      [work("10:00", { branch: `DEMO-1-${"x".repeat(100)}` })],
+      `1 commit on DEMO-1-${"x".repeat(52)}…, 10:00`,
+      "1 commit, 10:00",
+    ],
+    ["a status", [change("15:20", "DEMO-1", "In Review")], "moved to In Review, 15:20", "moved, 15:20"],
+    [
+      "several changes",
+      [
+        change("09:00", "DEMO-1", "A"),
+        change("09:10", "DEMO-1"),
+        change("09:20", "DEMO-1", "B"),
+        change("09:30", "DEMO-1"),
+        change("09:40", "DEMO-1", "A"),
+      ],
+      "moved to A, B, commented 2 times, 09:00-09:40",
+      "moved 3 times, commented 2 times, 09:00-09:40",
+    ],
+    [
+      "many statuses",
+      ["A", "B", "C", "D", "E"].map((status, index) => change(`09:0${index}`, "DEMO-1", status)),
+      "moved to A, B, C and 2 more, 09:00-09:04",
+      "moved 5 times, 09:00-09:04",
+    ],
+    [
+      "a meeting",
+      [meeting("10:00", "11:00", "DEMO-1: Daily")],
+      "meeting 'DEMO-1: Daily', 10:00-11:00",
+      "meeting, 10:00-11:00",
+    ],
+    [
+      "a meeting without a title",
+      [meeting("10:00", "11:00", "", undefined, ["DEMO-1"])],
+      "meeting, 10:00-11:00",
+      "meeting, 10:00-11:00",
+    ],
+  ];
+
+  test.each(rows)("says %s", (_, evidence, phrase, withoutTitles) => {
+    const phrases = (hasTitles: boolean) => draft(evidence, { hasTitles }).entries.map((it) => it.evidence);
+    expect([phrases(true), phrases(false)]).toEqual([[[phrase]], [[withoutTitles]]]);
+  });
+
+  test("has the times of the user's zone", () => {
+    const given = { zone: "America/New_York" };
+    expect(draft([work("18:30", { branch })], given).entries[0]?.evidence).toEqual([
+      `1 commit on ${branch}, 13:30`,
+    ]);
+  });
+});

@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import type { DraftInput } from "../../../src/timesheet/draft/draft.ts";
+import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
+import { keysOf } from "../../../src/timesheet/draft/make-draft.ts";
+import { change, day, draft, ISSUES, issue, MONDAY, meeting, TUESDAY, work, worklog } from "./input.ts";
+
+const main = { branch: "main" };
+
+/** The issues of a draft with how each is known, and the names of what has none. */
+function issuesOf(evidence: Evidence[], given: Partial<DraftInput> = {}): string[] {
+  const { entries, unmapped } = draft(evidence, given);
+  return [...entries.map((it) => `${it.issue.key} ${it.basis}`), ...unmapped.map(({ ref }) => ref)];
+}
+
+describe("an issue is named", () => {
+  test.each<[what: string, evidence: Evidence, issues: string[]]>([
+    ["in a branch", work("10:00", { branch: "feature/DEMO-1-login" }), ["DEMO-1 named"]],
+    ["in a branch in lower case", work("10:00", { branch: "feature/demo-1_login" }), ["DEMO-1 named"]],
+    ["in a branch, after an underscore", work("10:00", { branch: "kim_DEMO-1" }), ["DEMO-1 named"]],
+    ["in a subject", work("10:00", { subject: "[DEMO-1] Add login" }), ["DEMO-1 named"]],
+    [
+      "by the branch before the subject",
+      work("10:00", { branch: "DEMO-1", subject: "DEMO-2: Add" }),
+      ["DEMO-1 named"],
+    ],
+    ["by the first of several keys", work("10:00", { subject: "DEMO-3, DEMO-2: Add" }), ["DEMO-3 named"]],
+    ["by the first that the user can see", work("10:00", { subject: "HID-1 DEMO-2: Add" }), ["DEMO-2 named"]],
+    [
+      "by the subject, if the user cannot see the branch's",
+      work("10:00", { branch: "HID-1", subject: "DEMO-2" }),
+      ["DEMO-2 named"],
+    ],
+    ["in capitals first", work("10:00", { branch: "demo-2/DEMO-1" }), ["DEMO-1 named"]],
+    ["not in a subject in lower case", work("10:00", { subject: "demo-1 add" }), ["g1"]],
+    ["not within another word", work("10:00", { subject: "XDEMO-1, DEMO-1a, DEMO-01, ÄDEMO-2" }), ["g1"]],
+    ["by Jira itself", change("10:00", "DEMO-1"), ["DEMO-1 named"]],
+    ["not by Jira, if the user can see it no more", change("10:00", "HID-1"), ["j1"]],
+    ["in a title", meeting("10:00", "11:00", "DEMO-4: Planning"), ["DEMO-4 named"]],
+    [
+      "in a description",
+      meeting("10:00", "11:00", "Sync", undefined, ["Sync", "About DEMO-4"]),
+      ["DEMO-4 named"],
+    ],
+  ])("%s", (_, evidence, issues) => {
+    expect(issuesOf([evidence])).toEqual(issues);
+  });
+
+  test("and asked for once, beside those of rules and arguments", () => {
+    const evidence = [
+      work("10:00", { branch: "demo-1", subject: "DEMO-1: See UTF-8 and utf-16" }),
+      meeting("10:00", "11:00", "DEMO-4", undefined, ["DEMO-4", "ABC_D-5"]),
+    ];
+    const rules = [{ pattern: "*", issueKey: "demo-9" }];
+    const assign = [{ ref: "c1", issueKey: "demo-8" }];
+    expect(keysOf({ evidence, rules, assign })).toEqual([
+      "ABC_D-5",
+      "DEMO-1",
+      "DEMO-4",
+      "DEMO-8",
+      "DEMO-9",
+      "UTF-8",
+    ]);
+  });
+
+  test("after a long text as after a short one", () => {
+    const text = `${"A_".repeat(50_000)} DEMO-1`;
+    expect(keysOf({ evidence: [work("10:00", { branch: text })], rules: [], assign: [] })).toEqual([
+      "DEMO-1",
+    ]);
+  });
+});
+
+const talk = (title = "Daily Standup") => meeting("10:00", "11:00", title);
+
+describe("a rule of the user", () => {
+  test.each<[what: string, pattern: string, title: string, isMatch: boolean]>([
+    ["is for its title", "Daily Standup", "Daily Standup", true],
+    ["is for it whatever case and spaces it has", "daily  standup", " DAILY standUp", true],
+    ["is for no longer title", "Daily", "Daily Standup", false],
+    ["has a star at its end", "Daily*", "Daily Standup", true],
+    ["has a star for nothing", "Daily Standup*", "Daily Standup", true],
+    ["has a star at its start", "*standup", "Daily Standup", true],
+    ["has a star inside", "d*up", "Daily Standup", true],
+    ["has several stars", "*il*an*", "Daily Standup", true],
+    ["has parts in their order", "*an*il*", "Daily Standup", false],
+    ["has no part twice for one text", "daily*daily", "Daily", false],
+    ["takes other characters as they are", "D.*", "Daily", false],
+  ])("%s", (_, pattern, title, isMatch) => {
+    const rules = [{ pattern, issueKey: "DEMO-4" }];
+    expect(issuesOf([talk(title)], { rules })).toEqual([isMatch ? "DEMO-4 rule" : "c1"]);
+  });
+
+  test.each<[what: string, keys: string[], evidence: Evidence, issues: string[]]>([
+    ["goes before later rules", ["DEMO-4", "DEMO-5"], talk(), ["DEMO-4 rule"]],
+    ["counts only for an issue that the user can see", ["HID-1", "DEMO-5"], talk(), ["DEMO-5 rule"]],
+    ["goes after a key", ["DEMO-4"], talk("DEMO-1: Daily"), ["DEMO-1 named"]],
+    ["is for the place and branch of work", ["DEMO-4"], work("10:00", { branch: "Daily" }), ["DEMO-4 rule"]],
+  ])("%s", (_, keys, evidence, issues) => {
+    const rules = keys.map((issueKey) => ({ pattern: "*Daily*", issueKey }));
+    expect(issuesOf([evidence], { rules })).toEqual(issues);
+  });
+});
+
+describe("an issue is learnt", () => {
+  const hidden = { ...worklog("2025-12-20", 9, "Daily Standup"), issue: { id: "9", key: "9", summary: "" } };
+
+  test.each([
+    [
+      "from a worklog with the title as its comment",
+      [worklog("2025-12-01", 4, "Daily Standup")],
+      ["DEMO-4 learnt"],
+    ],
+    ["whatever case and spaces it has", [worklog("2025-12-01", 4, " daily\nSTANDUP")], ["DEMO-4 learnt"]],
+    [
+      "as Tempo may have stored it",
+      [worklog("2025-12-01", 4, "<p>Daily&nbsp;Standup</p>")],
+      ["DEMO-4 learnt"],
+    ],
+    [
+      "from the most recent one",
+      [worklog("2025-12-02", 5, "Daily Standup"), worklog("2025-12-01", 4, "Daily Standup")],
+      ["DEMO-5 learnt"],
+    ],
+    ["not from a part of a comment", [worklog("2025-12-01", 4, "Daily Standup, prepared")], ["c1"]],
+    [
+      "not for an issue that the user can see no more",
+      [hidden, worklog("2025-12-01", 4, "Daily Standup")],
+      ["DEMO-4 learnt"],
+    ],
+  ])("%s", (_, learnt, issues) => {
+    expect(issuesOf([talk()], { learnt })).toEqual(issues);
+  });
+
+  test("after keys and rules", () => {
+    const learnt = [worklog("2025-12-01", 5, "Daily Standup"), worklog("2025-12-01", 5, "Daily DEMO-1")];
+    const rules = [{ pattern: "Daily S*", issueKey: "DEMO-4" }];
+    const later = meeting("12:00", "13:00", "Daily DEMO-1");
+    expect(issuesOf([talk(), later], { learnt, rules })).toEqual(["DEMO-4 rule", "DEMO-1 named"]);
+  });
+
+  test("never from an empty comment", () => {
+    expect(issuesOf([talk("")], { learnt: [worklog("2025-12-01", 4, "")] })).toEqual(["c1"]);
+  });
+});
+
+describe("an issue is inferred", () => {
+  const touched = (time: string, number: number, place = "web") =>
+    work(time, { branch: `DEMO-${number}`, place });
+
+  test.each<[what: string, evidence: Evidence[], issues: string[]]>([
+    ["from work in the same place before", [touched("08:00", 1), work("10:00", main)], ["DEMO-1 inferred"]],
+    [
+      "from five working days before",
+      [touched("2025-12-29 00:00", 1), work("10:00", main)],
+      ["DEMO-1 inferred"],
+    ],
+    ["not from a day before them", [touched("2025-12-28 23:59", 1), work("10:00", main)], ["g1"]],
+    ["not from later work", [work("10:00", main), touched("18:00", 1)], ["DEMO-1 named", "g1"]],
+    ["not from work at the same moment", [touched("10:00", 1), work("10:00", { branch: "A" })], ["g1"]],
+    ["not from work in another place", [touched("2026-01-02 10:00", 1, "api"), work("10:00", main)], ["g1"]],
+    [
+      "not if there were two",
+      [touched("2026-01-02 10:00", 1), touched("2026-01-01 10:00", 2), work("10:00", main)],
+      ["g1"],
+    ],
+    [
+      "if the other was long before",
+      [touched("2026-01-02 10:00", 1), touched("2025-12-28 10:00", 2), work("10:00", main)],
+      ["DEMO-1 inferred"],
+    ],
+    ["never for a meeting", [touched("2026-01-02 10:00", 1), talk()], ["c1"]],
+    ["never from Jira's own events", [change("2026-01-02 10:00", "DEMO-1"), work("10:00", main)], ["g1"]],
+  ])("%s", (_, evidence, issues) => {
+    expect(issuesOf(evidence)).toEqual(issues);
+  });
+
+  test("never from what was inferred itself", () => {
+    const schedule = [day(MONDAY), day(TUESDAY)];
+    const evidence = [touched("2025-12-29 10:00", 1), work("10:00", main), work(`${TUESDAY} 10:00`, main)];
+    expect(issuesOf(evidence, { schedule })).toEqual(["DEMO-1 inferred", "g2"]);
+  });
+
+  test("from what the user has left out too, since it was done", () => {
+    const evidence = [touched("08:00", 1), touched("09:00", 2), work("10:00", main)];
+    expect(draft(evidence).unmapped.map(({ ref }) => ref)).toEqual(["g3"]);
+    expect(draft(evidence, { leaveOut: ["g2"] }).unmapped.map(({ ref }) => ref)).toEqual(["g3"]);
+  });
+});
+
+describe("an issue that the user gives", () => {
+  const assign = (ref: string, issueKey = "demo-7") => ({ assign: [{ ref, issueKey }] });
+
+  test("counts as named, for the whole group", () => {
+    const evidence = [work("10:00", main), work("10:10", main), talk()];
+    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-7 named", "c1"]);
+    expect(issuesOf(evidence, assign("c1"))).toEqual(["DEMO-7 named", "g1"]);
+  });
+
+  test("corrects the issue of a group", () => {
+    expect(issuesOf([work("10:00", { branch: "DEMO-1" })], assign("g1"))).toEqual(["DEMO-7 named"]);
+  });
+
+  test("leaves evidence of the group that has an issue alone, if other evidence of it has none", () => {
+    const evidence = [work("10:00", main), work("12:00", { subject: "DEMO-1: Add" })];
+    expect(issuesOf(evidence)).toEqual(["DEMO-1 named", "g1"]);
+    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-7 named", "DEMO-1 named"]);
+  });
+
+  test("is one that the user touched, from which others are inferred", () => {
+    const schedule = [day(MONDAY), day(TUESDAY)];
+    const evidence = [work("10:00", main), work(`${TUESDAY} 10:00`, main)];
+    expect(issuesOf(evidence, { schedule, ...assign("g1") })).toEqual(["DEMO-7 named", "DEMO-7 inferred"]);
+  });
+
+  test("must be one that the user can see", () => {
+    expect(() => draft([talk()], assign("c1", "HID-1"))).toThrow("Issue HID-1 does not exist in Jira");
+  });
+});
+
+test("an entry has the weakest basis of its evidence", () => {
+  const rules = [{ pattern: "Daily*", issueKey: "DEMO-1" }];
+  expect(issuesOf([work("09:00", { branch: "DEMO-1" }), talk()], { rules })).toEqual(["DEMO-1 rule"]);
+});
+
+test("two keys of one issue make one entry, with its present key", () => {
+  const issues = new Map([...ISSUES, ["OLD-1", issue(1)]]);
+  const evidence = [work("10:00", { branch: "OLD-1" }), work("10:10", { branch: "DEMO-1" })];
+  expect(issuesOf(evidence, { issues })).toEqual(["DEMO-1 named"]);
+});
+
+describe("the candidates of evidence without an issue", () => {
+  const candidatesOf = (evidence: Evidence[], given: Partial<DraftInput> = {}) =>
+    draft(evidence, given).unmapped.map(({ candidates }) =>
+      candidates.map((it) => `${it.issue.key}: ${it.why}`),
+    );
+  const roadmap = meeting("10:00", "11:00", "Roadmap with Kim");
+
+  test.each([
+    ["are issues logged under a similar title", ["Roadmap"], ["DEMO-1: logged for 'Roadmap' on 2025-12-01"]],
+    [
+      "are the most alike first, then the latest, and three at most",
+      ["Roadmap", "With Kim: roadmap", "Roadmap talk", "Roadmap of teams and their needs"],
+      [
+        "DEMO-2: logged for 'With Kim: roadmap' on 2025-12-02",
+        "DEMO-1: logged for 'Roadmap' on 2025-12-01",
+        "DEMO-3: logged for 'Roadmap talk' on 2025-12-03",
+      ],
+    ],
+    ["are none with short words alone in common", ["Kim is in"], []],
+  ])("%s", (_, comments, expected) => {
+    const learnt = comments.map((comment, index) => worklog(`2025-12-0${index + 1}`, index + 1, comment));
+    expect(candidatesOf([roadmap], { learnt })).toEqual([expected]);
+  });
+
+  test("are issues touched in the same place, the nearest first", () => {
+    const evidence = [
+      work("2026-01-01 10:00", { branch: "DEMO-1" }),
+      work("2026-01-02 10:00", { branch: "DEMO-2" }),
+      work("2026-01-02 11:00", { branch: "DEMO-3", place: "api" }),
+      work("10:00", main),
+    ];
+    const expected = ["touched in web on 2026-01-02", "touched in web on 2026-01-01"];
+    expect(candidatesOf(evidence)).toEqual([[`DEMO-2: ${expected[0]}`, `DEMO-1: ${expected[1]}`]]);
+  });
+
+  test("name no title and no place if titles are left out", () => {
+    const evidence = [
+      roadmap,
+      ...[work("2026-01-01 10:00", { branch: "DEMO-1" }), work("2026-01-02 10:00", { branch: "DEMO-2" })],
+      work("12:00", main),
+    ];
+    const learnt = [worklog("2025-12-01", 1, "Roadmap")];
+    expect(candidatesOf(evidence, { learnt, hasTitles: false })).toEqual([
+      ["DEMO-1: logged for a similar title on 2025-12-01"],
+      ["DEMO-2: touched there on 2026-01-02", "DEMO-1: touched there on 2026-01-01"],
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
+import { change, day, draft, MONDAY, meeting, minutesOf, TUESDAY, work } from "./input.ts";
+
+const on = (number: number) => ({ branch: `feature/DEMO-${number}` });
+
+describe("the time of work", () => {
+  test.each<[what: string, evidence: Evidence[], minutes: string[]]>([
+    ["a single event has the quarter of an hour before it", [work("10:00", on(1))], ["DEMO-1 15"]],
+    [
+      "events with a gap of exactly 30 minutes are one session",
+      [work("10:00", on(1)), work("10:30", on(1))],
+      ["DEMO-1 45"],
+    ],
+    [
+      "a longer gap makes two sessions",
+      [work("10:00", on(1)), work("2026-01-05 10:30:00.001", on(1))],
+      ["DEMO-1 30"],
+    ],
+    [
+      "the time between two events belongs to the later one",
+      [work("10:00", on(1)), work("10:20", on(2)), work("10:25", on(1))],
+      ["DEMO-1 20", "DEMO-2 20"],
+    ],
+    [
+      "all sources make one session",
+      [work("10:00", on(1)), change("10:20", "DEMO-2"), work("10:40", { ...on(3), kind: "session" })],
+      ["DEMO-1 15", "DEMO-2 20", "DEMO-3 20"],
+    ],
+    [
+      "events at the same moment have its time once",
+      [work("10:00", on(1)), work("10:00", on(2))],
+      ["DEMO-1 15"],
+    ],
+    ["no work is before midnight", [work("00:05", on(1))], ["DEMO-1 5"]],
+    [
+      "a checkout counts for the branch that it leaves",
+      [work("10:00", { ...on(1), kind: "checkout" })],
+      ["DEMO-1 15"],
+    ],
+    [
+      "a checkout counts for nothing on a day with a commit in its repository",
+      [
+        work("10:00", { ...on(1), kind: "checkout" }),
+        work("11:00", on(2)),
+        work("15:00", { ...on(3), kind: "checkout", place: "api" }),
+      ],
+      ["DEMO-2 15", "DEMO-3 15"],
+    ],
+    [
+      "a meeting is cut out of a session",
+      [work("10:00", on(1)), meeting("10:05", "10:15", "DEMO-4"), work("10:30", on(1))],
+      ["DEMO-1 35", "DEMO-4 10"],
+    ],
+    [
+      "a session goes on after a meeting within it, and no event in it has time",
+      [
+        work("09:50", on(1)),
+        meeting("10:00", "11:00", "DEMO-4"),
+        work("10:20", on(2)),
+        work("10:50", on(2)),
+        work("11:10", on(1)),
+      ],
+      ["DEMO-1 25", "DEMO-4 60", "DEMO-2 10"],
+    ],
+    [
+      "a session after a meeting begins with its end",
+      [meeting("10:00", "11:00", "DEMO-4"), work("11:10", on(1))],
+      ["DEMO-4 60", "DEMO-1 10"],
+    ],
+  ])("%s", (_, evidence, minutes) => {
+    expect(minutesOf(draft(evidence))).toEqual(minutes);
+  });
+
+  test("a session ends with its date", () => {
+    const schedule = [day(MONDAY), day(TUESDAY)];
+    const evidence = [work("23:50", on(1)), work(`${TUESDAY} 00:10`, on(1)), work(`${TUESDAY} 00:30`, on(1))];
+    expect(minutesOf(draft(evidence, { schedule }))).toEqual([`${MONDAY} DEMO-1 15`, `${TUESDAY} DEMO-1 30`]);
+    expect(minutesOf(draft(evidence, { schedule: [day(TUESDAY)] }))).toEqual(["DEMO-1 30"]);
+  });
+
+  test.each([
+    ["the hour that is skipped", "2026-03-29", ["2026-03-29 00:50", "2026-03-29 01:10"], "01:50-03:10"],
+    ["the hour that comes twice", "2026-10-25", ["2026-10-25 00:50", "2026-10-25 01:10"], "02:50-02:10"],
+  ])("no minute is lost or made in %s", (_, date, times, shown) => {
+    const evidence = times.map((time) => work(time, on(1)));
+    const [entry] = draft(evidence, { zone: "Europe/Berlin", schedule: [day(date)] }).entries;
+    expect([entry?.evidenceSeconds, entry?.evidence]).toEqual([
+      35 * 60,
+      [`2 commits on feature/DEMO-1, ${shown}`],
+    ]);
+  });
+});
+
+describe("the time of meetings", () => {
+  test.each<[what: string, evidence: Evidence[], minutes: string[]]>([
+    [
+      "the shorter of two keeps the overlap",
+      [meeting("10:00", "11:00", "DEMO-1"), meeting("10:30", "11:00", "DEMO-2")],
+      ["DEMO-1 30", "DEMO-2 30"],
+    ],
+    [
+      "an accepted one goes before a shorter tentative one",
+      [meeting("10:00", "11:00", "DEMO-1"), meeting("10:45", "11:15", "DEMO-2", "tentative")],
+      ["DEMO-1 60", "DEMO-2 15"],
+    ],
+    [
+      "of tentative ones the shorter keeps the overlap",
+      [
+        meeting("10:00", "12:00", "DEMO-1", "tentative"),
+        meeting("10:30", "11:00", "DEMO-2", "tentative"),
+        meeting("10:45", "11:45", "DEMO-3", "tentative"),
+      ],
+      ["DEMO-1 45", "DEMO-2 30", "DEMO-3 45"],
+    ],
+    [
+      "the first of two of equal length keeps the overlap",
+      [meeting("10:30", "11:30", "DEMO-2"), meeting("10:00", "11:00", "DEMO-1")],
+      ["DEMO-1 60", "DEMO-2 30"],
+    ],
+    [
+      "one within a longer one leaves both sides to it",
+      [meeting("10:00", "12:00", "DEMO-1"), meeting("10:30", "11:00", "DEMO-2")],
+      ["DEMO-1 90", "DEMO-2 30"],
+    ],
+    [
+      "one that another covers has no time",
+      [meeting("10:00", "11:00", "DEMO-1"), meeting("10:00", "11:00", "DEMO-2", "tentative")],
+      ["DEMO-1 60"],
+    ],
+  ])("%s", (_, evidence, minutes) => {
+    expect(minutesOf(draft(evidence))).toEqual(minutes);
+  });
+
+  const NIGHT = [
+    meeting("2026-01-04 23:00", "00:30", "DEMO-1"),
+    meeting("23:30", "2026-01-06 01:00", "Release"),
+  ];
+
+  test("one beyond midnight is on both dates under one name, as far as they are in the range", () => {
+    const schedule = [day(MONDAY), day(TUESDAY)];
+    const { entries, unmapped } = draft(NIGHT, { schedule });
+    expect(entries).toEqual([expect.objectContaining({ date: MONDAY, seconds: 1800, refs: ["c1"] })]);
+    const rows = unmapped.map(({ ref, date, start, end, seconds }) => [ref, date, start, end, seconds]);
+    expect(rows).toEqual([
+      ["c2", MONDAY, "23:30", "00:00", 1800],
+      ["c2", TUESDAY, "00:00", "01:00", 3600],
+    ]);
+  });
+
+  test("one without an issue is cut out of work too", () => {
+    const evidence = [work("10:00", on(1)), meeting("10:10", "10:20", "Talk"), work("10:30", on(1))];
+    expect(minutesOf(draft(evidence))).toEqual(["DEMO-1 35", "c1 10"]);
+  });
+});
