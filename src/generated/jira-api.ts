@@ -373,7 +373,8 @@ export interface components {
         SearchResults: {
             issues?: components["schemas"]["Issue"][];
             isLast?: boolean;
-            nextPageToken?: string;
+            /** @description Left out or null on the last page. */
+            nextPageToken?: string | null;
         };
         SearchResultsDataCenter: {
             issues?: components["schemas"]["Issue"][];

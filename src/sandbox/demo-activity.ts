@@ -3,7 +3,7 @@ import type { SandboxActivity, SandboxUser } from "./state.ts";
 /** The last so many working days have a history. */
 const DAYS = 10;
 
-/** What happens on a day to an issue, by the last digit of its key; a comment unless it sets a status. */
+/** A comment on an issue, by the last digit of its key, or a new status of it. */
 interface Step {
   time: string;
   issue: number;

@@ -35,7 +35,8 @@ export const activityHandlers: Pick<OperationHandlers<operations>, Operation> = 
         .filter((entry) => entry.issueId === issueId)
         .map(({ change }) => {
           const history = toHistory(state, change, CLOUD);
-          return changeTimes === "text" ? history : { ...history, created: momentOf(change.at) };
+          if (changeTimes === "text") return history;
+          return { ...history, created: momentOf(change.at) / (changeTimes === "seconds" ? 1000 : 1) };
         }),
     }));
     return {

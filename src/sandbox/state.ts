@@ -151,7 +151,7 @@ export interface SandboxBehaviour {
   /** The most issues of a page of a search, changes of a page in bulk, and comments that Jira returns with an issue. */
   jiraPageSize: { issues: number; changes: number; comments: number };
   /** How Jira writes the time of a change in bulk. */
-  changeTimes: "text" | "number";
+  changeTimes: "text" | "milliseconds" | "seconds";
   /** The id of the issue field that holds the account on Cloud; undefined if the site does not have it. */
   accountField: string | undefined;
   /** The base URL that Jira is set up with, whatever address it is asked at; undefined if it is that address. */

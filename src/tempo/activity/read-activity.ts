@@ -149,7 +149,7 @@ function whenGone(error: unknown): undefined {
   throw error;
 }
 
-/** Of several events of an issue at one moment, the last one of these counts. */
+/** An issue may have several events at one moment: the one that is last here counts. */
 const STRENGTH: readonly string[] = ["edit", "comment", "create", "status"];
 
 function inOrder(activity: IssueActivity[]): IssueActivity[] {

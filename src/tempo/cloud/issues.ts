@@ -55,7 +55,7 @@ export class CloudIssues {
       (client, signal) => client.POST("/rest/api/3/search/jql", { body, signal }),
       ({ issues, isLast, nextPageToken }) => ({
         issues: expectArray(issues, "its issues").map((issue) => toFoundIssue(issue, worker)),
-        more: isLast === undefined ? nextPageToken !== undefined : !isLast,
+        more: isLast === undefined ? typeof nextPageToken === "string" : !isLast,
       }),
     );
   }
