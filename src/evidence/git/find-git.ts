@@ -13,7 +13,7 @@ export function variableIn(env: Environment, name: string): string | undefined {
 }
 
 /**
- * The full path of git, so that no program in a repository's own folder is started in its place: Windows would look there first, and
+ * The full path of git. Without it, a program of that name in a repository's own folder could be started: Windows looks there first, and
  * PATH can name the current folder anywhere.
  */
 export async function findGit(env: Environment, platform = process.platform): Promise<string | undefined> {

@@ -61,8 +61,8 @@ async function searchIn(folder: Folder, search: Search): Promise<{ found: Found[
   let bound: string | undefined;
   let steps: Step[] = [{ folder, isInWorkTree: false }];
   for (let level = 0; level <= levels && steps.length > 0 && bound === undefined; level += 1) {
-    if (search.isOver())
-      bound = `The time was over before all folders in ${name} were searched. Draft again.`;
+    const isOver = search.isOver();
+    if (isOver) bound = `The time was over before all folders in ${name} were searched. Draft again.`;
     else if (steps.length > maxFolders - search.listed) bound = tooMany(name, search);
     const listed = isOver ? [] : steps.slice(0, maxFolders - search.listed);
     search.listed += listed.length;

@@ -12,9 +12,7 @@ export class GitError extends Error {
   }
 }
 
-/**
- * What git prints in each case, in English since LC_ALL says so. It has one exit code for all of them.
- */
+/** The messages of git, in English since LC_ALL says so: it has one exit code for all of them. */
 const MESSAGES: [pattern: RegExp, problem: GitProblem][] = [
   [/^fatal: (detected dubious ownership|unsafe repository)/m, "owner"],
   [/^fatal: cannot use bare repository/m, "bare"],

@@ -5,7 +5,7 @@ import { MAX_COMMITS, MAX_REFLOG_ENTRIES } from "./limits.ts";
 import { type BranchNames, nameCommits } from "./name-commits.ts";
 import type { Repository } from "./repository.ts";
 
-/** What git says about a repository, whatever the range. */
+/** All that git says about a repository, for any range. */
 export interface History {
   repository: Repository;
   /** The user's own addresses in it, in lower case; empty if it has none. */
@@ -37,7 +37,7 @@ const LOG = [
   "--no-color",
 ];
 
-/** What is stashed, noted or replaced is a commit for git alone. */
+/** Stashes, notes and replacements are commits for git alone. */
 const NO_WORK = ["refs/stash", "refs/notes/*", "refs/replace/*"].map((ref) => `--exclude=${ref}`);
 
 /**

@@ -92,12 +92,17 @@ export function makeRepository(folder: string, { isBare = false, email = OWN } =
 }
 
 /** Runs git as a user does: nothing of the hardening is in it. */
-export function runGit(folder: string, args: readonly string[], env: Record<string, string> = {}): string {
+export function runGit(
+  folder: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input = "",
+): string {
   return execFileSync("git", args, {
     cwd: folder,
     env: { ...GIT_ENV, ...env },
     encoding: "utf8",
-    input: "",
+    input,
     stdio: ["pipe", "pipe", "pipe"],
   }).trim();
 }
