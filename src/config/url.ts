@@ -1,4 +1,4 @@
-import { isLoopback } from "../tempo/loopback.ts";
+import { isLoopback } from "../text/loopback.ts";
 import { toUrl } from "../text/to-url.ts";
 
 /** Paths of Jira's pages and of its API, which follow its base URL. */

@@ -36,7 +36,7 @@ function loadersOf(
   { draft, assistantFolders }: Settings,
   { isShared, env }: EvidenceOptions,
 ): (() => Promise<EvidenceSource>)[] {
-  const { gitFolders, gitEmails, sessions } = draft;
+  const { gitFolders, gitEmails, calendars, sessions } = draft;
   const jira = async () => (await import("../evidence/jira.ts")).jiraSource();
   if (isShared) return [jira];
   return [
@@ -47,6 +47,14 @@ function loadersOf(
           async () => {
             const { gitSource } = await import("../evidence/git/git-source.ts");
             return gitSource({ folders: gitFolders, emails: gitEmails, env });
+          },
+        ]),
+    ...(calendars.length === 0
+      ? []
+      : [
+          async () => {
+            const { calendarSource } = await import("../evidence/calendar/calendar-source.ts");
+            return calendarSource({ calendars, fetch });
           },
         ]),
     ...(sessions.length === 0

@@ -1,7 +1,7 @@
+import { isLoopback } from "../text/loopback.ts";
 import { isTimeZone } from "../timesheet/date-in-zone.ts";
 import type { Owner, Profile } from "../timesheet/port.ts";
 import type { Worker } from "./diagnostic-timesheet.ts";
-import { isLoopback } from "./loopback.ts";
 
 /** The paths of a user's address after the base URL of a Jira. */
 const USER_PATH = /^(.*)\/rest\/api\/(?:2|3|latest)\/user$/;

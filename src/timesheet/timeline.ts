@@ -111,6 +111,9 @@ export const SUBMISSION_CHECK_DELAYS_MS = [500, 1500, 3000];
 /** The most that reading accounts may add to a call to explain a rejection. */
 export const EXPLANATION_READ_MS = 5000;
 
+/** The most that reading one calendar may add to a call; calendars are read at the same time. */
+export const CALENDAR_READ_MS = 10_000;
+
 /** How often a worklog is sent at most while Tempo only says that it is busy (409 or 429). */
 export const MAX_BUSY_SENDS = 7;
 

@@ -1,0 +1,132 @@
+import { addDays, type DateRange } from "../../timesheet/dates.ts";
+import {
+  EvidenceError,
+  type EvidenceScope,
+  type EvidenceSource,
+  LEFT_OUT_REASONS,
+  type LeftOutReason,
+  type Meeting,
+  type ReadEvidence,
+} from "../../timesheet/draft/evidence.ts";
+import { CalendarError } from "./errors.ts";
+import { type Fetch, fetchCalendar } from "./fetch-calendar.ts";
+import { meetingsOf, type Occurrence } from "./meetings.ts";
+import { createPace } from "./pace.ts";
+import { type Place, placesOf } from "./place.ts";
+import { problemsOf } from "./problems.ts";
+import { readCalendar } from "./read-calendar.ts";
+import { readFile } from "./read-file.ts";
+import { withinTime } from "./time-limit.ts";
+import { toInstant, zoneByName } from "./zone.ts";
+
+export interface CalendarSourceOptions {
+  /** Paths of files, or addresses, which are secrets. */
+  calendars: readonly string[];
+  fetch: Fetch;
+}
+
+interface ReadCalendar {
+  occurrences: Occurrence[];
+  problems: string[];
+  isRead: boolean;
+}
+
+/** Reads the user's meetings from calendars in the iCalendar format (RFC 5545). */
+export function calendarSource({ calendars, fetch }: CalendarSourceOptions): EvidenceSource {
+  return {
+    name: "calendar",
+    async read(range, scope) {
+      const window = windowOf(range, scope.zone);
+      const read = await Promise.all(
+        placesOf(calendars).map((place) => readPlace(place, window, scope, fetch)),
+      );
+      const problems = read.flatMap((one) => one.problems);
+      const count = read.filter(({ isRead }) => isRead).length;
+      if (count === 0 && problems.length > 0) throw new EvidenceError(problems.join(" "));
+      return {
+        ...countOnce(
+          read.flatMap(({ occurrences }) => occurrences),
+          count,
+        ),
+        problems,
+      };
+    },
+  };
+}
+
+interface InstantWindow {
+  from: number;
+  to: number;
+}
+
+/** The moments between which the dates of a range are, in the user's zone. */
+function windowOf({ startDate, endDate }: DateRange, name: string): InstantWindow {
+  const zone = zoneByName(name);
+  if (!zone)
+    throw new EvidenceError(
+      "Calendars cannot be read: your time zone in Jira is not known to this machine. Choose another one there.",
+    );
+  const midnight = (date: string) => toInstant(Date.parse(`${date}T00:00:00Z`), zone);
+  return { from: midnight(startDate), to: midnight(addDays(endDate, 1)) };
+}
+
+/** Reads one calendar. A calendar that cannot be read is a problem. @throws CancelledError */
+async function readPlace(
+  place: Place,
+  window: InstantWindow,
+  scope: EvidenceScope,
+  fetch: Fetch,
+): Promise<ReadCalendar> {
+  const emails = scope.emails.filter((email) => email !== "");
+  try {
+    return await withinTime(scope.context, async (signal) => {
+      const pace = createPace(scope.context, signal);
+      const content = await readCalendar(chunksOf(place, fetch, signal), { ...window, emails, pace });
+      const { occurrences, ...left } = await meetingsOf(content, { ...window, zone: scope.zone, pace });
+      return { occurrences, problems: problemsOf(place.name, left, content.isComplete), isRead: true };
+    });
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return { occurrences: [], problems: [`${place.name} ${error.message}.`], isRead: false };
+  }
+}
+
+function chunksOf({ path, url, error }: Place, fetch: Fetch, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  if (url) return fetchCalendar(url, fetch, signal);
+  if (path === undefined) throw error;
+  return readFile(path, signal);
+}
+
+/** The evidence of all calendars. An event that several of them have counts once, and not at all if one of them says so. */
+function countOnce(occurrences: readonly Occurrence[], calendars: number): Omit<ReadEvidence, "problems"> {
+  const events = new Map<string, Occurrence>();
+  for (const [index, occurrence] of occurrences.entries()) {
+    const { uid, start } = occurrence;
+    const key = uid === "" ? `${index}` : `${start} ${uid}`;
+    const other = events.get(key);
+    events.set(key, other ? merged(other, occurrence) : occurrence);
+  }
+  const leftOut: Partial<Record<LeftOutReason, number>> = {};
+  const evidence: Meeting[] = [];
+  for (const { reason, start, end, title, description, isTentative } of events.values()) {
+    if (reason) leftOut[reason] = (leftOut[reason] ?? 0) + 1;
+    else {
+      const texts = description === "" ? [title] : [title, description];
+      evidence.push({ kind: "meeting", source: "calendar", start, end, title, texts, isTentative });
+    }
+  }
+  const found = `${count(calendars, "calendar")}, ${count(evidence.length, "meeting")}`;
+  return { evidence, leftOut, found };
+}
+
+function merged(one: Occurrence, other: Occurrence): Occurrence {
+  return {
+    ...(one.title === "" ? other : one),
+    isTentative: one.isTentative || other.isTentative,
+    reason: LEFT_OUT_REASONS.find((reason) => one.reason === reason || other.reason === reason),
+  };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,142 @@
+import { oneLine } from "../../text/characters.ts";
+import { cut, LENGTHS } from "../../text/lengths.ts";
+import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
+import { type Attendance, attendanceOf } from "./attendance.ts";
+import { UnreadableEventError } from "./errors.ts";
+import {
+  DAY_MS,
+  type Duration,
+  durationOf,
+  type Moment,
+  momentsOf,
+  onlyMomentOf,
+  type Properties,
+  type Property,
+  textOf,
+} from "./property.ts";
+import { parseRule, type Rule } from "./rule.ts";
+
+/** The longest an event that repeats may last: beyond, each occurrence would overlap others. */
+const MAX_REPEATED_DAYS = 31;
+
+/** The properties of an event that are read. All others are never kept. */
+export const EVENT_PROPERTIES = new Set([
+  ...["UID", "SEQUENCE", "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"],
+  ...["SUMMARY", "DESCRIPTION", "STATUS", "TRANSP", "CLASS", "ATTENDEE"],
+  ...["X-MICROSOFT-CDO-BUSYSTATUS", "X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT"],
+]);
+
+/** A VEVENT: a meeting, a series of meetings, or an occurrence of a series that was changed. */
+export interface CalendarEvent {
+  /** Empty if it has none. */
+  uid: string;
+  sequence: number;
+  start: Moment;
+  end: Moment | Duration;
+  rule: Rule | undefined;
+  /** Times at which it occurs beside its rule. */
+  others: readonly Moment[];
+  /** Times at which it does not occur. */
+  except: readonly Moment[];
+  /** The time that the series has for it. */
+  replaces: Moment | undefined;
+  /** Empty for a private event, and so is the description. */
+  title: string;
+  description: string;
+  /** Why it does not count, whenever it occurs. */
+  reason: LeftOutReason | undefined;
+  isTentative: boolean;
+  isPrivate: boolean;
+}
+
+/** @throws UnreadableEventError */
+export function eventOf(properties: Properties, emails: readonly string[]): CalendarEvent {
+  const start = onlyMomentOf(required(properties, "DTSTART"));
+  const [rule] = properties.get("RRULE") ?? [];
+  const [replaces] = properties.get("RECURRENCE-ID") ?? [];
+  // A change of all later occurrences, which no calendar in use writes any more, is none of one.
+  if (replaces?.parameters.has("RANGE")) throw new UnreadableEventError("rule");
+  const attendance = attendanceOf(properties, emails);
+  const reason = reasonOf(properties, start, attendance);
+  const isPrivate = classOf(properties) !== "PUBLIC";
+  const event: CalendarEvent = {
+    uid: value(properties, "UID"),
+    sequence: Number(/^\d{1,9}$/.exec(value(properties, "SEQUENCE"))?.[0] ?? 0),
+    start,
+    end: endOf(properties, start),
+    rule: rule && parseRule(rule),
+    others: allMoments(properties, "RDATE"),
+    except: allMoments(properties, "EXDATE"),
+    replaces: replaces && onlyMomentOf(replaces),
+    title: isPrivate ? "" : cut(oneLine(text(properties, "SUMMARY")).trim(), LENGTHS.summary),
+    description: isPrivate ? "" : text(properties, "DESCRIPTION").slice(0, LENGTHS.comment),
+    reason,
+    isTentative: attendance === "tentative" || isTentative(properties),
+    isPrivate,
+  };
+  checkLength(event);
+  return event;
+}
+
+/** The first reason that applies, in the order of replies. A private event keeps its own reason, which says nothing of it. */
+function reasonOf(properties: Properties, start: Moment, attendance: Attendance): LeftOutReason | undefined {
+  const busy = value(properties, "X-MICROSOFT-CDO-BUSYSTATUS").toUpperCase();
+  if (attendance === "declined") return "declined";
+  if (value(properties, "STATUS").toUpperCase() === "CANCELLED") return "cancelled";
+  if (value(properties, "TRANSP").toUpperCase() === "TRANSPARENT" || busy === "FREE") return "free";
+  if (classOf(properties) !== "PUBLIC") return "private";
+  const isAllDay = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT"].some(
+    (name) => value(properties, name).toUpperCase() === "TRUE",
+  );
+  return start.isDate || isAllDay ? "all-day" : undefined;
+}
+
+function isTentative(properties: Properties): boolean {
+  return ["STATUS", "X-MICROSOFT-CDO-BUSYSTATUS"].some(
+    (name) => value(properties, name).toUpperCase() === "TENTATIVE",
+  );
+}
+
+/** RFC 5545 wants a class that is not known to be taken for a private one. */
+function classOf(properties: Properties): string {
+  return value(properties, "CLASS").toUpperCase() || "PUBLIC";
+}
+
+function endOf(properties: Properties, start: Moment): Moment | Duration {
+  const [end] = properties.get("DTEND") ?? [];
+  const [duration] = properties.get("DURATION") ?? [];
+  if (end) return onlyMomentOf(end);
+  if (duration) return durationOf(duration);
+  return { days: start.isDate ? 1 : 0, milliseconds: 0 };
+}
+
+/** @throws UnreadableEventError for an event that ends before it starts, by its own clocks, or repeats and lasts too long */
+function checkLength({ start, end, rule, others }: CalendarEvent): void {
+  const isMoment = "wall" in end;
+  const length = isMoment ? end.wall - start.wall : end.days * DAY_MS + end.milliseconds;
+  if (isMoment && (end.isDate !== start.isDate || (end.zone === start.zone && length < 0))) {
+    throw new UnreadableEventError("format");
+  }
+  const repeats = rule !== undefined || others.length > 0;
+  if (repeats && length > MAX_REPEATED_DAYS * DAY_MS) throw new UnreadableEventError("rule");
+}
+
+function allMoments(properties: Properties, name: string): Moment[] {
+  return (properties.get(name) ?? []).filter(({ value }) => value.trim() !== "").flatMap(momentsOf);
+}
+
+function required(properties: Properties, name: string): Property {
+  const [property] = properties.get(name) ?? [];
+  if (!property) throw new UnreadableEventError("format");
+  return property;
+}
+
+function text(properties: Properties, name: string): string {
+  const [property] = properties.get(name) ?? [];
+  return property ? textOf(property) : "";
+}
+
+/** The bytes of a value that is no text for users. */
+function value(properties: Properties, name: string): string {
+  return (properties.get(name)?.[0]?.value ?? "").trim();
+}

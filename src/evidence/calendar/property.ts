@@ -1,0 +1,105 @@
+import { isCalendarDate } from "../../timesheet/dates.ts";
+import { UnreadableEventError } from "./errors.ts";
+import type { Line } from "./lines.ts";
+
+/** One property of a component, as RFC 5545 has it in section 3.1. */
+export interface Property {
+  /** It is in capitals, and so are the names of its parameters. */
+  name: string;
+  parameters: ReadonlyMap<string, string>;
+  value: string;
+  isCut: boolean;
+}
+
+/** The properties of a component, by name. */
+export type Properties = ReadonlyMap<string, readonly Property[]>;
+
+/** A time as it is written: its meaning needs the zone. */
+export interface Moment {
+  /** The date and the time of day, in milliseconds as if they were of UTC. */
+  wall: number;
+  /** The name of a zone as the calendar has it; "UTC", or undefined for the user's zone. */
+  zone: string | undefined;
+  isDate: boolean;
+}
+
+/** A length of time: days of the calendar, which a change of clocks makes longer or shorter, and milliseconds, all the same. */
+export interface Duration {
+  days: number;
+  milliseconds: number;
+}
+
+export const DAY_MS = 86_400_000;
+
+const PARAMETER = /;([A-Za-z\d-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)/y;
+
+/** The name of a line's property, in capitals; empty if it has none. */
+export function nameOf(text: string): string {
+  return /^[A-Za-z\d-]{1,60}(?=[;:])/.exec(text)?.[0].toUpperCase() ?? "";
+}
+
+/** @throws UnreadableEventError */
+export function parseProperty({ text, isCut }: Line): Property {
+  const name = nameOf(text);
+  const parameters = new Map<string, string>();
+  let end = name.length;
+  for (;;) {
+    PARAMETER.lastIndex = end;
+    const found = PARAMETER.exec(text);
+    if (!found) break;
+    const [all, key = "", value = ""] = found;
+    parameters.set(key.toUpperCase(), utf8(value.replaceAll('"', "")));
+    end += all.length;
+  }
+  if (name === "" || text[end] !== ":") throw new UnreadableEventError("format");
+  return { name, parameters, value: text.slice(end + 1), isCut };
+}
+
+/** A text for users, from its bytes, without the escapes of section 3.3.11. */
+export function textOf({ value }: Property): string {
+  return utf8(value).replaceAll(/\\([\\;,nN])/g, (_, escaped: string) =>
+    escaped.toLowerCase() === "n" ? "\n" : escaped,
+  );
+}
+
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+/** The times of a property, of which EXDATE and RDATE have several. @throws UnreadableEventError */
+export function momentsOf({ value, parameters, isCut }: Property): Moment[] {
+  if (isCut) throw new UnreadableEventError("format");
+  return value.split(",").map((text) => momentOf(text.trim(), parameters.get("TZID")));
+}
+
+/** @throws UnreadableEventError if the property has another number of times than one */
+export function onlyMomentOf(property: Property): Moment {
+  const [moment, ...others] = momentsOf(property);
+  if (!moment || others.length > 0) throw new UnreadableEventError("format");
+  return moment;
+}
+
+/** @throws UnreadableEventError if the text is not a date, alone or with a time */
+export function momentOf(text: string, zone: string | undefined): Moment {
+  const found = /^(\d{4})(\d\d)(\d\d)(?:T([01]\d|2[0-3])([0-5]\d)([0-5]\d|60)(Z?))?$/.exec(text);
+  const [, year, month, day, hour, minute, second, utc] = found ?? [];
+  const date = `${year}-${month}-${day}`;
+  if (!isCalendarDate(date)) throw new UnreadableEventError("format");
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  if (hour === undefined) return { wall: midnight, zone: undefined, isDate: true };
+  const time = (Number(hour) * 60 + Number(minute)) * 60_000 + Math.min(59, Number(second)) * 1000;
+  return { wall: midnight + time, zone: utc ? "UTC" : zone, isDate: false };
+}
+
+/** @throws UnreadableEventError if the value is not a duration, or is a negative one */
+export function durationOf({ value }: Property): Duration {
+  const found =
+    /^\+?P(?=\d|T\d)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/.exec(
+      value.trim(),
+    );
+  if (!found) throw new UnreadableEventError("format");
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return { days: weeks * 7 + days, milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+}

@@ -1,0 +1,147 @@
+import { isOwnAttendee } from "./attendance.ts";
+import { type Component, createComponents } from "./components.ts";
+import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
+import { type CalendarEvent, EVENT_PROPERTIES, eventOf } from "./event.ts";
+import type { Pace } from "./pace.ts";
+import { DAY_MS, type Properties, type Property, parseProperty, textOf } from "./property.ts";
+import { type ZoneChange, type ZoneDefinition, zoneChangeOf } from "./zone-definition.ts";
+
+const MB = 1024 * 1024;
+
+/** The longest calendar, after decoding. Ten years of a full one have some 20 MB. */
+const MAX_BYTES = 32 * MB;
+
+/** So much is read before the next look at the clock: a millisecond or two. */
+const SLICE_BYTES = 64 * 1024;
+
+/** The most events that may fall in a range, and the most definitions of zones. */
+const MAX_EVENTS = 20_000;
+const MAX_ZONES = 1000;
+
+const ZONE_PROPERTIES: Record<string, Set<string>> = {
+  VEVENT: EVENT_PROPERTIES,
+  VTIMEZONE: new Set(["TZID"]),
+  STANDARD: new Set(["DTSTART", "RDATE", "RRULE", "TZOFFSETFROM", "TZOFFSETTO"]),
+  DAYLIGHT: new Set(["DTSTART", "RDATE", "RRULE", "TZOFFSETFROM", "TZOFFSETTO"]),
+};
+
+/** The part of a calendar that matters for a range. */
+export interface CalendarContent {
+  /** Those that may occur in the range, and all changed occurrences. */
+  events: CalendarEvent[];
+  zones: ReadonlyMap<string, ZoneDefinition>;
+  /** Events that are left out, by the reason. */
+  unreadable: Map<UnreadableReason, number>;
+  /** False if its end is missing. */
+  isComplete: boolean;
+}
+
+export interface ReadOptions {
+  /** Milliseconds since 1970. */
+  from: number;
+  to: number;
+  /** The user's addresses, in lower case. */
+  emails: readonly string[];
+  pace: Pace;
+}
+
+/** Reads a calendar piece by piece, so that nothing waits for it. @throws CalendarError */
+export async function readCalendar(
+  chunks: AsyncIterable<Uint8Array>,
+  { from, to, emails, pace }: ReadOptions,
+): Promise<CalendarContent> {
+  const content = {
+    events: [] as CalendarEvent[],
+    zones: new Map(),
+    unreadable: new Map(),
+    isComplete: true,
+  };
+  let changes: ZoneChange[] = [];
+
+  function onEvent(component: Component): void {
+    const event = eventOf(propertiesOf(component), emails);
+    if (!mayOccur(event, from, to)) return;
+    if (content.events.length >= MAX_EVENTS) throw tooMany();
+    content.events.push(event);
+  }
+
+  function onZone(component: Component): void {
+    const [id] = propertiesOf(component).get("TZID") ?? [];
+    const name = id && textOf(id).trim();
+    if (name && content.zones.size < MAX_ZONES) content.zones.set(name, { name, changes });
+    changes = [];
+  }
+
+  function onComponent(component: Component): void {
+    const { name } = component;
+    try {
+      if (name === "VEVENT") onEvent(component);
+      else if (name === "VTIMEZONE") onZone(component);
+      else if (name === "STANDARD" || name === "DAYLIGHT") {
+        const change = zoneChangeOf(propertiesOf(component));
+        if (change) changes.push(change);
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableEventError)) throw error;
+      // An event in a zone without a usable definition is counted once its zone is looked for.
+      if (name === "VEVENT") countOne(content.unreadable, error.reason);
+    }
+  }
+
+  const components = createComponents({
+    isWanted: (component, property, line) =>
+      ZONE_PROPERTIES[component]?.has(property) === true &&
+      (property !== "ATTENDEE" || isOwnAttendee(line, emails)),
+    onComponent,
+  });
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.byteLength;
+    if (length > MAX_BYTES) throw tooLarge();
+    for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) {
+      const slice = chunk.subarray(start, start + SLICE_BYTES);
+      components.push(Buffer.from(slice.buffer, slice.byteOffset, slice.byteLength).toString("latin1"));
+      await pace();
+    }
+  }
+  return { ...content, isComplete: components.end() };
+}
+
+export function countOne<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function tooLarge(): CalendarError {
+  return new CalendarError(
+    `is larger than ${MAX_BYTES / MB} MB. Use one that goes back fewer years, or has no attachments`,
+  );
+}
+
+function tooMany(): CalendarError {
+  return new CalendarError(
+    "has more than 20,000 events that may fall on these dates. Ask for fewer dates, or use a smaller calendar",
+  );
+}
+
+/** @throws UnreadableEventError */
+function propertiesOf({ lines, isBroken }: Component): Properties {
+  if (isBroken) throw new UnreadableEventError("format");
+  const properties = new Map<string, Property[]>();
+  for (const line of lines) {
+    const property = parseProperty(line);
+    const others = properties.get(property.name);
+    if (others) others.push(property);
+    else properties.set(property.name, [property]);
+  }
+  return properties;
+}
+
+/** Whether an event may occur in a range, whatever its zone. A changed occurrence matters wherever it is now. */
+function mayOccur({ start, end, rule, others, replaces }: CalendarEvent, from: number, to: number): boolean {
+  if (replaces) return true;
+  if (start.wall > to + DAY_MS && others.length === 0) return false;
+  const length = "wall" in end ? end.wall - start.wall : end.days * DAY_MS + end.milliseconds;
+  const until = rule?.until?.wall ?? Number.POSITIVE_INFINITY;
+  const last = Math.max(rule ? until : start.wall, start.wall, ...others.map(({ wall }) => wall));
+  return last + Math.max(0, length) >= from - 2 * DAY_MS;
+}

@@ -1,0 +1,78 @@
+import { UnreadableEventError } from "./errors.ts";
+import { occurrencesOf } from "./occurrences.ts";
+import { DAY_MS, momentsOf, onlyMomentOf, type Properties, type Property } from "./property.ts";
+import { parseRule, type Rule } from "./rule.ts";
+import type { Zone } from "./zone.ts";
+
+/** Clocks change at least once in so long, in a zone that changes them every year. */
+const YEARS_MS = 2 * 366 * DAY_MS;
+
+/** The most changes that a zone may be defined by, and the most moments at which its clocks change in a window. */
+const MAX_CHANGES = 200;
+const MAX_INSTANTS = 2000;
+
+/** A VTIMEZONE: when its clocks change, by their own time. */
+export interface ZoneDefinition {
+  name: string;
+  changes: ZoneChange[];
+}
+
+export interface ZoneChange {
+  start: number;
+  others: number[];
+  rule: Rule | undefined;
+  offsetFrom: number;
+  offsetTo: number;
+}
+
+/** Those parts of a calendar that define a zone. @throws UnreadableEventError */
+export function zoneChangeOf(properties: Properties): ZoneChange | undefined {
+  const [start] = properties.get("DTSTART") ?? [];
+  const [rule] = properties.get("RRULE") ?? [];
+  const offsetFrom = offsetOf(properties.get("TZOFFSETFROM"));
+  const offsetTo = offsetOf(properties.get("TZOFFSETTO"));
+  if (!start || offsetFrom === undefined || offsetTo === undefined) return undefined;
+  return {
+    start: onlyMomentOf(start).wall,
+    others: (properties.get("RDATE") ?? []).flatMap(momentsOf).map(({ wall }) => wall),
+    rule: rule && yearly(parseRule(rule)),
+    offsetFrom,
+    offsetTo,
+  };
+}
+
+/** Clocks change by the year; a change every day would be endless work. */
+function yearly(rule: Rule): Rule {
+  if (rule.frequency !== "YEARLY") throw new UnreadableEventError("rule");
+  return rule;
+}
+
+function offsetOf([property]: readonly Property[] = []): number | undefined {
+  const [, sign, hours, minutes, seconds = 0] =
+    /^([+-])(0\d|1\d|2[0-3])([0-5]\d)([0-5]\d)?$/.exec(property?.value.trim() ?? "") ?? [];
+  if (sign === undefined) return undefined;
+  const length = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -length : length;
+}
+
+/** A zone as a calendar defines it, for the times of a window; undefined if that cannot be used. @throws UnreadableEventError */
+export function definedZone({ changes }: ZoneDefinition, from: number, to: number): Zone | undefined {
+  if (changes.length > MAX_CHANGES) return undefined;
+  const instants = changes.flatMap((change) =>
+    onsetsOf(change, from, to).map((wall) => ({ at: wall - change.offsetFrom, ...change })),
+  );
+  const ascending = instants.sort((a, b) => a.at - b.at);
+  const [first] = ascending;
+  if (!first || ascending.length > MAX_INSTANTS) return undefined;
+  return {
+    offsetAt: (instant) => ascending.findLast(({ at }) => at <= instant)?.offsetTo ?? first.offsetFrom,
+  };
+}
+
+/** The last changes before a window, and those in it, by the clocks before each. */
+function onsetsOf({ start, others, rule, offsetFrom }: ZoneChange, from: number, to: number): number[] {
+  if (!rule) return [start, ...others];
+  const until = rule.until ? rule.until.wall + (rule.until.zone === "UTC" ? offsetFrom : 0) : to;
+  const window = { from: Math.min(from, until) - YEARS_MS, to: to + DAY_MS, until: Math.max(until, start) };
+  return [...occurrencesOf(rule, start, window), ...others];
+}
