@@ -45,7 +45,7 @@ function worklog(issue: Issue, startDate: string, hours: number, description: st
 /** The data before the first call. Ids follow this order. */
 export const CORPUS_SEED: SandboxSeed = {
   today: "2026-05-15",
-  me: { accountId: ACCOUNT_ID, key: "JIRAUSER10001", name: "ada", displayName: "Ada" },
+  me: { accountId: ACCOUNT_ID, key: "JIRAUSER10001", name: "ada", displayName: "Ada", timeZone: "UTC" },
   colleagues: [{ accountId: "712020:kim", key: "JIRAUSER10002", name: "kim", displayName: "Kim Colleague" }],
   issues: [...ISSUES, ...EXAMPLE_ISSUES],
   holidays: [{ date: "2026-01-01", name: "New Year", durationSeconds: 8 * HOUR }],

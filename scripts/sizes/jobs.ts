@@ -1,4 +1,5 @@
 import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
+import { DRAFTED_WEEK } from "./evidence.ts";
 
 /** A call; what it needs of earlier replies is taken from them. */
 export interface JobCall {
@@ -97,6 +98,30 @@ export const JOBS: readonly Job[] = [
             ...(comment !== "" && { description: comment }),
           })),
         }),
+      },
+    ],
+  },
+  {
+    request: "Draft my last week.",
+    tool: "draft_timesheet",
+    with: [
+      { tool: "draft_timesheet", arguments: DRAFTED_WEEK },
+      { tool: "post_draft", arguments: ([draft]) => ({ ...DRAFTED_WEEK, confirm: draft?.confirm }) },
+    ],
+    // The user then has to say what they did.
+    without: [
+      { tool: "get_schedule", arguments: DRAFTED_WEEK },
+      { tool: "get_worklogs", arguments: DRAFTED_WEEK },
+      {
+        tool: "bulk_post_worklogs",
+        arguments: {
+          worklogs: datesOf(DRAFTED_WEEK).map((date) => ({
+            issueKey: "PROJ-101",
+            hours: 8,
+            date,
+            description: "Login",
+          })),
+        },
       },
     ],
   },

@@ -15,6 +15,7 @@ import { coreTools, tools } from "../../src/tools/index.ts";
 import { TOOL_SETS, type Tool, type ToolSet } from "../../src/tools/tool.ts";
 import { type ExampleCall, exampleCalls } from "../lib/examples.ts";
 import { CORPUS_CALLS, CORPUS_SEED, type CorpusCall } from "./corpus.ts";
+import { CORPUS_SOURCES } from "./evidence.ts";
 import { JOBS, type Job, type JobCall } from "./jobs.ts";
 import { type Size, sizeOf } from "./size.ts";
 
@@ -115,8 +116,10 @@ function createCorpusServer() {
   };
   const timesheet = openTimesheet(deployment, upstream);
   const settings = readSettings({ TEMPO_STATE_DIR: "off" });
+  const base = createServerContext(settings, undefined);
   const context = {
-    ...createServerContext(settings, undefined),
+    ...base,
+    evidence: { ...base.evidence, sources: async () => [...CORPUS_SOURCES] },
     openTimesheet: async () => timesheet,
     today: () => CORPUS_SEED.today,
     checkReplies: true,
