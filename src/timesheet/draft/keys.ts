@@ -1,7 +1,7 @@
 import type { DraftInput } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** Keys are bounded, so that no text takes longer than its length. */
+/** Keys are bounded: a search takes time in proportion to the length of the text. */
 const IN_CAPITALS = /(?<![\p{L}\p{N}])[A-Z][A-Z0-9_]{0,63}-[1-9]\d{0,9}(?![\p{L}\p{N}])/gu;
 const IN_ANY_CASE = /(?<![\p{L}\p{N}])[A-Za-z][A-Za-z0-9]{0,63}-[1-9]\d{0,9}(?![\p{L}\p{N}])/gu;
 
