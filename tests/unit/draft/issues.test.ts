@@ -84,6 +84,7 @@ describe("a rule of the user", () => {
     ["has several stars", "*il*an*", "Daily Standup", true],
     ["has parts in their order", "*an*il*", "Daily Standup", false],
     ["has no part twice for one text", "daily*daily", "Daily", false],
+    ["has no text for two of its parts", "*ail*ily*", "Daily", false],
     ["takes other characters as they are", "D.*", "Daily", false],
   ])("%s", (_, pattern, title, isMatch) => {
     const rules = [{ pattern, issueKey: "DEMO-4" }];
@@ -93,6 +94,7 @@ describe("a rule of the user", () => {
   test.each<[what: string, keys: string[], evidence: Evidence, issues: string[]]>([
     ["goes before later rules", ["DEMO-4", "DEMO-5"], talk(), ["DEMO-4 rule"]],
     ["counts only for an issue that the user can see", ["HID-1", "DEMO-5"], talk(), ["DEMO-5 rule"]],
+    ["has its key in any case", ["demo-4"], talk(), ["DEMO-4 rule"]],
     ["goes after a key", ["DEMO-4"], talk("DEMO-1: Daily"), ["DEMO-1 named"]],
     ["is for the place and branch of work", ["DEMO-4"], work("10:00", { branch: "Daily" }), ["DEMO-4 rule"]],
   ])("%s", (_, keys, evidence, issues) => {
