@@ -208,6 +208,15 @@ describe("an issue that the user gives", () => {
     expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-7 named", "DEMO-1 named"]);
   });
 
+  test("corrects a group although evidence of it without time has no issue, since no row shows that", () => {
+    const evidence = [
+      ...[meeting("10:00", "11:00", "DEMO-9"), work("10:30", main)],
+      work("12:00", { subject: "DEMO-1: Add" }),
+    ];
+    expect(issuesOf(evidence)).toEqual(["DEMO-9 named", "DEMO-1 named"]);
+    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-9 named", "DEMO-7 named"]);
+  });
+
   test("is one that the user touched, from which others are inferred", () => {
     const schedule = [day(MONDAY), day(TUESDAY)];
     const evidence = [work("10:00", main), work(`${TUESDAY} 10:00`, main)];
