@@ -1,7 +1,7 @@
 import { cut, LENGTHS } from "../../text/lengths.ts";
 import type { Issue } from "../port.ts";
 import { compareText } from "../totals.ts";
-import { keysIn } from "./keys.ts";
+import { KEY_IN_CAPITALS } from "./keys.ts";
 import type { Timed } from "./times.ts";
 import { lineOf } from "./titles.ts";
 
@@ -44,19 +44,15 @@ function byRating(a: ReturnType<typeof rated>, b: ReturnType<typeof rated>): num
   return b.words - a.words || b.text.length - a.text.length || compareText(a.text, b.text);
 }
 
-/** A subject without the keys of an issue, and without what only sets them off: "[DEMO-1] Add", "feat(DEMO-1): Add", "Add (DEMO-1)". */
+/** A key, and the brackets that set it off: "[DEMO-1] Add", "feat(DEMO-1): Add", "Add (DEMO-1)". */
+const SET_OFF_KEY = new RegExp(String.raw`[#([{]{0,3}(${KEY_IN_CAPITALS})[)\]}]{0,3}`, "gu");
+
+/** A subject without the keys of an issue, and without the marks between them and the rest. */
 function withoutKey(subject: string, issue: Issue, issues: ReadonlyMap<string, Issue>): string {
   const line = lineOf(subject);
-  const keys = new Set(keysIn(line, false).filter((key) => issues.get(key)?.id === issue.id));
-  if (keys.size === 0) return line;
-  // A key never has a character that means something in a pattern.
-  const alternatives = [...keys].sort((a, b) => b.length - a.length).join("|");
-  const found = new RegExp(
-    String.raw`[#([{]*(?<![\p{L}\p{N}])(?:${alternatives})(?![\p{L}\p{N}])[)\]}]*`,
-    "gu",
-  );
-  return line
-    .replaceAll(found, "")
+  const rest = line.replaceAll(SET_OFF_KEY, (found, key) => (issues.get(key)?.id === issue.id ? "" : found));
+  if (rest === line) return line;
+  return rest
     .replaceAll(/\s+/g, " ")
     .replace(/^[\s:,;/|\-\u2013\u2014]+/, "")
     .replace(/[\s:,;/|\-\u2013\u2014]+$/, "");

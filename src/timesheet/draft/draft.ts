@@ -39,7 +39,7 @@ export interface DraftInput {
   lockOf(date: string): Approval | undefined;
 }
 
-/** What is drafted for an issue on a date: one worklog. */
+/** The one worklog that is drafted for an issue on a date. */
 export interface DraftEntry {
   date: string;
   issue: Issue;

@@ -14,7 +14,7 @@ export interface Activity {
   at: number;
   /** Texts in which the key of an issue may be, the most certain one first: a branch, then a subject. Jira's own event has the key alone. */
   texts: readonly string[];
-  /** The repository or working folder, by which work without a key is told apart: an absolute path. It never leaves the machine. */
+  /** The repository or working folder, which tells work without a key apart: an absolute path. It never leaves the machine. */
   place?: string;
   /** Its name for the user: the last part of the path. */
   placeName?: string;
@@ -54,9 +54,9 @@ export const LEFT_OUT_REASONS = [
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 export interface ReadEvidence {
-  /** In no promised order; each moment once. */
+  /** Each moment once; the order is not promised. */
   evidence: Evidence[];
-  /** Without the reasons that do not occur. */
+  /** Reasons that do not occur are absent. */
   leftOut: Partial<Record<LeftOutReason, number>>;
   /** A phrase for the user, such as "3 repositories, 41 commits". */
   found: string;

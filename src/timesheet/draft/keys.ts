@@ -1,8 +1,9 @@
 import type { DraftInput } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** Keys are bounded, so that no text takes longer than its length. */
-const IN_CAPITALS = /(?<![\p{L}\p{N}])[A-Z][A-Z0-9_]{0,63}-[1-9]\d{0,9}(?![\p{L}\p{N}])/gu;
+/** The pattern of a key. Keys are bounded: a search takes time in proportion to the length of the text. */
+export const KEY_IN_CAPITALS = String.raw`(?<![\p{L}\p{N}])[A-Z][A-Z0-9_]{0,63}-[1-9]\d{0,9}(?![\p{L}\p{N}])`;
+const IN_CAPITALS = new RegExp(KEY_IN_CAPITALS, "gu");
 const IN_ANY_CASE = /(?<![\p{L}\p{N}])[A-Za-z][A-Za-z0-9]{0,63}-[1-9]\d{0,9}(?![\p{L}\p{N}])/gu;
 
 /** All keys of issues that evidence, rules and arguments may name, each once, in capitals. */

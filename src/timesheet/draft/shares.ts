@@ -19,7 +19,7 @@ export interface Room {
 /** Work is stretched to so many times its evidence at most. */
 const MOST_STRETCHED = 3;
 
-/** A fraction of two whole numbers, so that nothing depends on how fractions are rounded. */
+/** A fraction of two whole numbers, whose result depends on no rounding. */
 interface Factor {
   times: number;
   of: number;

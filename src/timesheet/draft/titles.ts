@@ -9,7 +9,8 @@ import type { Evidence } from "./evidence.ts";
 export function titleOf(evidence: Evidence): string {
   if (evidence.kind === "meeting") return lineOf(evidence.title);
   if (evidence.source === "jira") return lineOf(evidence.texts[0] ?? "");
-  return lineOf([evidence.placeName, evidence.detail].filter(Boolean).join(" "));
+  const { placeName = "", detail = "" } = evidence;
+  return lineOf(`${placeName} ${detail}`);
 }
 
 export function lineOf(text: string): string {

@@ -21,13 +21,13 @@ export function touchesByPlace(
   known: ReadonlyMap<Item, KnownIssue>,
 ): Map<string, Touch[]> {
   const touches = new Map<string, Touch[]>();
-  for (const [place, items] of groupBy(activities, ({ evidence }) => evidence.place)) {
-    if (place === undefined) continue;
-    const ofPlace = items.flatMap((item): Touch[] => {
-      const issue = known.get(item)?.issue;
-      return issue && item.date !== undefined ? [{ issue, at: item.at, date: item.date }] : [];
-    });
+  for (const item of activities) {
+    const { place } = item.evidence;
+    const issue = known.get(item)?.issue;
+    if (place === undefined || !issue || item.date === undefined) continue;
+    const ofPlace = touches.get(place) ?? [];
     touches.set(place, ofPlace);
+    ofPlace.push({ issue, at: item.at, date: item.date });
   }
   return touches;
 }

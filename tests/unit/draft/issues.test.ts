@@ -84,6 +84,7 @@ describe("a rule of the user", () => {
     ["has several stars", "*il*an*", "Daily Standup", true],
     ["has parts in their order", "*an*il*", "Daily Standup", false],
     ["has no part twice for one text", "daily*daily", "Daily", false],
+    ["has no text for two of its parts", "*ail*ily*", "Daily", false],
     ["takes other characters as they are", "D.*", "Daily", false],
   ])("%s", (_, pattern, title, isMatch) => {
     const rules = [{ pattern, issueKey: "DEMO-4" }];
@@ -93,6 +94,7 @@ describe("a rule of the user", () => {
   test.each<[what: string, keys: string[], evidence: Evidence, issues: string[]]>([
     ["goes before later rules", ["DEMO-4", "DEMO-5"], talk(), ["DEMO-4 rule"]],
     ["counts only for an issue that the user can see", ["HID-1", "DEMO-5"], talk(), ["DEMO-5 rule"]],
+    ["has its key in any case", ["demo-4"], talk(), ["DEMO-4 rule"]],
     ["goes after a key", ["DEMO-4"], talk("DEMO-1: Daily"), ["DEMO-1 named"]],
     ["is for the place and branch of work", ["DEMO-4"], work("10:00", { branch: "Daily" }), ["DEMO-4 rule"]],
   ])("%s", (_, keys, evidence, issues) => {
@@ -204,6 +206,15 @@ describe("an issue that the user gives", () => {
     const evidence = [work("10:00", main), work("12:00", { subject: "DEMO-1: Add" })];
     expect(issuesOf(evidence)).toEqual(["DEMO-1 named", "g1"]);
     expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-7 named", "DEMO-1 named"]);
+  });
+
+  test("corrects a group although evidence of it without time has no issue, since no row shows that", () => {
+    const evidence = [
+      ...[meeting("10:00", "11:00", "DEMO-9"), work("10:30", main)],
+      work("12:00", { subject: "DEMO-1: Add" }),
+    ];
+    expect(issuesOf(evidence)).toEqual(["DEMO-9 named", "DEMO-1 named"]);
+    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-9 named", "DEMO-7 named"]);
   });
 
   test("is one that the user touched, from which others are inferred", () => {

@@ -34,6 +34,12 @@ describe("a date", () => {
     ["is filled in proportion", [[120], [60]], { fill: true }, [320 - 5, 160 + 5]],
     ["is filled by work, never by meetings", [[100], [20, 60], [0, 60]], { fill: true }, [300, 120, 60]],
     ["is filled to three times the work at most", [[60], [0, 60]], { fill: true }, [180, 60]],
+    [
+      "is filled to what is missing where steps would go beyond it",
+      [[150, 8]],
+      { fill: true, missing: 460 },
+      [460],
+    ],
     ["is never filled by meetings alone", [[0, 60]], { fill: true }, [60]],
     ["leaves the time of evidence without an issue", [[240]], { fill: true, unmapped: 60 }, [420]],
     ["leaves at least that time", [[240]], { fill: true, unmapped: 50 }, [420]],

@@ -32,6 +32,11 @@ describe("the time of work", () => {
       [work("10:00", on(1)), work("10:00", on(2))],
       ["DEMO-1 15"],
     ],
+    [
+      "of events at the same moment, Jira's comes first",
+      [work("10:00", { ...on(2), place: "A" }), change("10:00", "DEMO-1")],
+      ["DEMO-1 15"],
+    ],
     ["no work is before midnight", [work("00:05", on(1))], ["DEMO-1 5"]],
     [
       "a checkout counts for the branch that it leaves",
