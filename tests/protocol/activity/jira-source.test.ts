@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { jiraSource } from "../../../src/evidence/jira.ts";
 import type { Fetch } from "../../../src/tempo/http/client.ts";
-import type { CallContext } from "../../../src/timesheet/call-context.ts";
-import { EvidenceError, type ReadEvidence } from "../../../src/timesheet/draft/evidence.ts";
+import {
+  EvidenceError,
+  type EvidenceScope,
+  type ReadEvidence,
+} from "../../../src/timesheet/draft/evidence.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
 import { DEPLOYMENTS, type OpenOptions, openJira, others, own } from "../../helpers/activity.ts";
 
@@ -14,7 +17,8 @@ type Json = Record<string, unknown>;
 
 function read(kind: (typeof DEPLOYMENTS)[number], options: OpenOptions = {}, signal?: AbortSignal) {
   const { timesheet, scope, traffic, clock } = openJira(kind, options);
-  const context = { ...scope, ...(signal && { signal }), timesheet } as Partial<CallContext> as CallContext;
+  const used: Partial<EvidenceScope["context"]> = { ...scope, ...(signal && { signal }), timesheet };
+  const context = used as EvidenceScope["context"];
   return { reading: jiraSource().read(WEEK, { zone: "UTC", emails: [], context }), traffic, clock };
 }
 

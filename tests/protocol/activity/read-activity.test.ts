@@ -6,7 +6,7 @@ import { COLLEAGUE, ME } from "../../helpers/seeds.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-09" };
 
-/** What is in Jira, what is asked for, and what both deployments must return; the whole of it unless `parts` says more. */
+/** The state of Jira, the question, and the reply of both deployments, of which `parts` are other than usual. */
 interface Case {
   seed: Partial<SandboxSeed>;
   behaviour?: Partial<SandboxBehaviour>;
