@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ["generated", "text", "timesheet", "contract", "tools", "prompts", "resources", "config"],
   config: ["text", "timesheet", "contract", "tempo"],
   state: ["timesheet"],
+  evidence: ["text", "timesheet"],
   runtime: ["text", "timesheet", "tempo", "sandbox", "server", "config", "state"],
   team: ["text", "timesheet", "tempo", "tools", "server", "config", "state", "runtime"],
   cli: [
@@ -54,6 +55,7 @@ const MAY_USE: Record<string, string[]> = {
   server: ["@modelcontextprotocol/server", "config"],
   config: ["node:fs", "node:os", "node:path", "node:util"],
   state: ["node:crypto", "node:fs", "node:os", "node:path", "p-limit"],
+  evidence: ["node:child_process", "node:fs", "node:fs/promises", "node:os", "node:path", "p-limit"],
   runtime: [
     "node:fs",
     "node:fs/promises",

@@ -1,0 +1,102 @@
+import pLimit from "p-limit";
+import { thousands } from "../../text/thousands.ts";
+import type { EvidenceScope, EvidenceSource } from "../../timesheet/draft/evidence.ts";
+import type { Environment } from "./find-git.ts";
+import { findRepositories } from "./find-repositories.ts";
+import { GitError } from "./git-error.ts";
+import { ALL_TIMEOUT_MS, CONCURRENCY, GIT_TIMEOUT_MS } from "./limits.ts";
+import { isIncomplete, ownWork } from "./own-work.ts";
+import { bounded, type Failure, failureSentences, incomplete, noAddress } from "./problems.ts";
+import { type Git, type History, readRepository } from "./read-repository.ts";
+import { cancelled, gitRunner, type RunGit } from "./run-git.ts";
+
+export interface GitSourceOptions {
+  /** Full paths, which may begin with `~`. */
+  folders: readonly string[];
+  /** The user's addresses in commits; if there are none, `user.email` of each repository. */
+  emails: readonly string[];
+  /** The environment of this process. */
+  env: Environment;
+  /** Default: the git that PATH names. */
+  run?: RunGit;
+}
+
+/** The user's commits and checkouts in the repositories of this machine. */
+export function gitSource({ folders, emails, env, run = gitRunner(env) }: GitSourceOptions): EvidenceSource {
+  // A draft reads two ranges with one scope, at the same time.
+  const read = new WeakMap<EvidenceScope, Promise<AllHistories>>();
+  return {
+    name: "git",
+    async read(range, scope) {
+      const reading = read.get(scope) ?? readAll(folders, emails, run, scope);
+      read.set(scope, reading);
+      const { histories, problems } = await reading;
+      const { evidence, leftOut, commits, checkouts } = ownWork(histories, range, scope.zone);
+      const cut = histories.filter((history) => isIncomplete(history, range));
+      const found = [
+        counted(histories.length, "repository", "repositories"),
+        counted(commits, "commit", "commits"),
+        ...(checkouts > 0 ? [counted(checkouts, "checkout", "checkouts")] : []),
+      ];
+      return {
+        evidence,
+        leftOut,
+        found: found.join(", "),
+        problems: bounded([...problems, ...cut.map((history) => incomplete(history, range.startDate))]),
+      };
+    },
+  };
+}
+
+interface AllHistories {
+  histories: History[];
+  problems: string[];
+}
+
+/** Reads all repositories, a few at a time, until the time is over. One that cannot be read costs its own evidence only. */
+async function readAll(
+  folders: readonly string[],
+  emails: readonly string[],
+  run: RunGit,
+  { context }: EvidenceScope,
+): Promise<AllHistories> {
+  const { clock, signal } = context;
+  const end = Math.min(context.deadline, clock.now() + ALL_TIMEOUT_MS);
+  const timeLeft = () => end - clock.now();
+  const git: Git = async (folder, args) => {
+    if (signal.aborted) throw cancelled();
+    if (timeLeft() <= 0) throw new GitError("time is over");
+    try {
+      return await run({ folder, args, signal, timeoutMs: Math.ceil(Math.min(GIT_TIMEOUT_MS, timeLeft())) });
+    } catch (error) {
+      const isLate = error instanceof GitError && error.problem === "slow" && timeLeft() <= 0;
+      throw isLate ? new GitError("time is over") : error;
+    }
+  };
+  const isOver = () => signal.aborted || timeLeft() <= 0;
+  const { repositories, problems } = await findRepositories(folders, { isOver });
+  const limit = pLimit(CONCURRENCY);
+  const failures: Failure[] = [];
+  const histories = await Promise.all(
+    repositories.map((repository) =>
+      limit(async () => {
+        try {
+          return [await readRepository(repository, emails, git)];
+        } catch (error) {
+          if (!(error instanceof GitError)) throw error;
+          failures.push({ repository, problem: error.problem });
+          return [];
+        }
+      }),
+    ),
+  );
+  if (signal.aborted) throw cancelled();
+  const all = histories.flat();
+  const unknown = all.filter((history) => history.emails.size === 0).map(noAddress);
+  const inOrder = repositories.flatMap((repository) => failures.filter((it) => it.repository === repository));
+  return { histories: all, problems: [...problems, ...failureSentences(inOrder), ...unknown] };
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${thousands(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,26 @@
+/** How far below a folder of the setting repositories are searched. */
+export const LEVELS = 3;
+
+/** How many folders are listed in search of repositories, in all. */
+export const MAX_FOLDERS = 5000;
+
+/** The newest commits, by commit date, that are read of a repository: a walk of one with millions ends in a second. */
+export const MAX_COMMITS = 50_000;
+
+/** The newest entries that are read of the reflog of a working tree. */
+export const MAX_REFLOG_ENTRIES = 20_000;
+
+/** How long one run of git may take. */
+export const GIT_TIMEOUT_MS = 10_000;
+
+/** How long reading all repositories may take: each may have a file that never ends. */
+export const ALL_TIMEOUT_MS = 20_000;
+
+/** The most that one run of git may print. */
+export const MAX_OUTPUT = 64 * 2 ** 20;
+
+/** How many runs of git, and how many listings of folders, there are at a time. */
+export const CONCURRENCY = 4;
+
+/** How many sentences name a repository each; the rest is counted in one. */
+export const MAX_PROBLEMS = 10;

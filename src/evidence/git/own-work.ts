@@ -1,0 +1,98 @@
+import { type DateRange, utcDate } from "../../timesheet/dates.ts";
+import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
+import type { Checkout } from "./checkouts.ts";
+import type { Commit } from "./commit.ts";
+import { datesWithin } from "./local-dates.ts";
+import type { History } from "./read-repository.ts";
+import { shortText } from "./text.ts";
+
+type OwnWork = Pick<ReadEvidence, "evidence" | "leftOut"> & { commits: number; checkouts: number };
+
+/** A commit of the range in one of the repositories that have it. */
+interface Copy {
+  commit: Commit;
+  history: History;
+  reason: LeftOutReason | undefined;
+  branch: string | undefined;
+}
+
+/** The user's commits whose author date is in the range, and the checkouts of days without one. */
+export function ownWork(histories: readonly History[], range: DateRange, zone: string): OwnWork {
+  const dateOf = datesWithin(range, zone);
+  const copies = new Map<string, Copy>();
+  const checkouts: Activity[] = [];
+  for (const history of histories) {
+    const dates = new Set<string>();
+    for (const commit of history.commits) {
+      const date = dateOf(commit.authoredAt);
+      if (date === undefined) continue;
+      const reason = reasonAgainst(commit, history.emails);
+      if (reason === undefined) dates.add(date);
+      const copy = { commit, history, reason, branch: history.names.get(commit.id) };
+      const key = [commit.authoredAt, commit.email, commit.subject].join("\0");
+      const other = copies.get(key);
+      if (!other || isBetter(copy, other)) copies.set(key, copy);
+    }
+    const alone = history.checkouts.filter(({ at }) => {
+      const date = dateOf(at);
+      return date !== undefined && !dates.has(date);
+    });
+    checkouts.push(...eachOnce(alone).map((checkout) => checkoutActivity(checkout, history)));
+  }
+  const leftOut: OwnWork["leftOut"] = {};
+  const commits: Activity[] = [];
+  for (const copy of copies.values()) {
+    if (copy.reason === undefined) commits.push(commitActivity(copy));
+    else leftOut[copy.reason] = (leftOut[copy.reason] ?? 0) + 1;
+  }
+  return {
+    evidence: [...commits, ...checkouts],
+    leftOut,
+    commits: commits.length,
+    checkouts: checkouts.length,
+  };
+}
+
+function reasonAgainst(commit: Commit, emails: ReadonlySet<string>): LeftOutReason | undefined {
+  if (/\[bot\]$/i.test(commit.author) || commit.email.includes("[bot]")) return "bot";
+  if (!emails.has(commit.email)) return "by others";
+  return commit.parents.length > 1 ? "merge" : undefined;
+}
+
+/** Another clone may lack the user's address, or the branch; a copy by rebase or cherry-pick is younger than the original. */
+function isBetter(copy: Copy, other: Copy): boolean {
+  if ((copy.reason === undefined) !== (other.reason === undefined)) return copy.reason === undefined;
+  if ((copy.branch === undefined) !== (other.branch === undefined)) return copy.branch !== undefined;
+  return copy.commit.committedAt < other.commit.committedAt;
+}
+
+function commitActivity({ commit, history, branch }: Copy): Activity {
+  const subject = shortText(commit.subject);
+  return { ...activity(history, branch, [subject]), kind: "commit", at: commit.authoredAt, subject };
+}
+
+function checkoutActivity({ at, from }: Checkout, history: History): Activity {
+  const branch = from !== undefined && history.branches.defaults.has(from) ? undefined : from;
+  return { ...activity(history, branch, []), kind: "checkout", at };
+}
+
+function activity({ repository }: History, branch: string | undefined, further: readonly string[]) {
+  const detail = branch === undefined ? "" : shortText(branch);
+  return {
+    source: "git" as const,
+    texts: [detail, ...further].filter((text) => text !== ""),
+    place: repository.place,
+    placeName: shortText(repository.placeName),
+    ...(detail !== "" && { detail }),
+  };
+}
+
+/** Two working trees may leave the same branch at the same moment. */
+function eachOnce(checkouts: readonly Checkout[]): Checkout[] {
+  return [...new Map(checkouts.map((checkout) => [`${checkout.at} ${checkout.from}`, checkout])).values()];
+}
+
+/** Whether so much happened since the range began that its first days were not read. */
+export function isIncomplete({ readSince }: History, { startDate }: DateRange): boolean {
+  return readSince > 0 && utcDate(readSince) > startDate;
+}

@@ -1,0 +1,66 @@
+import { thousands } from "../../text/thousands.ts";
+import type { GitProblem } from "./git-error.ts";
+import { GIT_TIMEOUT_MS, MAX_COMMITS, MAX_OUTPUT, MAX_PROBLEMS, MAX_REFLOG_ENTRIES } from "./limits.ts";
+import type { History } from "./read-repository.ts";
+import type { Repository } from "./repository.ts";
+import { shortText } from "./text.ts";
+
+/** The end of a sentence that begins with a repository. */
+const WHY: Record<Exclude<GitProblem, "time is over">, string> = {
+  owner:
+    "belongs to another user of this machine, so git does not read it. If you trust it, run `git config --global --add " +
+    "safe.directory` with its full path.",
+  bare: "is a bare repository, which your git settings forbid to use (safe.bareRepository).",
+  old: "cannot be read, since git is too old. Install git 2.20 or newer.",
+  broken: "cannot be read by git. Run `git fsck` in it to see why.",
+  slow: `was not read, since git took longer than ${GIT_TIMEOUT_MS / 1000} s. Run \`git gc\` in it, or take it out of TEMPO_GIT_FOLDERS.`,
+  large: `was not read, since git printed more than ${MAX_OUTPUT / 2 ** 20} MB about it. Take it out of TEMPO_GIT_FOLDERS.`,
+};
+
+export interface Failure {
+  repository: Repository;
+  problem: GitProblem;
+}
+
+/** Sentences about repositories that were not read. Those for which the time was too short are in one. */
+export function failureSentences(failures: readonly Failure[]): string[] {
+  const late = failures.filter(({ problem }) => problem === "time is over").length;
+  const sentences = failures.flatMap(({ repository, problem }) =>
+    problem === "time is over" ? [] : [`${nameOf(repository)} ${WHY[problem]}`],
+  );
+  const lateOnes = late === 1 ? "One repository was" : `${thousands(late)} repositories were`;
+  return late === 0
+    ? sentences
+    : [
+        ...sentences,
+        `${lateOnes} not read before the time was over. Set TEMPO_GIT_FOLDERS to fewer folders.`,
+      ];
+}
+
+export function noAddress({ repository }: History): string {
+  return (
+    `${nameOf(repository)} has no user.email, so your commits in it are not known. Set it there, or set TEMPO_GIT_EMAILS to your ` +
+    "addresses."
+  );
+}
+
+export function incomplete({ repository }: History, startDate: string): string {
+  return (
+    `${nameOf(repository)} has so many commits or checkouts that only the newest were read, which do not reach back to ` +
+    `${startDate}: ${thousands(MAX_COMMITS)} commits, and ${thousands(MAX_REFLOG_ENTRIES)} entries of a reflog. Draft later dates.`
+  );
+}
+
+/** The first sentences, and one about how many there are besides. */
+export function bounded(sentences: readonly string[]): string[] {
+  if (sentences.length <= MAX_PROBLEMS) return [...sentences];
+  const left = sentences.length - MAX_PROBLEMS + 1;
+  return [
+    ...sentences.slice(0, MAX_PROBLEMS - 1),
+    `${thousands(left)} more folders or repositories have problems like these.`,
+  ];
+}
+
+function nameOf({ folder }: Repository): string {
+  return shortText(folder.shown);
+}

@@ -1,0 +1,106 @@
+import type { Stats } from "node:fs";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { type Folder, folderIn } from "./folders.ts";
+
+/** A folder that is a repository or a working tree of one. */
+export interface Found {
+  folder: Folder;
+  isBare: boolean;
+}
+
+/** A repository with all of its working trees that were found. */
+export interface Repository {
+  folder: Folder;
+  /** The folder of the repository itself, or where a worktree was found alone, that of its repository. */
+  place: string;
+  placeName: string;
+  worktrees: Folder[];
+}
+
+/** A folder whose file `.git` names no repository of this machine. The message ends a sentence that begins with the folder. */
+export class BrokenLinkError extends Error {
+  override name = "BrokenLinkError";
+}
+
+/** The files that link a working tree to its repository hold one path each. */
+const MAX_LINK_BYTES = 65_536;
+
+/** Where git keeps what all working trees of a repository share, which tells whether two folders are one repository. */
+interface Location {
+  commonFolder: string;
+  isLinked: boolean;
+}
+
+/** @throws BrokenLinkError */
+export async function locate({ folder, isBare }: Found): Promise<Location> {
+  if (isBare) return { commonFolder: await realpath(folder.path), isLinked: false };
+  const entry = folderIn(folder, ".git").path;
+  const link = await readLink(entry);
+  if (link === undefined) return { commonFolder: await realpath(entry), isLinked: false };
+  const target = /^gitdir: (.+?)\s*$/.exec(link)?.[1];
+  if (target === undefined) throw new BrokenLinkError("has a file .git that names no repository");
+  const gitFolder = await existing(resolve(folder.path, localOnly(target, folder.path)));
+  const common = await readLink(join(gitFolder, "commondir"));
+  if (common === undefined) return { commonFolder: gitFolder, isLinked: false };
+  return {
+    commonFolder: await existing(resolve(gitFolder, localOnly(common.trim(), folder.path))),
+    isLinked: true,
+  };
+}
+
+/** @param found the folders of one repository, in the order in which they were found */
+export function repositoryOf(found: readonly (Found & Location)[]): Repository | undefined {
+  const main = found.find(({ isLinked }) => !isLinked) ?? found[0];
+  if (!main) return undefined;
+  const { commonFolder, isLinked, folder } = main;
+  const linkedPlace = basename(commonFolder) === ".git" ? dirname(commonFolder) : commonFolder;
+  const place = isLinked ? linkedPlace : folder.path;
+  return {
+    folder,
+    place,
+    placeName: basename(place).replace(/(?<=.)\.git$/, ""),
+    worktrees: worktreesOf(found),
+  };
+}
+
+/** The text of a small file; undefined if there is none. A pipe, which would never end, is not read. */
+async function readLink(path: string): Promise<string | undefined> {
+  const stats = await statOf(path);
+  if (!stats?.isFile()) return undefined;
+  if (stats.size > MAX_LINK_BYTES) throw new BrokenLinkError("has a file .git that names no repository");
+  return readFile(path, "utf8");
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function existing(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    throw new BrokenLinkError(
+      "belongs to a repository that is not there any more: run `git worktree repair` in it, or remove it",
+    );
+  }
+}
+
+/** A share of another machine would be sent the user's login, so only a folder that is on one itself may lead to one. */
+function localOnly(target: string, folder: string): string {
+  const isShare = (path: string) => /^[\\/]{2}/.test(path);
+  if (isShare(target) && !isShare(folder)) {
+    throw new BrokenLinkError("belongs to a repository on another machine, which is not read");
+  }
+  return target;
+}
+
+/** Working trees by their path: one of two folders of the setting may be inside the other. */
+function worktreesOf(found: readonly Found[]): Folder[] {
+  const worktrees = found.flatMap(({ folder, isBare }) => (isBare ? [] : [[folder.path, folder] as const]));
+  return [...new Map(worktrees).values()];
+}
