@@ -1,6 +1,6 @@
 /** A branch of a repository. */
 export interface Branch {
-  /** Without its remote. */
+  /** The name without that of its remote. */
   name: string;
   isRemote: boolean;
   /** The id of its newest commit. */

@@ -6,7 +6,7 @@ export interface Commit {
   authoredAt: number;
   committedAt: number;
   author: string;
-  /** In lower case. */
+  /** The address in lower case. */
   email: string;
   subject: string;
 }
@@ -21,22 +21,20 @@ export function parseCommits(output: string): Commit[] {
   const values = output.split("\0");
   const count = Math.floor(values.length / FIELDS.length);
   return Array.from({ length: count }, (_, index) => {
-    const [id = "", parents = "", authored, committed, author = "", email = "", subject = ""] = values.slice(
-      index * FIELDS.length,
-      (index + 1) * FIELDS.length,
-    );
+    const valueAt = (field: number) => values[index * FIELDS.length + field] ?? "";
+    const parents = valueAt(1);
     return {
-      id,
+      id: valueAt(0),
       parents: parents === "" ? [] : parents.split(" "),
-      authoredAt: milliseconds(authored),
-      committedAt: milliseconds(committed),
-      author,
-      email: email.toLowerCase(),
-      subject,
+      authoredAt: milliseconds(valueAt(2)),
+      committedAt: milliseconds(valueAt(3)),
+      author: valueAt(4),
+      email: valueAt(5).toLowerCase(),
+      subject: valueAt(6),
     };
   });
 }
 
-function milliseconds(seconds = ""): number {
+function milliseconds(seconds: string): number {
   return /^\d{1,12}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN;
 }

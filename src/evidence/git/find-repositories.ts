@@ -9,7 +9,7 @@ import { BrokenLinkError, type Found, locate, type Repository, repositoryOf } fr
 import { shortText } from "./text.ts";
 
 export interface FoundRepositories {
-  /** In the order of the folders, then by level and name. */
+  /** They are in the order of the folders, then by level and name. */
   repositories: Repository[];
   /** Sentences for the user. */
   problems: string[];

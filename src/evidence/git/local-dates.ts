@@ -1,13 +1,15 @@
-import type { DateRange } from "../../timesheet/dates.ts";
-import { addDays, utcDate } from "../../timesheet/dates.ts";
+import { addDays, type DateRange } from "../../timesheet/dates.ts";
 
-/** The calendar dates of moments in a zone, YYYY-MM-DD. */
-export interface LocalDates {
-  /** The date if the range has it. */
-  dateWithin(range: DateRange, at: number): string | undefined;
-}
-
-export function localDates(zone: string): LocalDates {
+/**
+ * The calendar date of a moment in a zone, YYYY-MM-DD, if the range has it. Most moments are far from the range, and the format takes
+ * microseconds for each, so it is asked for those within a day only: no zone is further from UTC.
+ */
+export function datesWithin(
+  { startDate, endDate }: DateRange,
+  zone: string,
+): (at: number) => string | undefined {
+  const from = Date.parse(addDays(startDate, -1));
+  const until = Date.parse(addDays(endDate, 2));
   const format = new Intl.DateTimeFormat("en", {
     timeZone: zone,
     calendar: "gregory",
@@ -16,14 +18,10 @@ export function localDates(zone: string): LocalDates {
     month: "2-digit",
     day: "2-digit",
   });
-  return {
-    dateWithin({ startDate, endDate }, at) {
-      // No zone is further than a day from UTC, and the format takes microseconds for each of many moments.
-      const utc = Number.isNaN(at) ? "" : utcDate(at);
-      if (utc < addDays(startDate, -1) || utc > addDays(endDate, 1)) return undefined;
-      const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
-      const date = `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
-      return startDate <= date && date <= endDate ? date : undefined;
-    },
+  return (at) => {
+    if (!(from <= at && at < until)) return undefined;
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const date = `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
+    return startDate <= date && date <= endDate ? date : undefined;
   };
 }

@@ -2,7 +2,7 @@ import { type DateRange, utcDate } from "../../timesheet/dates.ts";
 import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
 import type { Checkout } from "./checkouts.ts";
 import type { Commit } from "./commit.ts";
-import { localDates } from "./local-dates.ts";
+import { datesWithin } from "./local-dates.ts";
 import type { History } from "./read-repository.ts";
 import { shortText } from "./text.ts";
 
@@ -18,13 +18,13 @@ interface Copy {
 
 /** The user's commits whose author date is in the range, and the checkouts of days without one. */
 export function ownWork(histories: readonly History[], range: DateRange, zone: string): OwnWork {
-  const { dateWithin } = localDates(zone);
+  const dateOf = datesWithin(range, zone);
   const copies = new Map<string, Copy>();
   const checkouts: Activity[] = [];
   for (const history of histories) {
     const dates = new Set<string>();
     for (const commit of history.commits) {
-      const date = dateWithin(range, commit.authoredAt);
+      const date = dateOf(commit.authoredAt);
       if (date === undefined) continue;
       const reason = reasonAgainst(commit, history.emails);
       if (reason === undefined) dates.add(date);
@@ -34,7 +34,7 @@ export function ownWork(histories: readonly History[], range: DateRange, zone: s
       if (!other || isBetter(copy, other)) copies.set(key, copy);
     }
     const alone = history.checkouts.filter(({ at }) => {
-      const date = dateWithin(range, at);
+      const date = dateOf(at);
       return date !== undefined && !dates.has(date);
     });
     checkouts.push(...eachOnce(alone).map((checkout) => checkoutActivity(checkout, history)));

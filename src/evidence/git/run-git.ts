@@ -26,8 +26,11 @@ export type RunGit = (run: GitRun) => Promise<string>;
 const NOT_FOUND =
   "git was not found on the PATH, so no repository can be read. Install git, or start TempoFiller with a PATH that has it.";
 
-/** @param env the environment of this process, of which git gets a few variables */
-export function gitRunner(env: Environment): RunGit {
+/**
+ * @param env the environment of this process, of which git gets a few variables
+ * @param maxOutput the most that one run may print, in characters
+ */
+export function gitRunner(env: Environment, maxOutput = MAX_OUTPUT): RunGit {
   let found: Promise<string | undefined> | undefined;
   return async (run) => {
     found ??= findGit(env);
@@ -37,18 +40,18 @@ export function gitRunner(env: Environment): RunGit {
       found = undefined;
       throw new EvidenceError(NOT_FOUND);
     }
-    return start(git, env, run);
+    return start(git, env, run, maxOutput);
   };
 }
 
-async function start(git: string, env: Environment, run: GitRun): Promise<string> {
+async function start(git: string, env: Environment, run: GitRun, maxBuffer: number): Promise<string> {
   const cwd = await realFolder(run.folder);
   const options = {
     cwd,
     env: gitEnvironment(env, dirname(cwd)),
     timeout: run.timeoutMs,
     killSignal: "SIGKILL",
-    maxBuffer: MAX_OUTPUT,
+    maxBuffer,
     encoding: "utf8",
     signal: run.signal,
     windowsHide: true,
