@@ -8,8 +8,9 @@ import { calendar, event, readCalendars, shown } from "./calendar.ts";
 const KEPT = ["2026-11-16T10:00 60 Kept"];
 const CONTENT = calendar(event("SUMMARY:Kept"));
 const MB = 1024 * 1024;
+const LONG = calendar([`X-PICTURE:${"x".repeat(10_000)}`]);
 
-/** What a read fails with, all of it: the message, the stack and every cause. */
+/** The message of a failed read, once nothing secret is found in its stack and no cause is kept. */
 async function failureOf(read: Promise<unknown>): Promise<string> {
   const error: unknown = await read.then(
     () => new Error("nothing failed"),
@@ -17,7 +18,7 @@ async function failureOf(read: Promise<unknown>): Promise<string> {
   );
   if (!(error instanceof Error)) return String(error);
   expect(error.cause).toBeUndefined();
-  expect(`${error.stack}${JSON.stringify(error)}`).not.toMatch(/secret/i);
+  expect(`${error.stack}${JSON.stringify(error)}`).not.toMatch(/hidden7/i);
   return error.message;
 }
 
@@ -66,22 +67,22 @@ const moved = (location: string) => new Response(null, { status: 302, headers: {
 test.each<[what: string, response: () => Response, problem: string]>([
   [
     "refuses it",
-    () => new Response("secret", { status: 403 }),
+    () => new Response("hidden7", { status: 403 }),
     "refuses its address (HTTP 403). It may have been reset: copy it again from the calendar's settings.",
   ],
   [
     "does not have it",
-    () => new Response("secret", { status: 404 }),
+    () => new Response("hidden7", { status: 404 }),
     `is not at its address (HTTP 404). ${RESET}`,
   ],
   [
     "is broken",
-    () => new Response("secret", { status: 503 }),
+    () => new Response("hidden7", { status: 503 }),
     "cannot be read now (HTTP 503). Try again later.",
   ],
-  ["leads to another host", () => moved("https://secret.example.com/"), OTHER_HOST],
-  ["leads to another port", () => moved("http://127.0.0.1:1/secret"), OTHER_HOST],
-  ["leads to a file", () => moved("file:///secret"), OTHER_HOST],
+  ["leads to another host", () => moved("https://hidden7.example.com/"), OTHER_HOST],
+  ["leads to another port", () => moved("http://127.0.0.1:1/hidden7"), OTHER_HOST],
+  ["leads to a file", () => moved("file:///hidden7"), OTHER_HOST],
   [
     "leads nowhere",
     () => new Response(null, { status: 302, headers: { location: "https://" } }),
@@ -89,26 +90,26 @@ test.each<[what: string, response: () => Response, problem: string]>([
   ],
   [
     "leads to itself for ever",
-    () => moved("?secret"),
+    () => moved("?hidden7"),
     "leads from one address to another more than 3 times. Copy its address again.",
   ],
   [
     "wants a sign-in",
-    () => new Response("<html>secret"),
+    () => new Response("<html>hidden7"),
     "is a web page, such as one to sign in, and not a calendar. Take the address of the calendar in iCal format (.ics), which needs no sign-in.",
   ],
   ["sends nothing", () => new Response(null), "is empty. Check that it is the right one."],
   [
     "sends too much, packed",
     () =>
-      new Response(gzipSync(Buffer.alloc(50 * MB, `${CONTENT}\n`)), {
+      new Response(gzipSync(Buffer.alloc(50 * MB, LONG)), {
         headers: { "content-encoding": "gzip" },
       }),
     "is larger than 32 MB. Use one that goes back fewer years, or has no attachments.",
   ],
 ])("an address whose server %s costs only itself, and stays a secret", async (_, response, problem) => {
   const address = await serveOnLoopback(async () => response());
-  expect(await failureOf(readCalendars([`${address}/secret/calendar.ics?key=secret`]))).toBe(
+  expect(await failureOf(readCalendars([`${address}/hidden7/calendar.ics?key=hidden7`]))).toBe(
     `calendar 1 ${problem}`,
   );
 });
@@ -117,11 +118,11 @@ test("a calendar that fails is named by its place, and the others are read", asy
   const send = async ({ url }: Request) => {
     if (url.includes("good")) return new Response(CONTENT);
     throw Object.assign(new TypeError("fetch failed"), {
-      cause: Object.assign(new Error("getaddrinfo ENOTFOUND secret"), { code: "ENOTFOUND" }),
+      cause: Object.assign(new Error("getaddrinfo ENOTFOUND hidden7"), { code: "ENOTFOUND" }),
     });
   };
   const read = await readCalendars(
-    ["https://example.com/good", "https://secret.example.com/secret"],
+    ["https://example.com/good", "https://hidden7.example.com/hidden7"],
     {},
     send,
   );
@@ -138,18 +139,20 @@ test.each<[error: unknown, problem: string]>([
     "has a TLS certificate that this machine does not trust (SELF_SIGNED_CERT_IN_CHAIN). Set NODE_EXTRA_CA_CERTS to a PEM file with its authority.",
   ],
   [
-    { code: "https://secret" },
+    { code: "https://hidden7" },
     "cannot be reached (the connection failed). Check the network and its address.",
   ],
-  [new Error("secret"), "cannot be reached (the connection failed). Check the network and its address."],
+  [new Error("hidden7"), "cannot be reached (the connection failed). Check the network and its address."],
 ])("a connection that fails with %j says why", async (cause, problem) => {
-  const error = Object.assign(new TypeError("secret"), { cause: Object.assign(new Error("secret"), cause) });
-  const read = readCalendars(["https://example.com/secret"], {}, () => Promise.reject(error));
+  const error = Object.assign(new TypeError("hidden7"), {
+    cause: Object.assign(new Error("hidden7"), cause),
+  });
+  const read = readCalendars(["https://example.com/hidden7"], {}, () => Promise.reject(error));
   expect(await failureOf(read)).toBe(`calendar 1 ${problem}`);
 });
 
 test("a password that is not valid is not shown", async () => {
-  const read = readCalendars(["https://secret:%zz@example.com/"]);
+  const read = readCalendars(["https://hidden7:%zz@example.com/"]);
   expect(await failureOf(read)).toBe(
     "calendar 1 has an address with a user name or a password that is not valid. Write a % in it as %25.",
   );
@@ -165,7 +168,7 @@ describe("a server that never ends", () => {
     ["its body", slow],
   ])("sending %s costs only its own time", async (_, send) => {
     const context = { deadline: systemClock.now() + 100 };
-    const read = readCalendars(["https://example.com/secret"], { context }, send);
+    const read = readCalendars(["https://example.com/hidden7"], { context }, send);
     expect(await failureOf(read)).toBe(
       "calendar 1 could not be read in time. Try again, or use a smaller calendar.",
     );
@@ -177,7 +180,7 @@ describe("a server that never ends", () => {
   ])("sending %s ends once the caller cancels", async (_, send) => {
     const controller = new AbortController();
     const read = readCalendars(
-      ["https://example.com/secret"],
+      ["https://example.com/hidden7"],
       { context: { signal: controller.signal } },
       send,
     );

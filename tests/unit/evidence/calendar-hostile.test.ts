@@ -87,7 +87,7 @@ const events = (count: number, lines: (index: number) => string[]) =>
 test.each<[what: string, content: string | Uint8Array, problem: string]>([
   [
     "of 50 MB",
-    Buffer.alloc(50 * MB, `${calendar()}\n`),
+    Buffer.alloc(50 * MB, calendar([`X-PICTURE:${"x".repeat(10_000)}`])),
     "is larger than 32 MB. Use one that goes back fewer years, or has no attachments.",
   ],
   [
@@ -111,6 +111,16 @@ test.each<[what: string, content: string | Uint8Array, problem: string]>([
     "with components in each other without end",
     "BEGIN:VCALENDAR\n".repeat(1000),
     "is not a calendar in the iCalendar format. Take one that ends in .ics.",
+  ],
+  [
+    "with too many parts",
+    `BEGIN:VCALENDAR\n${"BEGIN:A\nEND:A\n".repeat(500_000)}`,
+    "has more than 500,000 parts. Use a smaller calendar.",
+  ],
+  [
+    "with too many broken events",
+    `BEGIN:VCALENDAR\n${"BEGIN:VEVENT\nEND:VEVENT\n".repeat(10_001)}`,
+    "has more than 10,000 events that are broken. Export it again.",
   ],
   [
     "with too many events",
