@@ -8,6 +8,11 @@ const MAX_COMPONENT = 512 * 1024;
 /** The most components inside each other; calendars have three. */
 const MAX_DEPTH = 16;
 
+/** The most components that a calendar may have, broken ones included. */
+const MAX_COMPONENTS = 500_000;
+
+const BEGIN_OR_END = /^(BEGIN|END):([A-Z\d-]{1,60})\s*$/i;
+
 /** A component of a calendar with those of its lines that are wanted. */
 export interface Component {
   /** It is in capitals, such as VEVENT. */
@@ -39,11 +44,15 @@ export interface ComponentsOptions {
 export function createComponents({ isWanted, onComponent }: ComponentsOptions): Components {
   const open: (Component & { length: number })[] = [];
   let hasBegun = false;
+  let count = 0;
 
   function begin(name: string): void {
     // An event is in no other one: the end of the last one is missing.
     while (name === "VEVENT" && open.some((component) => component.name === "VEVENT")) endLast(true);
-    if (open.length >= MAX_DEPTH) throw new CalendarError("is not a calendar in the iCalendar format");
+    count += 1;
+    if (open.length >= MAX_DEPTH) throw noCalendar();
+    if (count > MAX_COMPONENTS)
+      throw new CalendarError("has more than 500,000 parts. Use a smaller calendar");
     open.push({ name, lines: [], isBroken: false, length: 0 });
   }
 
@@ -67,7 +76,8 @@ export function createComponents({ isWanted, onComponent }: ComponentsOptions): 
   }
 
   const lines = createLines((line) => {
-    const [, step, name = ""] = /^(BEGIN|END):([A-Z\d-]{1,60})\s*$/i.exec(line.text) ?? [];
+    const [, step, name = ""] =
+      (hasBegun && !/^[BE]/i.test(line.text) ? undefined : BEGIN_OR_END.exec(line.text)) ?? [];
     if (!hasBegun && name.toUpperCase() !== "VCALENDAR") throw notCalendar(line.text);
     hasBegun = true;
     if (step?.toUpperCase() === "BEGIN") begin(name.toUpperCase());
@@ -92,5 +102,9 @@ function notCalendar(line: string): CalendarError {
     ? new CalendarError(
         "is a web page, such as one to sign in, and not a calendar. Take the address of the calendar in iCal format (.ics), which needs no sign-in",
       )
-    : new CalendarError("is not a calendar in the iCalendar format. Take one that ends in .ics");
+    : noCalendar();
+}
+
+function noCalendar(): CalendarError {
+  return new CalendarError("is not a calendar in the iCalendar format. Take one that ends in .ics");
 }

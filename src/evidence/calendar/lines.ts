@@ -11,6 +11,8 @@ export interface Line {
   isCut: boolean;
 }
 
+const NOTHING: Line = { text: "", isCut: false };
+
 /** Takes a calendar in chunks and unfolds its lines. It keeps one line at a time. */
 export interface Lines {
   /** @param chunk bytes, one a character */
@@ -19,59 +21,44 @@ export interface Lines {
 }
 
 export function createLines(onLine: (line: Line) => void): Lines {
-  const unfolded = createPart();
-  const physical = createPart();
+  let unfolded = NOTHING;
+  /** The start of a line of which the end is in the next chunk. */
+  let rest = NOTHING;
   let isFirst = true;
 
-  function endLine(): void {
-    const { text, isCut } = physical.take();
+  function onPhysicalLine({ text, isCut }: Line): void {
     const line = text.endsWith("\r") ? text.slice(0, -1) : text;
     if (line.startsWith(" ") || line.startsWith("\t")) {
-      unfolded.add(line.slice(1), isCut);
+      unfolded = joined(unfolded, line.slice(1), isCut);
       return;
     }
-    endUnfolded();
-    unfolded.add(
-      isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(BYTE_ORDER_MARK.length) : line,
+    if (unfolded.text !== "") onLine(unfolded);
+    unfolded = {
+      text: isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(BYTE_ORDER_MARK.length) : line,
       isCut,
-    );
+    };
     isFirst = false;
-  }
-
-  function endUnfolded(): void {
-    const line = unfolded.take();
-    if (line.text !== "") onLine(line);
   }
 
   return {
     push(chunk) {
       let start = 0;
       for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", start)) {
-        physical.add(chunk.slice(start, end));
-        endLine();
+        onPhysicalLine(joined(rest, chunk.slice(start, end)));
+        rest = NOTHING;
         start = end + 1;
       }
-      physical.add(chunk.slice(start));
+      rest = joined(rest, chunk.slice(start));
     },
     end() {
-      endLine();
-      endUnfolded();
+      onPhysicalLine(rest);
+      if (unfolded.text !== "") onLine(unfolded);
     },
   };
 }
 
-/** A text that grows up to the limit. */
-function createPart() {
-  let line: Line = { text: "", isCut: false };
-  return {
-    add(text: string, isCut = false): void {
-      const room = MAX_LINE - line.text.length;
-      line = { text: line.text + text.slice(0, room), isCut: line.isCut || isCut || text.length > room };
-    },
-    take(): Line {
-      const taken = line;
-      line = { text: "", isCut: false };
-      return taken;
-    },
-  };
+/** A line and what follows, up to the limit. */
+function joined(line: Line, text: string, isCut = false): Line {
+  const room = MAX_LINE - line.text.length;
+  return { text: line.text + text.slice(0, room), isCut: line.isCut || isCut || text.length > room };
 }

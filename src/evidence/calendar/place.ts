@@ -32,8 +32,7 @@ function placeOf(text: string, name: string): Place {
   const scheme = /^([a-z][a-z\d+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) return { name: cut(oneLine(nameOfFile(text)), MAX_NAME) || name, path: text };
   const url = toUrl(text.replace(/^webcals?:/i, "https:"));
-  if (!url || url.hostname === "")
-    return { name, error: new CalendarError("has an address that is not valid. Copy it again") };
+  if (!url) return { name, error: new CalendarError("has an address that is not valid. Copy it again") };
   if (!isSafe(url)) {
     return {
       name,

@@ -33,9 +33,13 @@ export const DAY_MS = 86_400_000;
 
 const PARAMETER = /;([A-Za-z\d-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)/y;
 
+/** The longest name of a property that is read. */
+const MAX_NAME = 60;
+
 /** The name of a line's property, in capitals; empty if it has none. */
 export function nameOf(text: string): string {
-  return /^[A-Za-z\d-]{1,60}(?=[;:])/.exec(text)?.[0].toUpperCase() ?? "";
+  const end = text.slice(0, MAX_NAME + 1).search(/[;:]/);
+  return end < 0 ? "" : text.slice(0, end).toUpperCase();
 }
 
 /** @throws UnreadableEventError */

@@ -1,9 +1,10 @@
+import { utcDate } from "../../timesheet/dates.ts";
 import { isOwnAttendee } from "./attendance.ts";
 import { type Component, createComponents } from "./components.ts";
 import { CalendarError, UnreadableEventError, type UnreadableReason } from "./errors.ts";
 import { type CalendarEvent, EVENT_PROPERTIES, eventOf } from "./event.ts";
 import type { Pace } from "./pace.ts";
-import { DAY_MS, type Properties, type Property, parseProperty, textOf } from "./property.ts";
+import { DAY_MS, nameOf, type Properties, type Property, parseProperty, textOf } from "./property.ts";
 import { type ZoneChange, type ZoneDefinition, zoneChangeOf } from "./zone-definition.ts";
 
 const MB = 1024 * 1024;
@@ -17,6 +18,9 @@ const SLICE_BYTES = 64 * 1024;
 /** The most events that may fall in a range, and the most definitions of zones. */
 const MAX_EVENTS = 20_000;
 const MAX_ZONES = 1000;
+
+/** The most events that cannot be read, for each reason. */
+const MAX_UNREADABLE = 10_000;
 
 const ZONE_PROPERTIES: Record<string, Set<string>> = {
   VEVENT: EVENT_PROPERTIES,
@@ -59,6 +63,7 @@ export async function readCalendar(
   let changes: ZoneChange[] = [];
 
   function onEvent(component: Component): void {
+    if (isElsewhere(component, from, to)) return;
     const event = eventOf(propertiesOf(component), emails);
     if (!mayOccur(event, from, to)) return;
     if (content.events.length >= MAX_EVENTS) throw tooMany();
@@ -84,7 +89,9 @@ export async function readCalendar(
     } catch (error) {
       if (!(error instanceof UnreadableEventError)) throw error;
       // An event in a zone without a usable definition is counted once its zone is looked for.
-      if (name === "VEVENT") countOne(content.unreadable, error.reason);
+      if (name !== "VEVENT") return;
+      countOne(content.unreadable, error.reason);
+      if ((content.unreadable.get(error.reason) ?? 0) > MAX_UNREADABLE) throw tooBroken();
     }
   }
 
@@ -117,6 +124,10 @@ function tooLarge(): CalendarError {
   );
 }
 
+function tooBroken(): CalendarError {
+  return new CalendarError("has more than 10,000 events that are broken. Export it again");
+}
+
 function tooMany(): CalendarError {
   return new CalendarError(
     "has more than 20,000 events that may fall on these dates. Ask for fewer dates, or use a smaller calendar",
@@ -134,6 +145,27 @@ function propertiesOf({ lines, isBroken }: Component): Properties {
     else properties.set(property.name, [property]);
   }
   return properties;
+}
+
+/** Whether an event that does not repeat is of other dates. Most events are, and so need not be parsed. */
+function isElsewhere({ lines }: Component, from: number, to: number): boolean {
+  const dates = new Map<string, string>();
+  for (const { text } of lines) {
+    const name = nameOf(text);
+    if (["RRULE", "RDATE", "RECURRENCE-ID"].includes(name)) return false;
+    if (name === "DTSTART" || name === "DTEND")
+      dates.set(name, /:(\d{8})(?:T\d{6}Z?)?\s*$/.exec(text)?.[1] ?? "");
+  }
+  const [start, end] = [dates.get("DTSTART"), dates.get("DTEND")];
+  return (
+    (start !== undefined && start > digitsOf(to + 2 * DAY_MS)) ||
+    (!!start && !!end && end < digitsOf(from - 2 * DAY_MS))
+  );
+}
+
+/** The date of a time in UTC, as calendars write it. */
+function digitsOf(time: number): string {
+  return utcDate(time).replaceAll("-", "");
 }
 
 /** Whether an event may occur in a range, whatever its zone. A changed occurrence matters wherever it is now. */

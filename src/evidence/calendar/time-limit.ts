@@ -23,7 +23,7 @@ export async function withinTime<Result>(
       reject(error);
     };
     void clock.sleep(limit, done.signal).then(() => {
-      if (!done.signal.aborted) end(outOfTime(limit));
+      if (!done.signal.aborted) end(outOfTime());
     });
     stopListening = onAbort(signal, () => end(cancelled()));
   });
@@ -35,10 +35,8 @@ export async function withinTime<Result>(
   }
 }
 
-function outOfTime(limit: number): CalendarError {
-  return new CalendarError(
-    `could not be read within ${Math.ceil(limit / 1000)} seconds. Try again, or use a smaller calendar`,
-  );
+function outOfTime(): CalendarError {
+  return new CalendarError("could not be read in time. Try again, or use a smaller calendar");
 }
 
 function cancelled(): CancelledError {
