@@ -2,6 +2,7 @@ import { APPROVAL_ERRORS } from "./approvals.ts";
 import { ARGUMENTS } from "./arguments.ts";
 import { COMMAND_LINE } from "./command-line.ts";
 import { EDITING } from "./editing.ts";
+import { EVIDENCE } from "./evidence.ts";
 import { HOSTS } from "./hosts.ts";
 import { POSTING } from "./posting.ts";
 import { SETTINGS } from "./settings.ts";
@@ -19,6 +20,7 @@ export const CATALOGUE = {
   EDITING,
   APPROVAL_ERRORS,
   COMMAND_LINE,
+  EVIDENCE,
   SETUP,
   TEAM_SERVER,
 };
