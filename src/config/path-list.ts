@@ -1,15 +1,31 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { homeFolder } from "./home-folder.ts";
 
-/** A comma in a path is part of it: one separates only where the next path or address begins, both of which say where they begin. */
-const SEPARATOR = /,\s*(?=~(?:[\\/,]|$)|\/|\\\\|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z\d+.-]*:\/\/)/;
+/** The ways in which a path or an address begins, mistaken ones included. */
+const BEGINNING = [
+  String.raw`~(?:[\\/,]|$)`,
+  String.raw`\.{0,2}/|\.{0,2}\\`,
+  String.raw`[A-Za-z]:[\\/]`,
+  String.raw`[A-Za-z][A-Za-z\d+.-]*://`,
+  String.raw`\$(?:\{|env:)?\w+\}?[\\/]|%\w+%[\\/]`,
+].join("|");
+
+/** A comma may be a part of a path, so one separates only before the next beginning. */
+const SEPARATOR = new RegExp(String.raw`,\s*(?=${BEGINNING})`);
 
 /** The paths and addresses in a list, as they are written. */
 export function pathsIn(text: string): string[] {
   return text
     .split(SEPARATOR)
-    .map((part) => part.replace(/^[\s,]+|[\s,]+$/g, ""))
+    .map(trimmed)
     .filter((part) => part !== "");
+}
+
+function trimmed(part: string): string {
+  let text = part.trim();
+  while (text.startsWith(",")) text = text.slice(1).trim();
+  while (text.endsWith(",")) text = text.slice(0, -1).trim();
+  return text;
 }
 
 /** A path with the home folder in place of `~`; undefined unless it is a full one. */

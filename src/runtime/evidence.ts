@@ -1,10 +1,12 @@
 import type { Environment } from "../config/env.ts";
+import { noRulesFile } from "../config/no-rules-file.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Deployment } from "../tempo/deployment.ts";
 import type { MappingRule } from "../timesheet/draft/draft.ts";
 import type { EvidenceSource } from "../timesheet/draft/evidence.ts";
 import type { EvidenceAccess } from "../timesheet/draft/evidence-access.ts";
 import { withRules } from "../timesheet/draft/kept-rules.ts";
+import { ownEmails } from "../timesheet/draft/own-emails.ts";
 import { SettingsError } from "../timesheet/errors.ts";
 
 interface EvidenceOptions {
@@ -24,7 +26,7 @@ export function createEvidence(settings: Settings, options: EvidenceOptions): Ev
       sources ??= Promise.all(loadersOf(settings, options).map((load) => load()));
       return sources;
     },
-    emails: (ofJira) => ownEmails([...draft.gitEmails, emailOf(settings), ofJira]),
+    emails: ownEmails([...draft.gitEmails, emailOf(settings)]),
     ...rulesOf(settings, options),
     stepSeconds: draft.stepMinutes * 60,
     hasTitles: draft.titles,
@@ -75,26 +77,20 @@ function emailOf({ deployment }: Settings): string | undefined {
     : undefined;
 }
 
-function ownEmails(emails: readonly (string | undefined)[]): string[] {
-  const given = emails.map((email) => email?.trim().toLowerCase() ?? "");
-  return [...new Set(given.filter((email) => email !== ""))];
-}
-
 type Rules = Pick<EvidenceAccess, "rules" | "remember">;
 
 function rulesOf({ rulesFile }: Settings, { sandbox, isShared }: EvidenceOptions): Rules {
   if (isShared) {
     return withoutPlace(
-      "The server keeps no rules: its files are no user's. Name the issue of this evidence in each draft.",
+      () =>
+        new SettingsError(
+          "The server keeps no rules of its users. Name the issue of this evidence in each draft instead.",
+        ),
     );
   }
   // The sandbox ends with the process, and so do the rules for its issues.
   if (sandbox) return rulesInMemory();
-  if (rulesFile === undefined) {
-    return withoutPlace(
-      "TEMPO_CONFIG_FILE is off, so there is no file beside it to keep rules in. Set it to a file, or remove it.",
-    );
-  }
+  if (rulesFile === undefined) return withoutPlace(noRulesFile);
   const load = () => import("../state/rules-file.ts");
   return {
     rules: async () => (await load()).readRules(rulesFile),
@@ -106,7 +102,7 @@ function rulesOf({ rulesFile }: Settings, { sandbox, isShared }: EvidenceOptions
 }
 
 function rulesInMemory(): Rules {
-  let kept: readonly MappingRule[] = [];
+  let kept: MappingRule[] = [];
   return {
     rules: async () => [...kept],
     async remember(added) {
@@ -115,10 +111,11 @@ function rulesInMemory(): Rules {
   };
 }
 
-function withoutPlace(message: string): Rules {
+function withoutPlace(reason: () => SettingsError): Rules {
   return {
     rules: async () => [],
-    remember: (rules) =>
-      rules.length === 0 ? Promise.resolve() : Promise.reject(new SettingsError(message)),
+    async remember(rules) {
+      if (rules.length > 0) throw reason();
+    },
   };
 }

@@ -42,6 +42,17 @@ const basic =
   "JIRA_API_TOKEN is an e-mail address and a token in base64, as headers of basic authentication have it. Set it to the token alone.";
 const surrounded = "JIRA_EMAIL has a name or mailto: around the address. Set it to ada@example.com.";
 
+const NOT_EMAILS = (text: string) =>
+  "TEMPO_GIT_EMAILS must be e-mail addresses, separated by commas, such as you@example.com,you@users.noreply.github.com, not " +
+  `"${text}".`;
+const notFull = (text: string) =>
+  `TEMPO_GIT_FOLDERS must be full paths of folders, separated by commas, such as ~/src,~/work, not "${text}".`;
+const NOT_CALENDARS =
+  "TEMPO_CALENDARS must be full paths of files in iCalendar format and https:// addresses, separated by commas.";
+const CALENDAR_PAGE =
+  "An address in TEMPO_CALENDARS is a page that shows a calendar, and not the calendar itself. In the calendar's settings, copy the " +
+  "secret address in iCal format, or the ICS link.";
+
 /** Each between two letters of a token. */
 const INVISIBLE = (
   [
@@ -574,4 +585,61 @@ export const WRONG_SETTINGS: WrongSetting[] = [
       unread(name, meant),
     ],
   ),
+  ["a folder that is no full path", { ...CLOUD, TEMPO_GIT_FOLDERS: "~/src,../work" }, notFull("../work")],
+  ["a folder by its name", { ...CLOUD, TEMPO_GIT_FOLDERS: "src" }, notFull("src")],
+  [
+    "a folder that begins with a variable",
+    { ...CLOUD, TEMPO_GIT_FOLDERS: "~/work,$HOME/src" },
+    "TEMPO_GIT_FOLDERS begins with a variable, which only a shell replaces. Set it to the whole path.",
+  ],
+  ["folders in quotes", { ...CLOUD, TEMPO_GIT_FOLDERS: '"~/src,~/work"' }, quoted("TEMPO_GIT_FOLDERS")],
+  ["a name among the user's addresses", { ...CLOUD, TEMPO_GIT_EMAILS: "Ada <ada@x.com>" }, NOT_EMAILS("ada")],
+  ["an address in angle brackets", { ...CLOUD, TEMPO_GIT_EMAILS: "<ada@x.com>" }, NOT_EMAILS("<ada@x.com>")],
+  [
+    "a calendar without TLS",
+    { ...CLOUD, TEMPO_CALENDARS: "~/a.ics,http://calendar.example.com/S3CRET" },
+    "An address in TEMPO_CALENDARS starts with http://. It admits to the calendar as a password would, so it is not sent over an " +
+      "unencrypted connection. Set it to the calendar's https:// address.",
+  ],
+  ["a calendar that is no full path", { ...CLOUD, TEMPO_CALENDARS: "S3CRET.ics" }, NOT_CALENDARS],
+  [
+    "a calendar of CalDAV",
+    { ...CLOUD, TEMPO_CALENDARS: "caldav://calendar.example.com/S3CRET" },
+    NOT_CALENDARS,
+  ],
+  [
+    "two calendars without a comma",
+    { ...CLOUD, TEMPO_CALENDARS: "https://a.example/S3CRET https://b.example" },
+    NOT_CALENDARS,
+  ],
+  [
+    "a calendar with a password",
+    { ...CLOUD, TEMPO_CALENDARS: "https://ada:S3CRET@cloud.example.com/a.ics" },
+    "An address in TEMPO_CALENDARS contains a user name or password. Use the calendar's secret address instead.",
+  ],
+  [
+    "a page of Google Calendar",
+    { ...CLOUD, TEMPO_CALENDARS: "https://calendar.google.com/calendar/u/0/r" },
+    CALENDAR_PAGE,
+  ],
+  [
+    "a page of Outlook",
+    { ...CLOUD, TEMPO_CALENDARS: "https://outlook.office365.com/owa/calendar/S3CRET/calendar.html" },
+    CALENDAR_PAGE,
+  ],
+  [
+    "an unknown assistant",
+    { ...CLOUD, TEMPO_SESSIONS: "claude" },
+    'TEMPO_SESSIONS must be one or more of claude-code, codex, all, separated by commas, not "claude".',
+  ],
+  [
+    "a step that no hour is a multiple of",
+    { ...CLOUD, TEMPO_STEP_MINUTES: "7" },
+    'TEMPO_STEP_MINUTES must be 1, 5, 6, 10, 15 or 30, not "7".',
+  ],
+  [
+    "titles of drafts neither on nor off",
+    { ...CLOUD, TEMPO_DRAFT_TITLES: "no" },
+    'TEMPO_DRAFT_TITLES must be on or off, not "no".',
+  ],
 ];

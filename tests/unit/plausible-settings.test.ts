@@ -114,9 +114,21 @@ describe("a plausible value is never suspicious", () => {
     ["TEMPO_PAT_FILE", "/run/secrets/pat"],
     ["TEMPO_STATE_DIR", "~tempo/state"],
     ["TEMPO_STATE_DIR", "off"],
+    ["TEMPO_GIT_FOLDERS", "~/src,C:\\Users\\ada\\Kim, Ltd"],
+    ["TEMPO_CALENDARS", "webcal://p1.icloud.com/p/a,b.ics,~/\u3000/work.ics"],
     ["TEMPO_WORK_ATTRIBUTES", '{"_A_":"👩‍💻 \u00a0x"}'],
   ])("%s=%s", (name, text) => {
     expect(problemOf(name, text, { email: "", jiraToken: "" })).toBeUndefined();
+  });
+
+  test.each([
+    "https://calendar.google.com/calendar/ical/ada%40example.com/private-0123456789abcdef/basic.ics",
+    "https://outlook.office365.com/owa/calendar/a@example.com/b/calendar.ics",
+    "https://outlook.live.com/owa/calendar/a/b/cid-c/calendar.ics",
+    "https://cloud.example.com/remote.php/dav/public-calendars/a?export",
+    "http://localhost:5232/ada/work.ics",
+  ])("the address of a calendar: %s", (text) => {
+    expect(problemIn({ kind: "calendar", variable: "TEMPO_CALENDARS", text })).toBeUndefined();
   });
 
   test("nor is one that stands for a token twice at a server that checks none", () => {

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { homedir, tmpdir } from "node:os";
+import { join, relative, resolve, sep } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../../src/config/env.ts";
 import { cloudHelp, dataCenterHelp } from "../../src/config/service-help.ts";
@@ -10,6 +10,11 @@ import { createRedactor } from "../../src/runtime/redaction/redactor.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { TOOL_SETS } from "../../src/tools/tool.ts";
 import { CLOUD, DATA_CENTER } from "../helpers/settings.ts";
+
+/** A full path of this system. */
+const WORK = resolve("/work");
+
+const draftOf = (draft: Partial<typeof DEFAULTS.draft>) => ({ draft: { ...DEFAULTS.draft, ...draft } });
 
 /** The settings with nothing set; the tests of each setting say what it is then. */
 const DEFAULTS = readSettings({});
@@ -76,6 +81,46 @@ describe("settings", () => {
   ])("keep the password of a proxy secret: %s", (_, address, passwords) => {
     const { secrets } = readSettings({ ...DATA_CENTER, HTTPS_PROXY: address });
     expect(secrets).toEqual(["pat-token", address, ...passwords]);
+  });
+
+  test("configure what drafts are made of, and keep the addresses of calendars secret", () => {
+    const google =
+      "https://calendar.google.com/calendar/ical/ada%40example.com/private-0123456789abcdef01/basic.ics";
+    const { draft, secrets } = readSettings({
+      ...DATA_CENTER,
+      TEMPO_CALENDARS: `${google}, webcal://p1.icloud.com/p/a,b.ics, ~/work.ics`,
+    });
+    expect(draft).toEqual({
+      gitFolders: [],
+      gitEmails: [],
+      calendars: [google, "https://p1.icloud.com/p/a,b.ics", join(homedir(), "work.ics")],
+      sessions: [],
+      stepMinutes: 15,
+      titles: true,
+    });
+    expect(secrets).toEqual([
+      "pat-token",
+      google,
+      "/calendar/ical/ada%40example.com/private-0123456789abcdef01/basic.ics",
+      "private-0123456789abcdef01",
+      "webcal://p1.icloud.com/p/a,b.ics",
+      "https://p1.icloud.com/p/a,b.ics",
+    ]);
+    const redact = createRedactor(secrets);
+    const shown = `GET ${new URL(google).pathname} of ${google} with private-0123456789abcdef01`;
+    expect(redact(shown)).toBe("GET [secret] of [secret] with [secret]");
+  });
+
+  test.each([
+    ["of the wrong form", "htp://calendar.example.com/S3CRET"],
+    ["without a scheme", "calendar.example.com/S3CRET"],
+    ["with http", "http://calendar.example.com/S3CRET/basic.ics"],
+    ["that is only a name", "S3CRET-team.ics"],
+  ])("keep what may be the address of a calendar secret: %s", (_, TEMPO_CALENDARS) => {
+    const { deployment, secrets } = readSettings({ ...CLOUD, TEMPO_CALENDARS });
+    expect(deployment).toBeInstanceOf(SettingsError);
+    expect((deployment as SettingsError).message).not.toContain("S3CRET");
+    expect(createRedactor(secrets)(`${TEMPO_CALENDARS} failed`)).toBe("[secret] failed");
   });
 
   test.each([
@@ -341,6 +386,37 @@ describe("settings", () => {
     ["TEMPO_CONFIRM", "", { confirmation: "digest" }],
     ["TEMPO_CONFIRM", "Form", { confirmation: "form" }],
     ["HTTPS_PROXY", "", { proxy: undefined }],
+    ["TEMPO_GIT_FOLDERS", "", { draft: DEFAULTS.draft }],
+    ["TEMPO_GIT_FOLDERS", "~", draftOf({ gitFolders: [homedir()] })],
+    ["TEMPO_GIT_FOLDERS", `~/src/, ${WORK},${WORK}`, draftOf({ gitFolders: [join(homedir(), "src"), WORK] })],
+    [
+      "TEMPO_GIT_FOLDERS",
+      `${join(WORK, "Kim, Ltd")},~${sep}a,b,`,
+      draftOf({ gitFolders: [join(WORK, "Kim, Ltd"), join(homedir(), "a,b")] }),
+    ],
+    [
+      "TEMPO_GIT_EMAILS",
+      "Ada@Example.com, ada@laptop;1+ada@users.noreply.github.com",
+      draftOf({ gitEmails: ["ada@example.com", "ada@laptop", "1+ada@users.noreply.github.com"] }),
+    ],
+    [
+      "TEMPO_CALENDARS",
+      `~/work.ics,${join(WORK, "team.ics")}`,
+      draftOf({ calendars: [join(homedir(), "work.ics"), join(WORK, "team.ics")] }),
+    ],
+    ["TEMPO_SESSIONS", "all", draftOf({ sessions: ["claude-code", "codex"] })],
+    ["TEMPO_SESSIONS", "Codex", draftOf({ sessions: ["codex"] })],
+    ["TEMPO_STEP_MINUTES", "6", draftOf({ stepMinutes: 6 })],
+    ["TEMPO_STEP_MINUTES", "", draftOf({ stepMinutes: 15 })],
+    ["TEMPO_DRAFT_TITLES", "OFF", draftOf({ titles: false })],
+    ["TEMPO_CONFIG_FILE", join(WORK, ".env"), { rulesFile: join(WORK, ".env.rules.json") }],
+    ["TEMPO_CONFIG_FILE", "off", { rulesFile: undefined }],
+    [
+      "CLAUDE_CONFIG_DIR",
+      WORK,
+      { assistantFolders: { "claude-code": WORK, codex: join(homedir(), ".codex") } },
+    ],
+    ["CODEX_HOME", WORK, { assistantFolders: { "claude-code": join(homedir(), ".claude"), codex: WORK } }],
   ])("read %s=%j for any deployment, and without one", (name, text, option) => {
     for (const deployment of [CLOUD, DATA_CENTER, {}])
       expect(readSettings({ ...deployment, [name]: text })).toEqual({

@@ -1,7 +1,8 @@
+import { noRulesFile } from "../../config/no-rules-file.ts";
 import { changeRules, readRules } from "../../state/rules-file.ts";
 import type { MappingRule } from "../../timesheet/draft/draft.ts";
 import { isPattern, isRule, withoutRule, withRules } from "../../timesheet/draft/kept-rules.ts";
-import { NotFoundError, SettingsError } from "../../timesheet/errors.ts";
+import { NotFoundError } from "../../timesheet/errors.ts";
 import { columns } from "../columns.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -29,11 +30,7 @@ export interface RulesReport {
  */
 export function mapTitles({ rulesFile, json, print, ...asked }: MapOptions): void {
   const { run, says } = actionOf(asked);
-  if (rulesFile === undefined) {
-    throw new SettingsError(
-      "TEMPO_CONFIG_FILE is off, so there is no file beside it to keep rules in. Set it to a file, or remove it.",
-    );
-  }
+  if (rulesFile === undefined) throw noRulesFile();
   const rules = run(rulesFile);
   if (json) {
     const report: RulesReport = { rulesFile, rules };

@@ -1,18 +1,18 @@
-import { parseUrl } from "../url.ts";
+import { isSafe, parseUrl } from "../url.ts";
 import type { Suspicion } from "./value.ts";
 
 /** Mistakes in the address of a calendar, which no sentence quotes. */
 export const CALENDAR_ROWS: readonly Suspicion[] = [
   {
     of: ["calendar"],
-    when: ({ text }) => /^http:/i.test(text),
+    when: ({ text }) => isUnsafe(text),
     sentence: ({ variable }) =>
       `An address in ${variable} starts with http://. It admits to the calendar as a password would, so it is not sent over an ` +
       "unencrypted connection. Set it to the calendar's https:// address.",
   },
   {
     of: ["calendar"],
-    when: ({ text }) => /\s/.test(text) || !/^https:\/\//i.test(text) || parseUrl(text) === undefined,
+    when: ({ text }) => /\s/.test(text) || !/^https?:\/\//i.test(text) || parseUrl(text) === undefined,
     sentence: ({ variable }) =>
       `${variable} must be full paths of files in iCalendar format and https:// addresses, separated by commas.`,
   },
@@ -33,6 +33,12 @@ export const CALENDAR_ROWS: readonly Suspicion[] = [
       "secret address in iCal format, or the ICS link.",
   },
 ];
+
+/** An address on this machine is safe without TLS. */
+function isUnsafe(text: string): boolean {
+  const url = parseUrl(text);
+  return url?.protocol === "http:" && !isSafe(url);
+}
 
 /** Google and Outlook give a calendar's own address beside those of its pages. */
 function isPage(url: URL | undefined): boolean {

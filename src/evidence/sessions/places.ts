@@ -1,24 +1,26 @@
-import { lstat } from "node:fs/promises";
-import { dirname, join, posix, win32 } from "node:path";
+import { lstat, readFile } from "node:fs/promises";
+import { dirname, join, posix, resolve, win32 } from "node:path";
 
-/** Finds the repository that a folder is in, by the nearest `.git` above it; the folder itself if it is in none. Remembers each answer. */
+/** The file that links a working tree to its repository holds one path. */
+const MAX_LINK_BYTES = 65_536;
+
+/**
+ * Finds the repository that a folder is in, by the nearest `.git` above it; that of a linked working tree is the one that it belongs to. A
+ * folder that is in none is its own place. Remembers each answer.
+ */
 export function createPlaces(): (folder: string) => Promise<string> {
   const known = new Map<string, Promise<string | undefined>>();
-  const repositoryOf = (folder: string): Promise<string | undefined> => {
+  const placeOf = (folder: string): Promise<string | undefined> => {
     const found = known.get(folder) ?? search(folder);
     known.set(folder, found);
     return found;
   };
   async function search(folder: string): Promise<string | undefined> {
-    if (await exists(join(folder, ".git"))) return folder;
+    const repository = await repositoryAt(folder);
     const above = dirname(folder);
-    return above === folder ? undefined : repositoryOf(above);
+    return repository ?? (above === folder ? undefined : placeOf(above));
   }
-  return async (folder) => {
-    // A look at another machine's folder would sign in there.
-    const isHere = !/^[\\/]{2}/.test(folder) && dirname(folder) !== ".";
-    return (isHere && (await repositoryOf(folder))) || folder;
-  };
+  return async (folder) => (isOfThisMachine(folder) && (await placeOf(folder))) || folder;
 }
 
 /** The last part of a path, of whatever system. */
@@ -27,9 +29,21 @@ export function placeName(folder: string): string {
   return basename(folder) || folder;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
+/** A look at a share would send the user's login to another machine. A path of another system is in no folder of this one. */
+function isOfThisMachine(path: string): boolean {
+  return !/^[\\/]{2}/.test(path) && resolve(path) === path;
+}
+
+async function repositoryAt(folder: string): Promise<string | undefined> {
+  const path = join(folder, ".git");
+  try {
+    const status = await lstat(path);
+    if (status.isDirectory()) return folder;
+    if (!status.isFile() || status.size > MAX_LINK_BYTES) return undefined;
+    const target = /^gitdir: (.+?)\s*$/.exec(await readFile(path, "utf8"))?.[1] ?? "";
+    const main = /^(.+)[\\/]\.git[\\/]worktrees[\\/][^\\/]+$/.exec(resolve(folder, target))?.[1];
+    return main !== undefined && isOfThisMachine(main) ? main : folder;
+  } catch {
+    return undefined;
+  }
 }

@@ -5,12 +5,8 @@ import type { EvidenceSource } from "./evidence.ts";
 export interface EvidenceAccess {
   /** The sources that are on, in the order of replies. */
   sources(): Promise<EvidenceSource[]>;
-  /**
-   * The user's own e-mail addresses, in lower case, each once.
-   *
-   * @param ofJira the address that Jira has for the user, if it shows one
-   */
-  emails(ofJira: string | undefined): string[];
+  /** The user's own e-mail addresses that the settings name, as `ownEmails` makes them. Jira may know of others. */
+  emails: readonly string[];
   /** @throws SettingsError if they are kept in a file that cannot be read */
   rules(): Promise<MappingRule[]>;
   /**

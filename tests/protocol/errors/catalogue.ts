@@ -3,6 +3,7 @@ import { ARGUMENTS } from "./arguments.ts";
 import { COMMAND_LINE } from "./command-line.ts";
 import { DRAFTS } from "./drafts.ts";
 import { EDITING } from "./editing.ts";
+import { EVIDENCE } from "./evidence.ts";
 import { HOSTS } from "./hosts.ts";
 import { POSTING } from "./posting.ts";
 import { SETTINGS } from "./settings.ts";
@@ -21,6 +22,7 @@ export const CATALOGUE = {
   DRAFTS,
   APPROVAL_ERRORS,
   COMMAND_LINE,
+  EVIDENCE,
   SETUP,
   TEAM_SERVER,
 };

@@ -205,7 +205,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'pay'. Available: serve, setup, month, status, export, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: serve, setup, month, status, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -213,7 +213,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, status, export, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, status, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {

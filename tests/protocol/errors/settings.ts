@@ -251,6 +251,17 @@ export const SETTINGS: Entry[] = [
     `TEMPO_TOOLSETS must be one or more of ${TOOL_SETS.join(", ")}, all, separated by commas, not "fil".`,
   ),
   unusable(
+    "a folder of repositories is no full path",
+    { ...CLOUD, TEMPO_GIT_FOLDERS: "src" },
+    'TEMPO_GIT_FOLDERS must be full paths of folders, separated by commas, such as ~/src,~/work, not "src".',
+  ),
+  unusable(
+    "an address of the user has a name around it",
+    { ...CLOUD, TEMPO_GIT_EMAILS: "<ada@example.com>" },
+    "TEMPO_GIT_EMAILS must be e-mail addresses, separated by commas, such as you@example.com,you@users.noreply.github.com, not " +
+      '"<ada@example.com>".',
+  ),
+  unusable(
     "a flag is neither on nor off",
     { ...CLOUD, TEMPO_READ_ONLY: "yes" },
     'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',

@@ -255,6 +255,14 @@ export const TEAM_SERVER: Entry[] = [
     text: "JIRA_EMAIL and TEMPO_PAT are set. Over HTTP each user sends their own credentials. Remove these from the environment.",
   },
   {
+    cause: "evidence of the server's own machine is in the environment",
+    meet: starting("127.0.0.1:8080", { TEMPO_CALENDARS: "/srv/team.ics" }),
+    code: "invalid_settings",
+    text:
+      "TEMPO_CALENDARS is set. The server's drafts are made of what Jira knows of each user; its own files and calendars are no user's. " +
+      "Remove it from the environment.",
+  },
+  {
     cause: "the server is given no site",
     meet: failing(() => readTeamSettings({}, undefined)),
     code: "invalid_settings",

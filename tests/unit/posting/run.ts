@@ -63,7 +63,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
     writers: { run: (_, __, write) => write(permitted) },
     evidence: {
       sources: unexpected,
-      emails: () => [],
+      emails: [],
       rules: unexpected,
       remember: unexpected,
       stepSeconds: 900,

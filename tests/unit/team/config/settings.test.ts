@@ -201,6 +201,19 @@ describe("the server does not start", () => {
       { JIRA_API_TOKEN_FILE: "/x" },
       "JIRA_API_TOKEN_FILE is set. Over HTTP each user",
     ],
+    [
+      "with a calendar, which would be in every user's draft",
+      "127.0.0.1:80",
+      { TEMPO_CALENDARS: "https://calendar.example.com/S3CRET" },
+      "TEMPO_CALENDARS is set. The server's drafts are made of what Jira knows of each user; its own files and calendars are no user's. " +
+        "Remove it from the environment.",
+    ],
+    [
+      "with files of its own machine",
+      "127.0.0.1:80",
+      { TEMPO_GIT_FOLDERS: "~", TEMPO_GIT_EMAILS: "a@b", TEMPO_SESSIONS: "all", TEMPO_STEP_MINUTES: "5" },
+      "TEMPO_GIT_FOLDERS, TEMPO_GIT_EMAILS and TEMPO_SESSIONS are set. The server's drafts",
+    ],
   ])("%s", (_, bind, env, message) => {
     expect(() => readServerSettings(env, bind)).toThrow(message);
   });

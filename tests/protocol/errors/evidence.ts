@@ -1,0 +1,176 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { mapTitles } from "../../../src/cli/map/map.ts";
+import { readSettings } from "../../../src/config/settings.ts";
+import { createEvidence } from "../../../src/runtime/evidence.ts";
+import { changeRules, readRules } from "../../../src/state/rules-file.ts";
+import { runLine } from "../../helpers/commands.ts";
+import { CLOUD } from "../../helpers/settings.ts";
+import { contextAt, home, linesOf, readSessions } from "../../unit/evidence/sessions/sessions.ts";
+import { type Entry, failing, type Met } from "./entry.ts";
+
+/** Runs `tempofiller map`; its rules are in a file that does not exist. */
+const mapping = (...words: string[]) =>
+  failing(() =>
+    runLine(["map", ...words], {
+      settings: () => readSettings({ ...CLOUD, TEMPO_CONFIG_FILE: "/no/such/folder/settings.env" }),
+      print: () => {},
+    }),
+  );
+
+/** Uses a rules file of this content; only the folder varies. */
+const using =
+  (content: string, use: (path: string) => unknown = readRules) =>
+  async (): Promise<Met> => {
+    const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "settings.rules.json");
+    writeFileSync(path, content);
+    const { text, ...others } = await failing(() => use(path))();
+    return { text: text.replaceAll(folder, "<folder>").replaceAll("\\", "/"), ...others };
+  };
+
+const unusable = (why: string) =>
+  `The rules file <folder>/settings.rules.json ${why}, so it is not used and stays as it is. Correct it, or move it away.`;
+
+const RULES_OFF =
+  "TEMPO_CONFIG_FILE is off, so there is no file beside it to keep rules in. Set it to a file, or remove it.";
+
+/** Errors of evidence and of the rules for it. */
+export const EVIDENCE: Entry[] = [
+  {
+    cause: "map is given a pattern alone",
+    meet: mapping("Daily*"),
+    code: "invalid_input",
+    text: 'map needs the key of an issue too, as in tempofiller map "Daily*" PROJ-4. See tempofiller help map.',
+  },
+  {
+    cause: "map is given the key first",
+    meet: mapping("PROJ-4", "Daily*"),
+    code: "invalid_input",
+    text:
+      "'Daily*' is not the key of an issue, such as PROJ-4. The pattern comes first, in quotes, then the key. See tempofiller " +
+      "help map.",
+  },
+  {
+    cause: "map is given a pattern without text",
+    meet: mapping(" ", "PROJ-4"),
+    code: "invalid_input",
+    text: "A pattern has from 1 to 255 characters. See tempofiller help map.",
+  },
+  {
+    cause: "map lists rules for a pattern",
+    meet: mapping("--list", "Daily*"),
+    code: "invalid_input",
+    text: "--list takes no pattern and no --remove. See tempofiller help map.",
+  },
+  {
+    cause: "map removes nothing",
+    meet: mapping("--remove"),
+    code: "invalid_input",
+    text: "--remove needs the pattern of a rule; map --list shows them. See tempofiller help map.",
+  },
+  {
+    cause: "map removes a rule for one issue",
+    meet: mapping("--remove", "Daily*", "PROJ-4"),
+    code: "invalid_input",
+    text: "--remove takes a pattern and no key. See tempofiller help map.",
+  },
+  {
+    cause: "map removes a rule that there is not",
+    meet: mapping("--remove", "Daily"),
+    code: "not_found",
+    text: "There is no rule for 'Daily'. tempofiller map --list shows the patterns; write it as it is there.",
+  },
+  {
+    cause: "rules have no file",
+    meet: failing(() =>
+      mapTitles({
+        rulesFile: undefined,
+        pattern: undefined,
+        issueKey: undefined,
+        list: true,
+        remove: false,
+        json: false,
+        print: () => {},
+      }),
+    ),
+    code: "invalid_settings",
+    text: RULES_OFF,
+  },
+  {
+    cause: "a server for a team is to keep a rule",
+    meet: failing(() =>
+      createEvidence(readSettings(CLOUD), { sandbox: undefined, isShared: true }).remember([
+        { pattern: "Daily", issueKey: "PROJ-4" },
+      ]),
+    ),
+    code: "invalid_settings",
+    text: "The server keeps no rules of its users. Name the issue of this evidence in each draft instead.",
+  },
+  {
+    cause: "the rules file is not JSON",
+    meet: using("Daily* PROJ-4"),
+    code: "invalid_settings",
+    text: unusable("is not JSON"),
+  },
+  {
+    cause: "a key that looks like none is to be kept",
+    meet: using('{"version":1,"rules":[]}', (path) =>
+      changeRules(path, () => [{ pattern: "Daily", issueKey: "PROJ" }]),
+    ),
+    code: "invalid_settings",
+    text: 'No rule was kept: "Daily" for "PROJ" is not a pattern with text for the key of an issue, such as PROJ-123.',
+  },
+  {
+    cause: "there are too many rules",
+    meet: using('{"version":1,"rules":[]}', (path) =>
+      changeRules(path, () => Array(5000).fill({ pattern: "x".repeat(255), issueKey: "PROJ-4" })),
+    ),
+    code: "invalid_settings",
+    text: "The rules file <folder>/settings.rules.json would be larger than 1 MB, so it was left as it is. Remove rules that you need no longer.",
+  },
+  {
+    cause: "the folder of the rules file cannot be made",
+    meet: using("", (path) =>
+      changeRules(join(path, "tempofiller", "settings.rules.json"), () => [
+        { pattern: "Daily", issueKey: "PROJ-4" },
+      ]),
+    ),
+    code: "invalid_settings",
+    text:
+      "The rules file <folder>/settings.rules.json/tempofiller/settings.rules.json cannot be read (ENOTDIR), so it is not used and " +
+      "stays as it is. Correct it, or move it away.",
+  },
+  {
+    cause: "the rules file cannot be written",
+    meet: async () => {
+      const path = join(mkdtempSync(join(tmpdir(), "tempofiller-rules-")), "settings.rules.json");
+      onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+      const { text, ...others } = await failing(() =>
+        changeRules(path, () => {
+          mkdirSync(path);
+          return [{ pattern: "Daily", issueKey: "PROJ-4" }];
+        }),
+      )();
+      return { text: text.replace(path, "<path>").replace(/\(E[A-Z]+\)/, "(<code>)"), ...others };
+    },
+    code: "invalid_settings",
+    text: "The rules file <path> cannot be written (<code>), so it was left as it is. Make it and its folder writable.",
+  },
+  {
+    cause: "a draft is cancelled while sessions are read",
+    meet: failing(() => {
+      const { write, folders } = home();
+      write(".claude/projects/a/b.jsonl", linesOf([]));
+      const context = contextAt("2026-02-01T00:00:00Z", { signal: AbortSignal.abort() });
+      return readSessions(folders, { context });
+    }),
+    code: "cancelled",
+    text:
+      "Cancelled while the sessions of coding assistants were read. Nothing was changed. Send the same call again if it is still " +
+      "wanted.",
+  },
+];

@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readSettings } from "../../../src/config/settings.ts";
+import { createEvidence } from "../../../src/runtime/evidence.ts";
+import { callContext } from "../../../src/server/context.ts";
+import { testContext } from "../../helpers/server-context.ts";
+import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { runOf } from "../posting/run.ts";
+
+const OWN = { sandbox: undefined, isShared: false };
+const TEAM = { sandbox: undefined, isShared: true };
+const SANDBOX = { sandbox: "cloud", isShared: false } as const;
+const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };
+
+test.each([
+  ["sessions if the setting names an assistant", { TEMPO_SESSIONS: "codex" }, OWN, ["sessions"]],
+  ["none of the user's machine without settings", {}, OWN, []],
+  ["none of the server's machine for a team", { TEMPO_SESSIONS: "all" }, TEAM, []],
+])("the sources are %s", async (_, env, options, names) => {
+  const sources = await createEvidence(readSettings({ ...DATA_CENTER, ...env }), options).sources();
+  expect(sources.map(({ name }) => name)).toEqual(names);
+});
+
+test("sources stay the same from call to call, since they remember what they read", async () => {
+  const evidence = createEvidence(readSettings({ ...CLOUD, TEMPO_SESSIONS: "all" }), OWN);
+  expect((await evidence.sources())[0]).toBe((await evidence.sources())[0]);
+});
+
+test("the user's addresses are those of the settings and that of the Atlassian account", () => {
+  const TEMPO_GIT_EMAILS = "Ada@Laptop, ada@example.com";
+  const emails = (env: Record<string, string>) => createEvidence(readSettings(env), OWN).emails;
+  expect(emails({ ...CLOUD, TEMPO_GIT_EMAILS })).toEqual(["ada@laptop", "ada@example.com"]);
+  expect(emails({ ...CLOUD, JIRA_EMAIL: "Ada@Example.com" })).toEqual(["ada@example.com"]);
+  expect(emails({ ...DATA_CENTER })).toEqual([]);
+  expect(emails({ TEMPO_GIT_EMAILS })).toEqual(["ada@laptop", "ada@example.com"]);
+});
+
+test("rules are kept in the file beside the settings file", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const settings = readSettings({ ...CLOUD, TEMPO_CONFIG_FILE: join(folder, "work.env") });
+  await createEvidence(settings, OWN).remember([DAILY]);
+  expect(await createEvidence(settings, OWN).rules()).toEqual([DAILY]);
+  expect(readdirSync(folder)).toEqual(["work.rules.json"]);
+  expect(await createEvidence(settings, SANDBOX).rules()).toEqual([]);
+  expect(await createEvidence(settings, TEAM).rules()).toEqual([]);
+});
+
+test("rules for the sandbox last as long as the process", async () => {
+  const evidence = createEvidence(readSettings({ TEMPO_CONFIG_FILE: "/no/such/folder/a.env" }), SANDBOX);
+  await evidence.remember([DAILY]);
+  await evidence.remember([{ pattern: "daily*", issueKey: "DEMO-5" }]);
+  expect(await evidence.rules()).toEqual([{ pattern: "daily*", issueKey: "DEMO-5" }]);
+});
+
+test.each([
+  [
+    "a team",
+    {},
+    TEAM,
+    "The server keeps no rules of its users. Name the issue of this evidence in each draft instead.",
+  ],
+  [
+    "a user without a settings file",
+    { TEMPO_CONFIG_FILE: "off" },
+    OWN,
+    "TEMPO_CONFIG_FILE is off, so there is no file beside it to keep rules in. Set it to a file, or remove it.",
+  ],
+])("no rule is kept for %s", async (_, env, options, message) => {
+  const evidence = createEvidence(readSettings({ ...CLOUD, ...env }), options);
+  await evidence.remember([]);
+  await expect(evidence.remember([DAILY])).rejects.toThrow(message);
+  expect(await evidence.rules()).toEqual([]);
+});
+
+test("each call has the evidence of its server", () => {
+  const { timesheet } = runOf([]).run.context;
+  const server = testContext(timesheet, virtualClock());
+  const { evidence } = callContext(server, timesheet, { signal: new AbortController().signal, name: "test" });
+  expect(evidence).toBe(server.evidence);
+  expect(evidence).toMatchObject({ stepSeconds: 900, hasTitles: true });
+});
