@@ -13,8 +13,8 @@ interface EvidenceOptions {
   sandbox: Deployment["kind"] | undefined;
   /** Whether the server is one for a team, whose files and rules are no user's. */
   isShared: boolean;
-  /** The environment of this process, of which git gets the part that it needs. */
-  env: Environment;
+  /** The environment of this process, of which git gets the part that it needs; none by default, with which git is not found. */
+  env?: Environment;
 }
 
 /** Lets drafts read what the settings say. Sources are loaded by the first draft. */
@@ -36,7 +36,7 @@ export function createEvidence(settings: Settings, options: EvidenceOptions): Ev
 /** Loaders of the sources that are on, in the order of SOURCE_NAMES. */
 function loadersOf(
   { draft, assistantFolders }: Settings,
-  { isShared, env }: EvidenceOptions,
+  { isShared, env = {} }: EvidenceOptions,
 ): (() => Promise<EvidenceSource>)[] {
   const { gitFolders, gitEmails, calendars, sessions } = draft;
   const jira = async () => (await import("../evidence/jira.ts")).jiraSource();

@@ -454,7 +454,7 @@ const DRAFT_CASES: Record<string, Case> = {
   },
   "a draft of which Tempo rejects a part": {
     evidence: evidenceOf(WEEK_SOURCES),
-    behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["Period is closed"] : []) },
+    behaviour: { reject: ({ issueId }) => (issueId === 10007 ? ["Closed"] : []) },
     calls: [
       ["draft_timesheet", DRAFT],
       ["post_draft", { ...DRAFT, confirm: "$confirm" }],

@@ -1,15 +1,22 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { mapTitles } from "../../../src/cli/map/map.ts";
 import { readSettings } from "../../../src/config/settings.ts";
+import { calendarSource } from "../../../src/evidence/calendar/calendar-source.ts";
+import { gitSource } from "../../../src/evidence/git/git-source.ts";
 import { createEvidence } from "../../../src/runtime/evidence.ts";
+import { callContext } from "../../../src/server/context.ts";
 import { changeRules, readRules } from "../../../src/state/rules-file.ts";
+import type { EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
 import { runLine } from "../../helpers/commands.ts";
+import { testContext } from "../../helpers/server-context.ts";
 import { CLOUD } from "../../helpers/settings.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { contextAt, home, linesOf, readSessions } from "../../unit/evidence/sessions/sessions.ts";
-import { type Entry, failing, type Met } from "./entry.ts";
+import { type Entry, embeddedTempo, failing, type Met } from "./entry.ts";
 
 /** Runs `tempofiller map`; its rules are in a file that does not exist. */
 const mapping = (...words: string[]) =>
@@ -38,8 +45,33 @@ const unusable = (why: string) =>
 const RULES_OFF =
   "TEMPO_CONFIG_FILE is off, so there is no file beside it to keep rules in. Set it to a file, or remove it.";
 
+/** A source is read in a call that is cancelled. */
+const reading = (source: EvidenceSource) =>
+  failing(() => {
+    const clock = virtualClock();
+    const signal = AbortSignal.abort();
+    const server = testContext(embeddedTempo(clock), clock);
+    const context = { ...callContext(server, embeddedTempo(clock), { signal, name: "test" }) };
+    const range = { startDate: "2026-01-05", endDate: "2026-01-09" };
+    return source.read(range, { zone: "UTC", emails: [], context });
+  });
+
 /** Errors of evidence and of the rules for it. */
 export const EVIDENCE: Entry[] = [
+  {
+    cause: "a call is cancelled while calendars are read",
+    meet: reading(calendarSource({ calendars: [fileURLToPath(import.meta.url)], fetch })),
+    code: "cancelled",
+    text: "Cancelled while reading calendars. Nothing was changed. Send the same call again if it is still wanted.",
+  },
+  {
+    cause: "a call is cancelled while repositories are read",
+    meet: reading(
+      gitSource({ folders: [dirname(fileURLToPath(import.meta.url))], emails: [], env: process.env }),
+    ),
+    code: "cancelled",
+    text: "Cancelled while reading repositories. Nothing was changed. Send the same call again if it is still wanted.",
+  },
   {
     cause: "map is given a pattern alone",
     meet: mapping("Daily*"),

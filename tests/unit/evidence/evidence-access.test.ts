@@ -16,9 +16,14 @@ const SANDBOX = { sandbox: "cloud", isShared: false } as const;
 const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };
 
 test.each([
-  ["sessions if the setting names an assistant", { TEMPO_SESSIONS: "codex" }, OWN, ["sessions"]],
-  ["none of the user's machine without settings", {}, OWN, []],
-  ["none of the server's machine for a team", { TEMPO_SESSIONS: "all" }, TEAM, []],
+  [
+    "all that the settings name, in the order of replies",
+    { TEMPO_SESSIONS: "codex", TEMPO_CALENDARS: "/home/ada/team.ics", TEMPO_GIT_FOLDERS: "/home/ada/src" },
+    OWN,
+    ["jira", "git", "calendar", "sessions"],
+  ],
+  ["Jira alone without settings", {}, OWN, ["jira"]],
+  ["Jira alone for a team", { TEMPO_SESSIONS: "all", TEMPO_GIT_FOLDERS: "/srv" }, TEAM, ["jira"]],
 ])("the sources are %s", async (_, env, options, names) => {
   const sources = await createEvidence(readSettings({ ...DATA_CENTER, ...env }), options).sources();
   expect(sources.map(({ name }) => name)).toEqual(names);
