@@ -226,14 +226,17 @@ describe.each(DEPLOYMENTS)("on %s, Jira as a source of evidence", (kind) => {
 test("pages that never end are read no further than the first that comes again", async () => {
   const upstream = edited("isLast", (page) => ({ ...page, isLast: false, nextPageToken: "page-from-0" }));
   const endless = edited("issueChangeLogs", (page) => ({ ...page, nextPageToken: "0" }));
-  const result = await read("cloud", {
+  const { reading, traffic } = read("cloud", {
     seed: { activity: SOME },
     upstream: (fetch) => endless(upstream(fetch)),
-  }).reading;
-  expect(result).toEqual({
+  });
+  expect(await reading).toEqual({
     ...SOME_EVIDENCE,
     problems: [
       "Jira did not return all of the history of PROJ-7, PROJ-123, so some of your changes may be missing.",
     ],
   });
+  const sent = traffic.requests.map(({ operation }) => operation);
+  expect(sent.filter((operation) => operation === "searchIssues")).toHaveLength(2);
+  expect(sent.filter((operation) => operation === "bulkFetchChangelogs")).toHaveLength(2);
 });

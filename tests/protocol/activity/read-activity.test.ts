@@ -140,15 +140,21 @@ const CASES: Record<string, Case> = {
     seed: { activity: MANY_COMMENTS },
     activity: MANY_COMMENTS.slice(200).map(({ at }) => event("comment", "PROJ-123", at)),
   },
-  "more issues and changes than fit on a page": {
+  "more issues and changes than fit on a page, those of an issue on two": {
     seed: {
       issues: MANY_ISSUES,
-      activity: MANY_ISSUES.map(({ id }) => own(id, "2026-01-06T09:00:00", { status: "Done" })),
+      activity: [
+        ...MANY_ISSUES.map(({ id }) => own(id, "2026-01-06T09:00:00", { status: "Done" })),
+        own(11_000, "2026-01-08T09:00:00", { labels: "a" }),
+      ],
     },
     behaviour: { jiraPageSize: { issues: 13, changes: 7, comments: 20 } },
-    activity: MANY_ISSUES.map(({ key }) => event("status", key, "2026-01-06T09:00:00", "Done")).sort(
-      (a, b) => (a.issueKey < b.issueKey ? -1 : 1),
-    ),
+    activity: [
+      ...MANY_ISSUES.map(({ key }) => event("status", key, "2026-01-06T09:00:00", "Done")).sort((a, b) =>
+        a.issueKey < b.issueKey ? -1 : 1,
+      ),
+      event("edit", "BIG-1", "2026-01-08T09:00:00"),
+    ],
   },
   "times in milliseconds": {
     seed: { activity: [own(10123, "2026-01-05T09:00:00", { status: "Done" })] },
@@ -218,6 +224,13 @@ describe("the requests", () => {
     const sent = traffic.requests.map(({ operation }) => operation);
     expect([...new Set(sent)].sort()).toEqual(operations);
     expect(sent).toHaveLength(count);
+  });
+
+  test.each(DEPLOYMENTS)("on %s for comments end with the page before the dates", async (kind) => {
+    const { timesheet, scope, traffic } = openJira(kind, { seed: { activity: MANY_COMMENTS } });
+    await timesheet.readActivity(WEEK, "UTC", scope);
+    const pages = traffic.requests.filter(({ operation }) => operation.startsWith("getComments"));
+    expect(pages.map(({ parameters }) => parameters.startAt)).toEqual([0, 100]);
   });
 
   const AND_ORDER = "ORDER BY key ASC";
