@@ -267,11 +267,13 @@ describe("the candidates of evidence without an issue", () => {
     const evidence = [
       work("2026-01-01 10:00", { branch: "DEMO-1" }),
       work("2026-01-02 10:00", { branch: "DEMO-2" }),
+      work("2026-01-03 10:00", { branch: "DEMO-1" }),
       work("2026-01-02 11:00", { branch: "DEMO-3", place: "api" }),
       work("10:00", main),
     ];
-    const expected = ["touched in web on 2026-01-02", "touched in web on 2026-01-01"];
-    expect(candidatesOf(evidence)).toEqual([[`DEMO-2: ${expected[0]}`, `DEMO-1: ${expected[1]}`]]);
+    expect(candidatesOf(evidence)).toEqual([
+      ["DEMO-1: touched in web on 2026-01-03", "DEMO-2: touched in web on 2026-01-02"],
+    ]);
   });
 
   test("name no title and no place if titles are left out", () => {

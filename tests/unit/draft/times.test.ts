@@ -77,6 +77,14 @@ describe("the time of work", () => {
     expect(minutesOf(draft(evidence))).toEqual(minutes);
   });
 
+  test("commits at the same moment on one branch are in one order, whatever order they come in", () => {
+    const commits = ["DEMO-2: Add", "DEMO-1: Add"].map((subject) => work("10:00", { subject }));
+    expect([commits, commits.toReversed()].map((it) => minutesOf(draft(it)))).toEqual([
+      ["DEMO-1 15"],
+      ["DEMO-1 15"],
+    ]);
+  });
+
   test("a session ends with its date", () => {
     const schedule = [day(MONDAY), day(TUESDAY)];
     const evidence = [work("23:50", on(1)), work(`${TUESDAY} 00:10`, on(1)), work(`${TUESDAY} 00:30`, on(1))];
