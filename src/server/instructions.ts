@@ -21,8 +21,8 @@ const TOOL_HINTS: Record<string, string> = {
   submit_timesheet:
     "submit_timesheet sends a period for approval, which locks its hours: never without the user's yes to its plan.",
   search_issues: "search_issues finds an issue by the words of its summary.",
-  draft_timesheet:
-    "If the user does not say what they worked on, draft_timesheet finds out from evidence; post_draft logs the draft that they agreed to.",
+  draft_timesheet: "If the user does not say what they worked on, draft_timesheet finds out from evidence.",
+  post_draft: "post_draft logs the draft of draft_timesheet that the user agreed to.",
 };
 
 /** Hosts pass this on to their model once a session. */

@@ -83,7 +83,7 @@ export function evidenceOf(
   return {
     kept,
     sources: async () => [...sources],
-    emails: () => ["ada@example.com"],
+    emails: ["ada@example.com"],
     rules: async () => [...kept],
     async remember(rules) {
       kept.push(...rules);

@@ -6,6 +6,7 @@ import { InvalidInputError } from "../errors.ts";
 import { completeSchedule } from "../schedule.ts";
 import type { DraftInput } from "./draft.ts";
 import { keysOf, LEARNING_DAYS } from "./make-draft.ts";
+import { ownEmails } from "./own-emails.ts";
 import { readSources, type SourcesRead } from "./read-sources.ts";
 
 /** The user's words on the evidence of a draft. */
@@ -30,7 +31,7 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
     startDate: addDays(range.startDate, -LEARNING_DAYS),
     endDate: addDays(range.startDate, -1),
   };
-  const who = { zone, emails: available.emails(profile.email) };
+  const who = { zone, emails: ownEmails([...available.emails, profile.email]) };
   const [schedule, lockOf, learnt, rules, read] = await Promise.all([
     timesheet.getSchedule(past, context),
     findLocks(datesOf(past), context),
