@@ -1,5 +1,5 @@
 /**
- * Bundles the command into `dist/`: `tempofiller.cjs`, which starts, and a file for each `import()` in `src`, which is loaded
+ * Bundles the command into `dist/`: `tempofiller.cjs`, which starts `main.cjs`, and a file for each `import()` in `src`, which is loaded
  * when it is needed. Everything is bundled, so the package has no dependencies. The module that programs import
  * and the view that hosts draw are built beside it, and lists say what is bundled: the licences, and a bill of materials.
  */
@@ -14,13 +14,14 @@ import { thirdPartyLicences } from "./build/third-party-licences.ts";
 import { buildView } from "./build/view.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const ENTRY = join(ROOT, "src/cli/main.ts");
+const ENTRY = join(ROOT, "src/cli/start.ts");
+const MAIN = join(ROOT, "src/cli/main.ts");
 const WATCHDOG = join(ROOT, "src/team/watchdog-worker.ts");
 
 await rm(join(ROOT, "dist"), { recursive: true, force: true });
 const { output } = await build({
   cwd: ROOT,
-  input: { tempofiller: ENTRY, "watchdog-worker": WATCHDOG },
+  input: { tempofiller: ENTRY, main: MAIN, "watchdog-worker": WATCHDOG },
   preserveEntrySignatures: "allow-extension",
   platform: "node",
   transform: { target: "node20.19" },
@@ -40,7 +41,7 @@ const { output } = await build({
     chunkFileNames: "[name].cjs",
     minify: true,
     comments: false,
-    codeSplitting: startFiles(ENTRY, join(ROOT, "src/cli/commands.ts")),
+    codeSplitting: startFiles(MAIN, join(ROOT, "src/cli/commands.ts")),
   },
 });
 const contractModule = await buildContractModule(ROOT);

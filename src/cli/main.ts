@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import "./zod-config.ts";
 import { TimesheetError } from "../timesheet/errors.ts";
 import { createCli } from "./cli.ts";

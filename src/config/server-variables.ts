@@ -8,7 +8,7 @@ export const SERVER_VARIABLES = {
   TEMPOFILLER_PUBLIC_URL: {
     kind: "url",
     description:
-      "URL under which people's MCP hosts reach the server. It ends with /mcp. Needed unless the server listens on loopback only.",
+      "URL under which users' MCP hosts reach the server. It ends with /mcp. Needed unless the server listens on loopback only.",
     example: "https://tempofiller.example.com/mcp",
   },
   TEMPOFILLER_TLS: {
@@ -31,12 +31,12 @@ export const SERVER_VARIABLES = {
   TEMPOFILLER_ACCESS_KEYS_FILE: {
     kind: "file",
     description:
-      "File of the hashed access keys that admit people, one a line, as tempofiller access-key prints them. It is read again when it changes.",
+      "File of the hashed access keys that admit users, one a line, as tempofiller access-key prints them. It is read again when it changes.",
     example: "/etc/tempofiller/access-keys",
   },
   TEMPOFILLER_ISSUER: {
     kind: "url",
-    description: "Issuer of your organisation's access tokens (JWT), which admit people as well.",
+    description: "Issuer of your organisation's access tokens (JWT), which admit users as well.",
     example: "https://login.example.com",
   },
   TEMPOFILLER_AUDIENCE: {
@@ -46,7 +46,7 @@ export const SERVER_VARIABLES = {
   },
   TEMPOFILLER_PERSON_CLAIM: {
     kind: "text",
-    description: "Claim of those tokens that names the person.",
+    description: "Claim of those tokens that names the user.",
     default: "sub",
     example: "oid",
   },
@@ -103,7 +103,7 @@ export const SERVER_VARIABLES = {
   },
   TEMPO_REQUESTS_PER_SECOND: {
     kind: "number",
-    description: "Requests a second that are sent to Tempo Cloud at most, for all people and replicas.",
+    description: "Requests a second that are sent to Tempo Cloud at most, for all users and replicas.",
     min: 1,
     max: 100,
     default: 5,

@@ -14,7 +14,7 @@ import {
 } from "../timesheet/limits.ts";
 import type { BrokenRule, Path } from "./problems.ts";
 
-/** Characters of a digest, of a person's name, and of the words of a search. */
+/** Characters of a digest, of a user's name, and of the words of a search. */
 const MAX_DIGEST = 100;
 const MAX_NAME = 255;
 const MAX_WORDS = 200;

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import module from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { coreTools as knownTools, tools } from "../../src/tools/index.ts";
@@ -35,6 +38,14 @@ describe("the built command", () => {
       expect(lines.filter((line) => line.length > 80)).toEqual([]);
     },
   );
+
+  test("keeps what Node compiles in the user's own folder, where Node can", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tempofiller-cache-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const homes = { HOME: folder, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder };
+    expect(await runCommand(["--version"], { env: homes })).toMatchObject({ code: 0, stderr: "" });
+    expect(readdirSync(folder).length).toBe("enableCompileCache" in module ? 1 : 0);
+  });
 
   test.each([["--version"], ["-v"], ["-V"], ["version"]])("%s prints the version", async (arg) => {
     expect(await runCommand([arg])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });

@@ -21,6 +21,9 @@ const IS_FULL = process.env.DISK_SWEEP === "full";
 /** More than any call makes. */
 const MOST_CALLS = 200;
 
+/** How many deaths of one call are tried at a time. */
+const AT_A_TIME = 4;
+
 /** How often a command is run again until it has done its work: it may have to wait until Tempo shows what was sent. */
 const MAX_TRIES = 3;
 
@@ -95,18 +98,26 @@ test("a command that dies at a call of the disk and is run again has done its wo
   const calls = [...CALLS, UNDO].flatMap((call) =>
     (["cloud", "datacenter"] as const).map((deployment) => ({ deployment, call })),
   );
-  const limit = pLimit(IS_FULL ? 8 : 16);
   const problems: string[] = [];
   let deaths = 0;
-  await limit.map(calls, async ({ deployment, call }, index) => {
+  const dieAt = async (death: Death) => {
+    const died = await die(death);
+    problems.push(...died.problems);
+    deaths += died.hasDied ? 1 : 0;
+    return died.hasDied;
+  };
+  await pLimit(16).map(calls, async (call, index) => {
     // Each is at another place of the call: before, at and after its requests.
-    for (let at = IS_FULL ? 1 : 4 + 3 * index; at < MOST_CALLS; at += 1) {
-      const died = await die({ deployment, call, at });
-      problems.push(...died.problems);
-      deaths += died.hasDied ? 1 : 0;
-      if (!IS_FULL || !died.hasDied) return;
+    if (!IS_FULL) return dieAt({ ...call, at: 4 + 3 * index });
+    // A command that is run again mostly waits.
+    for (let first = 1; first < MOST_CALLS; first += AT_A_TIME) {
+      const places = Array.from({ length: AT_A_TIME }, (_, n) => first + n);
+      const died = await Promise.all(places.map((at) => dieAt({ ...call, at })));
+      if (died.includes(false)) break;
     }
+    return true;
   });
+  if (IS_FULL) process.stderr.write(`${deaths} deaths\n`);
   expect(problems).toEqual([]);
   expect(deaths).toBeGreaterThan(8);
 });

@@ -66,7 +66,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe("the journal of a person", () => {
+describe("the journal of a user", () => {
   test("shows each replica what the other one has sent and what became of it, in order", async () => {
     const { one, other } = await replicas();
     const [first, second] = await one.write(async (writer) => {
@@ -300,7 +300,7 @@ describe("a replica that loses the lease", () => {
     expect(await one.write(readStates)).toEqual([[1, "stored"]]);
   });
 
-  test("of the same person waits for its own retries, not for the lease to expire", async () => {
+  test("of the same user waits for its own retries, not for the lease to expire", async () => {
     const { clock, one } = await replicas();
     await one.write(async (writer) => {
       await send(writer, "first");

@@ -96,7 +96,7 @@ describe("a lease", () => {
     },
   );
 
-  test("of one person is nothing to another", async () => {
+  test("of one user is nothing to another", async () => {
     const { clock, one, other } = await replicas();
     await held(one.acquire());
     const lease = await held(other.leases.acquire("grace", scopeOf(clock, 0)));

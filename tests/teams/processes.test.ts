@@ -47,7 +47,7 @@ async function leasesOn(url: string) {
 }
 
 describe("processes on one database", () => {
-  test("never write for a person at the same time", async () => {
+  test("never write for a user at the same time", async () => {
     const url = await migratedDatabase(postgres());
     const outputs = await Promise.all(
       [1, 2, 3].map(() => start("load.ts", url, "12", "4", "5", "1").output()),

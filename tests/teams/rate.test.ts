@@ -33,7 +33,7 @@ const times = (count: number, run: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 
 describe("the rate of a site over two replicas", () => {
-  test("is at most five requests in any second, uses all of them, and is fair to 60 persons", async () => {
+  test("is at most five requests in any second, uses all of them, and is fair to 60 users", async () => {
     const { left, one, other } = await twoRates();
     const since = performance.now();
     const both = [one, other];
@@ -47,7 +47,7 @@ describe("the rate of a site over two replicas", () => {
     expect(Math.max(...waits)).toBeLessThan(2.1 * mean);
   });
 
-  test("leaves one request of a person no worse behind a batch of another replica", async () => {
+  test("leaves one request of a user no worse behind a batch of another replica", async () => {
     const { left, one, other } = await twoRates();
     const since = performance.now();
     const batch = times(20, () => one.send("ada"));

@@ -103,6 +103,7 @@ const MAY_USE: Record<string, string[]> = {
     "node:events",
     "node:fs",
     "node:http",
+    "node:module",
     "node:net",
     "node:os",
     "node:path",

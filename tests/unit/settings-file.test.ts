@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { cacheFolder } from "../../src/config/cache-folder.ts";
 import type { Environment } from "../../src/config/env.ts";
 import { homeFolder } from "../../src/config/home-folder.ts";
 import { readSettings } from "../../src/config/settings.ts";
@@ -151,6 +152,18 @@ describe("the default settings file", () => {
   ] as const)("on %s with %j", (platform, env, path) => {
     expect(defaultSettingsFile(env, platform)).toBe(path);
   });
+});
+
+test.each([
+  ["linux", { HOME: "/home/me" }, join("/home/me", ".cache", "tempofiller")],
+  ["linux", { HOME: "/home/me", XDG_CACHE_HOME: "/xdg" }, join("/xdg", "tempofiller")],
+  ["darwin", { HOME: "/Users/me" }, join("/Users/me", "Library", "Caches", "tempofiller")],
+  ["win32", { LOCALAPPDATA: "C:\\Local" }, join("C:\\Local", "tempofiller", "cache")],
+  ["linux", {}, undefined],
+  ["darwin", {}, undefined],
+  ["win32", { HOME: "/home/me" }, undefined],
+] as const)("the folder of the cache on %s with %j is %j", (platform, env, path) => {
+  expect(cacheFolder({ env, platform })).toBe(path);
 });
 
 test("a user without a home, as in a container, has the root folder", () => {

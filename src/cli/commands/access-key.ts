@@ -6,7 +6,7 @@ export const command = defineCommand({
   arguments: { usage: "NAME", max: 1, missing: "a name for the key" },
   options: { json: JSON_OUTPUT },
   details: [
-    "First the key, for a person or a program of your team; it is shown only now. Then the line for the file that " +
+    "First the key, for a user or a program of your team; it is shown only now. Then the line for the file that " +
       "TEMPOFILLER_ACCESS_KEYS_FILE names on the server. NAME says in that file whose it is. Nothing is written to disk.",
   ],
   async run({ args: [name = ""], options: { json } }, { print }) {

@@ -5,7 +5,7 @@ export const command = defineCommand({
   summary: "serve MCP over HTTP, for a team",
   options: { sandbox: SANDBOX, toolsets: TOOLSETS, http: HTTP },
   details: [
-    "Each person's own tokens come with each request, and none is stored. Off loopback it needs TLS, a public URL and access keys or " +
+    "Each user's own tokens come with each request, and none is stored. Off loopback it needs TLS, a public URL and access keys or " +
       "your identity provider: docs/teams.md. It reads its settings from the environment alone: tempofiller help settings lists them.",
   ],
   async run({ options }, { env, writeError }) {

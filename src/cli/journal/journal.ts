@@ -80,7 +80,7 @@ const WORDS: Record<RememberedState, string> = {
   sent_again: "outcome unknown, sent again",
 };
 
-/** Tells whether several journals of a person have a batch of a number: a site that has got another name has one of each name. */
+/** Tells whether several journals of a user have a batch of a number: a site that has got another name has one of each name. */
 function sharedNumbers(
   all: readonly { owner: Owner; entry: Remembered }[],
 ): (worker: string, batch: number) => boolean {

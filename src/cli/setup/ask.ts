@@ -16,7 +16,7 @@ interface Choice<Value> {
   hint?: string;
 }
 
-/** Questions on the terminal. Each throws a CancelledError if the person presses Ctrl-C. */
+/** Questions on the terminal. Each throws a CancelledError if the user presses Ctrl-C. */
 export const ask = {
   text: async (message: string, placeholder: string, initialValue = ""): Promise<string> =>
     answered(await text({ message, placeholder, initialValue, validate: required })).trim(),

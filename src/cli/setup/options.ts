@@ -23,7 +23,7 @@ export interface SetupContext {
   /** Path of the command that runs, as it was started. */
   script: string;
   stdin: Readable;
-  /** Whether there is a person to ask. */
+  /** Whether there is a user to ask. */
   isTerminal: boolean;
   print(line: string): void;
   /** Prints to stderr. */

@@ -18,7 +18,7 @@ import { findHost, HOSTS, type Host, installedHosts, type Place } from "./hosts.
 import { installLinks } from "./install-links.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
 
-/** `runSetup` for the person who runs this process. */
+/** `runSetup` for the user who runs this process. */
 export function setUp(
   options: SetupOptions,
   {

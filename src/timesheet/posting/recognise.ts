@@ -173,8 +173,7 @@ function takeOverOpen(
     // The time of the list counts: what was stored since is not in it, and looking up others may have taken long.
     const wait = journal.mayBeStoredUntil(entry) - readAt;
     const match = stored.get(worklog);
-    // A worklog that appeared since another entry was sent may have existed before this one.
-    const found = match && journal.hasAppearedSince(entry, match) ? match : undefined;
+    const found = match && mayBeResult(entry, match, journal) ? match : undefined;
     const candidates = match ? [match] : ambiguous.get(worklog);
     batch.takeOver(worklog, entry);
     if (found) batch.settleExisting([[worklog, toConfirmed(found)]]);
@@ -185,4 +184,13 @@ function takeOverOpen(
     else if (candidates?.[0]) possibleCopies.set(worklog, candidates[0].id);
   }
   return possibleCopies;
+}
+
+/**
+ * A worklog that appeared since another entry was sent may have existed before this one. Where a part of the journal cannot be read, what became of
+ * the entry may have been known, and its worklog have been changed since: then only one that is as it was sent is its result.
+ */
+function mayBeResult(entry: JournalEntry, worklog: ExistingWorklog, journal: Journal): boolean {
+  if (!journal.hasAppearedSince(entry, worklog)) return false;
+  return journal.unreadableSince(entry.sentAt).length === 0 || journal.looksAsSent(entry, worklog);
 }

@@ -90,18 +90,6 @@ function isChanged(entry: StoredJournalEntry, now: FullWorklog, journal: Journal
     journal.entryOf({ id, createdAt: now.createdAt }) !== entry ||
     journal.edits.has(id) ||
     journal.identityOf(entry, now) !== "same" ||
-    !journal.looksAsStored(entry, { ...now, billableSeconds }) ||
-    !(
-      journal.looksAsSent(entry, { ...now, billableSeconds: entry.billableSeconds }) ||
-      isKnownFrom(entry, journal)
-    )
+    !journal.looksAsStored(entry, { ...now, billableSeconds })
   );
-}
-
-/**
- * Whether the journal has what became of an entry from the call that sent it. Where a record since cannot be read, the entry may have been
- * found again later, after a change by hand.
- */
-function isKnownFrom({ sentAt }: StoredJournalEntry, journal: Journal): boolean {
-  return journal.unreadableSince(sentAt).length === 0;
 }

@@ -21,13 +21,17 @@ import { checkStateFolder } from "../../../src/state/files.ts";
 import { readJournals } from "../../../src/state/read-journals.ts";
 import type { WorklogChanges } from "../../../src/timesheet/editing/merge.ts";
 import { updateOwnWorklog } from "../../../src/timesheet/editing/update-worklog.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
+import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import type { NewWorklog } from "../../../src/timesheet/port.ts";
 import { postBulk } from "../../../src/timesheet/posting/bulk.ts";
+import type { Writers } from "../../../src/timesheet/writers.ts";
 import { loadedCommands, runLine } from "../../helpers/commands.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { entry } from "../../helpers/inputs.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { writer } from "../../helpers/writer.ts";
 import { type Entry, embeddedTempo, failing, type Met } from "./entry.ts";
 
 /** A port that is in use; only its number varies. */
@@ -52,8 +56,6 @@ const EMBEDDED_SITE = "https://sandbox.invalid";
 
 const SENT_AT = localTime(new Date(virtualClock().wallClock()));
 
-/** `tempofiller undo` without a terminal, after posting so many entries in a batch, of which all may be changed since. */
-
 const FORMER: NewWorklog = {
   issue: { id: "10123", key: "PROJ-123", summary: "" },
   date: "2026-01-06",
@@ -62,6 +64,7 @@ const FORMER: NewWorklog = {
   comment: "",
 };
 
+/** `tempofiller undo` without a terminal, after posting so many entries in a batch, of which all may be changed since. */
 const undoing = (
   count: number,
   {
@@ -132,6 +135,25 @@ const undoing = (
       server,
     );
   });
+
+/** Undo with a journal of one stored entry, after which a line cannot be read. */
+const undoingUnreadable = failing(async () => {
+  const clock = virtualClock();
+  const { issue, ...others } = FORMER;
+  const sent = { ...others, entry: 1, issueId: issue.id, issueKey: issue.key, afterId: "0" };
+  const at = clock.wallClock();
+  const records = journalInMemory([
+    { type: "sending", at, batch: 1, entries: [sent] },
+    { type: "stored", at, worklogs: [{ ...others, entry: 1, id: "1290000" }] },
+    { type: "unreadable", at, place: "line 4 of 7caf9b1cc467f380.jsonl", mayBeRequest: true },
+  ]);
+  const journal = new Journal(records, clock);
+  const server = testContext(embeddedTempo(clock), clock);
+  const writers: Writers = { run: (_, __, write) => write(writer(journal)) };
+  const { signal } = new AbortController();
+  const options = { stateFolder: "/state", readOnly: false, yes: true, terminal: undefined };
+  await undo({ ...options, signal, print: () => {} }, { ...server, writers });
+});
 
 const exporting = (format: string, by?: string) =>
   failing(() => {
@@ -479,6 +501,14 @@ export const COMMAND_LINE: Entry[] = [
     text:
       `Nothing was deleted: 2 batches have the number 1. Name one with its site: --batch 1@${OWN_SITE}, sent ${SENT_AT}; ` +
       `--batch 1@${EMBEDDED_SITE}, sent ${SENT_AT}.`,
+  },
+  {
+    cause: "undo of the last batch while a later one may be in a part of the journal that cannot be read",
+    meet: undoingUnreadable,
+    code: "invalid_input",
+    text:
+      "Nothing was deleted: a part of the journal cannot be read (line 4 of 7caf9b1cc467f380.jsonl), and it may be a batch that was " +
+      `sent after batch 1, which was sent ${SENT_AT}. To undo that one, run tempofiller undo --batch 1.`,
   },
   {
     cause: "undo of a batch that was undone",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CATALOGUE } from "./catalogue.ts";
 
-describe.each(Object.entries(CATALOGUE))("what a person reads: %s", (_, entries) => {
+describe.each(Object.entries(CATALOGUE))("what a user reads: %s", (_, entries) => {
   test.each(entries)("$cause", async ({ meet, code, text }) => {
     expect(await meet()).toEqual({ text, ...(code !== undefined && { code }) });
   });

@@ -57,19 +57,26 @@ describe.each(["cloud", "datacenter"] as const)(
       expect(stored()).toEqual([1290000]);
     });
 
-    test.each([
-      ["is kept, if it was changed by hand before it was found again", "by hand", [1290000]],
-      ["is deleted, if it is as it was sent", undefined, []],
-    ])("an entry whose outcome cannot be read %s", async (_, description, left) => {
+    test("is no reason to keep an entry that is found again as it was sent", async () => {
+      const { post, undo, clock, stored, makeUnreadable } = openOnFile(deployment);
+      await post(DAYS[0]);
+      makeUnreadable("stored");
+      await clock.sleep(LONG_MS);
+      await post(DAYS[0]);
+      expect((await undo()).code).toBe(0);
+      expect(stored()).toEqual([]);
+    });
+
+    test("leaves an entry without an outcome unknown, if its worklog was changed by hand since", async () => {
       const { post, undo, clock, changeByHand, stored, makeUnreadable } = openOnFile(deployment);
       await post(DAYS[0]);
       makeUnreadable("stored");
       await clock.sleep(LONG_MS);
-      if (description !== undefined) changeByHand(1290000, { description });
-      await post(DAYS[0]);
-      if (left.length > 0) await expect(undo()).rejects.toThrow("was changed since (worklog 1290000)");
-      else expect((await undo()).code).toBe(0);
-      expect(stored()).toEqual(left);
+      changeByHand(1290000, { description: "by hand" });
+      const { outcomes } = await post(DAYS[0]);
+      expect(outcomes).toMatchObject([{ failure: { code: "outcome_unknown" } }]);
+      await expect(undo()).rejects.toThrow("Nothing was deleted");
+      expect(stored()).toEqual([1290000]);
     });
   },
 );
