@@ -10,7 +10,7 @@ const SRC = join(ROOT, "src");
 const MAY_IMPORT: Record<string, string[]> = {
   generated: [],
   text: [],
-  timesheet: ["generated"],
+  timesheet: ["generated", "text"],
   contract: ["generated", "text", "timesheet"],
   tempo: ["generated", "text", "timesheet"],
   sandbox: ["generated", "timesheet"],

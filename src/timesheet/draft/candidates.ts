@@ -1,0 +1,115 @@
+import { cut } from "../../text/lengths.ts";
+import type { Issue, LoggedWorklog } from "../port.ts";
+import { compareText } from "../totals.ts";
+import { inOrder } from "../worklogs.ts";
+import type { Unmapped } from "./draft.ts";
+import type { Item } from "./items.ts";
+import { lineOf } from "./titles.ts";
+import type { Touch } from "./touched.ts";
+
+type Candidate = Unmapped["candidates"][number];
+
+const MAX_CANDIDATES = 3;
+
+/** Characters of a comment or a place in a reason. */
+const MAX_QUOTED = 60;
+
+/** A comment is like a title if they share half of the words of the shorter one. */
+const LEAST_SHARED = 0.5;
+
+/** Shorter words, such as "the" and "für", say nothing. */
+const SHORTEST_WORD = 4;
+
+/** A comment that the user's worklogs have, with the issue and the date of the latest one. */
+interface Logged {
+  issue: Issue;
+  date: string;
+  comment: string;
+  words: ReadonlySet<string>;
+}
+
+/**
+ * Finds the issues that evidence without an issue may belong to: those logged under a similar title, then those touched in the same
+ * place, the ones next to it in time first.
+ *
+ * @param hasTitles whether reasons may name titles and places
+ */
+export function candidateFinder(
+  worklogs: readonly LoggedWorklog[],
+  touches: ReadonlyMap<string, readonly Touch[]>,
+  hasTitles: boolean,
+): (item: Item) => Candidate[] {
+  const logged = latestComments(worklogs);
+  const byTitle = new Map<string, Candidate[]>();
+  return (item) => {
+    const similar = byTitle.get(item.title) ?? similarlyLogged(item.title, logged, hasTitles);
+    byTitle.set(item.title, similar);
+    const found = new Map<string, Candidate>();
+    for (const candidate of [...similar, ...touchedNear(item, touches, hasTitles)])
+      if (!found.has(candidate.issue.id)) found.set(candidate.issue.id, candidate);
+    return [...found.values()].slice(0, MAX_CANDIDATES);
+  };
+}
+
+function latestComments(worklogs: readonly LoggedWorklog[]): Logged[] {
+  const latest = new Map<string, Logged>();
+  for (const { issue, date, comment } of inOrder([...worklogs])) {
+    const line = lineOf(comment);
+    // An issue that the user can see no more has its id as its key.
+    if (issue.key === issue.id || line === "") continue;
+    latest.set(JSON.stringify([issue.id, line]), { issue, date, comment: line, words: wordsOf(line) });
+  }
+  return [...latest.values()].filter(({ words }) => words.size > 0);
+}
+
+function similarlyLogged(title: string, logged: readonly Logged[], hasTitles: boolean): Candidate[] {
+  const words = wordsOf(title);
+  return logged
+    .map((it) => ({ ...it, ...likeness(words, it.words) }))
+    .filter(({ ofShorter }) => ofShorter >= LEAST_SHARED)
+    .sort(
+      (a, b) =>
+        b.ofAll - a.ofAll ||
+        compareText(b.date, a.date) ||
+        compareText(a.issue.key, b.issue.key) ||
+        compareText(a.comment, b.comment),
+    )
+    .map(({ issue, date, comment }) => ({
+      issue,
+      why: hasTitles ? `logged for '${quoted(comment)}' on ${date}` : `logged for a similar title on ${date}`,
+    }));
+}
+
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): { ofShorter: number; ofAll: number } {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  const shorter = Math.min(a.size, b.size);
+  return { ofShorter: shorter === 0 ? 0 : shared / shorter, ofAll: shared / (a.size + b.size - shared) };
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length >= SHORTEST_WORD));
+}
+
+function touchedNear(
+  { evidence }: Item,
+  touches: ReadonlyMap<string, readonly Touch[]>,
+  hasTitles: boolean,
+): Candidate[] {
+  if (evidence.kind === "meeting" || evidence.place === undefined) return [];
+  const { at, place, placeName } = evidence;
+  const where = hasTitles && placeName ? `in ${quoted(lineOf(placeName))}` : "there";
+  const nearest = new Map<string, Touch>();
+  const distance = (touch: Touch) => Math.abs(touch.at - at);
+  for (const touch of touches.get(place) ?? []) {
+    const other = nearest.get(touch.issue.id);
+    if (!other || distance(touch) < distance(other)) nearest.set(touch.issue.id, touch);
+  }
+  return [...nearest.values()]
+    .sort((a, b) => distance(a) - distance(b) || compareText(a.issue.key, b.issue.key))
+    .map(({ issue, date }) => ({ issue, why: `touched ${where} on ${date}` }));
+}
+
+function quoted(text: string): string {
+  return cut(text, MAX_QUOTED, 0, () => "…");
+}

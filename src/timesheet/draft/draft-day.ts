@@ -1,0 +1,135 @@
+import { balanceOf, type DayHours } from "../day-balance.ts";
+import { groupBy } from "../group-by.ts";
+import { sum } from "../missing-days.ts";
+import { commentOf } from "./comments.ts";
+import { BASES, type DraftDay, type DraftEntry, type DraftInput, type Unmapped } from "./draft.ts";
+import type { Item } from "./items.ts";
+import type { KnownIssue } from "./known-issues.ts";
+import type { LocalDays } from "./local-days.ts";
+import { phraseOf } from "./phrases.ts";
+import { type Load, shareDay } from "./shares.ts";
+import type { Timed } from "./times.ts";
+import { unmappedOf } from "./unmapped.ts";
+
+/** Reasons why evidence of a date is in no entry and not unmapped, beside those of the sources. */
+export const NOT_DRAFTED = {
+  byUser: "left out by the user",
+  tooShort: "too short for a step",
+  noTime: "no time of its own",
+  logged: "logged already",
+  noHours: "no issue, on a date that takes no hours",
+} as const;
+
+/** A date, with what is on it. */
+export interface DateOfDraft {
+  hours: DayHours;
+  /** Why the date takes no hours although some are missing. */
+  reason: string | undefined;
+  /** The evidence of the date with its time, ascending. */
+  timed: readonly Timed[];
+  /** Seconds that are logged on the date, by the id of the issue. */
+  logged: ReadonlyMap<string, number>;
+}
+
+/** The facts that all dates of a draft share. */
+export interface Facts {
+  input: Pick<DraftInput, "issues" | "fill" | "stepSeconds" | "hasTitles">;
+  days: LocalDays;
+  issueOf: (item: Item) => KnownIssue | undefined;
+  candidatesOf: (item: Item) => Unmapped["candidates"];
+}
+
+export interface DraftedDay {
+  day: DraftDay;
+  entries: DraftEntry[];
+  unmapped: Unmapped[];
+  /** A reason for each piece of evidence that is left out. */
+  leftOut: string[];
+}
+
+/** Drafts a date: at most what is missing on it, one entry for each issue. */
+export function draftDay({ hours, reason, timed, logged }: DateOfDraft, facts: Facts): DraftedDay {
+  const { input, issueOf } = facts;
+  const { missingSeconds } = balanceOf(hours);
+  const byIssue = groupBy(timed, ({ item }) => issueOf(item)?.issue.id);
+  const open = byIssue.get(undefined) ?? [];
+  byIssue.delete(undefined);
+  const groups = [...byIssue.entries()].map(([id = "", ofIssue]) => {
+    const evidence = loadOf(ofIssue);
+    return { ofIssue, evidence, load: withoutLogged(evidence, logged.get(id) ?? 0) };
+  });
+  const unmappedSeconds = sum(open, ({ seconds }) => seconds);
+  const evidence = sum(groups, ({ load }) => totalOf(load)) + unmappedSeconds;
+  const overtimeSeconds = Math.max(0, evidence - missingSeconds);
+  const takesHours = missingSeconds > 0 && reason === undefined;
+
+  const shares = takesHours
+    ? shareDay(
+        groups.map(({ load }) => load),
+        { ...input, missingSeconds, unmappedSeconds },
+      )
+    : [];
+  const entries: DraftEntry[] = [];
+  const leftOut: string[] = [];
+  for (const [index, group] of takesHours ? groups.entries() : []) {
+    const seconds = shares[index] ?? 0;
+    if (seconds > 0) entries.push(entryOf(group.ofIssue, totalOf(group.evidence), seconds, facts));
+    else if (totalOf(group.evidence) === 0) leftOut.push(NOT_DRAFTED.noTime);
+    else leftOut.push(totalOf(group.load) === 0 ? NOT_DRAFTED.logged : NOT_DRAFTED.tooShort);
+  }
+  const unmapped: Unmapped[] = [];
+  for (const ofRef of groupBy(open, ({ item }) => item.ref).values()) {
+    const row = unmappedOf(ofRef, facts, input.hasTitles);
+    if (takesHours && row) unmapped.push(row);
+    else leftOut.push(row ? NOT_DRAFTED.noHours : NOT_DRAFTED.noTime);
+  }
+  const draftedSeconds = sum(entries, ({ seconds }) => seconds);
+  const after = balanceOf({ ...hours, bookedSeconds: hours.bookedSeconds + draftedSeconds });
+  const { date, requiredSeconds, bookedSeconds } = hours;
+  const missingSecondsAfter = after.missingSeconds;
+  const day: DraftDay = {
+    ...{ date, requiredSeconds, bookedSeconds, draftedSeconds, missingSecondsAfter, overtimeSeconds },
+    ...(missingSeconds > 0 && reason !== undefined && { reason }),
+  };
+  return { day, entries, unmapped, leftOut };
+}
+
+function loadOf(timed: readonly Timed[]): Load {
+  const meetings = timed.filter(({ item }) => item.evidence.kind === "meeting");
+  const inMeetings = sum(meetings, ({ seconds }) => seconds);
+  return { work: sum(timed, ({ seconds }) => seconds) - inMeetings, meetings: inMeetings };
+}
+
+function totalOf({ work, meetings }: Load): number {
+  return work + meetings;
+}
+
+/** Takes what is logged from work first, as whatever else is too much for a date. */
+function withoutLogged({ work, meetings }: Load, logged: number): Load {
+  const beyondWork = Math.max(0, logged - work);
+  return { work: Math.max(0, work - logged), meetings: Math.max(0, meetings - beyondWork) };
+}
+
+function entryOf(
+  timed: readonly Timed[],
+  evidenceSeconds: number,
+  seconds: number,
+  { input, days, issueOf }: Facts,
+): DraftEntry {
+  const known = timed.flatMap(({ item }) => issueOf(item) ?? []);
+  const [first] = known;
+  if (!first) throw new Error("An entry has evidence of its issue.");
+  const { issue } = first;
+  const bases = new Set(known.map(({ basis }) => basis));
+  const groups = groupBy(timed, ({ item }) => item.ref ?? "");
+  return {
+    date: timed[0]?.date ?? "",
+    issue,
+    seconds,
+    evidenceSeconds,
+    comment: input.hasTitles ? commentOf(timed, issue, input.issues) : "",
+    basis: BASES.findLast((basis) => bases.has(basis)) ?? first.basis,
+    refs: [...groups.keys()],
+    evidence: [...groups.values()].map((group) => phraseOf(group, days, input.hasTitles)),
+  };
+}

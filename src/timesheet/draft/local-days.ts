@@ -1,0 +1,78 @@
+import { addDays, type DateRange, datesOf } from "../dates.ts";
+
+/** The dates of a range in a time zone. A date is as long as the clocks there make it. All moments are in seconds since 1970. */
+export interface LocalDays {
+  /** Undefined outside the range. */
+  dateOf(second: number): string | undefined;
+  /** The first moment of a date of the range, or of the date after it. */
+  startOf(date: string): number;
+  /** The time of day, HH:mm. */
+  timeOf(second: number): string;
+}
+
+const DAY = 86_400;
+
+/** @param zone an IANA name that this Node knows; RangeError otherwise */
+export function localDays(zone: string, range: DateRange): LocalDays {
+  const dates = datesOf({ startDate: range.startDate, endDate: addDays(range.endDate, 1) });
+  const clocks = clocksOf(zone, midnight(range.startDate) - 2 * DAY, midnight(range.endDate) + 3 * DAY);
+  const starts = dates.map((date) => firstMoment(midnight(date), clocks));
+  const startOf = (date: string) => starts[dates.indexOf(date)] ?? Number.NaN;
+  return {
+    dateOf(second) {
+      const index = starts.findLastIndex((start) => start <= second);
+      return index < dates.length - 1 ? dates[index] : undefined;
+    },
+    startOf,
+    timeOf(second) {
+      const offset = clocks.findLast(({ from }) => from <= second)?.offset ?? 0;
+      return new Date((second + offset) * 1000).toISOString().slice(11, 16);
+    },
+  };
+}
+
+/** A time during which the clocks of a zone keep their distance from UTC. */
+interface Clock {
+  from: number;
+  offset: number;
+}
+
+function clocksOf(zone: string, from: number, to: number): Clock[] {
+  // en-US writes the offset in the same digits everywhere.
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  const offsetAt = (second: number) => offsetIn(format.format(second * 1000));
+  const clocks = [{ from, offset: offsetAt(from) }];
+  for (let day = from + DAY; day <= to; day += DAY) {
+    const before = clocks.at(-1)?.offset;
+    const offset = offsetAt(day);
+    if (offset === before) continue;
+    let [earlier, later] = [day - DAY, day];
+    while (later - earlier > 1) {
+      const middle = Math.floor((earlier + later) / 2);
+      if (offsetAt(middle) === before) earlier = middle;
+      else later = middle;
+    }
+    clocks.push({ from: later, offset });
+  }
+  return clocks;
+}
+
+/** @param text ends in GMT+05:30, or in GMT for none; before 1972 some zones had seconds too */
+function offsetIn(text: string): number {
+  const [, sign, hours, minutes, seconds = "0"] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds);
+  return sign === "-" ? -offset : offset;
+}
+
+/** The first moment at which the clocks show a time or a later one: where they skip midnight, the day begins later. */
+function firstMoment(wallClock: number, clocks: readonly Clock[]): number {
+  for (const [index, { from, offset }] of clocks.entries()) {
+    const moment = Math.max(from, wallClock - offset);
+    if (moment < (clocks[index + 1]?.from ?? Number.POSITIVE_INFINITY)) return moment;
+  }
+  return Number.NaN;
+}
+
+function midnight(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / 1000;
+}

@@ -1,0 +1,141 @@
+import { describeLock } from "../approvals/errors.ts";
+import { addDays } from "../dates.ts";
+import { balanceOf, dayHours } from "../day-balance.ts";
+import { InvalidInputError } from "../errors.ts";
+import { digestOfPlan } from "../filling/plan.ts";
+import { groupBy } from "../group-by.ts";
+import { MAX_BATCH } from "../limits.ts";
+import { sum } from "../missing-days.ts";
+import type { LoggedTimes } from "../posting/post-planned.ts";
+import { candidateFinder } from "./candidates.ts";
+import type { Draft, DraftEntry, DraftInput } from "./draft.ts";
+import { type DraftedDay, draftDay, type Facts, NOT_DRAFTED } from "./draft-day.ts";
+import { type Item, type Items, itemsOf } from "./items.ts";
+import { type LocalDays, localDays } from "./local-days.ts";
+import { mapIssues } from "./mapped.ts";
+import { checkRefs } from "./refs.ts";
+import { compareTimed, type Timed, timeMeetings, timeWork } from "./times.ts";
+import { LEAD_DAYS, touchesByPlace } from "./touched.ts";
+
+export { keysOf } from "./keys.ts";
+export { LEAD_DAYS } from "./touched.ts";
+
+/** The days before a range whose worklogs say under which comments the user logs time. */
+export const LEARNING_DAYS = 56;
+
+/**
+ * Makes worklogs of evidence, by rules alone: the same evidence makes the same draft, in whatever order it comes. A date gets at most
+ * what it requires and lacks, and evidence of which no issue is known gets nothing.
+ *
+ * @throws InvalidInputError if `assign` or `leaveOut` names no evidence of the draft, or it has more worklogs than a call may post;
+ *   NotFoundError if the user cannot see an issue of `assign`
+ */
+export function makeDraft(input: DraftInput, { existing, unlisted, openDates }: LoggedTimes): Draft {
+  const days = daysOf(input);
+  const items = itemsOf(input.evidence, input.range, days);
+  checkRefs([...items.activities, ...items.meetings], input);
+  const isLeftOut = new Set<string | undefined>(input.leaveOut);
+  const timed = timeEvidence(items, isLeftOut, input, days);
+
+  const withTime = new Set(timed.filter(({ seconds }) => seconds > 0).map(({ item }) => item));
+  const { issues, known } = mapIssues(items, input, (item) => withTime.has(item));
+  const touches = touchesByPlace(items.activities, known);
+  const facts: Facts = {
+    ...{ input, days },
+    issueOf: (item) => issues.get(item),
+    candidatesOf: candidateFinder(input.learnt, touches, input.hasTitles),
+  };
+
+  const logged = [...existing, ...unlisted];
+  const loggedOn = groupBy(logged, ({ date }) => date);
+  const timedOn = groupBy(timed, ({ date }) => date);
+  const drafted = dayHours(input.schedule, logged).map((hours) => {
+    const { date } = hours;
+    const byIssue = groupBy(loggedOn.get(date) ?? [], ({ issueId }) => issueId);
+    const seconds = [...byIssue].map(([id, times]): [string, number] => [id, sum(times, (it) => it.seconds)]);
+    const reason = reasonFor(date, openDates, input.lockOf);
+    return draftDay({ hours, reason, timed: timedOn.get(date) ?? [], logged: new Map(seconds) }, facts);
+  });
+  return draftOf(drafted, [...new Set(input.leaveOut)], (date) => timedOn.has(date));
+}
+
+/** Changes with anything that would be logged. */
+export function digestOfDraft(draft: Pick<Draft, "worklogs">): string {
+  return digestOfPlan(draft);
+}
+
+/** The title of each group of evidence, by its name: the pattern of a rule that gives later evidence with the title an issue. */
+export function titlesByRef(input: Pick<DraftInput, "range" | "zone" | "evidence">): Map<string, string> {
+  const { activities, meetings } = itemsOf(input.evidence, input.range, daysOf(input));
+  return new Map(
+    [...activities, ...meetings].flatMap(({ ref, title }) => (ref === undefined ? [] : [[ref, title]])),
+  );
+}
+
+function daysOf({ zone, range }: Pick<DraftInput, "zone" | "range">): LocalDays {
+  return localDays(zone, { startDate: addDays(range.startDate, -LEAD_DAYS), endDate: range.endDate });
+}
+
+/**
+ * The time of all evidence of the range that is not left out, ascending. Left out, a meeting did not take place: what was done
+ * meanwhile counts. Work that is left out was done, so that its time goes to no other work.
+ */
+function timeEvidence(
+  { activities, meetings }: Items,
+  isLeftOut: ReadonlySet<string | undefined>,
+  { schedule }: Pick<DraftInput, "schedule">,
+  days: LocalDays,
+): Timed[] {
+  const isIn = ({ ref }: Item) => ref !== undefined && !isLeftOut.has(ref);
+  const held = meetings.filter(isIn);
+  const workOn = groupBy(activities, ({ date }) => date);
+  return schedule.flatMap(({ date }) => {
+    const { timed, taken } = timeMeetings(held, date, days);
+    const work = timeWork(workOn.get(date) ?? [], date, taken, days);
+    return [...timed, ...work.filter(({ item }) => isIn(item))].sort(compareTimed);
+  });
+}
+
+function reasonFor(
+  date: string,
+  openDates: ReadonlySet<string>,
+  lockOf: DraftInput["lockOf"],
+): string | undefined {
+  if (openDates.has(date))
+    return "An earlier call has sent hours for this date and got no response, so it is unknown whether they are stored; draft it again in a minute";
+  const lock = lockOf(date);
+  return lock && describeLock(lock);
+}
+
+function draftOf(
+  drafted: readonly DraftedDay[],
+  byUser: readonly string[],
+  hasEvidence: (date: string) => boolean,
+): Draft {
+  const entries = drafted.flatMap((it) => it.entries);
+  if (entries.length > MAX_BATCH) {
+    throw new InvalidInputError(
+      `\`endDate\`: the draft has ${entries.length} worklogs; one call posts at most ${MAX_BATCH}. Nothing was sent; split the range.`,
+    );
+  }
+  const days = drafted.map(({ day }) => day);
+  const reasons = [...byUser.map(() => NOT_DRAFTED.byUser), ...drafted.flatMap(({ leftOut }) => leftOut)];
+  const counts = Object.values(NOT_DRAFTED).map((reason): [string, number] => [
+    reason,
+    reasons.filter((it) => it === reason).length,
+  ]);
+  return {
+    entries,
+    worklogs: entries.map(worklogOf),
+    unmapped: drafted.flatMap(({ unmapped }) => unmapped),
+    days,
+    daysWithoutEvidence: days
+      .filter((day) => balanceOf(day).missingSeconds > 0 && !hasEvidence(day.date))
+      .map(({ date }) => date),
+    leftOut: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+  };
+}
+
+function worklogOf({ issue, date, seconds, comment }: DraftEntry): Draft["worklogs"][number] {
+  return { issue, date, seconds, billableSeconds: seconds, comment };
+}

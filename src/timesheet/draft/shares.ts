@@ -1,0 +1,73 @@
+import { sum } from "../missing-days.ts";
+import { roundShares } from "./rounding.ts";
+
+/** The evidence of an issue on a date that is not logged yet, in whole seconds. */
+export interface Load {
+  work: number;
+  meetings: number;
+}
+
+/** The time that a date can take, and how. */
+export interface Room {
+  missingSeconds: number;
+  /** The evidence without an issue, which keeps its time. */
+  unmappedSeconds: number;
+  fill: boolean;
+  stepSeconds: number;
+}
+
+/** Work is stretched to so many times its evidence at most. */
+const MOST_STRETCHED = 3;
+
+/** A fraction of two whole numbers, so that nothing depends on how fractions are rounded. */
+interface Factor {
+  times: number;
+  of: number;
+}
+
+const WHOLE: Factor = { times: 1, of: 1 };
+const NOTHING: Factor = { times: 0, of: 1 };
+
+interface Scale {
+  /** The seconds of the day, exactly. */
+  total: number;
+  work: Factor;
+  meetings: Factor;
+}
+
+/** The seconds that are drafted for each load. Their sum is what is missing, or the evidence in steps. */
+export function shareDay(loads: readonly Load[], room: Room): number[] {
+  const { total, work, meetings } = scaleOf(loads, room);
+  const exact = loads.map(
+    (load) => load.work * work.times * meetings.of + load.meetings * meetings.times * work.of,
+  );
+  return roundShares(exact, work.of * meetings.of, total, room.stepSeconds);
+}
+
+function scaleOf(
+  loads: readonly Load[],
+  { missingSeconds, unmappedSeconds, fill, stepSeconds }: Room,
+): Scale {
+  const work = sum(loads, (load) => load.work);
+  const meetings = sum(loads, (load) => load.meetings);
+  const evidence = work + meetings;
+  if (meetings >= missingSeconds && evidence > missingSeconds)
+    return { total: missingSeconds, work: NOTHING, meetings: { times: missingSeconds, of: meetings } };
+  if (evidence > missingSeconds)
+    return { total: missingSeconds, work: { times: missingSeconds - meetings, of: work }, meetings: WHOLE };
+
+  const inSteps = (seconds: number) => Math.round(seconds / stepSeconds) * stepSeconds;
+  const unstretched = Math.min(inSteps(evidence), missingSeconds);
+  const asIs: Scale = { total: unstretched, work: WHOLE, meetings: WHOLE };
+  if (!fill || work === 0) return asIs;
+  // Rounded down, it leaves all of its time to the evidence without an issue.
+  const free =
+    unmappedSeconds === 0
+      ? missingSeconds
+      : Math.floor((missingSeconds - unmappedSeconds) / stepSeconds) * stepSeconds;
+  const most = meetings + MOST_STRETCHED * work;
+  const total = most >= free ? free : Math.min(inSteps(most), free);
+  if (total <= unstretched) return asIs;
+  const stretched = Math.min(total - meetings, MOST_STRETCHED * work);
+  return { total, work: { times: stretched, of: work }, meetings: WHOLE };
+}

@@ -1,0 +1,61 @@
+import { oneLine } from "../../text/characters.ts";
+import { lenientComment } from "../content.ts";
+import type { Issue, LoggedWorklog } from "../port.ts";
+import { inOrder } from "../worklogs.ts";
+import type { MappingRule } from "./draft.ts";
+import type { Evidence } from "./evidence.ts";
+
+/** The title of a meeting, the place and branch of work, or the key of Jira's own event. */
+export function titleOf(evidence: Evidence): string {
+  if (evidence.kind === "meeting") return lineOf(evidence.title);
+  if (evidence.source === "jira") return lineOf(evidence.texts[0] ?? "");
+  return lineOf([evidence.placeName, evidence.detail].filter(Boolean).join(" "));
+}
+
+export function lineOf(text: string): string {
+  return oneLine(text).replaceAll(/\s+/g, " ").trim();
+}
+
+/** The key of the first rule for a title of which the user can see the issue. Case and spaces do not count. */
+export function issueByRule(
+  title: string,
+  rules: readonly MappingRule[],
+  issues: ReadonlyMap<string, Issue>,
+): Issue | undefined {
+  for (const { pattern, issueKey } of rules) {
+    const issue = issues.get(issueKey.toUpperCase());
+    if (issue && matches(pattern, title)) return issue;
+  }
+  return undefined;
+}
+
+function matches(pattern: string, title: string): boolean {
+  const text = bare(title);
+  const [first = "", ...others] = bare(pattern).split("*");
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of others) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
+/** The issue of the latest worklog by the comment, as `learntTitle` has it. An issue that the user can see no more is none. */
+export function issuesByComment(worklogs: readonly LoggedWorklog[]): Map<string, Issue> {
+  const visible = worklogs.filter(({ issue }) => issue.key !== issue.id);
+  const issues = inOrder(visible).map(({ comment, issue }): [string, Issue] => [learntTitle(comment), issue]);
+  return new Map(issues.filter(([comment]) => comment !== ""));
+}
+
+/** A title as it is compared with comments, whatever storing them changes: without spaces, in one case. */
+export function learntTitle(text: string): string {
+  return bare(lenientComment(text));
+}
+
+function bare(text: string): string {
+  return lineOf(text).normalize("NFKC").toLowerCase().replaceAll(" ", "");
+}
