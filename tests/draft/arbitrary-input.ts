@@ -35,7 +35,15 @@ const GAPS = [1, 59, 60, 300, 420, 899, 900, 901, 1500, 1799, 1800, 1801, 2400, 
 
 const BRANCHES = ["main", "feature/DEMO-1-login", "fix-DEMO-12", "DEMO-404-hidden", "spike", undefined];
 const SUBJECTS = ["Add a test", "DEMO-2: Fix it", "DEMO-404 DEMO-3 both", "Use UTF-8", "XDEMO-1", undefined];
-const TITLES = ["Daily", "Daily standup", "Roadmap with Kim", "DEMO-5 review", "1:1", "Planning HIDDEN-7", ""];
+const TITLES = [
+  "Daily",
+  "Daily standup",
+  "Roadmap with Kim",
+  "DEMO-5 review",
+  "1:1",
+  "Planning HIDDEN-7",
+  "",
+];
 const LENGTHS = [5, 10, 15, 25, 30, 45, 60, 90, 100, 240];
 const RULES: MappingRule[] = [
   { pattern: "Daily*", issueKey: "DEMO-4" },
@@ -82,10 +90,13 @@ const common = fc.record({
   required: fc.array(fc.constantFrom(...REQUIRED), { minLength: 3, maxLength: 3 }),
   logging: fc.array(logging, { maxLength: 3 }),
   rules: fc.subarray(RULES),
-  learnt: fc.uniqueArray(fc.record({ comment: fc.constantFrom(...LEARNT), ago: fc.integer({ min: 1, max: 56 }) }), {
-    selector: ({ ago }) => ago,
-    maxLength: 4,
-  }),
+  learnt: fc.uniqueArray(
+    fc.record({ comment: fc.constantFrom(...LEARNT), ago: fc.integer({ min: 1, max: 56 }) }),
+    {
+      selector: ({ ago }) => ago,
+      maxLength: 4,
+    },
+  ),
   fill: fc.boolean(),
   stepSeconds: fc.constantFrom(1, 5, 6, 10, 15, 30).map((minutes) => minutes * 60),
   closed: fc.constantFrom("none", "none", "none", "locked", "open"),
@@ -140,7 +151,12 @@ function chain(start: number, activities: readonly Work[]): Activity[] {
     if (what === "status" || what === "comment") return jiraEvent(at, what, issue);
     const onBranch = { at, ...(branch !== undefined && { branch }) };
     if (what === "commit")
-      return workIn(place, { kind: what, source: "git", ...onBranch, ...(subject !== undefined && { subject }) });
+      return workIn(place, {
+        kind: what,
+        source: "git",
+        ...onBranch,
+        ...(subject !== undefined && { subject }),
+      });
     const source = what === "session" ? "sessions" : "git";
     return workIn(place, { kind: what as "session" | "checkout", source, ...onBranch });
   });

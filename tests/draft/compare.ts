@@ -1,6 +1,6 @@
-import { toHours } from "../../src/timesheet/hours.ts";
 import type { Draft, DraftInput } from "../../src/timesheet/draft/draft.ts";
-import { type Allowed, allowedOn, type ModelDay, missingOn, notLogged, total } from "./model/day.ts";
+import { toHours } from "../../src/timesheet/hours.ts";
+import { allowedOn, type ModelDay, missingOn, notLogged, overtimeOn, total } from "./model/day.ts";
 import type { Model } from "./model/model.ts";
 import { unfairRounding } from "./model/rounding.ts";
 
@@ -44,21 +44,15 @@ function difference(name: string, actual: unknown, expected: unknown): string[] 
 function hours(day: ModelDay, drafted: ReadonlyMap<string, number>, input: DraftInput): string[] {
   const sum = total(drafted.values());
   if (sum > Math.max(0, day.required - day.booked)) return [`${sum} s are more than what is missing`];
-  const readings = (["meetings", "work"] as const).map((first) =>
+  const readings = (["meetings", "work"] as const).flatMap((first) =>
     allowedOn(day, notLogged(day, first), input),
   );
-  const wrong = readings.map((allowed) => wrongHours(allowed, sum, drafted, input));
+  const wrong = readings.map((allowed) =>
+    sum === allowed.sum
+      ? unfairRounding(allowed.shares, drafted, input.stepSeconds)
+      : `the sum is ${sum}, not ${allowed.sum}`,
+  );
   return wrong.includes(undefined) ? [] : [wrong[0] as string];
-}
-
-function wrongHours(
-  { shares, sums }: Allowed,
-  sum: number,
-  drafted: ReadonlyMap<string, number>,
-  { stepSeconds }: DraftInput,
-): string | undefined {
-  if (!sums.includes(sum)) return `the sum is ${sum}, not ${sums.join(" or ")}`;
-  return unfairRounding(shares, drafted, stepSeconds);
 }
 
 function balance(day: ModelDay, sum: number, draft: Draft): string[] {
@@ -72,6 +66,7 @@ function balance(day: ModelDay, sum: number, draft: Draft): string[] {
     ...difference("booked", shown.bookedSeconds, day.booked),
     ...difference("drafted", shown.draftedSeconds, sum),
     ...difference("missing after", shown.missingSecondsAfter, missingOn(gap)),
+    ...difference("overtime", shown.overtimeSeconds, overtimeOn(day, notLogged(day, "work"))),
     ...difference("having a reason", shown.reason !== undefined, isClosed),
   ];
 }
@@ -79,7 +74,9 @@ function balance(day: ModelDay, sum: number, draft: Draft): string[] {
 function unmapped(day: ModelDay, draft: Draft): string[] {
   const shown = draft.unmapped.filter(({ date }) => date === day.date);
   const seconds = Object.fromEntries(shown.map(({ ref, seconds }) => [ref, seconds]).sort());
-  return difference("unmapped", seconds, Object.fromEntries([...day.unmapped].sort()));
+  // Where nothing is missing or nothing can be logged, an issue for the evidence would change nothing.
+  const expected = day.isClosed || missingOn(day) === 0 ? [] : [...day.unmapped].sort();
+  return difference("unmapped", seconds, Object.fromEntries(expected));
 }
 
 function datesWithoutEvidence(draft: Draft, { days }: Model): string[] {

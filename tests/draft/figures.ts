@@ -82,7 +82,11 @@ interface Truth {
 function truthOf(days: Week["days"], { timeline, known }: Model): Truth {
   const worked: (string | undefined)[] = new Array(timeline.owner.length).fill(undefined);
   for (const { start, end, issueKey } of days.flatMap(workedSpans))
-    worked.fill(issueKey, Math.max(0, start / 1000 - timeline.start), Math.max(0, end / 1000 - timeline.start));
+    worked.fill(
+      issueKey,
+      Math.max(0, start / 1000 - timeline.start),
+      Math.max(0, end / 1000 - timeline.start),
+    );
   const truth = {
     worked: new Map<string, number>(),
     coverable: new Map<string, number>(),
@@ -124,7 +128,10 @@ function ofDay(
   const ofKeys = keys.map((key) => {
     const id = `${10_000 + Number(key.split("-")[1])}`;
     const logged = existing.filter((it) => it.date === day.date && it.issueId === id);
-    const left = Math.max(0, (coverable.get(pair(day.date, key)) ?? 0) - total(logged.map((it) => it.seconds)));
+    const left = Math.max(
+      0,
+      (coverable.get(pair(day.date, key)) ?? 0) - total(logged.map((it) => it.seconds)),
+    );
     const drafted = entries.find(({ issue }) => issue.key === key)?.seconds ?? 0;
     return { left, right: Math.min(left, drafted) };
   });
@@ -139,14 +146,23 @@ export interface Figure {
   name: string;
   value: number;
   bar: number;
+  isAtLeast: boolean;
   isMet: boolean;
 }
 
 export function figuresOf(tally: Tally): Figure[] {
-  const atLeast = (name: string, value: number, bar: number) => ({ name, value, bar, isMet: value >= bar });
-  const atMost = (name: string, value: number, bar: number) => ({ name, value, bar, isMet: value <= bar });
+  const atLeast = (name: string, value: number, bar: number): Figure => {
+    return { name, value, bar, isAtLeast: true, isMet: value >= bar };
+  };
+  const atMost = (name: string, value: number, bar: number): Figure => {
+    return { name, value, bar, isAtLeast: false, isMet: value <= bar };
+  };
   return [
-    atLeast("named or by rule: on an issue worked on that date", tally.certainAndWorkedOn / tally.certain, 0.97),
+    atLeast(
+      "named or by rule: on an issue worked on that date",
+      tally.certainAndWorkedOn / tally.certain,
+      0.97,
+    ),
     atMost("on an issue not worked on that date", tally.notWorkedOn / tally.drafted, 0.01),
     atLeast("unfilled: right, of the true time that evidence covers", tally.right / tally.coverable, 0.9),
     atLeast("unfilled: worked at all", tally.unfilledAndWorked / tally.unfilled, 0.93),

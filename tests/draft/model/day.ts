@@ -46,37 +46,48 @@ export const total = (values: Iterable<number>): number => [...values].reduce((s
 export const missingOn = ({ required, booked }: Pick<ModelDay, "required" | "booked">): number =>
   required - booked < 60 ? 0 : required - booked;
 
-/** The seconds of each issue before they are rounded, and the sums that the date may have after it. */
+/** The seconds of each issue before they are rounded, and the sum of the date after it. */
 export interface Allowed {
   shares: Map<string, number>;
-  sums: number[];
+  sum: number;
 }
 
 const MOST_STRETCH = 3;
 
-/** Rules 5 and 6: how much of a date each issue gets. */
+/** Rules 5 and 6: how much of a date each issue may get. */
 export function allowedOn(
   day: ModelDay,
   shares: readonly Share[],
   { fill, stepSeconds }: { fill: boolean; stepSeconds: number },
-): Allowed {
+): Allowed[] {
   const missing = day.isClosed ? 0 : missingOn(day);
   const meetings = total(shares.map((it) => it.meetings));
   const work = total(shares.map((it) => it.work));
-  const unmapped = total(day.unmapped.values());
   const rounded = (seconds: number) => Math.floor((seconds + stepSeconds / 2) / stepSeconds) * stepSeconds;
   const scaled = (ofMeetings: number, ofWork: number) =>
     new Map(shares.map((it) => [it.key, it.meetings * ofMeetings + it.work * ofWork] as const));
+  // The page leaves open whether the work is stretched up to the sum, or up to what is then rounded.
+  const stretched = (factor: number, sum: number) => [
+    { shares: scaled(1, factor), sum },
+    ...(work === 0 ? [] : [{ shares: scaled(1, Math.max(0, sum - meetings) / work), sum }]),
+  ];
 
-  if (missing === 0 || meetings + work === 0) return { shares: new Map(), sums: [0] };
-  if (meetings >= missing) return { shares: scaled(missing / meetings, 0), sums: [missing] };
-  if (meetings + work >= missing) return { shares: scaled(1, (missing - meetings) / work), sums: [missing] };
+  if (missing === 0 || meetings + work === 0) return [{ shares: new Map(), sum: 0 }];
+  if (meetings >= missing) return [{ shares: scaled(missing / meetings, 0), sum: missing }];
+  if (meetings + work >= missing) return [{ shares: scaled(1, (missing - meetings) / work), sum: missing }];
+  const unmapped = total(day.unmapped.values());
   const wanted = fill ? missing - unmapped : 0;
   if (wanted <= meetings + work || work === 0)
-    return { shares: scaled(1, 1), sums: [Math.min(missing, rounded(meetings + work))] };
+    return stretched(1, Math.min(missing, rounded(meetings + work)));
   const stretch = (wanted - meetings) / work;
-  if (stretch <= MOST_STRETCH)
-    return { shares: scaled(1, stretch), sums: unmapped === 0 ? [missing] : [wanted, rounded(wanted)] };
-  const most = meetings + work * MOST_STRETCH;
-  return { shares: scaled(1, MOST_STRETCH), sums: [Math.min(missing, rounded(most))] };
+  // Whole steps leave at least the unmapped time free; without any of it, the date is filled to the second.
+  const fullest = unmapped === 0 ? missing : Math.floor(wanted / stepSeconds) * stepSeconds;
+  if (stretch <= MOST_STRETCH) return stretched(stretch, fullest);
+  return stretched(MOST_STRETCH, Math.min(fullest, rounded(meetings + work * MOST_STRETCH)));
+}
+
+/** The time that the evidence covers beyond what is missing. */
+export function overtimeOn(day: ModelDay, shares: readonly Share[]): number {
+  const evidence = total(shares.map(({ meetings, work }) => meetings + work)) + total(day.unmapped.values());
+  return Math.max(0, evidence - missingOn(day));
 }

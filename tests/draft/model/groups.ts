@@ -14,7 +14,11 @@ export interface Group {
 }
 
 /** The groups of the range's evidence, by the draft's names for them. */
-export function groupsOf({ evidence, range, zone }: Pick<DraftInput, "evidence" | "range" | "zone">): Group[] {
+export function groupsOf({
+  evidence,
+  range,
+  zone,
+}: Pick<DraftInput, "evidence" | "range" | "zone">): Group[] {
   const groups: (Group & { source: string; first: number; sort: string })[] = [];
   evidence.forEach((it, index) => {
     const { date } = localTime(momentOfEvidence(it), zone);

@@ -47,5 +47,7 @@ function unfairTo(
   }
   const least = Math.min(...up);
   const greatest = Math.max(...down);
-  return least < greatest - ALIKE && rest === 0 ? `a remainder of ${least} goes before ${greatest}` : undefined;
+  return least < greatest - ALIKE && rest === 0
+    ? `a remainder of ${least} goes before ${greatest}`
+    : undefined;
 }

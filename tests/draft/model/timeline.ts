@@ -25,13 +25,14 @@ export const isMeeting = (it: Evidence): it is Meeting => it.kind === "meeting";
 export function paintTimeline(
   { range, zone }: Pick<DraftInput, "range" | "zone">,
   evidence: readonly Evidence[],
+  leftOut: ReadonlySet<number>,
 ): Timeline {
   const dates = datesOf(range);
   const { start, dateAt } = datesOfSeconds(dates, zone);
   const owner = new Int32Array(dateAt.length).fill(NOTHING);
   const meetings = dates.map((date) =>
     evidence.flatMap((it, index) =>
-      isMeeting(it) && localTime(it.start, zone).date <= date && date <= localTime(it.end, zone).date
+      isMeeting(it) && !leftOut.has(index) && localTime(it.start, zone).date <= date && date <= localTime(it.end, zone).date
         ? [{ index, isTentative: it.isTentative, start: it.start / 1000, end: it.end / 1000 }]
         : [],
     ),
@@ -75,7 +76,7 @@ function findDatesOfSeconds(dates: readonly string[], zone: string) {
     indexes.push(index);
   }
   const dateAt = new Int16Array(indexes.length * 60);
-  indexes.forEach((index, minute) => dateAt.fill(index, minute * 60, minute * 60 + 60));
+  indexes.forEach((index, minute) => void dateAt.fill(index, minute * 60, minute * 60 + 60));
   return { start, dateAt };
 }
 
@@ -88,9 +89,7 @@ function meetingAt(meetings: readonly Placed[], now: number): number | undefined
     if (now < it.start || it.end <= now) continue;
     const isBetter =
       best === undefined ||
-      (it.isTentative === best.isTentative
-        ? it.end - it.start < best.end - best.start
-        : best.isTentative);
+      (it.isTentative === best.isTentative ? it.end - it.start < best.end - best.start : best.isTentative);
     if (isBetter) best = it;
   }
   return best?.index;

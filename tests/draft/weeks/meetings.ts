@@ -24,7 +24,10 @@ export function meetingsOn(date: string, user: User, dice: Dice): Slot[] {
   const slots = [...recurringOn(date, dice)];
   const others = dice.pick([0, 0, 1, 1, 2]);
   for (let count = 0; count < others; count += 1) slots.push(single(user, dice));
-  return settle(slots.sort((one, other) => one.from - other.from), dice);
+  return settle(
+    slots.sort((one, other) => one.from - other.from),
+    dice,
+  );
 }
 
 function* recurringOn(date: string, { chance, between }: Dice): Generator<Slot> {
@@ -41,14 +44,14 @@ function* recurringOn(date: string, { chance, between }: Dice): Generator<Slot> 
 function single({ tasks }: User, { chance, between, pick }: Dice): Slot {
   const times = { from: 600 + 15 * between(0, 24), minutes: pick([30, 30, 45, 60]), attended: undefined };
   const about = pick(tasks).issueKey;
-  const isTentative = chance(0.12);
+  const isTentative = chance(0.08);
   if (chance(0.6)) {
     const isInTitle = chance(0.75);
     const title = isInTitle ? `${about}: next steps` : "Next steps";
     return { ...times, title, description: isInTitle ? "" : `See ${about}`, isTentative, issueKey: about };
   }
   const other = { ...times, description: "", isTentative };
-  if (chance(0.6)) {
+  if (chance(0.7)) {
     const [title, issueKey] = pick(Object.entries(LEARNT_TITLES));
     return { ...other, title, issueKey };
   }
@@ -61,7 +64,7 @@ function settle(slots: readonly Slot[], { chance, between }: Dice): Slot[] {
   return slots.map((slot, index) => {
     const next = slots[index + 1];
     const isLater = (next?.from ?? Infinity) < slot.from + slot.minutes && chance(0.4);
-    const isThere = chance(slot.isTentative ? 0.6 : 0.97);
+    const isThere = chance(slot.isTentative ? 0.8 : 0.99);
     if (slot.from < free || isLater || !isThere) return slot;
     const to = slot.from + slot.minutes + (chance(0.5) ? 0 : between(-8, 6));
     free = to;

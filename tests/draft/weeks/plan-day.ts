@@ -49,7 +49,10 @@ export function planDay(date: string, required: number, user: User, dice: Dice):
   }
 }
 
-function appointment({ from, minutes, attended, ...rest }: Slot, midnight: number): Day["appointments"][number] {
+function appointment(
+  { from, minutes, attended, ...rest }: Slot,
+  midnight: number,
+): Day["appointments"][number] {
   const at = (minute: number) => midnight + minute * MINUTE;
   return {
     ...rest,

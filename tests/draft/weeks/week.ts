@@ -1,4 +1,4 @@
-import { addDays, dayOfWeek, datesOf } from "../../../src/timesheet/dates.ts";
+import { addDays, datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import type { DraftInput, MappingRule } from "../../../src/timesheet/draft/draft.ts";
 import type { ExistingWorklog, LoggedWorklog } from "../../../src/timesheet/port.ts";
 import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
@@ -61,7 +61,9 @@ function daysFrom(startDate: string, required: readonly number[], user: User, di
 }
 
 function rulesOf({ recurring }: User): MappingRule[] {
-  return recurring === "rule" ? RECURRING.map((title) => ({ pattern: `${title}*`, issueKey: CEREMONIES })) : [];
+  return recurring === "rule"
+    ? RECURRING.map((title) => ({ pattern: `${title}*`, issueKey: CEREMONIES }))
+    : [];
 }
 
 /** The user has logged recurring meetings by their title on the Fridays before, and others sometimes. */
