@@ -7,10 +7,10 @@ import { type Group, groupsOf } from "./groups.ts";
 import { issuesOf, type Known } from "./issues.ts";
 import { isMeeting, momentOfEvidence, paintTimeline, secondsByDateOf, type Timeline } from "./timeline.ts";
 
-/** What the page says of an input, found as slowly and plainly as possible. */
+/** The facts of an input by the page, found as slowly and plainly as possible. */
 export interface Model {
   groups: Group[];
-  /** The owners of the timeline. Work that the user leaves out keeps its time, so that no other issue gets it; a meeting does not. */
+  /** The owners of the timeline. Work that the user leaves out keeps its time, which no other issue gets; a meeting does not. */
   evidence: DraftInput["evidence"];
   timeline: Timeline;
   /** The issue of each evidence. */

@@ -32,7 +32,10 @@ export function paintTimeline(
   const owner = new Int32Array(dateAt.length).fill(NOTHING);
   const meetings = dates.map((date) =>
     evidence.flatMap((it, index) =>
-      isMeeting(it) && !leftOut.has(index) && localTime(it.start, zone).date <= date && date <= localTime(it.end, zone).date
+      isMeeting(it) &&
+      !leftOut.has(index) &&
+      localTime(it.start, zone).date <= date &&
+      date <= localTime(it.end, zone).date
         ? [{ index, isTentative: it.isTentative, start: it.start / 1000, end: it.end / 1000 }]
         : [],
     ),

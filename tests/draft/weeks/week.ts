@@ -1,5 +1,6 @@
 import { addDays, datesOf, dayOfWeek } from "../../../src/timesheet/dates.ts";
 import type { DraftInput, MappingRule } from "../../../src/timesheet/draft/draft.ts";
+import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import type { ExistingWorklog, LoggedWorklog } from "../../../src/timesheet/port.ts";
 import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
 import { draftInput, existingWorklog, learntWorklog, scheduleFrom } from "../world.ts";
@@ -46,13 +47,24 @@ export function createWeek(seed: number): Week {
     range,
     zone,
     schedule: scheduleFrom(startDate, required),
-    evidence: [...before, ...days].flatMap((day) => tracesOf(day, user, dice)),
+    evidence: withoutTies([...before, ...days].flatMap((day) => tracesOf(day, user, dice))),
     rules: rulesOf(user),
     learnt: learntOf(user, startDate),
     stepSeconds: dice.pick([900, 900, 900, 300, 360, 1800, 60]),
   });
   const existing = days.flatMap((day) => (dice.chance(0.15) ? halfOf(day, dice) : []));
   return { days, input, logged: { existing, unlisted: [], openDates: new Set() } };
+}
+
+/** The page does not say which of two events at one moment is the later one. */
+function withoutTies(evidence: readonly Evidence[]): Evidence[] {
+  const moments = new Set<number>();
+  return evidence.filter((it) => {
+    if (it.kind === "meeting") return true;
+    const isFirst = !moments.has(it.at);
+    moments.add(it.at);
+    return isFirst;
+  });
 }
 
 function daysFrom(startDate: string, required: readonly number[], user: User, dice: Dice): Day[] {
