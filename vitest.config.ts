@@ -10,6 +10,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  *   `npm run test:release`.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
  * - `history`: all writing tools on one journal under faults; `npm run test:history`.
+ * - `draft`: drafts of 2,000 weeks against a model of the rules and the weeks' truth; `npm run test:draft`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
  * - `teams`: the server over HTTP with real parts: PostgreSQL, HAProxy, an image; `npm run test:teams`.
@@ -58,6 +59,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "history", include: ["tests/history/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: { name: "draft", include: ["tests/draft/*.test.ts"] },
       },
       {
         extends: true,

@@ -1,0 +1,85 @@
+import { addDays, isWithin } from "../../../src/timesheet/dates.ts";
+import type { Basis, DraftInput } from "../../../src/timesheet/draft/draft.ts";
+import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
+import { localTime } from "../local-time.ts";
+import type { Group } from "./groups.ts";
+import { isMeeting } from "./timeline.ts";
+
+/** An issue, and how it is known. */
+export interface Known {
+  key: string;
+  basis: Basis;
+}
+
+const DAYS_BEFORE = 7;
+
+/** Rule 4: the issue of each evidence, in its order; undefined where none is known. */
+export function issuesOf(input: DraftInput, groups: readonly Group[]): (Known | undefined)[] {
+  const groupOf = (index: number) => groups.find(({ members }) => members.includes(index));
+  const certain = input.evidence.map((it, index) => certainIssue(input, it, groupOf(index)));
+  return input.evidence.map((it, index) => certain[index] ?? inferredIssue(input, it, certain));
+}
+
+function certainIssue(input: DraftInput, it: Evidence, group: Group | undefined): Known | undefined {
+  const keys = [...input.issues.keys()];
+  const assigned = input.assign.find(({ ref }) => ref === group?.ref);
+  if (assigned) return { key: assigned.issueKey, basis: "named" };
+  for (const text of it.texts) {
+    const key = firstKey(text, keys);
+    if (key !== undefined) return { key, basis: "named" };
+  }
+  const title = group?.title ?? titleBeforeRange(it);
+  const rule = input.rules.find(({ pattern }) => matches(title, pattern));
+  if (rule && keys.includes(rule.issueKey)) return { key: rule.issueKey, basis: "rule" };
+  const [latest] = input.learnt
+    .filter(({ comment }) => plain(comment) !== "" && plain(comment) === plain(title))
+    .sort((one, other) => (one.date < other.date ? 1 : -1));
+  return latest && { key: latest.issue.key, basis: "learnt" };
+}
+
+function titleBeforeRange(it: Evidence): string {
+  if (isMeeting(it)) return it.title;
+  return [it.placeName, it.detail].filter((part) => part !== undefined).join(" ");
+}
+
+/** Tries every key at every place of the text. */
+function firstKey(text: string, keys: readonly string[]): string | undefined {
+  const isPart = (character: string) => /[A-Za-z0-9]/.test(character);
+  for (let at = 0; at < text.length; at += 1) {
+    const found = keys.find(
+      (key) =>
+        text.startsWith(key, at) && !isPart(text.charAt(at - 1)) && !isPart(text.charAt(at + key.length)),
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Matches a title with a pattern letter by letter. */
+function matches(title: string, pattern: string): boolean {
+  if (pattern === "") return title === "";
+  const rest = pattern.slice(1);
+  if (!pattern.startsWith("*")) return title.charAt(0) === pattern.charAt(0) && matches(title.slice(1), rest);
+  return matches(title, rest) || (title !== "" && matches(title.slice(1), pattern));
+}
+
+const plain = (text: string) => text.split(/\s+/).join("").toLowerCase();
+
+/** The only issue of the place before the moment, if there is only one. */
+function inferredIssue(
+  { evidence, zone }: DraftInput,
+  it: Evidence,
+  certain: readonly (Known | undefined)[],
+): Known | undefined {
+  if (isMeeting(it) || it.place === undefined) return undefined;
+  const { date } = localTime(it.at, zone);
+  const window = { startDate: addDays(date, -DAYS_BEFORE), endDate: date };
+  const touched = new Set<string>();
+  evidence.forEach((other, index) => {
+    if (isMeeting(other) || other.place !== it.place || other.at >= it.at) return;
+    const known = certain[index];
+    if (known && isWithin(window, localTime(other.at, zone).date)) touched.add(known.key);
+  });
+  const [key, ...others] = touched;
+  return key !== undefined && others.length === 0 ? { key, basis: "inferred" } : undefined;
+}

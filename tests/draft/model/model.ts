@@ -1,0 +1,107 @@
+import { BASES, type DraftInput } from "../../../src/timesheet/draft/draft.ts";
+import type { Activity, Evidence } from "../../../src/timesheet/draft/evidence.ts";
+import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
+import { localTime } from "../local-time.ts";
+import type { ModelDay } from "./day.ts";
+import { type Group, groupsOf } from "./groups.ts";
+import { issuesOf, type Known } from "./issues.ts";
+import { isMeeting, momentOfEvidence, paintTimeline, secondsByDateOf, type Timeline } from "./timeline.ts";
+
+/** The facts of an input by the page, found as slowly and plainly as possible. */
+export interface Model {
+  groups: Group[];
+  /** The owners of the timeline. Work that the user leaves out keeps its time, which no other issue gets; a meeting does not. */
+  evidence: DraftInput["evidence"];
+  timeline: Timeline;
+  /** The issue of each evidence. */
+  known: (Known | undefined)[];
+  days: ModelDay[];
+}
+
+/** Rules 2 to 5 up to what each issue has on each date. */
+export function modelOf(given: DraftInput, logged: LoggedTimes): Model {
+  const input = { ...given, evidence: withoutIdleCheckouts(given) };
+  const { evidence } = input;
+  const groups = groupsOf(input);
+  const leftOut = new Set(
+    groups.filter(({ ref }) => input.leaveOut.includes(ref)).flatMap(({ members }) => members),
+  );
+  const known = issuesOf(input, groups);
+  const timeline = paintTimeline(input, evidence, leftOut);
+  const seconds = secondsByDateOf(timeline, evidence.length);
+  const days = timeline.dates.map((date, index): ModelDay => {
+    const scheduled = input.schedule.find((day) => day.date === date);
+    const times = [...logged.existing, ...logged.unlisted].filter((it) => it.date === date);
+    return {
+      date,
+      required: scheduled?.requiredSeconds ?? 0,
+      booked: sumOf(times),
+      isClosed: logged.openDates.has(date) || input.lockOf(date) !== undefined,
+      ...ofEvidence(
+        secondsOn(date, seconds[index] as number[], input).filter((it) => !leftOut.has(it.index)),
+        groups,
+        known,
+        (key) => sumOf(times.filter(({ issueId }) => issueId === idOf(key, input))),
+      ),
+    };
+  });
+  return { groups, evidence, timeline, known, days };
+}
+
+/** A checkout is an event only on days without a commit in its repository. */
+function withoutIdleCheckouts({ evidence, zone }: DraftInput): DraftInput["evidence"] {
+  const dayOf = (it: Activity) => `${localTime(it.at, zone).date} ${it.place}`;
+  const committed = new Set(evidence.flatMap((it) => (it.kind === "commit" ? [dayOf(it)] : [])));
+  return evidence.filter((it) => it.kind !== "checkout" || !committed.has(dayOf(it)));
+}
+
+const sumOf = (times: readonly { seconds: number }[]) => times.reduce((sum, { seconds }) => sum + seconds, 0);
+
+function idOf(key: string, { issues, learnt }: DraftInput): string | undefined {
+  return issues.get(key)?.id ?? learnt.find(({ issue }) => issue.key === key)?.issue.id;
+}
+
+type Timed = { it: Evidence; index: number; own: number };
+
+/** The evidence of a date, also that of which a meeting covers all time. */
+function secondsOn(date: string, seconds: readonly number[], { evidence, zone }: DraftInput): Timed[] {
+  return evidence.flatMap((it, index): Timed[] => {
+    const own = seconds[index] as number;
+    return own > 0 || localTime(momentOfEvidence(it), zone).date === date ? [{ it, index, own }] : [];
+  });
+}
+
+function ofEvidence(
+  evidence: readonly Timed[],
+  groups: readonly Group[],
+  known: readonly (Known | undefined)[],
+  loggedOf: (key: string) => number,
+): Pick<ModelDay, "issues" | "unmapped" | "hasEvidence"> {
+  const issues = new Map<string, ModelDay["issues"][number]>();
+  const unmapped = new Map<string, number>();
+  for (const { it, index, own } of evidence) {
+    const ref = groups.find(({ members }) => members.includes(index))?.ref ?? "";
+    const issue = known[index];
+    if (issue === undefined) {
+      if (own > 0) unmapped.set(ref, (unmapped.get(ref) ?? 0) + own);
+      continue;
+    }
+    const { key, basis } = issue;
+    const before = issues.get(key) ?? {
+      key,
+      meetings: 0,
+      work: 0,
+      logged: loggedOf(key),
+      basis: "named",
+      refs: [],
+    };
+    issues.set(key, {
+      ...before,
+      meetings: before.meetings + (isMeeting(it) ? own : 0),
+      work: before.work + (isMeeting(it) ? 0 : own),
+      basis: BASES[Math.max(BASES.indexOf(before.basis), BASES.indexOf(basis))] ?? basis,
+      refs: [...new Set([...before.refs, ref])],
+    });
+  }
+  return { issues: [...issues.values()], unmapped, hasEvidence: evidence.length > 0 };
+}
