@@ -38,13 +38,13 @@ export function showProof({ tally, figures, wrong }: Proof, seed: number): strin
   const hours = (seconds: number) => `${Math.round(seconds / 3600)} h`;
   return [
     "",
-    `| ${tally.weeks} weeks, seed ${seed}: ${hours(tally.drafted)} drafted, ${hours(tally.unmapped)} unmapped | measured | bar |`,
-    "|---|---|---|",
+    `| ${tally.weeks} weeks, seed ${seed}: ${hours(tally.drafted)} drafted, ${hours(tally.unmapped)} unmapped | measured | bar | limit |`,
+    "|---|---|---|---|",
     ...figures.map(
-      ({ name, value, bar, isAtLeast }) =>
-        `| ${name} | ${percent(value)} | ${isAtLeast ? ">=" : "<="} ${percent(bar)} |`,
+      ({ name, value, bar, limit, isAtLeast }) =>
+        `| ${name} | ${percent(value)} | ${isAtLeast ? ">=" : "<="} ${percent(bar)} | ${percent(limit)} |`,
     ),
-    `| sums that are not what they may be, minutes that count twice | ${wrong.length} | 0 |`,
+    `| sums that are not what they may be, minutes that count twice | ${wrong.length} | 0 | 0 |`,
     "",
     "",
   ].join("\n");

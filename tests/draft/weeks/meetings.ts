@@ -24,9 +24,14 @@ export function meetingsOn(date: string, user: User, dice: Dice): Slot[] {
   const slots = [...recurringOn(date, dice)];
   const others = dice.pick([0, 0, 1, 1, 2]);
   for (let count = 0; count < others; count += 1) slots.push(single(user, dice));
-  return settle(
-    slots.sort((one, other) => one.from - other.from),
-    dice,
+  return settle(withoutTies(slots.sort((one, other) => one.from - other.from)), dice);
+}
+
+/** No rule says which of two meetings of the same time has taken place. */
+function withoutTies(slots: readonly Slot[]): Slot[] {
+  return slots.filter(
+    (slot, index) =>
+      !slots.slice(0, index).some(({ from, minutes }) => from === slot.from && minutes === slot.minutes),
   );
 }
 
@@ -44,14 +49,14 @@ function* recurringOn(date: string, { chance, between }: Dice): Generator<Slot> 
 function single({ tasks }: User, { chance, between, pick }: Dice): Slot {
   const times = { from: 600 + 15 * between(0, 24), minutes: pick([30, 30, 45, 60]), attended: undefined };
   const about = pick(tasks).issueKey;
-  const isTentative = chance(0.08);
+  const isTentative = chance(0.12);
   if (chance(0.6)) {
     const isInTitle = chance(0.75);
     const title = isInTitle ? `${about}: next steps` : "Next steps";
     return { ...times, title, description: isInTitle ? "" : `See ${about}`, isTentative, issueKey: about };
   }
   const other = { ...times, description: "", isTentative };
-  if (chance(0.7)) {
+  if (chance(0.6)) {
     const [title, issueKey] = pick(Object.entries(LEARNT_TITLES));
     return { ...other, title, issueKey };
   }
@@ -64,7 +69,7 @@ function settle(slots: readonly Slot[], { chance, between }: Dice): Slot[] {
   return slots.map((slot, index) => {
     const next = slots[index + 1];
     const isLater = (next?.from ?? Infinity) < slot.from + slot.minutes && chance(0.4);
-    const isThere = chance(slot.isTentative ? 0.8 : 0.99);
+    const isThere = chance(slot.isTentative ? 0.6 : 0.97);
     if (slot.from < free || isLater || !isThere) return slot;
     const to = slot.from + slot.minutes + (chance(0.5) ? 0 : between(-8, 6));
     free = to;

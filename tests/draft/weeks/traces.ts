@@ -50,7 +50,7 @@ function commit({ issueKey, repository, branch, keyIn }: Task, at: number): Acti
 function sessions(block: Block, user: User, { chance, between, pick }: Dice): Activity[] {
   const length = secondsIn(block);
   const alone = chance(0.06) ? between(20, 90) * 60 : 0;
-  const task = chance(0.01) ? pick(user.tasks) : block.task;
+  const task = chance(0.03) ? pick(user.tasks) : block.task;
   const found: Activity[] = [];
   for (let second = between(30, 400); second < length + alone; second += between(30, 400)) {
     const { repository, branch } = task;
@@ -74,7 +74,7 @@ function stepsInJira(block: Block, { inJira }: User, { chance, between }: Dice):
 /** The user cleans up an issue in passing, which is no work on it. */
 function passing({ blocks }: Day, { chance, between, pick }: Dice): Activity[] {
   const [block] = blocks;
-  if (!block || !chance(0.02)) return [];
+  if (!block || !chance(0.08)) return [];
   return [jiraEvent(block.start + between(0, secondsIn(block)) * 1000, "edit", pick(ISSUES).key)];
 }
 

@@ -47,7 +47,7 @@ export function createUser(zone: string, dice: Dice): User {
     zone,
     required: pick(CONTRACTS).map((hours) => hours * HOUR),
     tasks: worked.map(({ key }, index) => {
-      const keyIn = chance(0.9) ? "branch" : chance(0.75) ? "subjects" : "nothing";
+      const keyIn = chance(0.85) ? "branch" : chance(0.6) ? "subjects" : "nothing";
       return {
         issueKey: key,
         repository: pick(REPOSITORIES),

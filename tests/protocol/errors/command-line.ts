@@ -227,7 +227,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'pay'. Available: serve, setup, month, status, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -235,7 +235,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, status, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {
@@ -320,7 +320,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an option of another command",
     meet: reading("call", "get_schedule", "--datacenter"),
     code: "invalid_input",
-    text: "--datacenter only works with month, status, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    text: "--datacenter only works with month, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   },
   {
     cause: "an unknown kind of sandbox",

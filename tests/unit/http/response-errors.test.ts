@@ -25,7 +25,7 @@ test.each<
     "that is too large",
     (effect) => tooLarge(SERVICE, effect),
     {
-      kind: "UnexpectedResponseError",
+      kind: "LargeResponseError",
       message:
         "Tempo's response is too large to be read (more than 32 MB or 500,000 values). Ask for a shorter range; if that does " +
         "not help, check TEMPO_URL.",
