@@ -1,6 +1,7 @@
 import { settingsInForce } from "../../config/in-force.ts";
 import type { Warning } from "../../config/warnings.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
+import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { today } from "../../runtime/today.ts";
@@ -9,6 +10,7 @@ import { SettingsError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";
 import { diagnose } from "./diagnose.ts";
+import { checkEvidence } from "./evidence.ts";
 import {
   type Check,
   type CheckName,
@@ -66,7 +68,7 @@ export async function runDoctor(source: Source, options: DoctorOptions): Promise
 
 /** Returns the deployment, if the settings name one. */
 async function runAll(
-  { settings, host }: Source,
+  { settings, env, host }: Source,
   sandbox: Deployment["kind"] | undefined,
   log: (line: string) => void,
   report: Report,
@@ -89,6 +91,8 @@ async function runAll(
   else {
     const checksApprovals = settings.toolSets.has("approvals");
     await diagnose(connection, { regions: REGIONS, isProxied, checksApprovals, today: today() }, report);
+    const evidence = createEvidence(settings, { sandbox, isShared: false, env });
+    await checkEvidence(evidence, connection, today(), report);
   }
   report({ check: "state", ...state(settings.stateFolder, sandbox !== undefined) });
   return connection instanceof SettingsError ? undefined : connection.deployment.kind;

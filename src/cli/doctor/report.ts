@@ -8,7 +8,7 @@ import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesh
  */
 export type CheckStatus = "ok" | "failed" | "skipped" | "unknown";
 
-/** `host` is listed only if one is checked, those from `address` to `clock` only with `--http`, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
+/** `host` is listed only if one is checked, `git`, `calendar` and `sessions` only if the settings name them, those from `address` to `clock` only with `--http`, and `certificates`, `token_file`, `settings_file` and `environment` are listed only if something is wrong with them. */
 export const TITLES = {
   host: "Host",
   settings: "Settings",
@@ -26,6 +26,9 @@ export const TITLES = {
   approvals: "Approvals",
   work_attributes: "Work attributes",
   expiry: "Token expiry",
+  git: "Git",
+  calendar: "Calendars",
+  sessions: "Coding sessions",
   state: "State folder",
   address: "Address",
   tls: "TLS",

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -41,6 +41,46 @@ test.each(["cloud", "datacenter"] as const)(
     });
   },
 );
+
+describe("the sources of drafts that the settings name are read", () => {
+  const EVENT = (start: Date) => {
+    const stamp = start.toISOString().replace(/[-:]|\.\d+/g, "");
+    return `BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:1\nDTSTART:${stamp}\nDURATION:PT1H\nSUMMARY:Secret talks\nEND:VEVENT\nEND:VCALENDAR\n`;
+  };
+  const checksOf = async (content: string | undefined) => {
+    const folder = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, "team.ics");
+    if (content !== undefined) await writeFile(path, content);
+    const { code, report } = await run({ TEMPO_CALENDARS: path }, "cloud");
+    return { code, checks: report.checks.filter(({ check }) => check === "calendar") };
+  };
+
+  test("and their last evidence is named by its date alone", async () => {
+    const start = new Date(Date.now() - 36 * 3_600_000);
+    expect(await checksOf(EVENT(start))).toEqual({
+      code: 0,
+      checks: [
+        {
+          check: "calendar",
+          status: "ok",
+          message: `In the last 7 days: 1 calendar, 1 meeting, the last one on ${start.toLocaleDateString("sv-SE")}.`,
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ["is missing", undefined],
+    ["is no calendar", "<html></html>"],
+  ])("and one that %s fails", async (_, content) => {
+    const { code, checks } = await checksOf(content);
+    expect(code).toBe(1);
+    expect(checks).toEqual([
+      { check: "calendar", status: "failed", message: expect.stringContaining("team.ics") },
+    ]);
+  });
+});
 
 test.each<[string, Record<string, string>, RegExp]>([
   ["nothing is set", {}, /TEMPO_API_TOKEN/],
