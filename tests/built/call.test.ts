@@ -71,6 +71,7 @@ const INNER: Record<string, string[]> = {
   worklogs: ["issueKey", "hours", "date", "description?"].map((key) => `worklogs[].${key}`),
   rows: ["issueKey", "hours?", "weekdays?", "description?"].map((key) => `rows[].${key}`),
   copyFrom: ["startDate", "endDate?"].map((key) => `copyFrom.${key}`),
+  assign: ["ref", "issueKey"].map((key) => `assign[].${key}`),
 };
 
 describe("tempofiller call", () => {

@@ -65,14 +65,14 @@ const EDITS: Record<string, ((schema: JsonObject) => void)[]> = {
       schema.required = Object.keys(schema.properties as JsonObject);
     },
     (schema) => {
-      schema.required = (schema.required as string[]).slice(1);
+      schema.required = ((schema.required ?? []) as string[]).slice(1);
     },
     (schema) => {
       schema.properties = { ...(schema.properties as JsonObject), added: { type: "string" } };
     },
     (schema) => {
       schema.properties = { ...(schema.properties as JsonObject), added: { type: "string" } };
-      schema.required = [...(schema.required as string[]), "added"];
+      schema.required = [...((schema.required ?? []) as string[]), "added"];
     },
   ],
 };

@@ -24,7 +24,7 @@ const OPTIONS = {
 } as const satisfies Record<string, OptionDeclaration> & { [Name in ToolArgument]?: never };
 
 export const command = defineCommand({
-  summary: "run one tool and print its reply as one line of JSON",
+  summary: "run one tool and print its reply as JSON",
   arguments: {
     usage: "TOOL [JSON|@FILE|-]",
     max: 2,

@@ -3,8 +3,8 @@ import { DATACENTER, JSON_OUTPUT, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
-  summary: "show what you worked on as a draft of your timesheet, and log it",
-  arguments: { usage: "[YYYY-MM-DD|YYYY-Www|YYYY-MM]", max: 1 },
+  summary: "draft your timesheet from what you worked on",
+  arguments: { usage: "[DATE|WEEK|MONTH]", max: 1 },
   options: {
     sandbox: SANDBOX,
     datacenter: DATACENTER,
@@ -28,7 +28,7 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
   },
   details: [
-    "Without a date, today; a week is 2026-W47, a month 2026-11, up to today. The evidence comes from Jira and from what the settings " +
+    "Without a date, today; a date is 2026-11-20, a week 2026-W47, a month 2026-11, up to today. The evidence comes from Jira and from what the settings " +
       "name: repositories, calendars, coding assistants. Without --post it only reads.",
     "The exit code is 12 if no issue is known of some evidence.",
   ],

@@ -4,7 +4,7 @@ import { DATACENTER, SANDBOX, sandboxKind } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
-  summary: "print a month of your worklogs for a spreadsheet, a program or a calendar",
+  summary: "print a month for a spreadsheet or a calendar",
   arguments: { usage: "[YYYY-MM]", max: 1 },
   options: {
     sandbox: SANDBOX,

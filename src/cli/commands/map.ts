@@ -3,7 +3,7 @@ import { defineCommand } from "../command.ts";
 import { JSON_OUTPUT } from "../options.ts";
 
 export const command = defineCommand({
-  summary: "keep which issue the titles of meetings and of work belong to, for drafts",
+  summary: "say to which issue a title belongs, for drafts",
   arguments: { usage: "[PATTERN [KEY]]", max: 2 },
   options: {
     list: { type: "boolean", description: "list the rules, as it does without arguments" },
