@@ -109,6 +109,7 @@ export function draftInput(
   return {
     rules: [],
     learnt: [],
+    arePlacesKnown: true,
     issues: new Map(ISSUES.map((issue) => [issue.key, issue])),
     assign: [],
     leaveOut: [],

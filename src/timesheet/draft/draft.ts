@@ -33,6 +33,8 @@ export interface DraftInput {
   /** Whether work is stretched up to what a day requires. */
   fill: boolean;
   stepSeconds: number;
+  /** Whether the evidence of each place was read in full. Without it, an issue that looks like the only one there may not be. */
+  arePlacesKnown: boolean;
   /** Whether titles of evidence may become comments. */
   hasTitles: boolean;
   /** The timesheet of a date that is not open any more. */

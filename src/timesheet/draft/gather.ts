@@ -51,6 +51,7 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
       rules,
       learnt,
       issues,
+      arePlacesKnown: read.arePlacesKnown,
       stepSeconds: available.stepSeconds,
       hasTitles: available.hasTitles,
       lockOf,

@@ -20,12 +20,12 @@ export interface Mapped {
  */
 export function mapIssues(
   { activities, meetings }: Items,
-  input: Pick<DraftInput, "rules" | "issues" | "learnt" | "assign">,
+  input: Pick<DraftInput, "rules" | "issues" | "learnt" | "assign" | "arePlacesKnown">,
   hasTime: (item: Item) => boolean,
 ): Mapped {
   const items: Item[] = [...activities, ...meetings.filter(({ ref }) => ref !== undefined)];
   const known = knownIssues(items, input);
-  const before = withInferred(activities, known);
+  const before = withInferred(activities, known, input);
   if (input.assign.length === 0) return before;
   const assigned = assignedIssues(input);
   const given = new Map(known);
@@ -36,12 +36,16 @@ export function mapIssues(
     const issue = assigned.get(item.ref ?? "");
     if (issue && (!isOpen.has(item.ref) || !before.issueOf(item))) given.set(item, { issue, basis: "named" });
   }
-  return withInferred(activities, given);
+  return withInferred(activities, given, input);
 }
 
-function withInferred(activities: Items["activities"], known: ReadonlyMap<Item, KnownIssue>): Mapped {
+function withInferred(
+  activities: Items["activities"],
+  known: ReadonlyMap<Item, KnownIssue>,
+  { arePlacesKnown }: Pick<DraftInput, "arePlacesKnown">,
+): Mapped {
   const touches = touchesByPlace(activities, known);
-  const inferred = inferIssues(activities, known, touches);
+  const inferred = arePlacesKnown ? inferIssues(activities, known, touches) : new Map<Item, KnownIssue>();
   return { issueOf: (item) => known.get(item) ?? inferred.get(item), touches };
 }
 

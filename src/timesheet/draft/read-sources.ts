@@ -28,6 +28,8 @@ export interface SourcesRead {
   evidence: Evidence[];
   /** How often evidence of the range counts for nothing, by the reason. */
   leftOut: Record<string, number>;
+  /** Whether the sources whose evidence has a place were read in full. */
+  arePlacesKnown: boolean;
 }
 
 /** The sources whose evidence has a place, from which issues are inferred. */
@@ -67,11 +69,16 @@ export async function readSources(
     })),
     evidence: read.flatMap(({ own, before }) => [...own.evidence, ...(before?.evidence ?? [])]),
     leftOut: addUp(read.map(({ own }) => own.leftOut)),
+    arePlacesKnown: read.every(({ own, before }) => !before || (isWhole(own) && isWhole(before))),
   };
 }
 
 /** The evidence that was read, and the sentence that says why nothing was. */
 type Reading = ReadEvidence & { failure?: string };
+
+function isWhole({ problems, failure }: Reading): boolean {
+  return problems.length === 0 && failure === undefined;
+}
 
 async function readSource(source: EvidenceSource, range: DateRange, scope: EvidenceScope): Promise<Reading> {
   try {

@@ -257,6 +257,19 @@ test("the week before tells issues, and is neither drafted nor counted", async (
   expect(draft.sources[0]).toEqual({ source: "git", found: "1 found" });
 });
 
+test("no issue is inferred while a source of places cannot be read in full", async () => {
+  const read = [
+    source("git", [
+      commit("2026-01-07 16:00", "PROJ-7-review", "Review"),
+      commit("2026-01-09 09:00", "main", "Tidy up"),
+    ]),
+    failingSource("sessions", new EvidenceError("The sessions cannot be read.")),
+  ];
+  const { reply } = await open(read);
+  const { entries, unmapped } = await reply("draft_timesheet", { startDate: "2026-01-09" });
+  expect({ entries, refs: unmapped.map(({ ref }) => ref) }).toEqual({ entries: [], refs: ["g1"] });
+});
+
 test("times are those of the user's zone in Jira; where it names none, those of this machine, and the draft says so", async () => {
   const sources = [
     source("jira", []),

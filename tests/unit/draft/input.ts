@@ -90,6 +90,7 @@ export function inputOf(evidence: readonly Evidence[], given: Partial<DraftInput
     ...{
       range,
       zone: "UTC",
+      arePlacesKnown: true,
       schedule,
       evidence,
       rules: [],

@@ -176,6 +176,11 @@ describe("an issue is inferred", () => {
     expect(issuesOf(evidence)).toEqual(issues);
   });
 
+  test("never while a part of the evidence of places is missing", () => {
+    const evidence = [touched("08:00", 1), work("10:00", main)];
+    expect(issuesOf(evidence, { arePlacesKnown: false })).toEqual(["DEMO-1 named", "g2"]);
+  });
+
   test("never from what was inferred itself", () => {
     const schedule = [day(MONDAY), day(TUESDAY)];
     const evidence = [touched("2025-12-29 10:00", 1), work("10:00", main), work(`${TUESDAY} 10:00`, main)];
