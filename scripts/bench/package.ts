@@ -132,8 +132,7 @@ export async function measurePackage(
     .filter(({ path }) => path.startsWith("dist/"))
     .map(({ path, size: bytes }) => ({ name: path.slice("dist/".length), bytes }));
   const small = bundle.filter(({ bytes }) => bytes < SHOWN_BYTES);
-  const started = await startFiles(join(root, "dist"), "tempofiller.cjs");
-  await startFiles(join(root, "dist"), "main.cjs", started);
+  const started = await filesOfStart(join(root, "dist"));
   const rest = files.length - bundle.length;
   const restBytes = unpackedSize - sum(bundle);
   return {
@@ -172,6 +171,11 @@ export async function measurePackage(
 
 function sum(files: { bytes: number }[]): number {
   return files.reduce((total, { bytes }) => total + bytes, 0);
+}
+
+/** The files that a start of the command loads: the entry, and the program that it starts. */
+export async function filesOfStart(folder: string): Promise<Set<string>> {
+  return startFiles(folder, "main.cjs", await startFiles(folder, "tempofiller.cjs"));
 }
 
 /** A file of `dist/` and all that it requires at once, and so loads at the start: not what it requires in a function. */

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startFiles } from "../../../scripts/bench/package.ts";
+import { filesOfStart, startFiles } from "../../../scripts/bench/package.ts";
 import { record } from "../../helpers/figures.ts";
 
 const DIST = join(import.meta.dirname, "../../../dist");
@@ -9,7 +9,7 @@ const DIST = join(import.meta.dirname, "../../../dist");
 const MAX_HTTP_BYTES = 250_000;
 
 test("the server over stdio loads nothing of the server over HTTP, whose files are small", async () => {
-  const ofStdio = await startFiles(DIST, "tempofiller.cjs");
+  const ofStdio = await filesOfStart(DIST);
   const ofHttp = await startFiles(DIST, "serve-team.cjs");
   const only = [...ofHttp].filter((name) => !ofStdio.has(name));
   const bytesOf = async (names: Iterable<string>) => {
