@@ -72,13 +72,13 @@ export async function meetingsOf(content: CalendarContent, options: MeetingsOpti
     }
   }
   const changes = changesOf(changed.keys());
-  const privateUids = new Set(series.flatMap(({ isPrivate, uid }) => (isPrivate ? [uid] : [])));
   const occurrences: Occurrence[] = [];
   for (const event of [...series, ...changed.values()]) {
     await pace();
     for (const span of attempt(() => spansOf(event, options, find, changes)) ?? []) {
       if (occurrences.length >= MAX_OCCURRENCES) throw tooMany();
-      const isPrivate = event.isPrivate || (event.replaces !== undefined && privateUids.has(event.uid));
+      const isPrivate =
+        event.isPrivate || (event.replaces !== undefined && content.privateUids.has(event.uid));
       occurrences.push(occurrence(event, span, isPrivate, [find(event.start.zone), find(zone)]));
     }
   }

@@ -5,6 +5,9 @@ import type { Rule, WeekdayOfPeriod } from "./rule.ts";
 /** The most days, weeks, months or years of a rule that are looked at: 54 years of a daily event that ends after a count. */
 const MAX_PERIODS = 20_000;
 
+/** The most days that are compared with the days that a rule names: a fraction of a second. */
+const MAX_COMPARED = 400_000;
+
 export interface Window {
   from: number;
   to: number;
@@ -24,10 +27,12 @@ export function occurrencesOf(rule: Rule, start: number, { from, to, until = to 
   const end = Math.min(to, until);
   const found = start >= from && start <= to ? [start] : [];
   const first = rule.count === undefined ? Math.max(0, periodsBetween(rule, start, from) - 1) : 0;
-  let count = 1;
+  const comparisons = rule.weekdays?.length ?? 1;
+  let [count, compared] = [1, 0];
   for (let index = first; ; index += 1) {
-    if (index - first > MAX_PERIODS) throw new UnreadableEventError("rule");
     const days = daysOfPeriod(rule, start, index);
+    compared += days.days.length * comparisons;
+    if (index - first > MAX_PERIODS || compared > MAX_COMPARED) throw new UnreadableEventError("rule");
     if (days.begin * DAY_MS > end) return found;
     for (const wall of wallsOf(rule, start, days)) {
       if (wall <= start) continue;

@@ -34,6 +34,8 @@ export interface CalendarContent {
   /** Those that may occur in the range, and all changed occurrences. */
   events: CalendarEvent[];
   zones: ReadonlyMap<string, ZoneDefinition>;
+  /** The ids of all private events, whatever their dates and whether they can be read: a changed occurrence need not say so itself. */
+  privateUids: ReadonlySet<string>;
   /** Events that are left out, by the reason. */
   unreadable: Map<UnreadableReason, number>;
   /** False if its end is missing. */
@@ -56,6 +58,7 @@ export async function readCalendar(
 ): Promise<CalendarContent> {
   const content = {
     events: [] as CalendarEvent[],
+    privateUids: new Set<string>(),
     zones: new Map(),
     unreadable: new Map(),
     isComplete: true,
@@ -63,6 +66,8 @@ export async function readCalendar(
   let changes: ZoneChange[] = [];
 
   function onEvent(component: Component): void {
+    const uid = uidOfPrivate(component);
+    if (uid !== undefined) content.privateUids.add(uid);
     if (isElsewhere(component, from, to)) return;
     const event = eventOf(propertiesOf(component), emails);
     if (!mayOccur(event, from, to)) return;
@@ -145,6 +150,13 @@ function propertiesOf({ lines, isBroken }: Component): Properties {
     else properties.set(property.name, [property]);
   }
   return properties;
+}
+
+/** The id of an event that is not public; undefined for one that is. */
+function uidOfPrivate({ lines }: Component): string | undefined {
+  if (!lines.some(({ text }) => nameOf(text) === "CLASS" && !/:\s*PUBLIC\s*$/i.test(text))) return undefined;
+  const line = lines.find(({ text }) => nameOf(text) === "UID");
+  return line && textOf(parseProperty(line)).trim();
 }
 
 /** Whether an event that does not repeat is of other dates. Most events are, and so need not be parsed. */

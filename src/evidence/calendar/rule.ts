@@ -63,7 +63,7 @@ export function parseRule({ value, isCut }: Property): Rule {
     months: numbers("BYMONTH", 1, 12),
     monthDays: numbers("BYMONTHDAY", -31, 31),
     yearDays: numbers("BYYEARDAY", -366, 366),
-    weekdays: parts.get("BYDAY")?.split(",").map(weekdayOf),
+    weekdays: eachOf(parts.get("BYDAY"))?.map(weekdayOf),
     hours: numbers("BYHOUR", 0, 23),
     minutes: numbers("BYMINUTE", 0, 59),
     seconds: numbers("BYSECOND", 0, 59),
@@ -79,12 +79,17 @@ function isFrequency(text: string): text is Frequency {
 }
 
 function numbersOf(text: string | undefined, from: number, to: number): number[] | undefined {
-  return text?.split(",").map((item) => {
+  return eachOf(text)?.map((item) => {
     const number = /^[+-]?\d{1,15}$/.test(item) ? Number(item) : Number.NaN;
     // Only hours, minutes and seconds count from 0.
     if (!(number >= from && number <= to) || (number === 0 && from !== 0)) throw unsupported();
     return number;
   });
+}
+
+/** The items of a list, each once. */
+function eachOf(list: string | undefined): string[] | undefined {
+  return list === undefined ? undefined : [...new Set(list.split(","))];
 }
 
 function weekdayOf(text: string): WeekdayOfPeriod {

@@ -41,9 +41,12 @@ export function zoneChangeOf(properties: Properties): ZoneChange | undefined {
   };
 }
 
-/** Clocks change by the year; a change every day would be endless work. */
+/** Clocks change once a year by each rule, which has no need to count; changes every day would be endless work. */
 function yearly(rule: Rule): Rule {
-  if (rule.frequency !== "YEARLY") throw new UnreadableEventError("rule");
+  const times = [rule.hours, rule.minutes, rule.seconds, rule.weekdays, rule.months];
+  const isOften = times.some((list) => (list?.length ?? 1) > 1);
+  if (rule.frequency !== "YEARLY" || rule.count !== undefined || isOften)
+    throw new UnreadableEventError("rule");
   return rule;
 }
 

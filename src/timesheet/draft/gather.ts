@@ -5,9 +5,13 @@ import { addDays, type DateRange, datesOf } from "../dates.ts";
 import { InvalidInputError } from "../errors.ts";
 import { completeSchedule } from "../schedule.ts";
 import type { DraftInput } from "./draft.ts";
+import type { Evidence } from "./evidence.ts";
 import { keysOf, LEARNING_DAYS } from "./make-draft.ts";
 import { ownEmails } from "./own-emails.ts";
 import { readSources, type SourcesRead } from "./read-sources.ts";
+
+/** The most keys of issues that are looked up for a draft. */
+const MAX_KEYS = 500;
 
 /** The user's words on the evidence of a draft. */
 export type Wishes = Pick<DraftInput, "assign" | "leaveOut" | "fill">;
@@ -39,15 +43,18 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
     available.rules(),
     available.sources().then((sources) => readSources(sources, past, who, context)),
   ]);
-  const keys = keysOf({ evidence: read.evidence, rules, assign: wishes.assign });
-  const issues = await timesheet.findIssues(keys, context);
+  const { evidence, toCome } = untilNow(read.evidence, context);
+  const { assign } = wishes;
+  const keys = new Set([...keysOf({ evidence: [], rules, assign }), ...keysOf({ evidence, rules, assign })]);
+  const issues = await timesheet.findIssues([...keys].slice(0, MAX_KEYS), context);
+  if (keys.size > MAX_KEYS) problems.push(tooManyKeys(keys.size));
   return {
     input: {
       ...wishes,
       range: past,
       zone,
       schedule: completeSchedule(past, schedule),
-      evidence: read.evidence,
+      evidence,
       rules,
       learnt,
       issues,
@@ -56,11 +63,28 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
       hasTitles: available.hasTitles,
       lockOf,
     },
-    leftOut: read.leftOut,
+    leftOut: { ...read.leftOut, ...(toCome > 0 && { "still to come": toCome }) },
     reports: read.reports.map((report) =>
       report.source === "jira" ? { ...report, problems: [...report.problems, ...problems] } : report,
     ),
   };
+}
+
+/** Leaves out meetings that have not ended: they may still be moved, or declined. */
+function untilNow(
+  all: readonly Evidence[],
+  { clock }: CallContext,
+): { evidence: Evidence[]; toCome: number } {
+  const now = clock.wallClock();
+  const evidence = all.filter((it) => it.kind !== "meeting" || it.end <= now);
+  return { evidence, toCome: all.length - evidence.length };
+}
+
+function tooManyKeys(count: number): string {
+  return (
+    `The evidence names ${count} keys of issues, and only ${MAX_KEYS} of them were looked up, so more of it has no issue. ` +
+    "Draft fewer days at a time."
+  );
 }
 
 /** The zone of the user's profile in Jira; without one that is known here, that of this machine. */

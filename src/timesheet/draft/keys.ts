@@ -25,11 +25,14 @@ export function keysOf({
   return [...keys].sort();
 }
 
-/** The keys in a text in capitals, in its order. In a branch, where lower case is usual, those in another case come after them. */
+/** Texts name few issues. More keys than these are a list, or no keys at all. */
+const MAX_KEYS_OF_TEXT = 5;
+
+/** The first keys in a text in capitals, in its order. In a branch, where lower case is usual, those in another case come after them. */
 export function keysIn(text: string, isBranchName: boolean): string[] {
   const found = text.match(IN_CAPITALS) ?? [];
   const others = isBranchName ? (text.match(IN_ANY_CASE) ?? []) : [];
-  return [...found, ...others.map((key) => key.toUpperCase())];
+  return [...found, ...others.map((key) => key.toUpperCase())].slice(0, MAX_KEYS_OF_TEXT);
 }
 
 /** Whether a text is the branch of work, in which the case of a key does not count. */

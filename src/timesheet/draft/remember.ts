@@ -9,6 +9,17 @@ import { LEAD_DAYS } from "./make-draft.ts";
 /** Characters of the longest pattern that is kept; the rest of a longer title may be anything. */
 const MAX_PATTERN = 255;
 
+/** Others choose the titles of meetings: one of "*" alone would match every other. */
+const WITH_STAR =
+  "A title with * in it was not kept, since * stands for any text in a rule. Make a rule with a pattern of your own.";
+
+/** A piece of evidence and the issue that the user gave it. */
+interface Given {
+  ref: string;
+  title: string;
+  issueKey: string;
+}
+
 /**
  * Keeps each issue that the user gave to evidence as a rule for its title. The hours are stored by then, so the
  * reply reports a failure beside them.
@@ -19,25 +30,36 @@ export async function remember(
   input: DraftInput | undefined,
   { evidence }: CallContext,
 ): Promise<{ remembered: MappingRule[]; notRemembered?: string }> {
-  const rules = input ? rulesIn(input) : [];
-  if (rules.length === 0) return { remembered: [] };
+  if (!input) return { remembered: [] };
+  const given = rulesIn(input);
+  const rules = given.filter(({ title }) => !title.includes("*"));
+  const notRemembered = rules.length < given.length ? { notRemembered: WITH_STAR } : {};
+  if (rules.length === 0) return { remembered: [], ...notRemembered };
   try {
-    await evidence.remember(rules);
-    return { remembered: rules };
+    await evidence.remember(rules.map(({ title, issueKey }) => ({ pattern: patternOf(title), issueKey })));
+    // The user may keep titles from whoever reads the reply.
+    const shown = rules.map(({ ref, title, issueKey }) => ({
+      pattern: input.hasTitles ? patternOf(title) : ref,
+      issueKey,
+    }));
+    return { remembered: shown, ...notRemembered };
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
     return { remembered: [], notRemembered: error.message };
   }
 }
 
-function rulesIn({ assign, evidence, range, zone }: DraftInput): MappingRule[] {
+/** The titles of what the user gave an issue, each once, with the last one that was given. */
+function rulesIn({ assign, evidence, range, zone }: DraftInput): Given[] {
   const days = localDays(zone, { ...range, startDate: addDays(range.startDate, -LEAD_DAYS) });
   const { activities, meetings } = itemsOf(evidence, range, days);
   const titles = new Map([...activities, ...meetings].map(({ ref, title }) => [ref, title]));
-  return assign.flatMap(({ ref, issueKey }) => {
+  const rules = new Map<string, Given>();
+  for (const { ref, issueKey } of assign) {
     const title = titles.get(ref) ?? "";
-    return title === "" ? [] : [{ pattern: patternOf(title), issueKey: issueKey.toUpperCase() }];
-  });
+    if (title !== "") rules.set(title.toLowerCase(), { ref, title, issueKey: issueKey.toUpperCase() });
+  }
+  return [...rules.values()];
 }
 
 function patternOf(title: string): string {

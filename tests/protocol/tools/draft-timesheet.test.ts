@@ -209,15 +209,17 @@ describe("the dates of a draft", () => {
       meeting(`2026-01-${day} 10:00`, `2026-01-${day} 11:00`, "PROJ-4 Planning"),
     );
     const { reply } = await open([source("calendar", meetings)]);
-    const { endDate, days, entries } = await reply("draft_timesheet", {
+    const { endDate, days, entries, leftOut } = await reply("draft_timesheet", {
       startDate: "2026-01-14",
       endDate: "2026-01-20",
     });
     expect([endDate, days.map(({ date }) => date), entries.map(({ date }) => date)]).toEqual([
       "2026-01-15",
       ["2026-01-14", "2026-01-15"],
-      ["2026-01-14", "2026-01-15"],
+      ["2026-01-14"],
     ]);
+    // It is midnight: today's meeting may still be moved.
+    expect(leftOut).toEqual([{ reason: "still to come", count: 1 }]);
   });
 
   test("must not all be still to come", async () => {

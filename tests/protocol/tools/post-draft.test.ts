@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
-import { commit, evidenceOf, failingSource, source } from "../../helpers/evidence.ts";
+import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
 import { example } from "../../helpers/examples.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
 
@@ -191,6 +191,26 @@ describe("an issue that the user gave to evidence", () => {
     session.clock.advance(120_000);
     const { entries } = await session.reply("draft_timesheet", FRIDAY);
     expect(entries).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
+  });
+
+  test.each([
+    ["is not remembered if its title has a *, which others may have written", "*", true, undefined],
+    [
+      "is remembered without its title in the reply where titles are kept back",
+      "Roadmap with Kim",
+      false,
+      "c1",
+    ],
+  ])("%s", async (_, title, hasTitles, remembered) => {
+    const one = [source("calendar", [meeting("2026-01-09 10:00", "2026-01-09 11:00", title)])];
+    const evidence = { ...evidenceOf(one), hasTitles };
+    const assigned = { ...FRIDAY, assign: [{ ref: "c1", issueKey: "PROJ-4" }] };
+    const { result } = await post(await open({ evidence }), { ...assigned, remember: true });
+    expect(result.posted).toBe(true);
+    expect(result.remembered).toEqual(remembered && [{ pattern: remembered, issueKey: "PROJ-4" }]);
+    expect(result.notRemembered).toEqual(
+      remembered ? undefined : expect.stringMatching(/^A title with \* in it was not kept/),
+    );
   });
 
   test("is not remembered unless that is asked for", async () => {

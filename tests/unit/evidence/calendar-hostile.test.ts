@@ -34,6 +34,15 @@ describe("an event costs only itself if", () => {
     ["its exceptions do not fit", BROKEN, [`EXDATE:${"20261116T100000Z,".repeat(10_000)}`]],
     ["it is too long", BROKEN, Array.from({ length: 100_000 }, () => "EXDATE:20261116T100000Z")],
     ["it repeats every second", RULE, ["RRULE:FREQ=SECONDLY"]],
+    [
+      "its rule counts from the year 361, and names one weekday 300 times",
+      RULE,
+      [
+        "DTSTART:03610101T090000Z",
+        "DTEND:03610101T100000Z",
+        `RRULE:FREQ=MONTHLY;COUNT=999999999999;BYDAY=${Array(300).fill("53MO").join(",")}`,
+      ],
+    ],
     ["it repeats every minute until the end of days", RULE, ["RRULE:FREQ=MINUTELY;UNTIL=99991231T235959Z"]],
     [
       "it repeats every second of a day",

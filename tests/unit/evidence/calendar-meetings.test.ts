@@ -146,6 +146,16 @@ test.each<[what: string, isTentative: boolean, lines: string[]]>([
   expect(read).toMatchObject({ evidence: [{ isTentative }], leftOut: {}, problems: [] });
 });
 
+test.each([
+  ["ended before these dates", ["DTSTART:20261006T090000Z", "RRULE:FREQ=WEEKLY;UNTIL=20261110T090000Z"]],
+  ["cannot be read", ["DTSTART:20261006T090000Z", "RRULE:FREQ=HOURLY"]],
+])("a changed occurrence of a private event that %s has no title", async (_, lines) => {
+  const series = event("UID:secret", "CLASS:PRIVATE", "DURATION:PT1H", "SUMMARY:Secret", ...lines);
+  const changed = event("UID:secret", "RECURRENCE-ID:20261110T090000Z", "SUMMARY:Secret, moved");
+  const read = await readEvents([series, changed]);
+  expect(read).toMatchObject({ evidence: [], leftOut: { private: 1 } });
+});
+
 test("nothing of a private event or of attendees is in what is read", async () => {
   const read = await readEvents([
     event("SUMMARY:Secret", "DESCRIPTION:Secret", "CLASS:PRIVATE", "RRULE:FREQ=DAILY"),
