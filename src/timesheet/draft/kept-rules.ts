@@ -18,7 +18,7 @@ export function isPattern(pattern: string): boolean {
 export function withRules(rules: readonly MappingRule[], added: readonly MappingRule[]): MappingRule[] {
   const kept = [...rules];
   for (const { pattern: given, issueKey } of added) {
-    const pattern = shortened(plain(given));
+    const pattern = patternOf(plain(given));
     const places = kept.flatMap((rule, index) => (isSame(rule.pattern, pattern) ? [index] : []));
     if (places.length === 0) kept.push({ pattern, issueKey });
     for (const index of places) kept[index] = { pattern, issueKey };
@@ -40,6 +40,7 @@ function plain(pattern: string): string {
   return pattern.trim().replaceAll(/\s+/g, " ");
 }
 
-function shortened(pattern: string): string {
-  return pattern.length <= MAX_PATTERN ? pattern : `${pattern.slice(0, MAX_PATTERN - 1)}*`;
+/** The pattern for a title: the rest of one that is too long may be anything. */
+export function patternOf(title: string): string {
+  return title.length <= MAX_PATTERN ? title : `${title.slice(0, MAX_PATTERN - 1)}*`;
 }

@@ -1,13 +1,8 @@
 import type { CallContext } from "../call-context.ts";
-import { addDays } from "../dates.ts";
 import { TimesheetError } from "../errors.ts";
 import type { DraftInput, MappingRule } from "./draft.ts";
-import { itemsOf } from "./items.ts";
-import { localDays } from "./local-days.ts";
-import { LEAD_DAYS } from "./make-draft.ts";
-
-/** Characters of the longest pattern that is kept; the rest of a longer title may be anything. */
-const MAX_PATTERN = 255;
+import { patternOf } from "./kept-rules.ts";
+import { titlesByRef } from "./make-draft.ts";
 
 /** Others choose the titles of meetings: one of "*" alone would match every other. */
 const WITH_STAR =
@@ -50,18 +45,12 @@ export async function remember(
 }
 
 /** The titles of what the user gave an issue, each once, with the last one that was given. */
-function rulesIn({ assign, evidence, range, zone }: DraftInput): Given[] {
-  const days = localDays(zone, { ...range, startDate: addDays(range.startDate, -LEAD_DAYS) });
-  const { activities, meetings } = itemsOf(evidence, range, days);
-  const titles = new Map([...activities, ...meetings].map(({ ref, title }) => [ref, title]));
+function rulesIn({ assign, ...input }: DraftInput): Given[] {
+  const titles = titlesByRef(input);
   const rules = new Map<string, Given>();
   for (const { ref, issueKey } of assign) {
     const title = titles.get(ref) ?? "";
     if (title !== "") rules.set(title.toLowerCase(), { ref, title, issueKey: issueKey.toUpperCase() });
   }
   return [...rules.values()];
-}
-
-function patternOf(title: string): string {
-  return title.length <= MAX_PATTERN ? title : `${title.slice(0, MAX_PATTERN - 1)}*`;
 }
