@@ -21,6 +21,19 @@ export function pathsIn(text: string): string[] {
     .filter((part) => part !== "");
 }
 
+/** An address without its scheme, after a comma. A path may have it too, but as a file name it would be shown. */
+const BEFORE_HOST = /,\s*(?=[\w-]+(?:\.[\w-]+)+\/)/;
+
+/** The paths and addresses of calendars in a list, as they are written. */
+export function calendarsIn(text: string): string[] {
+  return pathsIn(text).flatMap((part) => (part.includes("://") ? [part] : part.split(BEFORE_HOST)));
+}
+
+/** The full path of a calendar's file; undefined for anything else, which may be an address. */
+export function calendarPath(text: string): string | undefined {
+  return text.includes("://") || text.startsWith("//") ? undefined : fullPath(text);
+}
+
 function trimmed(part: string): string {
   let text = part.trim();
   while (text.startsWith(",")) text = text.slice(1).trim();

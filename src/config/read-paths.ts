@@ -1,7 +1,7 @@
 import { SettingsError } from "../timesheet/errors.ts";
 import { butNot } from "./but-not.ts";
 import { type Environment, envText } from "./env.ts";
-import { calendarAddress, fullPath, pathsIn } from "./path-list.ts";
+import { calendarAddress, calendarPath, calendarsIn, fullPath, pathsIn } from "./path-list.ts";
 import { refuseSuspicious } from "./suspicious-values.ts";
 import type { NameOfKind } from "./variable-names.ts";
 
@@ -20,9 +20,9 @@ export function readFolders(env: Environment, name: NameOfKind<"paths">): string
 
 /** Full paths and https:// addresses, each once. @throws SettingsError for anything else, which may be a secret and is not quoted */
 export function readCalendars(env: Environment, name: NameOfKind<"paths">): string[] {
-  const calendars = pathsIn(envText(env, name)).map((text) => {
+  const calendars = calendarsIn(envText(env, name)).map((text) => {
     refuseSuspicious({ kind: "paths", variable: name, text });
-    const path = text.includes("://") ? undefined : fullPath(text);
+    const path = calendarPath(text);
     if (path !== undefined) return path;
     const address = calendarAddress(text);
     refuseSuspicious({ kind: "calendar", variable: name, text: address });

@@ -1,6 +1,6 @@
 import { toUrl } from "../text/to-url.ts";
 import { type Environment, envString } from "./env.ts";
-import { calendarAddress, fullPath, pathsIn } from "./path-list.ts";
+import { calendarAddress, calendarPath, calendarsIn } from "./path-list.ts";
 import { looksLikeToken } from "./suspicious/forms.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Variable } from "./variable.ts";
@@ -24,7 +24,7 @@ export function environmentSecrets(env: Environment): string[] {
     .flatMap((name) => [name, lowerCase(name)]);
   return [
     ...spellings.flatMap((name) => proxySecrets(envString(env, name))),
-    ...pathsIn(envString(env, "TEMPO_CALENDARS")).flatMap(calendarSecrets),
+    ...calendarsIn(envString(env, "TEMPO_CALENDARS")).flatMap(calendarSecrets),
     ...misplacedTokens(env),
   ];
 }
@@ -66,9 +66,9 @@ const MIN_PATH_LENGTH = 12;
 
 /** All but the path of a file: the address, what a request shows of it, and the parts of it that look like tokens. */
 function calendarSecrets(text: string): string[] {
-  if (!text.includes("://") && fullPath(text) !== undefined) return [];
+  if (calendarPath(text) !== undefined) return [];
   const address = calendarAddress(text);
-  const url = toUrl(address);
+  const url = toUrl(address.includes("://") ? address : `https://${address.replace(/^\/+/, "")}`);
   if (!url) return [text];
   const path = url.pathname + url.search;
   const tokens = path.split(/[/?&=]/).filter((part) => looksLikeToken(decoded(part)));

@@ -79,6 +79,7 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
     let journal = openJournal();
     let isStuck = false;
     let isOutdated = false;
+    let isRead = false;
 
     function refresh(lease: number | undefined): void {
       attempt(() => store.open(), undefined);
@@ -136,6 +137,9 @@ export function fileWriters({ clock, folder, log }: FileWritersOptions): Writers
         return store.isSaved;
       },
       async acquire(scope) {
+        // A lease lasts too short a time to read a journal of 100 MB in it.
+        if (!isRead && attempt(() => existsSync(journalPath(path, name)), false)) refresh(undefined);
+        isRead = true;
         const names = hasFormer() ? [formerName, name] : [name];
         const lease = await acquireEach(names, (it) => leaseOf(path, it, scope));
         if (!lease) return undefined;

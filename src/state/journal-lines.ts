@@ -36,12 +36,13 @@ export function otherFormatOf(firstLine: string): string | undefined {
 
 /** The first line of a file is its header. What a crash has cut off is no JSON, and was not sent: it is skipped. */
 export function parseLines(lines: readonly string[], first: number, path: string): ReadRecord[] {
-  return lines.flatMap((line, index) => {
+  const records: ReadRecord[] = [];
+  const name = basename(path);
+  for (const [index, line] of lines.entries()) {
     const [number, value] = [first + index, parseLine(line)];
-    return number === 1 || value === undefined
-      ? []
-      : [readRecord(value, `line ${number} of ${basename(path)}`)];
-  });
+    if (number > 1 && value !== undefined) records.push(readRecord(value, `line ${number} of ${name}`));
+  }
+  return records;
 }
 
 /** The lines of an open file between two positions, in blocks of whole lines, without what follows the last line's end. */

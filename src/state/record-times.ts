@@ -9,8 +9,12 @@ import { steadyClock } from "../timesheet/steady-clock.ts";
 export function onSteadyClock(store: JournalStore, clock: Clock): JournalStore {
   const steady = steadyClock(clock);
   return {
-    readNew: () =>
-      store.readNew().map((record) => movedTo(steady.wallClock() - ageOf(record, clock), record)),
+    readNew() {
+      const records = store.readNew();
+      const [wallClock, machine, now] = [clock.wallClock(), clock.machine(), steady.wallClock()];
+      const read = { wallClock: () => wallClock, machine: () => machine };
+      return records.map((record) => movedTo(now - ageOf(record, read), record));
+    },
     append(record) {
       const at = record.at + clock.wallClock() - steady.wallClock();
       store.append({ ...movedTo(at, record), ...clock.machine() });

@@ -75,7 +75,12 @@ function readDatabaseUrl(env: Environment): URL | undefined {
   }
   const text =
     file === "" ? given : readNamedFile("TEMPOFILLER_DATABASE_URL_FILE", file, MAX_FILE_BYTES.secret).trim();
-  if (text === "") return undefined;
+  if (text === "" && file === "") return undefined;
+  if (text === "") {
+    throw new SettingsError(
+      `TEMPOFILLER_DATABASE_URL_FILE points to ${file}, which is empty. Write the database URL into it.`,
+    );
+  }
   const url = /^postgres(ql)?:\/\/[^/]/.test(text) ? toUrl(text) : undefined;
   if (url) return url;
   throw notPostgres();

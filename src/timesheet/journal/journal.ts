@@ -23,6 +23,8 @@ type State = "open" | "stored" | "notStored" | "replaced";
 
 export interface JournalEntry extends SentEntry {
   batch: number;
+  /** The digest of its plan. */
+  plan?: string;
   /** Ids of its record's `seen`. */
   seen?: ReadonlySet<string>;
   sentAt: number;
@@ -129,9 +131,10 @@ export class Journal {
    */
   storedSince(wallClock: number): KnownWorklog[] {
     const byId = new Map<string, KnownWorklog>();
+    const oldest = this.#clock.wallClock() - RECENT_MS;
     for (const entry of this.#recent) {
       const { stored, sentAt } = entry;
-      if (sentAt < this.#clock.wallClock() - RECENT_MS) this.#recent.delete(entry);
+      if (sentAt < oldest) this.#recent.delete(entry);
       if (stored && sentAt >= wallClock) byId.set(stored.id, stored);
     }
     for (const edited of this.edits.since(wallClock)) byId.set(edited.id, edited);
@@ -222,7 +225,14 @@ export class Journal {
       afterId,
       seen,
       again,
-    }: { batch: number; afterId: string; seen?: string[]; again: (worklog: NewWorklog) => number[] },
+      plan,
+    }: {
+      batch: number;
+      afterId: string;
+      seen?: string[];
+      again: (worklog: NewWorklog) => number[];
+      plan?: string;
+    },
   ): Map<NewWorklog, number> {
     const first = this.newBatch();
     const numbers = new Map<NewWorklog, number>();
@@ -244,7 +254,14 @@ export class Journal {
       };
     });
     this.#ownNumber = first + numbers.size;
-    this.#record({ at: this.#clock.wallClock(), type: "sending", batch, entries, ...(seen && { seen }) });
+    this.#record({
+      at: this.#clock.wallClock(),
+      type: "sending",
+      batch,
+      entries,
+      ...(seen && { seen }),
+      ...(plan !== undefined && { plan }),
+    });
     return numbers;
   }
 
@@ -384,12 +401,17 @@ export class Journal {
     this.#unclearUntil = Math.max(this.#unclearUntil, until);
   }
 
-  #learnSending({ entries, at, batch, seen }: Extract<JournalRecord, { type: "sending" }>): void {
-    const common = { batch, sentAt: at, ...(seen && { seen: new Set(seen) }) };
+  #learnSending({ entries, at, batch, seen, plan }: Extract<JournalRecord, { type: "sending" }>): void {
+    const common = {
+      batch,
+      sentAt: at,
+      ...(seen && { seen: new Set(seen) }),
+      ...(plan !== undefined && { plan }),
+    };
     for (const entry of entries) this.#learnSent(entry, common);
   }
 
-  #learnSent(sent: SentEntry, common: Pick<JournalEntry, "batch" | "sentAt" | "seen">): void {
+  #learnSent(sent: SentEntry, common: Pick<JournalEntry, "batch" | "sentAt" | "seen" | "plan">): void {
     // A store may show a process its own records again.
     if (this.#entries.has(sent.entry)) return;
     const entry: JournalEntry = { ...sent, ...common, state: "open" };

@@ -28,11 +28,11 @@ const optional =
   (value): value is Type | undefined =>
     value === undefined || isType(value);
 
-const objectOf =
-  <Type extends object>(guards: Guards<Type>): Guard<Type> =>
-  (value): value is Type =>
-    isObject(value) &&
-    Object.entries<Guard<unknown>>(guards).every(([field, isValid]) => isValid(value[field]));
+function objectOf<Type extends object>(guards: Guards<Type>): Guard<Type> {
+  const fields = Object.entries<Guard<unknown>>(guards);
+  return (value): value is Type =>
+    isObject(value) && fields.every(([field, isValid]) => isValid(value[field]));
+}
 
 const hasTime = objectOf<RecordTime>({ at: isNumber, boot: optional(isText), uptime: optional(isNumber) });
 
@@ -64,6 +64,7 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
     batch: isInteger,
     entries: listOf(isSentEntry),
     seen: optional(listOf(isText)),
+    plan: optional(isText),
   }),
   stored: objectOf({
     worklogs: listOf(

@@ -128,6 +128,21 @@ test("a process that has the lease drops old records from a large journal", asyn
   expect(statSync(path()).size).toBe(small);
 });
 
+test("a journal that takes longer to read than a lease lasts is read before the lease is taken", async () => {
+  const { clock, on, path, start } = processes();
+  const entry = await start().write((writer) => send(writer, "first"));
+  const settled = { at: clock.wallClock(), type: "unknown", entries: Array(2000).fill(1) };
+  appendFileSync(path(), `${JSON.stringify(settled)}\n`);
+  const later = await on(
+    (name, [, bytes], run) => {
+      if (name === "readSync" && (bytes as Buffer).length > 4096) clock.advance(LEASE_EXPIRY_MS);
+      return run();
+    },
+    () => start().write((writer) => send(writer, "second")),
+  );
+  expect(await start().write(states)).toEqual({ [entry]: "open", [later]: "open" });
+});
+
 describe("a lease that another process has", () => {
   test("is waited for until the call is cancelled, and nothing is said of the disk", async () => {
     const { clock, start } = processes();
