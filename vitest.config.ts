@@ -4,8 +4,9 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
 
 /**
  * - `unit`: functions and files, no build.
- * - `protocol`: through an MCP client, in this process, no build.
+ * - `protocol`: through an MCP client, in this process, no build; `npm test` runs these two.
  * - `built`: the built command.
+ * - `faults`: short runs under faults of upstream, network and disk; `npm run test:built` runs these two.
  * - `release`: what is published and generated: the package, the bundles, the contract's versions, the sizes of replies;
  *   `npm run test:release`.
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
@@ -28,6 +29,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false } },
       { extends: true, test: { name: "protocol", include: ["tests/protocol/**/*.test.ts"], isolate: false } },
+      { extends: true, test: { name: "faults", include: ["tests/faults/**/*.test.ts"], isolate: false } },
       {
         extends: true,
         test: {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { test } from "vitest";
-import { runEdits } from "../protocol/faults/run-edits.ts";
+import { runEdits } from "../faults/upstream/run-edits.ts";
 
 /** EDITS makes another run; FAULT_SEED repeats one. */
 const { EDITS = "10000", FAULT_SEED } = process.env;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { test } from "vitest";
-import { runScenarios } from "../protocol/faults/run-scenarios.ts";
+import { runScenarios } from "../faults/upstream/run-scenarios.ts";
 
 /** FAULT_ENTRIES makes a shorter run; FAULT_SEED repeats one. */
 const { FAULT_ENTRIES = "1000000", FAULT_SEED } = process.env;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
-import { runHostile } from "../protocol/hostile/run-hostile.ts";
+import { runHostile } from "../faults/hostile/run-hostile.ts";
 
 test("100,000 hostile bodies bring no secret into an output, stop the process nowhere and take no more than 300 MB", async () => {
   const seed = randomInt(2 ** 31);

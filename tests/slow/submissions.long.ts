@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { test } from "vitest";
-import { runSubmissions } from "../protocol/faults/run-submissions.ts";
+import { runSubmissions } from "../faults/upstream/run-submissions.ts";
 
 /** RUNS makes another number of runs; FAULT_SEED repeats one. */
 const { RUNS = "1000", FAULT_SEED } = process.env;
