@@ -1,7 +1,7 @@
 /**
  * Measures the built command: its start, its size, its calls. Prints tables, and writes the figures as JSON.
  *
- *   npm run bench                    everything, about two minutes
+ *   npm run bench                    everything, about four minutes
  *   npm run bench -- start calls     these sections alone
  *   npm run bench -- --write         also writes the tables into docs/performance.md
  *
@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import { measureBulk } from "./bench/bulk.ts";
 import { measureCalls } from "./bench/calls.ts";
 import { measureDebugCheck } from "./bench/debug-check.ts";
+import { measureDrafts } from "./bench/drafts.ts";
 import { measurePackage, packPackage } from "./bench/package.ts";
 import { measureReads } from "./bench/reads.ts";
 import { render, type Section } from "./bench/section.ts";
@@ -33,6 +34,7 @@ const SECTIONS: Record<string, (command: string) => Promise<Section>> = {
   state: measureState,
   bulk: measureBulk,
   reads: measureReads,
+  drafts: measureDrafts,
   debug: measureDebugCheck,
 };
 

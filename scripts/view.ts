@@ -17,16 +17,16 @@ const OPENERS: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: ["cmd", "/c", "start", ""],
 };
 
-const { open, datacenter, toolsets } = parseArgs({
+const {
+  open,
+  datacenter,
+  toolsets = "draft",
+} = parseArgs({
   options: { open: { type: "boolean" }, datacenter: { type: "boolean" }, toolsets: { type: "string" } },
 }).values;
 
 const server = await serveHost(await bundleHost("2.x"), {
-  args: [
-    COMMAND,
-    datacenter ? "--sandbox=datacenter" : "--sandbox",
-    ...(toolsets === undefined ? [] : [`--toolsets=${toolsets}`]),
-  ],
+  args: [COMMAND, datacenter ? "--sandbox=datacenter" : "--sandbox", `--toolsets=${toolsets}`],
   env: commandEnvironment(),
   log: (text) => process.stderr.write(text),
 });

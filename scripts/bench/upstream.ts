@@ -27,14 +27,15 @@ export const ACCOUNT_ID = SEED.me.accountId;
 
 /** A Tempo with these issues and worklogs. */
 export function benchSeed(worklogs: SandboxSeed["worklogs"]): SandboxSeed {
-  return { ...SEED, holidays: [], issues: ISSUES, worklogs };
+  return { ...SEED, holidays: [], issues: ISSUES, activity: [], worklogs };
 }
 
 export async function startUpstream(
   kind: Deployment["kind"],
   worklogs: SandboxSeed["worklogs"] = [],
+  further: Partial<SandboxSeed> = {},
 ): Promise<Upstream> {
-  const sandbox = createSandbox(benchSeed(worklogs));
+  const sandbox = createSandbox({ ...benchSeed(worklogs), ...further });
   const requests: Request[] = [];
   const server: HttpServer = await serveOverHttp((request) => {
     requests.push(request.clone());

@@ -1,3 +1,4 @@
+import { publishedNames } from "./publish-shapes.ts";
 import type { Json, JsonObject, ShapeFile } from "./read-contracts.ts";
 
 /** An argument or a key of a reply, as a table shows it. */
@@ -37,7 +38,8 @@ export function fieldsOf(
       description: String(schema.description ?? ""),
       isNested: prefix !== "",
     };
-    if (!inner || sameAs) return [field];
+    // The reply of another tool is listed there.
+    if (!inner || sameAs || publishedNames(file).includes(inner)) return [field];
     shown.set(inner, path);
     return [field, ...fieldsOf(file, inner, schema.type === "array" ? `${path}[].` : `${path}.`, shown)];
   });
@@ -49,8 +51,9 @@ function shapeBehind(schema: Json | undefined): string | undefined {
   return typeof schema.$ref === "string" ? schema.$ref.replace("#/$defs/", "") : undefined;
 }
 
-function typeOf({ type, pattern, minimum, maximum, const: constant }: JsonObject): string {
+function typeOf({ type, pattern, minimum, maximum, const: constant, enum: values }: JsonObject): string {
   if (constant !== undefined) return `\`${constant}\``;
+  if (Array.isArray(values)) return values.map((value) => `\`${value}\``).join(", ");
   if (pattern === DATE_PATTERN) return "date";
   const range = minimum !== undefined && maximum !== undefined ? `, ${minimum} to ${maximum}` : "";
   return `${type ?? "object"}${range}`;

@@ -7,8 +7,8 @@ export function publishedNames(file: ShapeFile): string[] {
 
 /**
  * A shape as a tool publishes it: one schema with every reference replaced by its target, since many MCP hosts drop
- * `$defs` or reject `$ref`. A description beside a reference replaces the target's own. Without `$schema` or `$id`, so
- * that a validator of either draft accepts it.
+ * `$defs` or reject `$ref`. A description beside a reference replaces the target's own. A published shape inside another is an object
+ * without its keys, which its own tool publishes. Without `$schema` or `$id`, so that a validator of either draft accepts it.
  *
  * @throws if a reference has no target, or leads back to itself
  */
@@ -35,6 +35,9 @@ function inlined(file: ShapeFile, value: Json, path: readonly string[]): Json {
   const target = file.$defs[name];
   if (!target) throw new Error(`${$ref} does not exist`);
   if (path.includes(name)) throw new Error(`${[...path, name].join(" -> ")} is circular`);
+  if (path.length > 0 && publishedNames(file).includes(name)) {
+    return { type: "object", description: target.description ?? "", ...neighbours };
+  }
   return { ...(inlined(file, target, [...path, name]) as JsonObject), ...neighbours };
 }
 

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { grantsFor } from "../../src/team/database/grants.ts";
+import { NOT_DRAFTED } from "../../src/timesheet/draft/draft-day.ts";
+import { LEFT_OUT_REASONS } from "../../src/timesheet/draft/evidence.ts";
+import { STILL_TO_COME } from "../../src/timesheet/draft/gather.ts";
 import { coreTools, tools } from "../../src/tools/index.ts";
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { replaceGenerated } from "./generated-block.ts";
@@ -14,7 +17,12 @@ import { table } from "./table.ts";
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
   "README.md": { tools: toolTable, "tool-sets": toolSetTable },
-  "docs/reference.md": { "tools-in-detail": toolDetails, settings: settingTable, errors: errorTable },
+  "docs/reference.md": {
+    "tools-in-detail": toolDetails,
+    "draft-reasons": draftReasons,
+    settings: settingTable,
+    errors: errorTable,
+  },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
   "docs/cli.md": { "exit-codes": exitCodeTable },
 };
@@ -62,6 +70,11 @@ function toolDetails({ inputs, responses }: Contracts): string {
     fieldTable("reply", fieldsOf(responses, tool.reply)),
   ]);
   return sections.flat().join("\n\n");
+}
+
+/** The values of `leftOut[].reason`. */
+function draftReasons(): string {
+  return `${[...LEFT_OUT_REASONS, STILL_TO_COME, ...Object.values(NOT_DRAFTED)].map((reason) => `\`${reason}\``).join(", ")}.`;
 }
 
 function fieldTable(header: string, fields: Field[]): string {

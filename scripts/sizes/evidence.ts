@@ -45,6 +45,45 @@ const MEETINGS = [
   meeting("2026-05-15", "16:00", "17:00", "Roadmap with Kim"),
 ];
 
+/** A full week of five days: 12 entries on six issues, some of two sources, and six meetings without an issue. */
+export const RICH_WEEK = { startDate: "2026-05-04", endDate: "2026-05-08" };
+
+const SEARCH = "PROJ-107-slow-search";
+const BUILD = "bugfix/PROJ-105-runner-cache";
+
+const RICH_COMMITS = [
+  ...commits("2026-05-04", MORNING, LOGIN, "PROJ-101 Add OAuth support"),
+  ...commits("2026-05-04", AFTERNOON, SEARCH, "Read the index once"),
+  ...commits("2026-05-05", MORNING, LOGIN, "Refresh the tokens before they end"),
+  ...commits("2026-05-05", AFTERNOON, BUILD, "Keep the cache of packages between builds"),
+  ...commits("2026-05-06", MORNING, SEARCH, "Measure long queries"),
+  ...commits("2026-05-07", MORNING, BUILD, "Sign the images that are built"),
+  ...commits("2026-05-07", AFTERNOON, SEARCH, "Keep the index in memory"),
+  ...commits("2026-05-08", [...MORNING, ...AFTERNOON], LOGIN, "Document the flow"),
+];
+
+const RICH_CHANGES: Activity[] = [
+  {
+    kind: "status",
+    source: "jira",
+    at: moment("2026-05-04", "15:40"),
+    texts: ["PROJ-107"],
+    detail: "In Review",
+  },
+  { kind: "comment", source: "jira", at: moment("2026-05-05", "15:30"), texts: ["PROJ-108"] },
+  { kind: "status", source: "jira", at: moment("2026-05-08", "15:40"), texts: ["PROJ-101"], detail: "Done" },
+];
+
+const RICH_MEETINGS = [
+  ...["2026-05-04", "2026-05-05", "2026-05-06", "2026-05-07", "2026-05-08"].map((date) =>
+    meeting(date, "09:00", "09:15", "Daily"),
+  ),
+  meeting("2026-05-04", "16:00", "17:00", "PROJ-104 Sprint planning"),
+  meeting("2026-05-05", "16:00", "16:30", "Roadmap with Kim"),
+  meeting("2026-05-06", "16:00", "17:00", "PROJ-110 Refinement"),
+  meeting("2026-05-08", "16:00", "17:00", "PROJ-104 Retrospective"),
+];
+
 function source(name: EvidenceSource["name"], evidence: readonly Evidence[], found: string): EvidenceSource {
   return {
     name,
@@ -55,9 +94,9 @@ function source(name: EvidenceSource["name"], evidence: readonly Evidence[], fou
   };
 }
 
-/** The evidence of a week of five days, of which one has none. */
+/** The evidence of a week of five days, of which one has none, and of the rich one before. */
 export const CORPUS_SOURCES: readonly EvidenceSource[] = [
-  source("jira", [], "no changes"),
-  source("git", COMMITS, "1 repository, 48 commits"),
-  source("calendar", MEETINGS, "1 calendar, 3 meetings"),
+  source("jira", RICH_CHANGES, "3 changes of 3 issues"),
+  source("git", [...COMMITS, ...RICH_COMMITS], "1 repository, 54 commits"),
+  source("calendar", [...MEETINGS, ...RICH_MEETINGS], "1 calendar, 9 meetings"),
 ];

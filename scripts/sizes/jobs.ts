@@ -1,5 +1,5 @@
 import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
-import { DRAFTED_WEEK } from "./evidence.ts";
+import { DRAFTED_WEEK, RICH_WEEK } from "./evidence.ts";
 
 /** A call; what it needs of earlier replies is taken from them. */
 export interface JobCall {
@@ -120,6 +120,30 @@ export const JOBS: readonly Job[] = [
             hours: 8,
             date,
             description: "Login",
+          })),
+        },
+      },
+    ],
+  },
+  {
+    request: "Draft a full week: 12 worklogs, and six meetings without an issue.",
+    tool: "draft_timesheet",
+    with: [
+      { tool: "draft_timesheet", arguments: RICH_WEEK },
+      { tool: "post_draft", arguments: ([draft]) => ({ ...RICH_WEEK, confirm: draft?.confirm }) },
+    ],
+    // The user then has to say what they did.
+    without: [
+      { tool: "get_schedule", arguments: RICH_WEEK },
+      { tool: "get_worklogs", arguments: RICH_WEEK },
+      {
+        tool: "bulk_post_worklogs",
+        arguments: {
+          worklogs: Array.from({ length: 12 }, (_, index) => ({
+            issueKey: `PROJ-10${1 + (index % 8)}`,
+            hours: 3,
+            date: datesOf(RICH_WEEK)[index % 5],
+            description: "Keep the cache of packages between builds",
           })),
         },
       },

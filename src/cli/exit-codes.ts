@@ -14,7 +14,7 @@ export const EXIT_CODES = {
   9: "some or all entries failed; the output says which",
   10: "unexpected response: something other than Tempo or Jira answered; check the URL",
   11: "`status --missing` found missing hours",
-  12: "something is left to settle. `undo`: not all of the batch was undone, since what became of it is not known yet; undo it again. `draft`: no issue is known of some evidence",
+  12: "something is left to settle. `undo`: not all of the batch was undone, since what became of it is not known yet; undo it again. `draft`: without logging it, some evidence has no issue, or a source could not be read",
   130: "interrupted",
 } as const;
 
@@ -25,7 +25,7 @@ export const HOURS_MISSING = 11;
 export const UNSETTLED = 12;
 
 /** Used by `draft`, which may also fail with the code of an error. */
-export const UNMAPPED = 12;
+export const INCOMPLETE = 12;
 
 export type ExitCode = keyof typeof EXIT_CODES;
 

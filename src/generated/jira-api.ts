@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Issues that match a JQL query
-         * @description Documented for Jira Data Center. The function updatedBy takes a user's login name there, and older versions do not have it.
+         * @description Documented for Jira Data Center. The function updatedBy takes a user's login name there, and older versions do not have it. Reported by clients: without validateQuery, a query for keys finds those issues of them that there are.
          */
         post: operations["searchIssuesDataCenter"];
         delete?: never;
@@ -367,6 +367,8 @@ export interface components {
             nextPageToken?: string;
             /** @description On Data Center, how many issues to skip. */
             startAt?: number;
+            /** @description On Data Center: whether the query is refused if it names an issue that does not exist, which is the default. */
+            validateQuery?: boolean;
             /** @description On Data Center: `changelog` for the whole history of each issue. Cloud returns 40 changes of it at most. */
             expand?: string[];
         };
@@ -879,7 +881,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResultsDataCenter"];
                 };
             };
-            /** @description The query names something that does not exist, such as a project. */
+            /** @description The query names something that does not exist, such as a project or, unless validateQuery is false, an issue. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -904,21 +904,13 @@ export interface WorkAttributeValue {
  */
 export interface DraftTimesheetResponse {
   /**
-   * First date of the range, as requested.
+   * First date, as requested.
    */
   startDate: string;
   /**
    * Last date that is drafted: that of the call, or today if that is later.
    */
   endDate: string;
-  /**
-   * The worklogs to log, one an issue and date: ascending by date, then in the order of their first evidence.
-   */
-  entries: DraftEntry[];
-  /**
-   * Evidence of which no issue is known; it is not in `entries`.
-   */
-  unmapped: UnmappedEvidence[];
   /**
    * The dates with hours required, logged or drafted, ascending.
    */
@@ -940,103 +932,6 @@ export interface DraftTimesheetResponse {
   confirm?: string;
 }
 /**
- * A worklog that is drafted.
- */
-export interface DraftEntry {
-  /**
-   * The calendar date.
-   */
-  date: string;
-  /**
-   * The issue's key in Jira.
-   */
-  issueKey: string;
-  /**
-   * The issue's summary in Jira.
-   */
-  issueSummary: string;
-  /**
-   * Hours to log.
-   */
-  hours: number;
-  /**
-   * Hours that the evidence itself covers. Left out if equal to `hours`.
-   */
-  evidenceHours?: number;
-  /**
-   * The comment to log. Left out if there is none.
-   */
-  comment?: string;
-  /**
-   * How the issue is known: the evidence names it, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the entry's evidence.
-   */
-  basis: "named" | "rule" | "learnt" | "inferred";
-  /**
-   * The evidence, by its refs.
-   */
-  refs: string[];
-  /**
-   * A phrase for each of `refs`, with local times.
-   *
-   * @minItems 1
-   */
-  evidence: string[];
-}
-/**
- * Evidence of which no issue is known.
- */
-export interface UnmappedEvidence {
-  /**
-   * Its name in `assign` and `leaveOut`.
-   */
-  ref: string;
-  /**
-   * The calendar date.
-   */
-  date: string;
-  /**
-   * Where it comes from.
-   */
-  source: "jira" | "git" | "calendar" | "sessions";
-  /**
-   * The title of a meeting, or the repository and branch of work. Left out if the settings keep titles back.
-   */
-  title?: string;
-  /**
-   * Local start time, HH:mm.
-   */
-  start: string;
-  /**
-   * Local end time, HH:mm.
-   */
-  end: string;
-  /**
-   * Hours that it covers.
-   */
-  hours: number;
-  /**
-   * Issues that it may belong to, the likeliest first.
-   */
-  candidates: IssueCandidate[];
-}
-/**
- * An issue that evidence may belong to.
- */
-export interface IssueCandidate {
-  /**
-   * The issue's key in Jira.
-   */
-  issueKey: string;
-  /**
-   * The issue's summary in Jira.
-   */
-  issueSummary: string;
-  /**
-   * Why it may be this one.
-   */
-  why: string;
-}
-/**
  * A date of a draft.
  */
 export interface DraftDay {
@@ -1053,7 +948,7 @@ export interface DraftDay {
    */
   bookedHours?: number;
   /**
-   * Hours of the draft.
+   * Hours of `entries`.
    */
   draftedHours: number;
   /**
@@ -1065,9 +960,104 @@ export interface DraftDay {
    */
   overtimeHours?: number;
   /**
-   * Why nothing is drafted although hours are missing. Left out on other dates.
+   * Why nothing is drafted although hours are missing. Left out otherwise.
    */
   reason?: string;
+  /**
+   * The worklogs to log, one an issue, in the order of their first evidence. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  entries?: DraftEntry[];
+  /**
+   * Evidence of which no issue is known; it is in no entry. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  unmapped?: UnmappedEvidence[];
+}
+/**
+ * A worklog that is drafted.
+ */
+export interface DraftEntry {
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * The issue's summary. Left out once the reply has given it before.
+   */
+  issueSummary?: string;
+  /**
+   * Hours to log.
+   */
+  hours: number;
+  /**
+   * Hours that the evidence itself covers. Left out if equal to `hours`.
+   */
+  evidenceHours?: number;
+  /**
+   * The comment to log. Left out if there is none.
+   */
+  comment?: string;
+  /**
+   * How the issue is known: the user gave it in this call, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the evidence. Left out if the evidence names the issue.
+   */
+  basis?: "assigned" | "rule" | "learnt" | "inferred";
+  /**
+   * Phrases, each after the evidence's ref (j: Jira, g: git, c: calendar, s: coding sessions), with local times.
+   *
+   * @minItems 1
+   */
+  evidence: string[];
+}
+/**
+ * Evidence of which no issue is known.
+ */
+export interface UnmappedEvidence {
+  /**
+   * Its name, for `assign` and `leaveOut`.
+   */
+  ref: string;
+  /**
+   * A meeting's title, or the folder and branch of work. Left out if titles are kept back.
+   */
+  title?: string;
+  /**
+   * Local time of its beginning.
+   */
+  start: string;
+  /**
+   * Local time of its end. Left out if that is `hours` after `start`.
+   */
+  end?: string;
+  /**
+   * Its hours.
+   */
+  hours: number;
+  /**
+   * Issues that it may belong to, the likeliest first. Left out if there is none, or if it has the same as evidence of its title before.
+   *
+   * @minItems 1
+   */
+  candidates?: IssueCandidate[];
+}
+/**
+ * An issue that evidence may belong to.
+ */
+export interface IssueCandidate {
+  /**
+   * The issue's key in Jira.
+   */
+  issueKey: string;
+  /**
+   * The issue's summary. Left out once the reply has given it before.
+   */
+  issueSummary?: string;
+  /**
+   * Why it may be this one.
+   */
+  why: string;
 }
 /**
  * Evidence that does not count.
@@ -1125,21 +1115,25 @@ export interface DraftSummary {
  */
 export interface PostDraftResponse {
   /**
-   * First date of the range, as requested.
-   */
-  startDate: string;
-  /**
-   * Last date that is drafted: that of the call, or today if that is later.
-   */
-  endDate: string;
-  /**
-   * True: `worklogs` are stored in Tempo. False: none is known to be; `draft` or `failures` say why.
+   * True: `worklogIds` are stored in Tempo. False: none is known to be; `draft` or `failures` say why.
    */
   posted: boolean;
   /**
-   * The stored worklogs, in the order of the draft.
+   * Tempo's ids of the stored worklogs, ascending by their dates.
    */
-  worklogs: PostedDraftWorklog[];
+  worklogIds: string[];
+  /**
+   * Those of `worklogIds` that an earlier call with this digest had stored. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  alreadyLogged?: string[];
+  /**
+   * Those that Tempo stored with other hours or another comment. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  changed?: ChangedDraftWorklog[];
   /**
    * Worklogs that are not known to be stored, or that may be stored twice. Left out if there is none.
    *
@@ -1156,29 +1150,28 @@ export interface PostDraftResponse {
    * Why rules were not kept. Left out if all of them were.
    */
   notRemembered?: string;
-  summary: PostDraftSummary;
+  /**
+   * Hours of `worklogIds`, added in seconds and rounded once.
+   */
+  totalHours: number;
+  /**
+   * Hours of the range that are still missing.
+   */
+  missingHoursAfter: number;
   draft?: DraftTimesheetResponse;
 }
 /**
- * A worklog that was stored.
+ * A worklog that Tempo stored otherwise than it was drafted.
  */
-export interface PostedDraftWorklog {
+export interface ChangedDraftWorklog {
   /**
-   * Tempo's worklog id: digits, as a string.
+   * Tempo's worklog id.
    */
   id: string;
   /**
-   * The calendar date.
+   * Hours as stored. Left out if they are the drafted ones.
    */
-  date: string;
-  /**
-   * The issue's key in Jira.
-   */
-  issueKey: string;
-  /**
-   * Hours as stored.
-   */
-  hours: number;
+  hours?: number;
   /**
    * The comment as stored. Left out if it is the drafted one.
    */
@@ -1196,21 +1189,4 @@ export interface RememberedRule {
    * The issue's key in Jira.
    */
   issueKey: string;
-}
-/**
- * Totals of what was logged.
- */
-export interface PostDraftSummary {
-  /**
-   * Number of worklogs.
-   */
-  worklogs: number;
-  /**
-   * Their hours, added in seconds and rounded once.
-   */
-  totalHours: number;
-  /**
-   * Hours of the range that are still missing.
-   */
-  missingHoursAfter: number;
 }

@@ -2019,8 +2019,6 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
     "required": [
       "startDate",
       "endDate",
-      "entries",
-      "unmapped",
       "days",
       "sources",
       "summary"
@@ -2029,172 +2027,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "startDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date of the range, as requested."
+        "description": "First date, as requested."
       },
       "endDate": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
         "description": "Last date that is drafted: that of the call, or today if that is later."
-      },
-      "entries": {
-        "type": "array",
-        "items": {
-          "type": "object",
-          "description": "A worklog that is drafted.",
-          "additionalProperties": false,
-          "required": [
-            "date",
-            "issueKey",
-            "issueSummary",
-            "hours",
-            "basis",
-            "refs",
-            "evidence"
-          ],
-          "properties": {
-            "date": {
-              "type": "string",
-              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-              "description": "The calendar date."
-            },
-            "issueKey": {
-              "type": "string",
-              "description": "The issue's key in Jira."
-            },
-            "issueSummary": {
-              "type": "string",
-              "description": "The issue's summary in Jira."
-            },
-            "hours": {
-              "type": "number",
-              "minimum": 0,
-              "description": "Hours to log."
-            },
-            "evidenceHours": {
-              "type": "number",
-              "minimum": 0,
-              "description": "Hours that the evidence itself covers. Left out if equal to `hours`."
-            },
-            "comment": {
-              "type": "string",
-              "description": "The comment to log. Left out if there is none."
-            },
-            "basis": {
-              "type": "string",
-              "enum": [
-                "named",
-                "rule",
-                "learnt",
-                "inferred"
-              ],
-              "description": "How the issue is known: the evidence names it, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the entry's evidence."
-            },
-            "refs": {
-              "type": "array",
-              "items": {
-                "type": "string",
-                "pattern": "^[jgcs]\\d+$"
-              },
-              "description": "The evidence, by its refs."
-            },
-            "evidence": {
-              "type": "array",
-              "minItems": 1,
-              "items": {
-                "type": "string"
-              },
-              "description": "A phrase for each of `refs`, with local times."
-            }
-          }
-        },
-        "description": "The worklogs to log, one an issue and date: ascending by date, then in the order of their first evidence."
-      },
-      "unmapped": {
-        "type": "array",
-        "items": {
-          "type": "object",
-          "description": "Evidence of which no issue is known.",
-          "additionalProperties": false,
-          "required": [
-            "ref",
-            "date",
-            "source",
-            "start",
-            "end",
-            "hours",
-            "candidates"
-          ],
-          "properties": {
-            "ref": {
-              "type": "string",
-              "pattern": "^[jgcs]\\d+$",
-              "description": "Its name in `assign` and `leaveOut`."
-            },
-            "date": {
-              "type": "string",
-              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-              "description": "The calendar date."
-            },
-            "source": {
-              "type": "string",
-              "enum": [
-                "jira",
-                "git",
-                "calendar",
-                "sessions"
-              ],
-              "description": "Where it comes from."
-            },
-            "title": {
-              "type": "string",
-              "description": "The title of a meeting, or the repository and branch of work. Left out if the settings keep titles back."
-            },
-            "start": {
-              "type": "string",
-              "pattern": "^\\d{2}:\\d{2}$",
-              "description": "Local start time, HH:mm."
-            },
-            "end": {
-              "type": "string",
-              "pattern": "^\\d{2}:\\d{2}$",
-              "description": "Local end time, HH:mm."
-            },
-            "hours": {
-              "type": "number",
-              "minimum": 0,
-              "description": "Hours that it covers."
-            },
-            "candidates": {
-              "type": "array",
-              "items": {
-                "type": "object",
-                "description": "An issue that evidence may belong to.",
-                "additionalProperties": false,
-                "required": [
-                  "issueKey",
-                  "issueSummary",
-                  "why"
-                ],
-                "properties": {
-                  "issueKey": {
-                    "type": "string",
-                    "description": "The issue's key in Jira."
-                  },
-                  "issueSummary": {
-                    "type": "string",
-                    "description": "The issue's summary in Jira."
-                  },
-                  "why": {
-                    "type": "string",
-                    "description": "Why it may be this one."
-                  }
-                }
-              },
-              "description": "Issues that it may belong to, the likeliest first."
-            }
-          }
-        },
-        "description": "Evidence of which no issue is known; it is not in `entries`."
       },
       "days": {
         "type": "array",
@@ -2226,7 +2064,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "draftedHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Hours of the draft."
+              "description": "Hours of `entries`."
             },
             "missingHoursAfter": {
               "type": "number",
@@ -2240,7 +2078,134 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             },
             "reason": {
               "type": "string",
-              "description": "Why nothing is drafted although hours are missing. Left out on other dates."
+              "description": "Why nothing is drafted although hours are missing. Left out otherwise."
+            },
+            "entries": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A worklog that is drafted.",
+                "additionalProperties": false,
+                "required": [
+                  "issueKey",
+                  "hours",
+                  "evidence"
+                ],
+                "properties": {
+                  "issueKey": {
+                    "type": "string",
+                    "description": "The issue's key in Jira."
+                  },
+                  "issueSummary": {
+                    "type": "string",
+                    "description": "The issue's summary. Left out once the reply has given it before."
+                  },
+                  "hours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "Hours to log."
+                  },
+                  "evidenceHours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "Hours that the evidence itself covers. Left out if equal to `hours`."
+                  },
+                  "comment": {
+                    "type": "string",
+                    "description": "The comment to log. Left out if there is none."
+                  },
+                  "basis": {
+                    "type": "string",
+                    "enum": [
+                      "assigned",
+                      "rule",
+                      "learnt",
+                      "inferred"
+                    ],
+                    "description": "How the issue is known: the user gave it in this call, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the evidence. Left out if the evidence names the issue."
+                  },
+                  "evidence": {
+                    "type": "array",
+                    "minItems": 1,
+                    "items": {
+                      "type": "string",
+                      "pattern": "^[jgcs]\\d+: "
+                    },
+                    "description": "Phrases, each after the evidence's ref (j: Jira, g: git, c: calendar, s: coding sessions), with local times."
+                  }
+                }
+              },
+              "description": "The worklogs to log, one an issue, in the order of their first evidence. Left out if there is none."
+            },
+            "unmapped": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "Evidence of which no issue is known.",
+                "additionalProperties": false,
+                "required": [
+                  "ref",
+                  "start",
+                  "hours"
+                ],
+                "properties": {
+                  "ref": {
+                    "type": "string",
+                    "pattern": "^[jgcs]\\d+$",
+                    "description": "Its name, for `assign` and `leaveOut`."
+                  },
+                  "title": {
+                    "type": "string",
+                    "description": "A meeting's title, or the folder and branch of work. Left out if titles are kept back."
+                  },
+                  "start": {
+                    "type": "string",
+                    "pattern": "^\\d{2}:\\d{2}$",
+                    "description": "Local time of its beginning."
+                  },
+                  "end": {
+                    "type": "string",
+                    "pattern": "^\\d{2}:\\d{2}$",
+                    "description": "Local time of its end. Left out if that is `hours` after `start`."
+                  },
+                  "hours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "Its hours."
+                  },
+                  "candidates": {
+                    "type": "array",
+                    "minItems": 1,
+                    "items": {
+                      "type": "object",
+                      "description": "An issue that evidence may belong to.",
+                      "additionalProperties": false,
+                      "required": [
+                        "issueKey",
+                        "why"
+                      ],
+                      "properties": {
+                        "issueKey": {
+                          "type": "string",
+                          "description": "The issue's key in Jira."
+                        },
+                        "issueSummary": {
+                          "type": "string",
+                          "description": "The issue's summary. Left out once the reply has given it before."
+                        },
+                        "why": {
+                          "type": "string",
+                          "description": "Why it may be this one."
+                        }
+                      }
+                    },
+                    "description": "Issues that it may belong to, the likeliest first. Left out if there is none, or if it has the same as evidence of its title before."
+                  }
+                }
+              },
+              "description": "Evidence of which no issue is known; it is in no entry. Left out if there is none."
             }
           }
         },
@@ -2350,58 +2315,53 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
     "description": "What post_draft has logged, or the new draft if it is not the one that was confirmed.",
     "additionalProperties": false,
     "required": [
-      "startDate",
-      "endDate",
       "posted",
-      "worklogs",
-      "summary"
+      "worklogIds",
+      "totalHours",
+      "missingHoursAfter"
     ],
     "properties": {
-      "startDate": {
-        "type": "string",
-        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "First date of the range, as requested."
-      },
-      "endDate": {
-        "type": "string",
-        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-        "description": "Last date that is drafted: that of the call, or today if that is later."
-      },
       "posted": {
         "type": "boolean",
-        "description": "True: `worklogs` are stored in Tempo. False: none is known to be; `draft` or `failures` say why."
+        "description": "True: `worklogIds` are stored in Tempo. False: none is known to be; `draft` or `failures` say why."
       },
-      "worklogs": {
+      "worklogIds": {
         "type": "array",
         "items": {
+          "type": "string",
+          "pattern": "^\\d+$"
+        },
+        "description": "Tempo's ids of the stored worklogs, ascending by their dates."
+      },
+      "alreadyLogged": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string",
+          "pattern": "^\\d+$"
+        },
+        "description": "Those of `worklogIds` that an earlier call with this digest had stored. Left out if there is none."
+      },
+      "changed": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
           "type": "object",
-          "description": "A worklog that was stored.",
+          "description": "A worklog that Tempo stored otherwise than it was drafted.",
           "additionalProperties": false,
           "required": [
-            "id",
-            "date",
-            "issueKey",
-            "hours"
+            "id"
           ],
           "properties": {
             "id": {
               "type": "string",
               "pattern": "^\\d+$",
-              "description": "Tempo's worklog id: digits, as a string."
-            },
-            "date": {
-              "type": "string",
-              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-              "description": "The calendar date."
-            },
-            "issueKey": {
-              "type": "string",
-              "description": "The issue's key in Jira."
+              "description": "Tempo's worklog id."
             },
             "hours": {
               "type": "number",
               "minimum": 0,
-              "description": "Hours as stored."
+              "description": "Hours as stored. Left out if they are the drafted ones."
             },
             "comment": {
               "type": "string",
@@ -2409,7 +2369,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             }
           }
         },
-        "description": "The stored worklogs, in the order of the draft."
+        "description": "Those that Tempo stored with other hours or another comment. Left out if there is none."
       },
       "failures": {
         "type": "array",
@@ -2469,365 +2429,19 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         "type": "string",
         "description": "Why rules were not kept. Left out if all of them were."
       },
-      "summary": {
-        "type": "object",
-        "description": "Totals of `worklogs`.",
-        "additionalProperties": false,
-        "required": [
-          "worklogs",
-          "totalHours",
-          "missingHoursAfter"
-        ],
-        "properties": {
-          "worklogs": {
-            "type": "integer",
-            "minimum": 0,
-            "description": "Number of worklogs."
-          },
-          "totalHours": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Their hours, added in seconds and rounded once."
-          },
-          "missingHoursAfter": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Hours of the range that are still missing."
-          }
-        }
+      "totalHours": {
+        "type": "number",
+        "minimum": 0,
+        "description": "Hours of `worklogIds`, added in seconds and rounded once."
+      },
+      "missingHoursAfter": {
+        "type": "number",
+        "minimum": 0,
+        "description": "Hours of the range that are still missing."
       },
       "draft": {
         "type": "object",
-        "description": "The draft as it is now, if it is another than the one that was confirmed; nothing was logged. Left out otherwise.",
-        "additionalProperties": false,
-        "required": [
-          "startDate",
-          "endDate",
-          "entries",
-          "unmapped",
-          "days",
-          "sources",
-          "summary"
-        ],
-        "properties": {
-          "startDate": {
-            "type": "string",
-            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "First date of the range, as requested."
-          },
-          "endDate": {
-            "type": "string",
-            "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-            "description": "Last date that is drafted: that of the call, or today if that is later."
-          },
-          "entries": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "description": "A worklog that is drafted.",
-              "additionalProperties": false,
-              "required": [
-                "date",
-                "issueKey",
-                "issueSummary",
-                "hours",
-                "basis",
-                "refs",
-                "evidence"
-              ],
-              "properties": {
-                "date": {
-                  "type": "string",
-                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-                  "description": "The calendar date."
-                },
-                "issueKey": {
-                  "type": "string",
-                  "description": "The issue's key in Jira."
-                },
-                "issueSummary": {
-                  "type": "string",
-                  "description": "The issue's summary in Jira."
-                },
-                "hours": {
-                  "type": "number",
-                  "minimum": 0,
-                  "description": "Hours to log."
-                },
-                "evidenceHours": {
-                  "type": "number",
-                  "minimum": 0,
-                  "description": "Hours that the evidence itself covers. Left out if equal to `hours`."
-                },
-                "comment": {
-                  "type": "string",
-                  "description": "The comment to log. Left out if there is none."
-                },
-                "basis": {
-                  "type": "string",
-                  "enum": [
-                    "named",
-                    "rule",
-                    "learnt",
-                    "inferred"
-                  ],
-                  "description": "How the issue is known: the evidence names it, the user's rule gives it, the user logged this title on it before, or it is the only issue of that repository in the week before. The weakest one of the entry's evidence."
-                },
-                "refs": {
-                  "type": "array",
-                  "items": {
-                    "type": "string",
-                    "pattern": "^[jgcs]\\d+$"
-                  },
-                  "description": "The evidence, by its refs."
-                },
-                "evidence": {
-                  "type": "array",
-                  "minItems": 1,
-                  "items": {
-                    "type": "string"
-                  },
-                  "description": "A phrase for each of `refs`, with local times."
-                }
-              }
-            },
-            "description": "The worklogs to log, one an issue and date: ascending by date, then in the order of their first evidence."
-          },
-          "unmapped": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "description": "Evidence of which no issue is known.",
-              "additionalProperties": false,
-              "required": [
-                "ref",
-                "date",
-                "source",
-                "start",
-                "end",
-                "hours",
-                "candidates"
-              ],
-              "properties": {
-                "ref": {
-                  "type": "string",
-                  "pattern": "^[jgcs]\\d+$",
-                  "description": "Its name in `assign` and `leaveOut`."
-                },
-                "date": {
-                  "type": "string",
-                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-                  "description": "The calendar date."
-                },
-                "source": {
-                  "type": "string",
-                  "enum": [
-                    "jira",
-                    "git",
-                    "calendar",
-                    "sessions"
-                  ],
-                  "description": "Where it comes from."
-                },
-                "title": {
-                  "type": "string",
-                  "description": "The title of a meeting, or the repository and branch of work. Left out if the settings keep titles back."
-                },
-                "start": {
-                  "type": "string",
-                  "pattern": "^\\d{2}:\\d{2}$",
-                  "description": "Local start time, HH:mm."
-                },
-                "end": {
-                  "type": "string",
-                  "pattern": "^\\d{2}:\\d{2}$",
-                  "description": "Local end time, HH:mm."
-                },
-                "hours": {
-                  "type": "number",
-                  "minimum": 0,
-                  "description": "Hours that it covers."
-                },
-                "candidates": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "description": "An issue that evidence may belong to.",
-                    "additionalProperties": false,
-                    "required": [
-                      "issueKey",
-                      "issueSummary",
-                      "why"
-                    ],
-                    "properties": {
-                      "issueKey": {
-                        "type": "string",
-                        "description": "The issue's key in Jira."
-                      },
-                      "issueSummary": {
-                        "type": "string",
-                        "description": "The issue's summary in Jira."
-                      },
-                      "why": {
-                        "type": "string",
-                        "description": "Why it may be this one."
-                      }
-                    }
-                  },
-                  "description": "Issues that it may belong to, the likeliest first."
-                }
-              }
-            },
-            "description": "Evidence of which no issue is known; it is not in `entries`."
-          },
-          "days": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "description": "A date of a draft.",
-              "additionalProperties": false,
-              "required": [
-                "date",
-                "requiredHours",
-                "draftedHours"
-              ],
-              "properties": {
-                "date": {
-                  "type": "string",
-                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
-                  "description": "The calendar date."
-                },
-                "requiredHours": {
-                  "type": "number",
-                  "minimum": 0,
-                  "description": "Hours that the schedule requires, holidays already deducted."
-                },
-                "bookedHours": {
-                  "type": "number",
-                  "minimum": 0,
-                  "description": "Hours logged on the date already. Left out if 0."
-                },
-                "draftedHours": {
-                  "type": "number",
-                  "minimum": 0,
-                  "description": "Hours of the draft."
-                },
-                "missingHoursAfter": {
-                  "type": "number",
-                  "minimum": 0,
-                  "description": "Hours still missing with the draft. Left out if 0."
-                },
-                "overtimeHours": {
-                  "type": "number",
-                  "minimum": 0,
-                  "description": "Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0."
-                },
-                "reason": {
-                  "type": "string",
-                  "description": "Why nothing is drafted although hours are missing. Left out on other dates."
-                }
-              }
-            },
-            "description": "The dates with hours required, logged or drafted, ascending."
-          },
-          "leftOut": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-              "type": "object",
-              "description": "Evidence that does not count.",
-              "additionalProperties": false,
-              "required": [
-                "reason",
-                "count"
-              ],
-              "properties": {
-                "reason": {
-                  "type": "string",
-                  "description": "Why it does not count."
-                },
-                "count": {
-                  "type": "integer",
-                  "minimum": 1,
-                  "description": "How much of it there is."
-                }
-              }
-            },
-            "description": "Evidence that does not count. Left out if there is none."
-          },
-          "sources": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "description": "A source of evidence.",
-              "additionalProperties": false,
-              "required": [
-                "source"
-              ],
-              "properties": {
-                "source": {
-                  "type": "string",
-                  "enum": [
-                    "jira",
-                    "git",
-                    "calendar",
-                    "sessions"
-                  ],
-                  "description": "Its name."
-                },
-                "found": {
-                  "type": "string",
-                  "description": "What it has. Left out if it cannot be read."
-                },
-                "problem": {
-                  "type": "string",
-                  "description": "What of it cannot be read, why, and what to do. Left out if all of it was read."
-                }
-              }
-            },
-            "description": "Where evidence was looked for."
-          },
-          "summary": {
-            "type": "object",
-            "description": "Totals of the draft.",
-            "additionalProperties": false,
-            "required": [
-              "worklogs",
-              "totalHours",
-              "unmappedHours",
-              "daysWithoutEvidence"
-            ],
-            "properties": {
-              "worklogs": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "Number of worklogs."
-              },
-              "totalHours": {
-                "type": "number",
-                "minimum": 0,
-                "description": "Their hours, added in seconds and rounded once."
-              },
-              "unmappedHours": {
-                "type": "number",
-                "minimum": 0,
-                "description": "Hours of the evidence of which no issue is known."
-              },
-              "daysWithoutEvidence": {
-                "type": "array",
-                "items": {
-                  "type": "string",
-                  "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
-                },
-                "description": "Dates with hours missing on which there is no evidence; nothing is drafted on them."
-              }
-            }
-          },
-          "confirm": {
-            "type": "string",
-            "description": "Digest of the draft: call post_draft with the same arguments and this to log it. Left out if there is nothing to log."
-          }
-        }
+        "description": "The draft as it is now, as draft_timesheet returns it; nothing of it was logged. Left out if the confirmed draft is stored, and nothing is left to log."
       }
     }
   }

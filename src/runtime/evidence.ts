@@ -88,10 +88,11 @@ function rulesOf({ rulesFile }: Settings, { sandbox, isShared }: EvidenceOptions
         ),
     );
   }
-  // The sandbox ends with the process, and so do the rules for its issues.
-  if (sandbox) return rulesInMemory();
-  if (rulesFile === undefined) return withoutPlace(noRulesFile);
   const load = () => import("../state/rules-file.ts");
+  // The sandbox ends with the process, and so do the rules that are kept for its issues.
+  if (sandbox)
+    return rulesInMemory(async () => (rulesFile === undefined ? [] : (await load()).readRules(rulesFile)));
+  if (rulesFile === undefined) return withoutPlace(noRulesFile);
   return {
     rules: async () => (await load()).readRules(rulesFile),
     async remember(added) {
@@ -101,10 +102,11 @@ function rulesOf({ rulesFile }: Settings, { sandbox, isShared }: EvidenceOptions
   };
 }
 
-function rulesInMemory(): Rules {
+/** @param ofUser reads the user's own rules */
+function rulesInMemory(ofUser: () => Promise<readonly MappingRule[]>): Rules {
   let kept: MappingRule[] = [];
   return {
-    rules: async () => [...kept],
+    rules: async () => withRules(await ofUser(), kept),
     async remember(added) {
       kept = withRules(kept, added);
     },

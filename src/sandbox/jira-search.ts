@@ -8,6 +8,7 @@ interface SearchBody {
   startAt?: number;
   nextPageToken?: string;
   expand?: string[];
+  validateQuery?: boolean;
 }
 
 interface Found {
@@ -42,12 +43,13 @@ export function searchIssues(
     maxResults = 50,
     nextPageToken,
     expand = [],
+    validateQuery = true,
     ...page
   } = (body ?? {}) as Partial<SearchBody>;
   const [conditions = "", order = ""] = jql.split(/\s+ORDER BY\s+/);
   let issues = state.seed.issues.filter(({ hidden }) => !hidden);
   for (const clause of conditions.split(" AND ")) {
-    const match = matchOf(state, clause, nameOf);
+    const match = matchOfKeys(issues, clause, validateQuery) ?? matchOf(state, clause, nameOf);
     if (typeof match === "string") return { errorMessages: [match], errors: {} };
     issues = issues.filter(match);
   }
@@ -59,6 +61,21 @@ export function searchIssues(
     fields,
     isExpanded: expand.includes("changelog"),
   };
+}
+
+/** How a clause of keys is matched; undefined for other clauses. */
+function matchOfKeys(
+  issues: readonly SandboxIssue[],
+  clause: string,
+  isValidated: boolean,
+): Match | string | undefined {
+  const [, list] = /^key in \(([^)]*)\)$/.exec(clause) ?? [];
+  if (list === undefined) return undefined;
+  const keys = [...list.matchAll(/"([^"]*)"/g)].map(([, key]) => key);
+  const unknown = keys.find((key) => issues.every((issue) => issue.key !== key));
+  if (isValidated && unknown !== undefined)
+    return `An issue with key '${unknown}' does not exist for field 'key'.`;
+  return ({ key }) => keys.includes(key);
 }
 
 /** How a clause is matched, or what Jira says of one that it does not know. */

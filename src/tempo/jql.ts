@@ -12,3 +12,13 @@ export function toJql({ words, projectKey }: IssueQuery): string {
   ];
   return `${clauses.join(" AND ")} ORDER BY updated DESC`;
 }
+
+/** A query for the issues of these keys, in no order. */
+export function jqlOfKeys(keys: readonly string[]): string {
+  return `key in (${keys.map(quoted).join(", ")})`;
+}
+
+/** A text as a value in a query. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+}

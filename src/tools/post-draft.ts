@@ -6,11 +6,11 @@ export const postDraft = defineTool({
   title: "Post draft",
   description:
     "Log a draft of draft_timesheet. Use it only once the user has agreed to the draft, with the same arguments and its `confirm`. If " +
-    "the draft is another one by now, it does not log anything and returns the new one: show it and ask again. A repeated call " +
-    "logs nothing twice.",
+    "the draft has changed, it does not log it but returns the new one: show it and ask again. A repeated call logs nothing twice.",
   input: "PostDraftInput",
   reply: "PostDraftResponse",
   effect: "create",
+  view: true,
 
   async handle(args, context) {
     const { startDate, endDate = startDate, assign = [], leaveOut = [], fill = true, confirm } = args;
@@ -21,8 +21,8 @@ export const postDraft = defineTool({
   },
 
   failed: ({ posted, failures }) => !posted && failures !== undefined,
-  entries: ({ failures = [], summary }) => ({
-    total: failures.length + summary.worklogs,
+  entries: ({ failures = [], worklogIds }) => ({
+    total: failures.length + worklogIds.length,
     failed: failures.map(({ date, issueKey, error }) => ({ name: `${date} ${issueKey}`, reason: error })),
   }),
 });

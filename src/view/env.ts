@@ -28,3 +28,7 @@ export function canFill({ tools, offered }: Env): boolean {
 export function canDelete({ tools, offered }: Env): boolean {
   return tools !== undefined && (offered.has("delete_worklogs") || offered.has("delete_worklog"));
 }
+
+export function canPostDraft({ tools, offered }: Env): boolean {
+  return tools !== undefined && offered.has("post_draft");
+}

@@ -6,6 +6,7 @@ import { later, timeOfDay, today } from "./clock.ts";
 import type { Env } from "./env.ts";
 import { formatFor } from "./format.ts";
 import { applyHostContext } from "./host-context.ts";
+import { choicesOf } from "./model/draft.ts";
 import { type Asked, askedFor, type Face, faceOf } from "./model/face.ts";
 import { App } from "./parts/app.tsx";
 import { replyOf, textsOf } from "./reply-of.ts";
@@ -25,6 +26,8 @@ const offered = new Set(document.documentElement.dataset.tools?.split(" "));
 
 let face: Face = { kind: "waiting", posting: [] };
 let asked: Asked | undefined;
+/** The arguments of the assistant's call, as far as the host has sent them. */
+let args: Record<string, unknown> = {};
 /** The first reply is kept: hosts also forward those of later calls. */
 let isLatched = false;
 /** How often the wait for data has begun. */
@@ -34,7 +37,8 @@ let context: McpUiHostContext = {};
 let capabilities: McpUiInitializeResult["hostCapabilities"] | undefined;
 
 const bridge = connectHost(window, window.parent, {
-  toolInput(args) {
+  toolInput(sent) {
+    args = sent;
     asked = askedFor(args);
     waitForData();
   },
@@ -42,7 +46,7 @@ const bridge = connectHost(window, window.parent, {
   toolResult(result) {
     if (isLatched) return;
     const reply = replyOf(result);
-    const drawn = reply && faceOf(reply);
+    const drawn = reply && faceOf(reply, args);
     if (drawn) latch(drawn);
     else if (asObject(result).isError === true) {
       nothing("The assistant’s call failed", textsOf(result)[0] ?? "The host does not say why.");
@@ -110,19 +114,26 @@ function env(): Env {
  */
 function waitForData(): void {
   if (isLatched || face.kind === "nothing") return;
-  const { posting = [] } = asked ?? {};
+  const { posting = [], mayLog = false } = asked ?? {};
   waits += 1;
   const own = waits;
   show({ kind: "waiting", posting });
-  later(posting.length > 0 ? CALL_ENDED_MS : NO_DATA_MS, () => {
+  later(mayLog || isDraft() ? CALL_ENDED_MS : NO_DATA_MS, () => {
     if (own === waits && face.kind === "waiting") drawWithoutResult();
   });
 }
 
+/** Whether the call is one of `draft_timesheet`, which may take long, as far as the host says so. */
+function isDraft(): boolean {
+  return context.toolInfo?.tool.name === "draft_timesheet";
+}
+
 function drawWithoutResult(): void {
   if (!capabilities) nothing(NOTHING_SENT, NO_HOST);
-  else if (asked && asked.posting.length > 0) {
+  else if (asked?.mayLog) {
     nothing(NOTHING_SENT, "It is not known what was logged. Look in Tempo.");
+  } else if (capabilities.serverTools && isDraft() && asked?.range) {
+    show({ kind: "draft", choices: choicesOf(args, asked.range) });
   } else if (capabilities.serverTools) {
     // Not latched: a reply that comes late takes its place, unless the user has begun to work with it.
     const range = asked?.range ?? datesOfMonth(today(context.timeZone).slice(0, 7));
@@ -144,7 +155,7 @@ async function start(): Promise<void> {
   // It may be another day when the user comes back.
   document.addEventListener("visibilitychange", draw);
   root.addEventListener("click", () => {
-    isLatched ||= face.kind === "month";
+    isLatched ||= face.kind === "month" || face.kind === "draft";
   });
   waitForData();
   const initialized = await bridge.initialize();

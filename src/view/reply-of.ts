@@ -2,9 +2,11 @@ import type {
   BulkPostWorklogsResponse,
   DeleteWorklogResponse,
   DeleteWorklogsResponse,
+  DraftTimesheetResponse,
   FillDaysResponse,
   GetScheduleResponse,
   GetWorklogsResponse,
+  PostDraftResponse,
   PostWorklogResponse,
 } from "../generated/responses.ts";
 import { asObject } from "./bridge.ts";
@@ -18,6 +20,8 @@ export interface Replies {
   filled: FillDaysResponse;
   deleted: DeleteWorklogResponse;
   deletedMany: DeleteWorklogsResponse;
+  draft: DraftTimesheetResponse;
+  postedDraft: PostDraftResponse;
 }
 
 export type Reply = { [Kind in keyof Replies]: { kind: Kind; reply: Replies[Kind] } }[keyof Replies];
@@ -49,7 +53,32 @@ const SHAPES: Record<keyof Replies, (reply: Record<string, unknown>) => boolean>
     has(summary, "totalHours", "number"),
   deleted: (reply) => reply.success === true && has(reply, "deletedWorklogId", "string"),
   deletedMany: (reply) => isList(reply.worklogs, "id") && has(reply, "deleted", "boolean"),
+  draft: isDraft,
+  postedDraft: ({ posted, worklogIds, alreadyLogged = [], failures = [], missingHoursAfter, draft }) =>
+    typeof posted === "boolean" &&
+    typeof missingHoursAfter === "number" &&
+    areTexts(worklogIds) &&
+    areTexts(alreadyLogged) &&
+    isList(failures, "date", "issueKey", "error") &&
+    (draft === undefined || isDraft(asObject(draft))),
 };
+
+function isDraft({ days, leftOut = [], sources, summary }: Record<string, unknown>): boolean {
+  return (
+    isList(days, "date") &&
+    days.every(
+      ({ entries = [], unmapped = [] }) =>
+        isList(entries, "issueKey") &&
+        entries.every(({ evidence }) => areTexts(evidence)) &&
+        isList(unmapped, "ref", "start") &&
+        unmapped.every(({ candidates = [] }) => isList(candidates, "issueKey", "why")),
+    ) &&
+    isList(leftOut, "reason") &&
+    isList(sources, "source") &&
+    has(summary, "unmappedHours", "number") &&
+    areTexts(asObject(summary).daysWithoutEvidence)
+  );
+}
 
 const KINDS = Object.keys(SHAPES) as (keyof Replies)[];
 
@@ -86,8 +115,12 @@ function parsed(text: string): unknown {
 }
 
 /** Whether it is a list of objects that have these texts. */
-function isList(value: unknown, ...texts: string[]): boolean {
+function isList(value: unknown, ...texts: string[]): value is Record<string, unknown>[] {
   return Array.isArray(value) && value.every((each) => texts.every((key) => has(each, key, "string")));
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 function has(value: unknown, key: string, type: string): boolean {

@@ -1,5 +1,11 @@
-import type { BulkWorklogEntry, FillDaysInput } from "../generated/inputs.ts";
-import type { FillDaysResponse, GetWorklogsResponse, Worklog } from "../generated/responses.ts";
+import type { BulkWorklogEntry, DraftTimesheetInput, FillDaysInput } from "../generated/inputs.ts";
+import type {
+  DraftTimesheetResponse,
+  FillDaysResponse,
+  GetWorklogsResponse,
+  PostDraftResponse,
+  Worklog,
+} from "../generated/responses.ts";
 import type { DateRange } from "../timesheet/dates.ts";
 import { MAX_DELETIONS } from "../timesheet/limits.ts";
 import type { Bridge } from "./bridge.ts";
@@ -16,6 +22,9 @@ export interface ServerTools {
   log(rows: readonly BulkWorklogEntry[], billable: boolean): Promise<Receipt>;
   /** Plans, and logs the plan if the arguments confirm it. */
   fill(args: FillDaysInput): Promise<FillDaysResponse>;
+  draft(choices: DraftTimesheetInput): Promise<DraftTimesheetResponse>;
+  /** Logs the draft of these choices if it is still the one that `confirm` names. */
+  postDraft(choices: DraftTimesheetInput, confirm: string): Promise<PostDraftResponse>;
   deleteOne(worklogId: string): Promise<void>;
   /** Confirms the tool's plans if they are what was shown. Rejects with Tempo's words if it keeps one. */
   deleteMany(shown: readonly Worklog[]): Promise<void>;
@@ -71,6 +80,8 @@ export function serverTools(bridge: Bridge): ServerTools {
       return receiptOfBatch(await call("batch", "bulk_post_worklogs", args));
     },
     fill: (args) => call("filled", "fill_days", args),
+    draft: (choices) => call("draft", "draft_timesheet", choices),
+    postDraft: (choices, confirm) => call("postedDraft", "post_draft", { ...choices, confirm }),
     async deleteOne(worklogId) {
       await call("deleted", "delete_worklog", { worklogId });
     },

@@ -12,7 +12,8 @@ import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
 import { appearedOf, forAssistant, outcomeOf, READ_FIRST, sentence } from "./words.ts";
 
-const UNKNOWN_TO_ASSISTANT = `The user tried to log time in the timesheet view, and what was logged is not known. ${READ_FIRST}`;
+/** Tells the assistant of a call without a result. */
+export const UNKNOWN_TO_ASSISTANT = `The user tried to log time in the timesheet view, and what was logged is not known. ${READ_FIRST}`;
 
 interface Logging {
   /** The outcome of the last attempt; empty at first. */

@@ -1,6 +1,8 @@
+import type { DraftTimesheetResponse, PostDraftResponse } from "../generated/responses.ts";
 import { count, type Format } from "./format.ts";
 import type { Amount, Coverage } from "./model/coverage.ts";
 import { type Day, sumSeconds } from "./model/days.ts";
+import type { Choices, DraftedDay } from "./model/draft.ts";
 import type { ReceiptRow } from "./model/receipt.ts";
 
 /** A sign and a word for the state of a day: its colour alone says nothing. */
@@ -97,6 +99,11 @@ export const READ_FIRST = "Read the worklogs before logging more.";
 /** How many rows the text for the assistant lists. */
 const MANY = 20;
 
+/** Tells the assistant that a draft was logged. */
+export function forAssistantOfPosted(reply: PostDraftResponse, format: Format): string {
+  return `The user logged a draft in the timesheet view: ${postedOutcome(reply, format)}. ${READ_FIRST}`;
+}
+
 /** A summary for the assistant. It contains no worklog comments, since their text could pose as instructions. */
 export function forAssistant(rows: readonly ReceiptRow[], format: Format): string {
   const logged = rows.filter(({ outcome }) => outcome === "logged");
@@ -108,4 +115,38 @@ export function forAssistant(rows: readonly ReceiptRow[], format: Format): strin
     ...more,
     READ_FIRST,
   ].join("\n");
+}
+
+/** `Draft: 7 worklogs, 27.75 h`. */
+export function draftOutcome({ summary }: DraftTimesheetResponse, { number }: Format): string {
+  return summary.worklogs === 0
+    ? "Draft: nothing to log"
+    : `Draft: ${worklogCount(summary.worklogs)}, ${number(summary.totalHours)} h`;
+}
+
+/** Describes the hours of a drafted day in one line. */
+export function balanceOfDraft(day: DraftedDay, { number }: Format): string {
+  const part = (hours: number | undefined, which: string) => (hours ? [`${number(hours)} h ${which}`] : []);
+  return [
+    ...part(day.requiredHours, "required"),
+    ...part(day.bookedHours, "logged"),
+    ...part(day.draftedHours, "drafted"),
+    ...part(day.missingHoursAfter, "still missing"),
+    ...part(day.overtimeHours, "beyond that, not drafted"),
+    ...(day.lacksEvidence ? ["no evidence"] : []),
+  ].join(" · ");
+}
+
+/** `5 worklogs stored, 13.5 h; 1 failed`. */
+export function postedOutcome(
+  { worklogIds, failures = [], totalHours }: PostDraftResponse,
+  { number }: Format,
+): string {
+  const failed = failures.length > 0 ? `; ${failures.length} failed` : "";
+  return `${worklogCount(worklogIds.length)} stored, ${number(totalHours)} h${failed}`;
+}
+
+/** The user's choices, as arguments for the assistant. They have refs and keys, no titles: such texts could pose as instructions. */
+export function forAssistantOfDraft(choices: Choices): string {
+  return `The user has changed the draft in the timesheet view. Its arguments are now: ${JSON.stringify(choices)}`;
 }

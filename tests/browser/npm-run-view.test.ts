@@ -58,6 +58,8 @@ test("npm run view shows the view of the tool, month, theme, width and locale th
   await view.getByText("February 2026").first().waitFor();
   await page.getByLabel("Tool").selectOption("post_worklog");
   await view.getByText("Review of the login flow").waitFor();
+  await page.getByLabel("Tool").selectOption("draft_timesheet");
+  await view.getByRole("heading", { name: /^Draft: / }).waitFor();
   await expect.poll(() => page.getByRole("status").textContent()).toBe("");
 });
 

@@ -4,6 +4,7 @@ import type { FrameLocator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { ROOT } from "../helpers/root.ts";
+import { openDraft } from "./drafted.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
 import { pngSize, SCALE, UPDATES } from "./pictures.ts";
 
@@ -26,6 +27,8 @@ async function filling(): Promise<Record<string, unknown>> {
   return calls.find(({ name }) => name === "bulk_post_worklogs")?.arguments ?? {};
 }
 
+const { context = {} } = demo;
+
 const FACES: [string, () => Promise<OpenView>, (view: FrameLocator) => Promise<void>][] = [
   [
     "month",
@@ -37,9 +40,14 @@ const FACES: [string, () => Promise<OpenView>, (view: FrameLocator) => Promise<v
     async () => openView({ ...demo, tool: "bulk_post_worklogs", arguments: await filling() }),
     (view) => view.getByRole("heading", { name: /worklogs logged/ }).waitFor(),
   ],
+  [
+    "draft",
+    () => openDraft({ context, arguments: { startDate: "2026-01-05", endDate: "2026-01-06" } }),
+    (view) => view.getByRole("heading", { name: /^Draft: / }).waitFor(),
+  ],
 ];
 
-describe.each(FACES)("the face %s on the demo data", (name, open, isDrawn) => {
+describe.each(FACES)("the face %s", (name, open, isDrawn) => {
   test("is as wide as its pictures, light and dark", async () => {
     const { view, host, page } = await open();
     for (const theme of ["light", "dark"] as const) {

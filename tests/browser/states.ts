@@ -2,10 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { example } from "../../scripts/lib/examples.ts";
 import { entry } from "../helpers/inputs.ts";
 import { ROOT } from "../helpers/root.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { browser } from "./browser.ts";
+import { DRAFT_SEED, WEEK } from "./drafted.ts";
 import { type OpenView, openView, type ViewOptions } from "./open-view.ts";
 
 /** One of the states that the view can be in: how it gets there, and what it then shows. */
@@ -65,6 +67,29 @@ const POSTED = {
     possibleDuplicateId: "1290008",
   },
 };
+
+const drafting: ViewOptions = {
+  tool: "draft_timesheet",
+  arguments: { ...WEEK, assign: [{ ref: "c2", issueKey: "PROJ-4" }], leaveOut: ["c9"] },
+  command: { env: { TEMPO_TOOLSETS: "draft" } },
+};
+
+const week = await example("DraftTimesheetResponse/week");
+const nothingToLog = await example("DraftTimesheetResponse/nothing-to-log");
+const assignedByUser = await example("DraftTimesheetResponse/assigned");
+
+/** A draft with all that one can have, from the examples of the contract. */
+const drafted: ViewOptions = {
+  ...drafting,
+  replay: replyOf({
+    ...week,
+    days: [week, nothingToLog, assignedByUser].flatMap(({ days }, index) => inMonth(days, index + 1)),
+    sources: nothingToLog.sources,
+  }),
+};
+
+/** The draft of what the embedded Jira has. */
+const draft: ViewOptions = { ...drafting, arguments: WEEK, seed: DRAFT_SEED };
 
 export const STATES: readonly State[] = [
   { name: "waiting", options: { sends: [] }, shows: "Waiting for the timesheet…", isBrief: true },
@@ -137,6 +162,32 @@ export const STATES: readonly State[] = [
     },
     shows: "from Tempo?",
   },
+  { name: "a draft", options: drafted, shows: "have no issue yet" },
+  {
+    name: "a draft with an entry to be changed",
+    options: drafted,
+    steps: press("Change PROJ-123, Mon 5 Jan"),
+    shows: "Leave out moved to In Review, 15:20",
+  },
+  {
+    name: "a draft that is logged",
+    options: draft,
+    async steps(view) {
+      await press(/^Log /)(view);
+      await view.getByRole("heading", { name: /logged/ }).waitFor();
+    },
+    shows: "Draft: nothing to log",
+  },
+  {
+    name: "a draft whose choice is refused",
+    options: draft,
+    async steps(view) {
+      await press("Change PROJ-7, Tue 6 Jan")(view);
+      await view.getByLabel("Issue for PROJ-7").fill("NOPE-1");
+      await view.getByLabel("Issue for PROJ-7").press("Enter");
+    },
+    shows: "NOPE-1",
+  },
   { name: "a receipt", options: batch, shows: "already existed" },
   {
     name: "a receipt with a possible duplicate",
@@ -185,6 +236,16 @@ export const STATES: readonly State[] = [
   },
 ];
 
+/** A result that has the reply as its text. */
+function replyOf(reply: object): NonNullable<ViewOptions["replay"]> {
+  return { content: [{ type: "text", text: JSON.stringify(reply) }] };
+}
+
+/** The days of a draft of January 2026, in another month of the year. */
+function inMonth(days: unknown, month: number): object[] {
+  return JSON.parse(JSON.stringify(days).replaceAll("2026-01-", `2026-0${month}-`));
+}
+
 const LONG = "Unbreakable".repeat(40);
 const LONG_KEY = `${"LONGKEY".repeat(28)}-123`;
 
@@ -198,6 +259,36 @@ const longMonth: ViewOptions = {
       worklog({ startDate: "2026-01-07", timeSpentSeconds: 23.99 * HOUR }),
     ],
   },
+};
+
+const longDraft = {
+  ...WEEK,
+  days: [
+    {
+      date: "2026-01-05",
+      requiredHours: 8,
+      draftedHours: 7,
+      missingHoursAfter: 1,
+      reason: LONG,
+      entries: [
+        {
+          issueKey: LONG_KEY,
+          issueSummary: LONG,
+          hours: 7,
+          comment: LONG,
+          basis: "learnt",
+          evidence: [`g1: ${LONG}`, `g2: ${LONG}`],
+        },
+      ],
+      unmapped: [
+        { ref: "c1", title: LONG, start: "10:00", hours: 1, candidates: [{ issueKey: LONG_KEY, why: LONG }] },
+      ],
+    },
+  ],
+  sources: [{ source: "calendar", found: LONG, problem: LONG }],
+  leftOut: [{ reason: LONG, count: 1 }],
+  summary: { worklogs: 1, totalHours: 7, unmappedHours: 1, daysWithoutEvidence: [] },
+  confirm: "00000000",
 };
 
 /** States with texts that are long and cannot be broken. */
@@ -230,6 +321,12 @@ export const LONG_STATES: readonly State[] = [
       },
     },
     shows: "1 failed",
+  },
+  {
+    name: "a draft with long texts",
+    options: { ...drafting, replay: replyOf(longDraft) },
+    steps: press(/^Change/),
+    shows: "Leave out",
   },
   {
     name: "a long error",

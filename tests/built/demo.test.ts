@@ -1,10 +1,15 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { playDemo } from "../../src/cli/demo/script.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
@@ -15,7 +20,7 @@ import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import { datesOfMonth } from "../../src/timesheet/calendar-month.ts";
 import { coreTools, tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
-import { runCommand } from "../helpers/command.ts";
+import { COMMAND, runCommand } from "../helpers/command.ts";
 import { ROOT } from "../helpers/root.ts";
 import { testContext } from "../helpers/server-context.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
@@ -57,6 +62,13 @@ async function play(
   const lines: string[] = [];
   const isFull = await playDemo({ client, today, wholeMonth, print: (line) => lines.push(line), colour });
   return { isFull, lines };
+}
+
+/** A folder that the command keeps temporary files in. */
+function emptyFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return { folder, env: { TMPDIR: folder, TEMP: folder } };
 }
 
 describe("the demo", () => {
@@ -132,23 +144,23 @@ describe("the demo", () => {
       text.slice(text.indexOf("> fill_days"), text.indexOf("> get_worklogs", text.indexOf("> fill_days"))),
     ).toMatchInlineSnapshot(`
       "> fill_days {"startDate":"2026-11-01","endDate":"2026-11-24","rows":[{"issueKey":"DEMO-4","hours":1,"weekdays":["Monday"],"description":"Sprint planning"},{"issueKey":"DEMO-1","description":"Implementation"}]}
-      < summary {"worklogs":7,"days":6,"totalHours":44,"missingHoursAfter":0}
+      < summary {"worklogs":7,"days":6,"totalHours":33.5,"missingHoursAfter":0}
 
-             8 h  DEMO-1  2026-11-04, 2026-11-10, 2026-11-17, 2026-11-24
-             4 h  DEMO-1  2026-11-06
+             8 h  DEMO-1  2026-11-04, 2026-11-24
+             4 h  DEMO-1  2026-11-06, 2026-11-17
+          4.25 h  DEMO-1  2026-11-10, 2026-11-23
              1 h  DEMO-4  2026-11-23
-             7 h  DEMO-1  2026-11-23
 
       You: "Yes, log that."
 
-      > fill_days with the same arguments and "confirm":"7526dcc6"
+      > fill_days with the same arguments and "confirm":"57b62082"
         ... 6 of 7 worklogs done
         ... 7 of 7 worklogs done
-      < summary {"worklogs":7,"days":6,"totalHours":44,"missingHoursAfter":0}
+      < summary {"worklogs":7,"days":6,"totalHours":33.5,"missingHoursAfter":0}
 
       "
     `);
-    expect(lines.at(-1)).toBe("The month is full up to today: 7 worklogs, 44 hours posted as planned.");
+    expect(lines.at(-1)).toBe("The month is full up to today: 7 worklogs, 33.5 hours posted as planned.");
   });
 
   test.each([
@@ -236,6 +248,49 @@ describe("the demo", () => {
     expect(coloured.lines.map((line) => line.replaceAll(colours, "").trimEnd())).toEqual(
       plain.lines.map((line) => line.trimEnd()),
     );
+  });
+
+  test("with the set draft, drafts two weeks from evidence that it makes, logs them, and removes what it made", async () => {
+    const { folder, env } = emptyFolder();
+    const { code, stdout, stderr } = await runCommand(["demo", "--toolsets=draft"], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(
+      'You: "Draft my last two weeks from what I worked on."\n\n> draft_timesheet {"startDate"',
+    );
+    expect(stdout).toMatch(/ {2}DEMO-\d +\d+(\.\d+)? h +.*g\d+: 3 commits, \d\d:\d\d-/);
+    expect(stdout).toMatch(/ {2}\? +\d(\.\d+)? h +Stand-up, 09:00\n/);
+    expect(stdout).toMatch(/not counted: .*1?\d by others/);
+    expect(stdout).toMatch(/> draft_timesheet \{.*"assign":\[\{"ref":"c\d+","issueKey":"DEMO-4"\}/);
+    const drafted = [...stdout.matchAll(/> draft_timesheet .*\n< summary (.*)\n/g)].at(-1)?.[1] ?? "";
+    const { worklogs, totalHours } = JSON.parse(drafted);
+    expect(worklogs).toBeGreaterThan(1);
+    expect(stdout).toContain(`logged: ${worklogs} worklogs, ${totalHours} h\n`);
+    expect(stdout).not.toContain("Dentist");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("with the set draft and without git, says so and drafts from the rest", async () => {
+    const { folder, env } = emptyFolder();
+    const { code, stdout } = await runCommand(["demo", "--toolsets=draft"], {
+      env: { ...env, PATH: folder },
+    });
+    expect(code).toBe(0);
+    expect(stdout).toContain("    git: git was not found on the PATH, so no repository can be read.");
+    expect(stdout).not.toContain("commits on");
+    expect(stdout).toContain("> post_draft with the same arguments");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.skipIf(process.platform === "win32")("removes what it made after an interrupt, too", async () => {
+    const { folder, env } = emptyFolder();
+    const child = spawn(process.execPath, [COMMAND, "demo", "--toolsets=draft"], {
+      env: commandEnvironment(env),
+    });
+    const isThere = () => readdirSync(folder).length > 0;
+    child.stdout.once("data", () => child.kill("SIGINT"));
+    const wasThere = await new Promise((resolve) => child.stdout.once("data", () => resolve(isThere())));
+    const [code] = await once(child, "close");
+    expect({ code, wasThere, isThere: isThere() }).toEqual({ code: 130, wasThere: true, isThere: false });
   });
 
   test.each([

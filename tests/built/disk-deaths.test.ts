@@ -9,11 +9,11 @@ import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { runTool } from "../../src/server/run-tool.ts";
 import { tools } from "../../src/tools/index.ts";
+import { CALLS, heldBy, type WritingCall } from "../faults/disk/calls.ts";
 import { runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
-import { CALLS, heldBy, type WritingCall } from "../protocol/disk/calls.ts";
 
 /** The n of the calls of the disk at which a command dies: all with DISK_SWEEP=full, else one for each tool on each deployment. */
 const IS_FULL = process.env.DISK_SWEEP === "full";

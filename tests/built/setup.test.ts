@@ -1,8 +1,18 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND, runCommand } from "../helpers/command.ts";
@@ -201,6 +211,25 @@ async function twoServices(kind: "Cloud" | "Server", answer: Promise<void> = Pro
   };
 }
 
+/** A calendar at an address with a token in it, as Google and Outlook have them. */
+async function calendar(): Promise<string> {
+  const text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//tests//EN\r\nEND:VCALENDAR\r\n";
+  return `${await serveOnLoopback(async () => new Response(text))}/calendar/private-S3CRET0123456789/basic.ics`;
+}
+
+/** Makes empty folders; the `.git` of a repository is one. */
+function makeFolders(home: string, paths: readonly string[]): void {
+  for (const path of paths) mkdirSync(join(home, path), { recursive: true });
+}
+
+/** The doctor's sentences about the evidence that the settings file names. */
+async function evidenceChecks(env: Record<string, string>): Promise<Record<string, string>> {
+  const { stdout } = await runCommand(["doctor", "--json"], { env: { ...env, TEMPO_STATE_DIR: "off" } });
+  const { checks } = JSON.parse(stdout) as { checks: { check: string; message: string }[] };
+  const ofEvidence = checks.filter(({ check }) => ["git", "calendar", "sessions"].includes(check));
+  return Object.fromEntries(ofEvidence.map(({ check, message }) => [check, message]));
+}
+
 describe("tempofiller setup in a script", () => {
   test("checks the settings on stdin, writes them for its user alone, and sends each token to its service", async () => {
     const { home, env } = emptyHome();
@@ -222,6 +251,59 @@ describe("tempofiller setup in a script", () => {
     const file = readFileSync(join(home, ".claude.json"), "utf8");
     expect(file).not.toMatch(new RegExp([tempoToken, jiraToken].join("|")));
     expect(await callThrough(join(home, ".claude.json"))).toMatchObject(ONE_DAY);
+  });
+
+  test("writes the sources of drafts from the environment and from stdin, once they are checked", async () => {
+    const { home, env } = emptyHome();
+    makeFolders(home, ["src/app", ".claude/projects"]);
+    await promisify(execFile)("git", ["init", "-q", join(home, "src/app")]);
+    const { jira } = await twoServices("Server");
+    const address = await calendar();
+    const line = ["setup", "--yes", "--tokens", "-", "--host", "claude-code"];
+    const sources = {
+      TEMPO_GIT_FOLDERS: "~/src",
+      TEMPO_GIT_EMAILS: "ada@example.com",
+      TEMPO_SESSIONS: "codex",
+    };
+    const { stdout, stderr, code } = await runCommand(line, {
+      env: { ...env, TEMPO_TOOLSETS: "fill,draft", TEMPO_BASE_URL: jira, ...sources },
+      input: `TEMPO_PAT=${personalAccessToken}\nTEMPO_CALENDARS=${address}\nTEMPO_SESSIONS=claude-code\n`,
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/ok +Git +In the last 7 days: 1 repository, 0 commits\./);
+    expect(stdout).toMatch(/ok +Coding sessions +In the last 7 days: 0 sessions of Claude Code\./);
+    expect(stdout).not.toContain("S3CRET");
+    expect(
+      readFileSync(env.TEMPO_CONFIG_FILE ?? "", "utf8")
+        .trim()
+        .split("\n")
+        .sort(),
+    ).toEqual([
+      `TEMPO_BASE_URL=${jira}`,
+      `TEMPO_CALENDARS=${address}`,
+      "TEMPO_GIT_EMAILS=ada@example.com",
+      "TEMPO_GIT_FOLDERS=~/src",
+      `TEMPO_PAT=${personalAccessToken}`,
+      "TEMPO_SESSIONS=claude-code",
+      "TEMPO_TOOLSETS=fill,draft",
+    ]);
+    expect(Object.keys(await evidenceChecks(env))).toEqual(["git", "calendar", "sessions"]);
+  });
+
+  test("changes nothing if a source of drafts cannot be read", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server");
+    const { stdout, code } = await runCommand(["setup", "--yes", "--host", "cursor"], {
+      env: {
+        ...env,
+        TEMPO_BASE_URL: jira,
+        TEMPO_PAT: personalAccessToken,
+        TEMPO_CALENDARS: join(home, "none.ics"),
+      },
+    });
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(/FAILED {3}Calendars .*there is no such file[\s\S]*Nothing was changed\.\n$/);
+    expect(readdirSync(home)).toEqual([]);
   });
 
   test("changes nothing if a check fails", async () => {
@@ -285,6 +367,9 @@ async function type(steps: [string, string][], line: string[], env: Record<strin
   return JSON.parse(output) as Typed;
 }
 
+/** Enter takes the default. */
+const NO_DRAFTS: [string, string] = ["Should TempoFiller draft your timesheet", "\r"];
+
 describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal", () => {
   test("finds the kind of Jira, asks again for a wrong token, and registers the hosts that it finds", async () => {
     const { home, env } = emptyHome();
@@ -296,6 +381,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
         ["Personal access token", "wrong-token\r"],
         ["refused the token", ""],
         ["Personal access token", `${personalAccessToken}\r`],
+        NO_DRAFTS,
         ["Which hosts", "\r"],
         ["Make these 2 changes?", "\r"],
       ],
@@ -338,6 +424,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
         ["E-mail address", `${jiraEmail}\r`],
         ["Jira API token", `${jiraToken}\r`],
         ["Tempo API token", `${tempoToken}\r`],
+        NO_DRAFTS,
         ["Which hosts", "\r"],
         ["Make this change?", "\r"],
       ],
@@ -358,6 +445,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
         ["Personal access token", `${personalAccessToken}\r`],
         ["Checking …", "typed-S3CRET\r"],
         ["accepts the token", ""],
+        NO_DRAFTS,
         ["Which hosts", "\u0003"],
       ],
       ["setup"],
@@ -387,6 +475,105 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
     expect(readdirSync(home)).toEqual([]);
   }, 90_000);
 
+  test("offers the sources of drafts that it finds, and writes those that are chosen, which the doctor then checks", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server");
+    makeFolders(home, ["dotfiles/.git", "node_modules/tool/.git", "deep/er/est/.git", ".hidden/app/.git"]);
+    makeFolders(home, ["src/web/.git", ".claude/projects", ".codex/sessions"]);
+    await promisify(execFile)("git", ["init", "-q", join(home, "src/app")]);
+    symlinkSync(join(home, "src"), join(home, "link"));
+    const address = await calendar();
+    const { text, code, left } = await type(
+      [
+        ["Where is your Jira?", `${jira}\r`],
+        ["Personal access token", `${personalAccessToken}\r`],
+        ["Should TempoFiller draft your timesheet", "y"],
+        ["In which folders may drafts read your commits?", " \r"],
+        ["Address of your calendar (Enter: none)", "team.ics\r"],
+        ["must be full paths of files in iCalendar format and https:// addresses", ""],
+        ["", `${"\u007f".repeat(8)}${address}\r`],
+        ["Of which coding assistants", " \r"],
+        ["Which hosts", "\r"],
+        ["Make these 2 changes?", "\r"],
+      ],
+      ["setup"],
+      env,
+    );
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+    expect(text).toContain("~/src (2 repositories)");
+    expect(text).toContain("~/dotfiles");
+    expect(text).not.toMatch(/node_modules|deep|hidden|~\/link|S3CRET/);
+    expect(
+      readFileSync(env.TEMPO_CONFIG_FILE ?? "", "utf8")
+        .trim()
+        .split("\n")
+        .sort(),
+    ).toEqual([
+      `TEMPO_BASE_URL=${jira}`,
+      `TEMPO_CALENDARS=${address}`,
+      `TEMPO_GIT_FOLDERS=${join(home, "src")}`,
+      `TEMPO_PAT=${personalAccessToken}`,
+      "TEMPO_SESSIONS=claude-code",
+      "TEMPO_TOOLSETS=draft",
+    ]);
+    const checks = await evidenceChecks(env);
+    expect(Object.keys(checks)).toEqual(["git", "calendar", "sessions"]);
+    for (const message of Object.values(checks)) expect(text.replaceAll(/\s+/g, " ")).toContain(message);
+  }, 90_000);
+
+  test("takes no source of drafts that was not chosen, and keeps the sets of tools that are on", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server");
+    makeFolders(home, ["src/web/.git", ".claude/projects"]);
+    const kept = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT=${personalAccessToken}\nTEMPO_TOOLSETS=fill\n`;
+    writeFileSync(env.TEMPO_CONFIG_FILE ?? "", kept, { mode: 0o600 });
+    const { code, left } = await type(
+      [
+        ["Keep them?", "\r"],
+        ["Should TempoFiller draft your timesheet", "y"],
+        ["In which folders may drafts read your commits?", "\r"],
+        ["Address of your calendar (Enter: none)", "\r"],
+        ["Of which coding assistants", "\r"],
+        ["Which hosts", "\r"],
+        ["Make these 2 changes?", "\r"],
+      ],
+      ["setup"],
+      env,
+    );
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+    expect(readFileSync(env.TEMPO_CONFIG_FILE ?? "", "utf8")).toBe(kept.replace("=fill", "=fill,draft"));
+  }, 90_000);
+
+  test("shows the sources that are set, keeps those that stay chosen, and removes the others", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server");
+    makeFolders(home, ["src/web/.git", "work", ".claude/projects"]);
+    const kept = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT=${personalAccessToken}\nTEMPO_TOOLSETS=all\n`;
+    const folders = ["~/src", "~/work"].join(",");
+    writeFileSync(
+      env.TEMPO_CONFIG_FILE ?? "",
+      `${kept}TEMPO_GIT_FOLDERS=${folders}\nTEMPO_SESSIONS=claude-code,codex\n`,
+      { mode: 0o600 },
+    );
+    const { code, left } = await type(
+      [
+        ["Keep them?", "\r"],
+        ["Should TempoFiller draft your timesheet", "y"],
+        ["In which folders may drafts read your commits?", " \r"],
+        ["Address of your calendar (Enter: none)", "\r"],
+        ["Of which coding assistants", "\r"],
+        ["Which hosts", "\r"],
+        ["Make these 2 changes?", "\r"],
+      ],
+      ["setup"],
+      env,
+    );
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+    expect(readFileSync(env.TEMPO_CONFIG_FILE ?? "", "utf8")).toBe(
+      `${kept}TEMPO_GIT_FOLDERS=${join(home, "work")}\nTEMPO_SESSIONS=claude-code,codex\n`,
+    );
+  }, 90_000);
+
   test.each([
     ["at the first question", [["Where is your Jira?", "\u0003"]]],
     [
@@ -394,6 +581,7 @@ describe.skipIf(process.platform === "win32")("tempofiller setup on a terminal",
       [
         ["Where is your Jira?", "JIRA\r"],
         ["Personal access token", `${personalAccessToken}\r`],
+        NO_DRAFTS,
         ["Which hosts", " \r"],
         ["Make these 2 changes?", "\u0003"],
       ],

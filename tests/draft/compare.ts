@@ -19,7 +19,7 @@ function ofDate(day: ModelDay, draft: Draft, input: DraftInput): string[] {
   if (drafted.size < entries.length) return ["an issue has two entries"];
   return [
     ...hours(day, drafted, input),
-    ...balance(day, total(drafted.values()), draft),
+    ...balance(day, total(drafted.values()), draft, input),
     ...entries.flatMap((entry) => {
       const issue = day.issues.find(({ key }) => key === entry.issue.key);
       if (!issue) return [`${entry.issue.key} has no evidence`];
@@ -44,18 +44,18 @@ function difference(name: string, actual: unknown, expected: unknown): string[] 
 function hours(day: ModelDay, drafted: ReadonlyMap<string, number>, input: DraftInput): string[] {
   const sum = total(drafted.values());
   if (sum > Math.max(0, day.required - day.booked)) return [`${sum} s are more than what is missing`];
-  const readings = (["meetings", "work"] as const).flatMap((first) =>
-    allowedOn(day, notLogged(day, first), input),
+  const readings = (["meetings", "work"] as const).map((first) =>
+    allowedOn(day, notLogged(day, first, input), input),
   );
   const wrong = readings.map((allowed) =>
     sum === allowed.sum
-      ? unfairRounding(allowed.shares, drafted, input.stepSeconds)
+      ? unfairRounding(allowed, drafted, input.stepSeconds)
       : `the sum is ${sum}, not ${allowed.sum}`,
   );
   return wrong.includes(undefined) ? [] : [wrong[0] as string];
 }
 
-function balance(day: ModelDay, sum: number, draft: Draft): string[] {
+function balance(day: ModelDay, sum: number, draft: Draft, input: DraftInput): string[] {
   const found = draft.days.filter(({ date }) => date === day.date);
   const [shown] = found;
   if (!shown || found.length > 1) return [`it is there ${found.length} times`];
@@ -66,7 +66,7 @@ function balance(day: ModelDay, sum: number, draft: Draft): string[] {
     ...difference("booked", shown.bookedSeconds, day.booked),
     ...difference("drafted", shown.draftedSeconds, sum),
     ...difference("missing after", shown.missingSecondsAfter, missingOn(gap)),
-    ...difference("overtime", shown.overtimeSeconds, overtimeOn(day, notLogged(day, "work"))),
+    ...difference("overtime", shown.overtimeSeconds, overtimeOn(day, notLogged(day, "work", input))),
     ...difference("having a reason", shown.reason !== undefined, isClosed),
   ];
 }

@@ -243,9 +243,10 @@ function secretsOf({ jiraEmail, ...tokens }: typeof SANDBOX_CREDENTIALS): string
 }
 
 /** A value with its keys in a schema's order. */
-function orderedBy({ items = {}, properties = {} }: Schema, value: unknown): unknown {
+function orderedBy({ items = {}, properties }: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => orderedBy(items, item));
-  if (typeof value !== "object" || value === null) return value;
+  // The reply of another tool in a reply is published without its keys.
+  if (typeof value !== "object" || value === null || !properties) return value;
   const entries = Object.entries(properties).filter(([key]) => key in value);
   return Object.fromEntries(
     entries.map(([key, property]) => [key, orderedBy(property, (value as Record<string, unknown>)[key])]),

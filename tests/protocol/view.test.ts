@@ -61,7 +61,14 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
   test("the tools whose replies the view draws link to it, by both keys", async () => {
     const { client } = await openSession({ client: kind, toolSets: TOOL_SETS });
     const { tools: listed } = await client.listTools();
-    const drawn = ["get_schedule", "get_worklogs", "post_worklog", "bulk_post_worklogs"];
+    const drawn = [
+      "get_schedule",
+      "get_worklogs",
+      "post_worklog",
+      "bulk_post_worklogs",
+      "draft_timesheet",
+      "post_draft",
+    ];
     expect(Object.fromEntries(listed.map(({ name, _meta }) => [name, _meta]))).toEqual(
       Object.fromEntries(
         namesOf(tools).map((name) => [name, drawn.includes(name) ? WITH_VIEW : RESULT_SIZE]),

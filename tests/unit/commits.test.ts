@@ -8,7 +8,7 @@ const SINCE = "2026-11-23T15:33:00Z";
 const LONGEST = 72;
 
 const BEGINS_WITH_A_VERB =
-  /^(Act|Add|Document|Fix|Format|Make|Measure|Merge|Move|Name|Plan|Read|Release|Remove|Rename|Replace|Revert|Rewrite|Run|Simplify|Split|Test|Update|Use|Wrap) /;
+  /^(Act|Add|Document|Find|Fix|Format|Make|Measure|Merge|Move|Name|Plan|Read|Release|Remove|Rename|Replace|Revert|Rewrite|Run|Simplify|Split|Test|Update|Use|Wrap) /;
 
 const isPlain = (subject: string) => subject.length <= LONGEST && BEGINS_WITH_A_VERB.test(subject);
 

@@ -132,17 +132,24 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     [],
   ],
   [
-    "the only issue of a repository is inferred",
-    [commit("10:00", "DEMO-1", "x", "2026-11-13"), commit("10:00", "main")],
+    "the only issue of a branch is inferred",
+    [commit("10:00", undefined, "DEMO-1 x", "2026-11-13"), commit("10:00", "main")],
     {},
     [["DEMO-1", 0, 15, "inferred"]],
     [],
   ],
   [
+    "the only issue of another branch is not inferred",
+    [commit("10:00", "DEMO-1", "x", "2026-11-13"), commit("10:00", "main")],
+    {},
+    [],
+    [["g1", 15]],
+  ],
+  [
     "of two issues none is inferred",
     [
-      commit("09:00", "DEMO-1", "x", "2026-11-13"),
-      commit("10:00", "DEMO-2", "x", "2026-11-13"),
+      commit("09:00", "main", "DEMO-1 x", "2026-11-13"),
+      commit("10:00", "main", "DEMO-2 x", "2026-11-13"),
       commit("10:00", "main"),
     ],
     {},
@@ -160,12 +167,45 @@ test.each<[string, Evidence[], Partial<DraftInput>, unknown, unknown]>([
     "the user's own choice goes before all",
     [meet("10:00", "11:00", "DEMO-1")],
     { assign: [{ ref: "c1", issueKey: "DEMO-2" }] },
-    [["DEMO-2", 60, 0, "named"]],
+    [["DEMO-2", 60, 0, "assigned"]],
     [],
   ],
   ["what the user leaves out is not there", [meet("10:00", "11:00", "DEMO-1")], { leaveOut: ["c1"] }, [], []],
 ])("rule 4: %s", (_, evidence, parts, minutes, unmapped) => {
   expect(dayOf(evidence, parts)).toMatchObject({ minutes, unmapped });
+});
+
+test.each<[string, Evidence[], unknown]>([
+  [
+    "an edit near other work has no time",
+    [commit("10:00", "DEMO-1"), jiraEvent(at("10:10"), "edit", "DEMO-2"), commit("10:20", "DEMO-1")],
+    [
+      ["DEMO-1", 0, 35, "named"],
+      ["DEMO-2", 0, 0, "named"],
+    ],
+  ],
+  [
+    "an edit far from other work has time",
+    [commit("10:00", "DEMO-1"), jiraEvent(at("10:31"), "edit", "DEMO-2")],
+    [
+      ["DEMO-1", 0, 15, "named"],
+      ["DEMO-2", 0, 15, "named"],
+    ],
+  ],
+  [
+    "an edit of an issue with other evidence has time",
+    [
+      commit("10:00", "DEMO-1"),
+      jiraEvent(at("10:10"), "edit", "DEMO-2"),
+      jiraEvent(at("16:00"), "comment", "DEMO-2"),
+    ],
+    [
+      ["DEMO-1", 0, 15, "named"],
+      ["DEMO-2", 0, 25, "named"],
+    ],
+  ],
+])("rule 3: %s", (_, evidence, minutes) => {
+  expect(dayOf(evidence).minutes).toEqual(minutes);
 });
 
 describe("rules 5 and 6: hours", () => {
@@ -179,8 +219,14 @@ describe("rules 5 and 6: hours", () => {
     const parts = { schedule: scheduleFrom(DATE, [required]) };
     const { day } = dayOf(evidence, parts, { ...NOTHING_LOGGED, existing: times as never[] });
     if (!day) throw new Error("no day");
-    const [first] = allowedOn(day, notLogged(day, "work"), { fill, stepSeconds: 900 });
-    return { shares: Object.fromEntries(first?.shares ?? []), sum: first?.sum };
+    const { shares, partsOfSecond, sum } = allowedOn(day, notLogged(day, "work", { stepSeconds: 900 }), {
+      fill,
+      stepSeconds: 900,
+    });
+    return {
+      shares: Object.fromEntries(shares.map(({ key, parts }) => [key, Number(parts / partsOfSecond)])),
+      sum,
+    };
   };
   // A session of N hours by 30 minutes has 15 minutes before its first event and none after its last.
   test.each<[string, Evidence[], number, boolean, number, unknown]>([
@@ -235,6 +281,14 @@ describe("rules 5 and 6: hours", () => {
       0,
       { shares: { "DEMO-1": 8400 }, sum: 8100 },
     ],
+    [
+      "filling makes no day shorter",
+      [...session("DEMO-1", 9, 2), meet("12:00", "12:10", "DEMO-1"), meet("13:00", "14:00", "Nothing known")],
+      10_560,
+      true,
+      0,
+      { shares: { "DEMO-1": 6900 }, sum: 7200 },
+    ],
   ])("%s", (_, evidence, required, fill, logged, expected) => {
     expect(allowed(evidence, required, fill, logged)).toEqual(expected);
   });
@@ -250,8 +304,18 @@ test.each<[string, Record<string, number>, Record<string, number>, boolean]>([
   ["a rest for another one", { A: 2000, B: 1000 }, { A: 1800, B: 1200 }, false],
   ["two steps too many", { A: 3600, B: 1800 }, { A: 1800, B: 3600 }, false],
   ["hours without a share", {}, { A: 900 }, false],
+  ["of like remainders that of the larger share up", { A: 1350, B: 2250 }, { A: 900, B: 2700 }, true],
+  ["of like remainders that of the smaller share up", { A: 1350, B: 2250 }, { A: 1800, B: 1800 }, false],
+  ["of like shares the first one up", { A: 1350, B: 1350 }, { A: 1800, B: 900 }, true],
+  ["of like shares the later one up", { A: 1350, B: 1350 }, { A: 900, B: 1800 }, false],
+  ["a rest for the later one of like shares", { A: 950, B: 950 }, { A: 900, B: 1000 }, false],
 ])("rule 7: %s", (_, shares, drafted, isFair) => {
-  const reason = unfairRounding(new Map(Object.entries(shares)), new Map(Object.entries(drafted)), 900);
+  const inOrder = Object.entries(shares).map(([key, seconds], first) => ({
+    ...{ key, first },
+    parts: BigInt(seconds),
+  }));
+  const allowed = { shares: inOrder, partsOfSecond: 1n, sum: 0 };
+  const reason = unfairRounding(allowed, new Map(Object.entries(drafted)), 900);
   expect(reason === undefined).toBe(isFair);
 });
 

@@ -114,6 +114,7 @@ describe("settings", () => {
   test.each([
     ["of the wrong form", "htp://calendar.example.com/S3CRET"],
     ["without a scheme", "calendar.example.com/S3CRET"],
+    ["without a scheme, but for its slashes", "//calendar.example.com/S3CRET"],
     ["with http", "http://calendar.example.com/S3CRET/basic.ics"],
     ["that is only a name", "S3CRET-team.ics"],
   ])("keep what may be the address of a calendar secret: %s", (_, TEMPO_CALENDARS) => {

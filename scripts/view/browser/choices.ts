@@ -1,9 +1,10 @@
 import type { HostOptions } from "./options.ts";
 
-/** Arguments for each tool that has a view, in a month such as `2026-01`. */
+/** Arguments for each tool of the form, in a month such as `2026-01`. */
 const ARGUMENTS: Record<string, (month: string) => Record<string, unknown>> = {
   get_worklogs: datesOf,
   get_schedule: datesOf,
+  draft_timesheet: datesOf,
   post_worklog: (month) => ({
     issueKey: "DEMO-3",
     hours: 2,

@@ -1,5 +1,6 @@
 import { defineCommand } from "../command.ts";
 import { DATACENTER, SANDBOX, sandboxKind, TOOLSETS } from "../options.ts";
+import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
   summary: "watch a script fill a month in the sandbox",
@@ -12,13 +13,15 @@ export const command = defineCommand({
     },
     toolsets: TOOLSETS,
   },
-  async run({ options }, { script, colour, print }) {
+  async run({ options }, { script, env, log, colour, print }) {
     const { runDemo } = await import("../demo/demo.ts");
     return runDemo(script, {
       kind: sandboxKind(options) ?? "cloud",
       debug: options.debug,
       wholeMonth: options["whole-month"],
       toolsets: options.toolsets,
+      env,
+      signal: cancellation(log),
       print: (text) => print(`${text}\n`),
       colour,
     });

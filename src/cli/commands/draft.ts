@@ -28,9 +28,9 @@ export const command = defineCommand({
     json: JSON_OUTPUT,
   },
   details: [
-    "Without a date, today; a date is 2026-11-20, a week 2026-W47, a month 2026-11, up to today. The evidence comes from Jira and from what the settings " +
+    "Without a date, today; a date is 2026-11-20, a week 2026-W47, a month 2026-11, or one of yesterday, this-week and last-week. The evidence comes from Jira and from what the settings " +
       "name: repositories, calendars, coding assistants. Without --post it only reads.",
-    "The exit code is 12 if no issue is known of some evidence.",
+    "The exit code is 12 if nothing was logged, and some evidence has no issue or a source could not be read.",
   ],
   async run({ args: [period], options }, { settings, openServer, stdin, print }) {
     const { showDraft } = await import("../draft/draft.ts");

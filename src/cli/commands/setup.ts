@@ -21,7 +21,7 @@ export const command = defineCommand({
     remove: { type: "boolean", description: "remove the server from the hosts again" },
   },
   details: [
-    "Asks for your Jira and its tokens, checks them, and shows each change before it makes any. --yes asks nothing: the " +
+    "Asks for your Jira and its tokens, and which sources drafts may read, checks them, and shows each change before it makes any. --yes asks nothing: the " +
       "settings then come from the environment, from stdin (--tokens -) and from the settings file.",
   ],
   async run({ options }, { env, stdin, stdout, log, settingsFile }) {

@@ -8,10 +8,12 @@ import type {
   ScheduleDay,
 } from "../../generated/responses.ts";
 import { datesOfMonth, monthName, monthToFill } from "../../timesheet/calendar-month.ts";
+import type { DateRange } from "../../timesheet/dates.ts";
 import { balanceOf, dayHours } from "../../timesheet/day-balance.ts";
 import { toHours, toSeconds } from "../../timesheet/hours.ts";
 import { type DrawnDay, drawMonth } from "../draw-month.ts";
 import { createCaller } from "./caller.ts";
+import { draftedWeeks, draftWeeks } from "./draft-weeks.ts";
 import { correctOne, submitMonth } from "./further-steps.ts";
 
 interface Demo {
@@ -19,6 +21,8 @@ interface Demo {
   today: string;
   /** Fills this month with the days that are still to come. */
   wholeMonth: boolean;
+  /** Makes what drafts read beside the sandbox's own history; called if they are offered. */
+  makeEvidence?(range: DateRange): Promise<void>;
   print(line: string): void;
   colour: boolean;
 }
@@ -40,7 +44,14 @@ const MAIN_COMMENT = "Implementation";
 const MEETING_ISSUE = "DEMO-4";
 
 /** Does what an assistant does when asked to fill a month. Returns whether the month is full at the end. */
-export async function playDemo({ client, today, wholeMonth, print, colour }: Demo): Promise<boolean> {
+export async function playDemo({
+  client,
+  today,
+  wholeMonth,
+  makeEvidence = async () => {},
+  print,
+  colour,
+}: Demo): Promise<boolean> {
   const yearAndMonth = wholeMonth ? today.slice(0, 7) : monthToFill(today);
   const month = monthName(yearAndMonth);
   const { startDate, endDate: lastDate } = datesOfMonth(yearAndMonth);
@@ -55,6 +66,13 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
     "TempoFiller demo: a real MCP server on built-in sample data. No account, no network, nothing is saved.",
   );
   print("");
+  const { tools } = await client.listTools();
+  const isOffered = (tool: string) => tools.some(({ name }) => name === tool);
+  if (isOffered("draft_timesheet")) {
+    const weeks = draftedWeeks(today);
+    await makeEvidence(weeks);
+    await draftWeeks(weeks, caller, print);
+  }
   say(
     `Fill my timesheet for ${month}${upToToday}: ${MAIN_ISSUE}, and on Mondays an hour of ${MEETING_ISSUE}.`,
   );
@@ -68,8 +86,6 @@ export async function playDemo({ client, today, wholeMonth, print, colour }: Dem
     for (const line of [...lines, ""]) print(line);
   }
 
-  const { tools } = await client.listTools();
-  const isOffered = (tool: string) => tools.some(({ name }) => name === tool);
   const posted = isOffered("fill_days") ? await planAndConfirm() : await postBatch();
   const after = await call<GetWorklogsResponse>("get_worklogs", range);
   draw(`${month} after`, after);

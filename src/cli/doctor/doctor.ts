@@ -8,9 +8,9 @@ import { today } from "../../runtime/today.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { SettingsError } from "../../timesheet/errors.ts";
 import { VERSION } from "../version.ts";
+import { checkEvidence } from "./check-evidence.ts";
 import { DATA_CENTER_CHECKS } from "./checks.ts";
 import { diagnose } from "./diagnose.ts";
-import { checkEvidence } from "./evidence.ts";
 import {
   type Check,
   type CheckName,

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { listed } from "../../config/lists.ts";
-import { oneLine, printable } from "../../text/characters.ts";
+import { printable } from "../../text/characters.ts";
+import { wrapped } from "../../text/wrapped.ts";
 import { type Check, type CheckName, type CheckStatus, type DoctorReport, TITLES } from "./report.ts";
 
 export interface Layout {
@@ -46,7 +47,7 @@ export function heading({
 
 export function row({ check, status, message }: Check, layout: Layout): string[] {
   const indent = MARK_WIDTH + TITLE_WIDTH;
-  const lines = message.split("\n").flatMap((line) => wrapped(line, layout.width - indent));
+  const lines = message.split("\n").flatMap((line) => wrapped(line, textWidth(layout.width - indent)));
   return marked(status, lines, indent, TITLES[check].padEnd(TITLE_WIDTH), layout);
 }
 
@@ -59,7 +60,8 @@ export function skippedRow(skipped: [check: CheckName, cause: CheckName][], layo
     ([cause, titles]) =>
       `${listed(titles)}, which depend${titles.length === 1 ? "s" : ""} on "${TITLES[cause]}"`,
   );
-  const lines = wrapped(`${groups.join("; ")}.`, layout.width - MARK_WIDTH, MAX_TEXT_WIDTH + TITLE_WIDTH);
+  const width = textWidth(layout.width - MARK_WIDTH, MAX_TEXT_WIDTH + TITLE_WIDTH);
+  const lines = wrapped(`${groups.join("; ")}.`, width);
   return marked("skipped", lines, MARK_WIDTH, "", layout);
 }
 
@@ -91,17 +93,6 @@ function marked(
   ];
 }
 
-function wrapped(text: string, available: number, max = MAX_TEXT_WIDTH): string[] {
-  const width = Math.min(Math.max(available, MIN_TEXT_WIDTH), max);
-  const lines: string[] = [];
-  let line = "";
-  for (const word of oneLine(text).split(/ +/)) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
+function textWidth(available: number, max = MAX_TEXT_WIDTH): number {
+  return Math.min(Math.max(available, MIN_TEXT_WIDTH), max);
 }

@@ -6,51 +6,52 @@ import type {
   UnmappedEvidence,
 } from "../../generated/responses.ts";
 import { dayOfWeek } from "../../timesheet/dates.ts";
-import { groupBy } from "../../timesheet/group-by.ts";
 import { columns } from "../columns.ts";
 
 /** The meaning of each basis that is not the evidence's own word. */
-const BASES: Record<DraftEntry["basis"], string> = {
-  named: "",
+const BASES: Record<NonNullable<DraftEntry["basis"]>, string> = {
+  assigned: "as you said",
   rule: "by your rule",
   learnt: "as you logged it before",
   inferred: "the only issue of that repository in the week before",
 };
 
-/** A draft day by day, with the reason of each entry, then what does not count, the sources and the sum. */
+const JIRA_ALONE =
+  "Only Jira was asked: TEMPO_GIT_FOLDERS, TEMPO_CALENDARS and TEMPO_SESSIONS name more. See tempofiller help settings.";
+
+/** A draft day by day: first what could not be read, then the days with the reasons of their entries, what does not count, the sources and the sum. */
 export function draftLines(draft: DraftTimesheetResponse): string[] {
   const { days, leftOut = [], sources } = draft;
-  const entries = groupBy(draft.entries, ({ date }) => date);
-  const unmapped = groupBy(draft.unmapped, ({ date }) => date);
-  // Evidence may lie on a date without hours.
-  const shown = new Map(days.map((day) => [day.date, day]));
-  const dates = [...new Set([...shown.keys(), ...unmapped.keys()])].sort();
+  const summaries = summariesIn(draft);
+  const problems = sources.flatMap(({ source, problem }) =>
+    problem === undefined ? [] : [`${source}: ${problem}`],
+  );
   return [
-    ...dates.flatMap((date) => [
-      headline(date, shown.get(date)),
-      ...columns((entries.get(date) ?? []).flatMap(entryRows)).map(indented),
-      ...(unmapped.get(date) ?? []).flatMap(unmappedLines).map(indented),
+    ...problems,
+    ...(problems.length > 0 ? [""] : []),
+    ...days.flatMap((day) => [
+      headline(day),
+      ...columns((day.entries ?? []).flatMap((entry) => entryRows(entry, summaries))).map(indented),
+      ...(day.unmapped ?? []).flatMap(unmappedLines).map(indented),
       "",
     ]),
     ...(leftOut.length > 0
       ? [`Not counted: ${leftOut.map(({ reason, count }) => `${count} ${reason}`).join(", ")}.`]
       : []),
-    ...sources.flatMap(({ source, found, problem }) => [
-      ...(found === undefined ? [] : [`${source}: ${found}`]),
-      ...(problem === undefined ? [] : [`${source}: ${problem}`]),
-    ]),
+    ...sources.flatMap(({ source, found }) => (found === undefined ? [] : [`${source}: ${found}`])),
     total(draft),
   ];
 }
 
 /** The next steps of the user. */
-export function hints({ unmapped: [first], confirm }: DraftTimesheetResponse, isPosting: boolean): string[] {
-  const { ref, candidates = [] } = first ?? {};
-  const assignment = ref === undefined ? undefined : `${ref}=${candidates[0]?.issueKey ?? "KEY"}`;
+export function hints({ days, sources, confirm }: DraftTimesheetResponse, isPosting: boolean): string[] {
+  const [first] = days.flatMap(({ unmapped = [] }) => unmapped);
+  const assignment = first && `${first.ref}=${first.candidates?.[0]?.issueKey ?? "KEY"}`;
   return [
-    ...(assignment === undefined
+    ...(sources.every(({ source }) => source === "jira") ? [JIRA_ALONE] : []),
+    ...(first === undefined
       ? []
-      : [`--assign ${assignment} gives evidence its issue, --leave-out ${ref} leaves it out.`]),
+      : [`--assign ${assignment} gives evidence its issue, --leave-out ${first.ref} leaves it out.`]),
     ...(confirm === undefined
       ? ["There is nothing to log."]
       : isPosting
@@ -60,22 +61,25 @@ export function hints({ unmapped: [first], confirm }: DraftTimesheetResponse, is
 }
 
 /** The outcome of a draft that the user agreed to. */
-export function postedLines({ worklogs, failures = [], draft, summary }: PostDraftResponse): string[] {
+export function postedLines({
+  worklogIds,
+  failures = [],
+  draft,
+  totalHours,
+  missingHoursAfter,
+}: PostDraftResponse): string[] {
   if (draft)
     return ["The draft is another one by now, so nothing was logged. Run the command again to see it."];
   return [
-    ...columns(
-      worklogs.map(({ id, date, issueKey, hours }) => [date, issueKey, `${hours} h`, `stored ${id}`]),
-    ),
+    ...(worklogIds.length > 0 ? [`Stored as ${worklogIds.join(", ")}.`] : []),
     ...failures.map(({ date, issueKey, error }) => `${date} ${issueKey} failed: ${error}`),
-    `${summary.totalHours} h logged; ${summary.missingHoursAfter === 0 ? "nothing" : `${summary.missingHoursAfter} h`} missing.`,
+    `${totalHours} h logged; ${missingHoursAfter === 0 ? "nothing" : `${missingHoursAfter} h`} missing.`,
   ];
 }
 
-function headline(date: string, day: DraftDay | undefined): string {
-  const name = `${date} ${dayOfWeek(date)}`;
-  if (!day) return `${name}: nothing required`;
+function headline(day: DraftDay): string {
   const {
+    date,
     requiredHours,
     bookedHours = 0,
     draftedHours,
@@ -89,29 +93,46 @@ function headline(date: string, day: DraftDay | undefined): string {
     ...(missingHoursAfter > 0 ? [`${missingHoursAfter} h still missing`] : []),
     ...(overtimeHours > 0 ? [`evidence of ${overtimeHours} h more is not drafted`] : []),
   ];
-  return `${name}: ${parts.join(", ")}${reason === undefined ? "" : `. ${reason}`}`;
+  return `${date} ${dayOfWeek(date)}: ${parts.join(", ")}${reason === undefined ? "" : `. ${reason}`}`;
 }
 
-function entryRows(entry: DraftEntry): string[][] {
-  const { hours, evidenceHours = hours, issueKey, issueSummary, comment = "", basis, refs, evidence } = entry;
-  const stretched = evidenceHours === hours ? [] : [`${evidenceHours} h of evidence`];
-  const notes = [...stretched, BASES[basis]].filter((note) => note !== "");
+/** The issues' summaries, each of which the reply gives once. */
+function summariesIn({ days }: DraftTimesheetResponse): ReadonlyMap<string, string> {
+  const named = days.flatMap(({ entries = [], unmapped = [] }) => [
+    ...entries,
+    ...unmapped.flatMap(({ candidates = [] }) => candidates),
+  ]);
+  return new Map(
+    named.flatMap(({ issueKey, issueSummary }) =>
+      issueSummary === undefined ? [] : [[issueKey, issueSummary]],
+    ),
+  );
+}
+
+function entryRows(entry: DraftEntry, summaries: ReadonlyMap<string, string>): string[][] {
+  const { hours, evidenceHours = hours, issueKey, comment = "", basis, evidence } = entry;
+  const notes = [
+    ...(evidenceHours === hours ? [] : [`${evidenceHours} h of evidence`]),
+    ...(basis === undefined ? [] : [BASES[basis]]),
+  ];
+  const what = [summaries.get(issueKey) ?? "", comment].filter((text) => text !== "").join(": ");
   return [
-    [`${hours} h`, issueKey, [issueSummary, comment].filter((text) => text !== "").join(": ")],
-    ...refs.map((ref, index) => [
-      "",
-      ref,
-      [evidence[index], ...(index === 0 && notes.length > 0 ? [`(${notes.join("; ")})`] : [])]
-        .filter((text) => text !== undefined)
-        .join(" "),
-    ]),
+    [`${hours} h`, issueKey, notes.length > 0 ? `${what} (${notes.join("; ")})` : what],
+    ...evidence.map((phrase) => ["", ...refAndPhrase(phrase)]),
   ];
 }
 
-function unmappedLines({ ref, hours, source, title, start, end, candidates }: UnmappedEvidence): string[] {
+/** "g1: 3 commits, 09:10-12:05" in its two parts. */
+function refAndPhrase(text: string): [ref: string, phrase: string] {
+  const end = text.indexOf(": ");
+  return [text.slice(0, end), text.slice(end + 2)];
+}
+
+function unmappedLines({ ref, hours, title, start, end, candidates = [] }: UnmappedEvidence): string[] {
   const perhaps = candidates.map(({ issueKey, why }) => `${issueKey} (${why})`);
+  const when = end === undefined ? `from ${start}` : `${start}-${end}`;
   return [
-    `? ${hours} h  ${ref}  ${title ?? source}, ${start}-${end}: no issue is known`,
+    `? ${hours} h  ${[ref, title].filter(Boolean).join("  ")}, ${when}: no issue is known`,
     ...(perhaps.length > 0 ? [`         perhaps ${perhaps.join(" or ")}`] : []),
   ];
 }
@@ -119,7 +140,9 @@ function unmappedLines({ ref, hours, source, title, start, end, candidates }: Un
 function total({ summary }: DraftTimesheetResponse): string {
   const { worklogs, totalHours, unmappedHours, daysWithoutEvidence } = summary;
   const parts = [
-    `${worklogs === 1 ? "1 worklog" : `${worklogs} worklogs`} of ${totalHours} h drafted`,
+    worklogs === 1
+      ? `1 worklog of ${totalHours} h drafted`
+      : `${worklogs} worklogs drafted, ${totalHours} h in all`,
     ...(unmappedHours > 0 ? [`${unmappedHours} h without an issue`] : []),
     ...(daysWithoutEvidence.length > 0 ? [`no evidence on ${daysWithoutEvidence.join(", ")}`] : []),
   ];

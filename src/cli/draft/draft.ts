@@ -5,14 +5,14 @@ import { toDraftReply, toPostReply } from "../../timesheet/draft/draft-reply.ts"
 import { draftTimesheet, postDraft } from "../../timesheet/draft/draft-timesheet.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import { confirm } from "../confirm.ts";
-import { EXIT_CODE_BY_ERROR, type ExitCode, UNMAPPED } from "../exit-codes.ts";
+import { EXIT_CODE_BY_ERROR, type ExitCode, INCOMPLETE } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
 import { readAssignments, readRefs } from "./assignments.ts";
 import { draftLines, hints, postedLines } from "./draft-lines.ts";
 import { datesIn } from "./period.ts";
 
 interface DraftOptions {
-  /** A date, a week or a month; today if undefined. */
+  /** A date, a week, a month or a word; today if undefined. */
   period: string | undefined;
   assign: readonly string[];
   leaveOut: readonly string[];
@@ -31,14 +31,15 @@ interface DraftOptions {
 /**
  * Shows what the user did as a draft of the timesheet, and logs it if that is asked for and the user says yes.
  *
- * @returns `UNMAPPED` if there is evidence of which no issue is known
+ * @returns `INCOMPLETE` if it was not logged, and evidence has no issue, or a source could not be read in full
  * @throws TimesheetError
  */
 export async function showDraft(options: DraftOptions, server: ServerContext): Promise<ExitCode> {
   const { post, json, signal, terminal } = options;
   const print = (text: string) => options.print(server.redact(text));
   const printLine = (line: string) => print(`${line}\n`);
-  const range = datesIn(options.period ?? server.today());
+  const today = server.today();
+  const range = datesIn(options.period ?? today, today);
   const assign = readAssignments(options.assign);
   const wishes = { assign, leaveOut: readRefs(options.leaveOut), fill: options.fill };
   if (post) checkPost(options);
@@ -46,7 +47,9 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const newContext = () => callContext(server, timesheet, { signal, name: "draft" });
   const shown = <Reply>(reply: Reply) => shownReply(reply, server.redact);
   const draft = shown(toDraftReply(range.startDate, await draftTimesheet(range, wishes, newContext())));
-  const exitCode = draft.unmapped.length > 0 ? UNMAPPED : 0;
+  const isWhole =
+    draft.days.every(({ unmapped }) => !unmapped) && draft.sources.every(({ problem }) => !problem);
+  const exitCode = isWhole ? 0 : INCOMPLETE;
   if (json) {
     printLine(JSON.stringify(draft));
     return exitCode;
@@ -54,7 +57,10 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   for (const line of [...draftLines(draft), ...hints(draft, post)]) printLine(line);
   if (!post || draft.confirm === undefined) return exitCode;
   const { worklogs, totalHours } = draft.summary;
-  const question = `Log ${worklogs === 1 ? "this worklog" : `these ${worklogs} worklogs`} of ${totalHours} h?`;
+  const question =
+    worklogs === 1
+      ? `Log this worklog of ${totalHours} h?`
+      : `Log these ${worklogs} worklogs, ${totalHours} h in all?`;
   if (!terminal || !(await confirm(question, { stdin: terminal, print, signal }))) {
     printLine("Nothing was logged.");
     return EXIT_CODE_BY_ERROR.cancelled;
@@ -62,7 +68,7 @@ export async function showDraft(options: DraftOptions, server: ServerContext): P
   const confirmed = { ...wishes, confirm: draft.confirm, remembers: false };
   const posted = shown(toPostReply(range.startDate, await postDraft(range, confirmed, newContext())));
   for (const line of postedLines(posted)) printLine(line);
-  return posted.posted && posted.failures === undefined ? exitCode : EXIT_CODE_BY_ERROR.partial_failure;
+  return posted.posted && posted.failures === undefined ? 0 : EXIT_CODE_BY_ERROR.partial_failure;
 }
 
 /** @throws InvalidInputError if a draft could not be logged, before anything is read */

@@ -1,3 +1,5 @@
+import { wrapped } from "../../text/wrapped.ts";
+
 const NAME_WIDTH = 28;
 const MAX_TEXT_WIDTH = 78;
 const MIN_TEXT_WIDTH = 30;
@@ -19,11 +21,4 @@ function lines([name, text]: Row, width: number): string[] {
   const isWide = name.length > NAME_WIDTH - 2;
   const column = [...(isWide ? ["", first] : [first]), ...others];
   return column.map((line, index) => `  ${(index === 0 ? name : "").padEnd(NAME_WIDTH)}${line}`.trimEnd());
-}
-
-/** A word that is longer than a line has one of its own. */
-function wrapped(text: string, width: number): string[] {
-  return (
-    text.match(new RegExp(`\\S{${width},}|.{1,${width}}(?=\\s|$)`, "g"))?.map((line) => line.trim()) ?? []
-  );
 }

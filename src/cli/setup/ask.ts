@@ -25,6 +25,15 @@ export const ask = {
   secret: async (message: string): Promise<string> =>
     answered(await password({ message, validate: required })).trim(),
 
+  /** Shows a dot for each character. Empty if it is left out. @param problemIn the sentence for an answer that cannot be used */
+  optionalSecret: async (
+    message: string,
+    problemIn: (answer: string) => string | undefined,
+  ): Promise<string> => {
+    const validate = (value: string | undefined) => problemIn(value?.trim() ?? "");
+    return (answered(await password({ message, validate })) ?? "").trim();
+  },
+
   yes: async (message: string, initialValue: boolean): Promise<boolean> =>
     answered(await confirm({ message, initialValue })),
 

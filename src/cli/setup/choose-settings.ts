@@ -6,7 +6,7 @@ import { row } from "../doctor/table.ts";
 import { EXIT_CODE_BY_ERROR, type ExitCode } from "../exit-codes.ts";
 import { cancelled } from "./cancelled.ts";
 import type { Change } from "./change.ts";
-import { check, credentialsOf, draftSettings, otherRegionOf, type Values } from "./draft.ts";
+import { changedSettings, check, credentialsOf, draftSettings, otherRegionOf, type Values } from "./draft.ts";
 import { deploymentOf, givenSettings, replacing } from "./given-settings.ts";
 import { withHiddenInput } from "./hidden-input.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
@@ -34,7 +34,7 @@ export async function chooseSettings(
   // Before any question: without it, the answers would lead nowhere.
   const path = writtenSettingsFile(context.env);
   const draft = options.hasTerminal ? await askedFor(context) : await given(options, context);
-  const checks = await withHiddenInput(context.stdin, () => check(draft.settings));
+  const checks = await withHiddenInput(context.stdin, () => check(draft.settings, context.env));
   const redact = createRedactor(draft.settings.secrets);
   for (const each of checks) context.print(redact(row(each, PLAIN).join("\n")));
   const failed = checks.find(({ status }) => status === "failed");
@@ -46,17 +46,23 @@ export async function chooseSettings(
 }
 
 async function askedFor(context: SetupContext): Promise<Draft> {
-  const { ask } = await import("./ask.ts");
+  const { askSources } = await import("./ask-sources.ts");
   const current = readSettings(context.env, context.file);
-  if (!(current.deployment instanceof SettingsError)) {
-    const { kind } = current.deployment;
-    const site = kind === "cloud" ? current.deployment.jiraUrl : current.deployment.baseUrl;
-    if (await ask.yes(`There are settings for ${site} already. Keep them?`, true))
-      return { settings: current, values: {} };
+  if (await isKept(current)) {
+    const values = withoutUnset(await askSources(current, context), context);
+    return { settings: changedSettings(values, context), values };
   }
   const { askSettings } = await import("./ask-settings.ts");
   const { kind, values } = await askSettings(context);
-  return draftOf(kind, values, context);
+  const { settings } = draftOf(kind, values, context);
+  return draftOf(kind, { ...values, ...(await askSources(settings, context)) }, context);
+}
+
+async function isKept({ deployment }: Settings): Promise<boolean> {
+  if (deployment instanceof SettingsError) return false;
+  const { ask } = await import("./ask.ts");
+  const site = deployment.kind === "cloud" ? deployment.jiraUrl : deployment.baseUrl;
+  return ask.yes(`There are settings for ${site} already. Keep them?`, true);
 }
 
 async function given({ yes, tokens }: SetupOptions, context: SetupContext): Promise<Draft> {
@@ -81,12 +87,19 @@ async function given({ yes, tokens }: SetupOptions, context: SetupContext): Prom
 function draftOf(kind: Deployment["kind"], values: Values, context: SetupContext): Draft {
   const used = replacing(kind, values);
   const existing = context.file?.values ?? {};
-  const changed = Object.entries(used).filter(([name, value]) => value !== undefined || name in existing);
   const kept = credentialsOf(kind).map(({ name }) => [name, existing[name]] as const);
   return {
     settings: draftSettings(kind, { ...Object.fromEntries(kept), ...used }, context),
-    values: Object.fromEntries(changed),
+    values: withoutUnset(used, context),
   };
+}
+
+/** The values that change something: what the settings file does not have cannot be removed. */
+function withoutUnset(values: Values, { file }: SetupContext): Values {
+  const existing = file?.values ?? {};
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== undefined || name in existing),
+  );
 }
 
 /** @throws SettingsError if the settings are for no deployment, or for both */

@@ -3,11 +3,13 @@ import { readSettings, type Settings } from "../../config/settings.ts";
 import type { SettingsFile } from "../../config/settings-file.ts";
 import { listVariables, type NamedVariable } from "../../config/variable-names.ts";
 import { type Connection, resolveConnection } from "../../runtime/connection.ts";
+import { createEvidence } from "../../runtime/evidence.ts";
 import { createStderrLog } from "../../runtime/log.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { today } from "../../runtime/today.ts";
 import { type Deployment, REGIONS } from "../../tempo/deployment.ts";
 import { UnauthorizedError } from "../../timesheet/errors.ts";
+import { checkEvidence } from "../doctor/check-evidence.ts";
 import { homeRegion } from "../doctor/cloud-token.ts";
 import { type Context, createCloudContext, createContext } from "../doctor/context.ts";
 import { diagnose } from "../doctor/diagnose.ts";
@@ -26,9 +28,23 @@ export interface Sources {
  * The settings that the server would read with these values in its settings file. The credentials are these alone; everything else,
  * such as a proxy or a region, is as before.
  */
-export function draftSettings(kind: Deployment["kind"], values: Values, { env, file }: Sources): Settings {
+export function draftSettings(kind: Deployment["kind"], values: Values, sources: Sources): Settings {
   const others = listVariables().filter(({ deployment }) => deployment !== kind && deployment !== "both");
   const replaced = [...others, ...credentialsOf(kind)].map(({ name }) => name);
+  return changedSettings(values, sources, replaced);
+}
+
+/**
+ * The settings that the server would read with these values in its settings file, in an environment without them.
+ *
+ * @param removed further settings that are to be set nowhere
+ */
+export function changedSettings(
+  values: Values,
+  { env, file }: Sources,
+  removed: readonly string[] = [],
+): Settings {
+  const replaced = [...removed, ...Object.keys(values)];
   const without = (all: Environment) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !replaced.includes(name)));
   return readSettings(without(env), {
@@ -77,9 +93,13 @@ export async function otherRegionOf(settings: Settings): Promise<string | undefi
   return error instanceof UnauthorizedError ? homeRegion(context) : undefined;
 }
 
-/** The doctor's checks. @throws SettingsError if the settings cannot be used */
-export async function check(settings: Settings): Promise<Check[]> {
-  return diagnose(await connect(settings), diagnosisOf(settings));
+/** The doctor's checks, of the evidence too. @throws SettingsError if the settings cannot be used */
+export async function check(settings: Settings, env: Environment): Promise<Check[]> {
+  const connection = await connect(settings);
+  const checks = await diagnose(connection, diagnosisOf(settings));
+  const evidence = createEvidence(settings, { sandbox: undefined, isShared: false, env });
+  await checkEvidence(evidence, connection, today(), (each) => checks.push(each));
+  return checks;
 }
 
 function diagnosisOf({ proxy }: Settings) {

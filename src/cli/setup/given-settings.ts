@@ -1,15 +1,19 @@
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { EVIDENCE_NAMES } from "../../config/draft-settings.ts";
 import { type Environment, envString } from "../../config/env.ts";
 import { readSettingsLines } from "../../config/settings-lines.ts";
-import { isSettingName, listVariables, type VariableName } from "../../config/variable-names.ts";
+import { isSettingName, listVariables, NAMES, type VariableName } from "../../config/variable-names.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
 import type { Values } from "./draft.ts";
 
+/** Settings of both deployments that setup asks for on a terminal: the sources of drafts, and the set that offers them. */
+const ASKED_FOR: readonly string[] = [...EVIDENCE_NAMES, NAMES.TEMPO_TOOLSETS];
+
 /**
- * The settings that a script hands over: those of a deployment that are in the environment, and everything on stdin.
+ * The settings that a script hands over: those of a deployment and of drafts that are in the environment, and everything on stdin.
  *
  * @param tokens the value of `--tokens`
  * @throws InvalidInputError if it is not `-`, or stdin holds something else than settings
@@ -20,7 +24,8 @@ export async function givenSettings(
   stdin: Readable,
 ): Promise<Environment> {
   const fromEnvironment = listVariables()
-    .filter(({ deployment, name }) => deployment !== "both" && envString(env, name as VariableName) !== "")
+    .filter(({ deployment, name }) => deployment !== "both" || ASKED_FOR.includes(name))
+    .filter(({ name }) => envString(env, name as VariableName) !== "")
     .map(({ name, kind }) => {
       const value = envString(env, name as VariableName);
       return [name, kind === "file" ? resolve(value) : value] as const;

@@ -1,3 +1,5 @@
+import { USUAL_DEFAULTS } from "../../timesheet/draft/evidence.ts";
+
 /** A branch of a repository. */
 export interface Branch {
   /** The name without that of its remote. */
@@ -16,15 +18,14 @@ export interface Branches {
 /** The arguments of git that print branches, for `parseBranches`. */
 export const BRANCH_ARGS = [
   "for-each-ref",
-  "--format=%(refname)%00%(objectname)%00%(symref)",
+  "--format=%(refname) %(objectname) %(symref)%00",
   "refs/heads",
   "refs/remotes",
 ];
 
-const USUAL_DEFAULTS = ["main", "master", "trunk"];
-
-export function parseBranches(output: string): Branches {
-  const refs = output.split("\n").map((line) => line.split("\0"));
+/** @param records of git; each but the first begins with a line end, which no name of a branch has */
+export function parseBranches(records: readonly string[]): Branches {
+  const refs = records.map((record) => record.trimStart().split(" "));
   const branches = refs.flatMap(([ref = "", tip = "", target]) => {
     const branch = branchOf(ref);
     return branch && target === "" ? [{ ...branch, tip }] : [];

@@ -2,37 +2,63 @@
 export interface Commit {
   id: string;
   parents: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; NaN if it cannot be read. */
   authoredAt: number;
   committedAt: number;
+  /** The lines after the first: the author's name, the address, and the subject. */
+  texts(): CommitTexts;
+}
+
+export interface CommitTexts {
   author: string;
   /** The address in lower case. */
   email: string;
   subject: string;
 }
 
-const FIELDS = ["%H", "%P", "%at", "%ct", "%an", "%ae", "%s"];
+/** The arguments of `git log` that print a record for each commit, for `parseCommit`. */
+export const COMMIT_FORMAT = ["-z", "--encoding=UTF-8", "--format=%H %at %ct %P%n%an%n%ae%n%s"];
 
-/** The arguments of `git log` that print no more than commits, for `parseCommits`. */
-export const COMMIT_FORMAT = ["-z", "--encoding=UTF-8", `--format=${FIELDS.join("%x00")}`];
+const NEW_LINE = 10;
+const SPACE = 32;
 
-/** Commits in the order in which git prints them. One whose date cannot be read has the date NaN. */
-export function parseCommits(output: string): Commit[] {
-  const values = output.split("\0");
-  const count = Math.floor(values.length / FIELDS.length);
-  return Array.from({ length: count }, (_, index) => {
-    const valueAt = (field: number) => values[index * FIELDS.length + field] ?? "";
-    const parents = valueAt(1);
-    return {
-      id: valueAt(0),
-      parents: parents === "" ? [] : parents.split(" "),
-      authoredAt: milliseconds(valueAt(2)),
-      committedAt: milliseconds(valueAt(3)),
-      author: valueAt(4),
-      email: valueAt(5).toLowerCase(),
-      subject: valueAt(6),
-    };
-  });
+export function parseCommit(record: Buffer): Commit {
+  const end = lineEnd(record, 0);
+  const [id = "", authored = "", committed = "", ...parents] = wordsIn(record.subarray(0, end));
+  return {
+    id,
+    parents: parents.filter((parent) => parent !== ""),
+    authoredAt: milliseconds(authored),
+    committedAt: milliseconds(committed),
+    texts: () => textsIn(record, end + 1),
+  };
+}
+
+/** Most commits are of other dates, so their texts are left as they are. */
+function textsIn(record: Buffer, start: number): CommitTexts {
+  const authorEnd = lineEnd(record, start);
+  const emailEnd = lineEnd(record, authorEnd + 1);
+  return {
+    author: record.toString("utf8", start, authorEnd),
+    email: record.toString("utf8", authorEnd + 1, emailEnd).toLowerCase(),
+    subject: record.toString("utf8", emailEnd + 1),
+  };
+}
+
+/** Each word is a text of its own: a part of a text would keep all of it in memory. */
+function wordsIn(line: Buffer): string[] {
+  const words: string[] = [];
+  let start = 0;
+  for (let end = line.indexOf(SPACE); end >= 0; end = line.indexOf(SPACE, start)) {
+    words.push(line.toString("latin1", start, end));
+    start = end + 1;
+  }
+  return [...words, line.toString("latin1", start)];
+}
+
+function lineEnd(record: Buffer, start: number): number {
+  const end = record.indexOf(NEW_LINE, start);
+  return end < 0 ? record.length : end;
 }
 
 function milliseconds(seconds: string): number {

@@ -58,16 +58,17 @@ async function readAll(
   folders: readonly string[],
   emails: readonly string[],
   run: RunGit,
-  { context }: EvidenceScope,
+  { dates, context }: EvidenceScope,
 ): Promise<AllHistories> {
   const { clock, signal } = context;
   const end = Math.min(context.deadline, clock.now() + ALL_TIMEOUT_MS);
   const timeLeft = () => end - clock.now();
-  const git: Git = async (folder, args) => {
+  const git: Git = async (folder, args, onRecord) => {
     if (signal.aborted) throw cancelled();
     if (timeLeft() <= 0) throw new GitError("time is over");
     try {
-      return await run({ folder, args, signal, timeoutMs: Math.ceil(Math.min(GIT_TIMEOUT_MS, timeLeft())) });
+      const timeoutMs = Math.ceil(Math.min(GIT_TIMEOUT_MS, timeLeft()));
+      await run({ folder, args, signal, timeoutMs, onRecord });
     } catch (error) {
       const isLate = error instanceof GitError && error.problem === "slow" && timeLeft() <= 0;
       throw isLate ? new GitError("time is over") : error;
@@ -81,7 +82,7 @@ async function readAll(
     repositories.map((repository) =>
       limit(async () => {
         try {
-          return [await readRepository(repository, emails, git)];
+          return [await readRepository(repository, emails, dates, git)];
         } catch (error) {
           if (!(error instanceof GitError)) throw error;
           failures.push({ repository, problem: error.problem });

@@ -1,13 +1,12 @@
 import type { Branch, Branches } from "./branches.ts";
-import type { Commit } from "./commit.ts";
-import { mergedBranch } from "./merged-branch.ts";
+import type { CommitGraph, CommitNumber } from "./commit-graph.ts";
 
 /** Branches that live on while others are made from them and merged into them. */
 const LONG_LIVED =
   /^(main|master|trunk|dev|devel|develop|development|next|integration|staging|production|releases?([/-].*)?)$/;
 
-/** The branch of each commit, by id; undefined if none is certain. */
-export type BranchNames = ReadonlyMap<string, string | undefined>;
+/** The branch of each commit; undefined if none is certain. */
+export type BranchNames = ReadonlyMap<CommitNumber, string | undefined>;
 
 /**
  * Names the branch on which each commit was made. A wrong branch is worse than none:
@@ -17,29 +16,27 @@ export type BranchNames = ReadonlyMap<string, string | undefined>;
  * 2. Others have that of the nearest branch by first parents. Before a fork of two branches, both are as near, so there is none.
  * 3. Commits that no branch reaches by first parents are named by the merge that brought them in, the oldest one.
  *
- * @param commits the newest first
+ * @param graph with the newest commits first
  */
-export function nameCommits(commits: readonly Commit[], { branches, defaults }: Branches): BranchNames {
-  const byId = new Map(commits.map((commit) => [commit.id, commit]));
-  const names = new Map<string, string | undefined>();
-  const parentOf = (id: string) => byId.get(byId.get(id)?.parents[0] ?? "")?.id;
+export function nameCommits(graph: CommitGraph, { branches, defaults }: Branches): BranchNames {
+  const names = new Map<CommitNumber, string | undefined>();
 
-  function follow(tip: string, name: string | undefined): void {
-    for (let id = byId.get(tip)?.id; id !== undefined && !names.has(id); id = parentOf(id))
-      names.set(id, name);
+  function follow(tip: CommitNumber | undefined, name: string | undefined): void {
+    for (let commit = tip; commit !== undefined && !names.has(commit); commit = graph.firstParentOf(commit))
+      names.set(commit, name);
   }
 
   const isDefault = ({ name }: Branch) => defaults.has(name);
   const isLongLived = ({ name }: Branch) => LONG_LIVED.test(name);
-  for (const { tip } of branches.filter(isDefault)) follow(tip, undefined);
+  for (const { tip } of branches.filter(isDefault)) follow(graph.numberOf(tip), undefined);
   const longLived = branches.filter((it) => !isDefault(it) && isLongLived(it));
-  for (const { tip, name } of longLived.sort(byName)) follow(tip, name);
+  for (const { tip, name } of longLived.sort(byName)) follow(graph.numberOf(tip), name);
   const shortLived = branches.filter((it) => !isDefault(it) && !isLongLived(it));
-  nameByNearest(shortLived, names, (id) => byId.has(id), parentOf);
-  for (const { parents, subject } of commits.toReversed()) {
-    const merged = parents.length === 2 ? mergedBranch(subject) : undefined;
-    const name = merged !== undefined && defaults.has(merged) ? undefined : merged;
-    for (const parent of parents.slice(1)) follow(parent, name);
+  nameByNearest(shortLived, names, graph);
+  for (const merge of graph.merges.toReversed()) {
+    const { branch } = merge;
+    const name = branch !== undefined && defaults.has(branch) ? undefined : branch;
+    for (const tip of graph.tipsOf(merge)) follow(tip, name);
   }
   return names;
 }
@@ -49,29 +46,29 @@ const byName = (one: Branch, other: Branch) => (one.name < other.name ? -1 : 1);
 /** Names commits from the tips on, each once all of its first-parent children on branches have theirs. */
 function nameByNearest(
   branches: readonly Branch[],
-  names: Map<string, string | undefined>,
-  isKnown: (id: string) => boolean,
-  parentOf: (id: string) => string | undefined,
+  names: Map<CommitNumber, string | undefined>,
+  graph: CommitGraph,
 ): void {
-  const tips = tipNames(branches);
-  const children = new Map<string, number>();
+  const tips = tipNames(branches, graph);
+  const children = new Map<CommitNumber, number>();
   for (const tip of tips.keys()) {
-    for (let id = isKnown(tip) ? tip : undefined; id !== undefined && !names.has(id) && !children.has(id); ) {
-      children.set(id, 0);
-      id = parentOf(id);
+    let commit: CommitNumber | undefined = tip;
+    while (commit !== undefined && !names.has(commit) && !children.has(commit)) {
+      children.set(commit, 0);
+      commit = graph.firstParentOf(commit);
     }
   }
-  for (const id of children.keys()) {
-    const parent = parentOf(id);
+  for (const commit of children.keys()) {
+    const parent = graph.firstParentOf(commit);
     const count = parent === undefined ? undefined : children.get(parent);
     if (parent !== undefined && count !== undefined) children.set(parent, count + 1);
   }
-  const ready = [...children].flatMap(([id, count]) => (count === 0 ? [id] : []));
-  const inherited = new Map<string, string | undefined>();
-  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
-    const name = tips.has(id) ? tips.get(id) : inherited.get(id);
-    names.set(id, name);
-    const parent = parentOf(id);
+  const ready = [...children].flatMap(([commit, count]) => (count === 0 ? [commit] : []));
+  const inherited = new Map<CommitNumber, string | undefined>();
+  for (let commit = ready.pop(); commit !== undefined; commit = ready.pop()) {
+    const name = tips.has(commit) ? tips.get(commit) : inherited.get(commit);
+    names.set(commit, name);
+    const parent = graph.firstParentOf(commit);
     const count = parent === undefined ? undefined : children.get(parent);
     if (parent === undefined || count === undefined) continue;
     inherited.set(parent, !inherited.has(parent) || inherited.get(parent) === name ? name : undefined);
@@ -81,12 +78,13 @@ function nameByNearest(
 }
 
 /** The name of each tip: the user's own branch goes before a remote's, and two names are as certain as none. */
-function tipNames(branches: readonly Branch[]): Map<string, string | undefined> {
+function tipNames(branches: readonly Branch[], graph: CommitGraph): Map<CommitNumber, string | undefined> {
   const own = new Set(branches.flatMap(({ tip, isRemote }) => (isRemote ? [] : [tip])));
-  const names = new Map<string, string | undefined>();
+  const names = new Map<CommitNumber, string | undefined>();
   for (const { tip, name, isRemote } of branches) {
-    if (isRemote && own.has(tip)) continue;
-    names.set(tip, !names.has(tip) || names.get(tip) === name ? name : undefined);
+    const commit = graph.numberOf(tip);
+    if (commit === undefined || (isRemote && own.has(tip))) continue;
+    names.set(commit, !names.has(commit) || names.get(commit) === name ? name : undefined);
   }
   return names;
 }

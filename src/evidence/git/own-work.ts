@@ -1,41 +1,39 @@
-import { type DateRange, utcDate } from "../../timesheet/dates.ts";
+import { dateInZone } from "../../timesheet/date-in-zone.ts";
+import { type DateRange, isWithin, utcDate } from "../../timesheet/dates.ts";
 import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
 import type { Checkout } from "./checkouts.ts";
-import type { Commit } from "./commit.ts";
-import { datesWithin } from "./local-dates.ts";
-import type { History } from "./read-repository.ts";
+import type { History, KeptCommit } from "./read-repository.ts";
 import { shortText } from "./text.ts";
 
 type OwnWork = Pick<ReadEvidence, "evidence" | "leftOut"> & { commits: number; checkouts: number };
 
 /** A commit of the range in one of the repositories that have it. */
 interface Copy {
-  commit: Commit;
+  commit: KeptCommit;
   history: History;
   reason: LeftOutReason | undefined;
-  branch: string | undefined;
 }
 
 /** The user's commits whose author date is in the range, and the checkouts of days without one. */
 export function ownWork(histories: readonly History[], range: DateRange, zone: string): OwnWork {
-  const dateOf = datesWithin(range, zone);
+  const dateOf = dateInZone(zone);
   const copies = new Map<string, Copy>();
   const checkouts: Activity[] = [];
   for (const history of histories) {
     const dates = new Set<string>();
     for (const commit of history.commits) {
       const date = dateOf(commit.authoredAt);
-      if (date === undefined) continue;
+      if (!isWithin(range, date)) continue;
       const reason = reasonAgainst(commit, history.emails);
       if (reason === undefined) dates.add(date);
-      const copy = { commit, history, reason, branch: history.names.get(commit.id) };
+      const copy = { commit, history, reason };
       const key = [commit.authoredAt, commit.email, commit.subject].join("\0");
       const other = copies.get(key);
       if (!other || isBetter(copy, other)) copies.set(key, copy);
     }
     const alone = history.checkouts.filter(({ at }) => {
       const date = dateOf(at);
-      return date !== undefined && !dates.has(date);
+      return isWithin(range, date) && !dates.has(date);
     });
     checkouts.push(...eachOnce(alone).map((checkout) => checkoutActivity(checkout, history)));
   }
@@ -53,26 +51,27 @@ export function ownWork(histories: readonly History[], range: DateRange, zone: s
   };
 }
 
-function reasonAgainst(commit: Commit, emails: ReadonlySet<string>): LeftOutReason | undefined {
-  if (/\[bot\]$/i.test(commit.author) || commit.email.includes("[bot]")) return "bot";
+function reasonAgainst(commit: KeptCommit, emails: ReadonlySet<string>): LeftOutReason | undefined {
+  if (commit.isBot) return "bot";
   if (!emails.has(commit.email)) return "by others";
-  return commit.parents.length > 1 ? "merge" : undefined;
+  return commit.isMerge ? "merge" : undefined;
 }
 
 /** Another clone may lack the user's address, or the branch; a copy by rebase or cherry-pick is younger than the original. */
 function isBetter(copy: Copy, other: Copy): boolean {
   if ((copy.reason === undefined) !== (other.reason === undefined)) return copy.reason === undefined;
-  if ((copy.branch === undefined) !== (other.branch === undefined)) return copy.branch !== undefined;
-  return copy.commit.committedAt < other.commit.committedAt;
+  const [one, two] = [copy.commit, other.commit];
+  if ((one.branch === undefined) !== (two.branch === undefined)) return one.branch !== undefined;
+  return one.committedAt < two.committedAt;
 }
 
-function commitActivity({ commit, history, branch }: Copy): Activity {
-  const subject = shortText(commit.subject);
-  return { ...activity(history, branch, [subject]), kind: "commit", at: commit.authoredAt, subject };
+function commitActivity({ commit, history }: Copy): Activity {
+  const { authoredAt, subject, branch } = commit;
+  return { ...activity(history, branch, [subject]), kind: "commit", at: authoredAt, subject };
 }
 
 function checkoutActivity({ at, from }: Checkout, history: History): Activity {
-  const branch = from !== undefined && history.branches.defaults.has(from) ? undefined : from;
+  const branch = from !== undefined && history.defaults.has(from) ? undefined : from;
   return { ...activity(history, branch, []), kind: "checkout", at };
 }
 

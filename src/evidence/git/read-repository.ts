@@ -1,25 +1,46 @@
+import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { BRANCH_ARGS, type Branches, parseBranches } from "./branches.ts";
-import { type Checkout, parseReflog, REFLOG_ARGS, type Reflog } from "./checkouts.ts";
-import { COMMIT_FORMAT, type Commit, parseCommits } from "./commit.ts";
+import { type Checkout, parseReflogEntry, REFLOG_ARGS } from "./checkouts.ts";
+import { COMMIT_FORMAT, type Commit, parseCommit } from "./commit.ts";
+import { CommitGraph, type CommitNumber } from "./commit-graph.ts";
 import { MAX_COMMITS, MAX_REFLOG_ENTRIES } from "./limits.ts";
-import { type BranchNames, nameCommits } from "./name-commits.ts";
+import { nameCommits } from "./name-commits.ts";
 import type { Repository } from "./repository.ts";
+import { shortText } from "./text.ts";
 
-/** All that git says about a repository, for any range. */
+/** The user's work in a repository, and that of others, on the dates of a draft and a day around them. */
 export interface History {
   repository: Repository;
   /** The user's own addresses in it, in lower case; empty if it has none. */
   emails: ReadonlySet<string>;
-  commits: readonly Commit[];
-  branches: Branches;
-  names: BranchNames;
+  commits: readonly KeptCommit[];
+  /** The names of branches that say nothing about the work on them. */
+  defaults: ReadonlySet<string>;
   checkouts: readonly Checkout[];
   /** The time before which nothing was read because there is too much, in milliseconds since 1970. */
   readSince: number;
 }
 
+/** A commit as far as drafts need it. */
+export interface KeptCommit {
+  /** Milliseconds since 1970. */
+  authoredAt: number;
+  committedAt: number;
+  /** The author's address in lower case. */
+  email: string;
+  isBot: boolean;
+  isMerge: boolean;
+  subject: string;
+  /** The branch on which it was made, if that is certain. */
+  branch: string | undefined;
+}
+
 /** Runs git in a folder. @throws as `RunGit` does */
-export type Git = (folder: string, args: readonly string[]) => Promise<string>;
+export type Git = (
+  folder: string,
+  args: readonly string[],
+  onRecord: (record: Buffer) => void,
+) => Promise<void>;
 
 /**
  * The options of each `git log`. Commits alone: no signature is checked and no difference made, both of which may start a program. A
@@ -41,59 +62,133 @@ const LOG = [
 const NO_WORK = ["refs/stash", "refs/notes/*", "refs/replace/*"].map((ref) => `--exclude=${ref}`);
 
 /**
- * Reads the newest commits of all branches, by commit date: their author dates may be much earlier or later, and are compared with the
- * range afterwards.
+ * Reads the newest commits of all branches, by commit date. Their author dates count, and git cannot search by those: they may be much
+ * earlier or later, so the whole history is read, and of other dates than these only how it branches is kept for a while.
  *
  * @param emails the user's own addresses; if there are none, that of the repository's settings
+ * @param dates those of which commits and checkouts are kept, in any zone
  */
 export async function readRepository(
   repository: Repository,
   emails: readonly string[],
+  dates: DateRange,
   git: Git,
 ): Promise<History> {
+  const isKept = isNear(dates);
   const folder = repository.folder.path;
-  const own = emails.length > 0 ? emails : parseEmails(await git(folder, EMAIL_ARGS));
-  const branches = parseBranches(await git(folder, BRANCH_ARGS));
-  const log = [...LOG, `--max-count=${MAX_COMMITS}`, ...COMMIT_FORMAT, ...NO_WORK, "--all", "--"];
-  const commits = own.length > 0 ? parseCommits(await git(folder, log)) : [];
+  const own = emails.length > 0 ? emails : await readEmails(folder, git);
+  const branches = parseBranches(await readTexts(folder, BRANCH_ARGS, git));
+  const { count, oldest, commits } =
+    own.length > 0 ? await readCommits(folder, branches, isKept, git) : NO_COMMITS;
   const reflogs: Reflog[] = [];
-  for (const worktree of commits.length > 0 ? repository.worktrees : []) {
-    reflogs.push(await readReflog(worktree.path, git));
+  for (const worktree of count > 0 ? repository.worktrees : []) {
+    reflogs.push(await readReflog(worktree.path, isKept, git));
   }
-  const isCut = commits.length === MAX_COMMITS;
   const cutReflogs = reflogs.filter(({ entries }) => entries === MAX_REFLOG_ENTRIES);
   return {
     repository,
     emails: new Set(own.map((email) => email.toLowerCase())),
     commits,
-    branches,
-    names: nameCommits(commits, branches),
+    defaults: branches.defaults,
     checkouts: reflogs.flatMap(({ checkouts }) => checkouts),
-    readSince: Math.max(
-      isCut ? (commits.at(-1)?.committedAt ?? 0) : 0,
-      ...cutReflogs.map(({ since }) => since),
-    ),
+    readSince: Math.max(count === MAX_COMMITS ? oldest : 0, ...cutReflogs.map(({ since }) => since)),
   };
 }
 
+/** Tells whether a moment may be on these dates in any zone: none is further than a day from UTC. */
+function isNear({ startDate, endDate }: DateRange): (at: number) => boolean {
+  const from = Date.parse(addDays(startDate, -1));
+  const until = Date.parse(addDays(endDate, 2));
+  return (at) => from <= at && at < until;
+}
+
+interface CommitsRead {
+  count: number;
+  /** The commit date of the last one, in milliseconds since 1970. */
+  oldest: number;
+  /** Those that are kept. */
+  commits: KeptCommit[];
+}
+
+const NO_COMMITS: CommitsRead = { count: 0, oldest: 0, commits: [] };
+
+async function readCommits(
+  folder: string,
+  branches: Branches,
+  isKept: (at: number) => boolean,
+  git: Git,
+): Promise<CommitsRead> {
+  const graph = new CommitGraph();
+  const kept: (Omit<KeptCommit, "branch"> & { number: CommitNumber })[] = [];
+  let count = 0;
+  let oldest = 0;
+  const log = [...LOG, `--max-count=${MAX_COMMITS}`, ...COMMIT_FORMAT, ...NO_WORK, "--all", "--"];
+  await git(folder, log, (record) => {
+    const commit = parseCommit(record);
+    const number = graph.add(commit);
+    count += 1;
+    oldest = commit.committedAt;
+    if (isKept(commit.authoredAt)) kept.push({ number, ...detailsOf(commit) });
+  });
+  const names = nameCommits(graph, branches);
+  return {
+    count,
+    oldest,
+    commits: kept.map(({ number, ...commit }) => ({ ...commit, branch: names.get(number) })),
+  };
+}
+
+function detailsOf({ authoredAt, committedAt, parents, texts }: Commit): Omit<KeptCommit, "branch"> {
+  const { author, email, subject } = texts();
+  return {
+    authoredAt,
+    committedAt,
+    email,
+    isBot: /\[bot\]$/i.test(author) || email.includes("[bot]"),
+    isMerge: parents.length > 1,
+    subject: shortText(subject),
+  };
+}
+
+interface Reflog {
+  /** Those that are kept. */
+  checkouts: Checkout[];
+  /** How many entries of any kind there are. */
+  entries: number;
+  /** The time of the oldest one. */
+  since: number;
+}
+
 /** The reflog of a working tree. A branch without a commit yet has none, and git would fail. */
-async function readReflog(folder: string, git: Git): Promise<Reflog> {
-  const head = await git(folder, ["rev-parse", "--quiet", "--verify", "HEAD"]);
-  if (head === "") return parseReflog("");
-  return parseReflog(
-    await git(folder, [...LOG, `--max-count=${MAX_REFLOG_ENTRIES}`, ...REFLOG_ARGS, "HEAD", "--"]),
-  );
+async function readReflog(folder: string, isKept: (at: number) => boolean, git: Git): Promise<Reflog> {
+  const reflog: Reflog = { checkouts: [], entries: 0, since: Number.POSITIVE_INFINITY };
+  const head = await readTexts(folder, ["rev-parse", "--quiet", "--verify", "HEAD"], git);
+  if (head.length === 0) return reflog;
+  const log = [...LOG, `--max-count=${MAX_REFLOG_ENTRIES}`, ...REFLOG_ARGS, "HEAD", "--"];
+  await git(folder, log, (record) => {
+    const { at, checkout } = parseReflogEntry(record);
+    reflog.entries += 1;
+    if (at < reflog.since) reflog.since = at;
+    if (checkout && isKept(at)) reflog.checkouts.push(checkout);
+  });
+  return reflog;
+}
+
+async function readTexts(folder: string, args: readonly string[], git: Git): Promise<string[]> {
+  const texts: string[] = [];
+  await git(folder, args, (record) => texts.push(record.toString()));
+  return texts;
 }
 
 /** An author may have another address than the user. */
 const EMAIL_ARGS = ["config", "--null", "--get-regexp", "^(user|author)\\.email$"];
 
 /** The last value of each name is the one that counts. */
-function parseEmails(output: string): string[] {
+async function readEmails(folder: string, git: Git): Promise<string[]> {
   const values = new Map<string, string>();
-  for (const entry of output.split("\0")) {
+  for (const entry of await readTexts(folder, EMAIL_ARGS, git)) {
     const [name = "", email = ""] = entry.split("\n");
-    if (name !== "") values.set(name, email.trim());
+    values.set(name, email.trim());
   }
   return [...values.values()].filter((email) => email !== "");
 }

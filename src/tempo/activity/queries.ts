@@ -1,4 +1,5 @@
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
+import { quoted } from "../jql.ts";
 
 /** How many days the dates of two time zones differ at most at one moment. */
 const ZONES_APART = 2;
@@ -32,8 +33,4 @@ export function activityQueries(
     own: `issuekey in updatedBy(${quoted(user)}, ${from}, ${to}) ${order}`,
     narrow: `(${roles}) AND updated >= ${from} AND created <= ${to} ${order}`,
   };
-}
-
-function quoted(text: string): string {
-  return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }

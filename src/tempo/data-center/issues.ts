@@ -1,14 +1,18 @@
 import pLimit from "p-limit";
 import type { components, paths } from "../../generated/jira-api.ts";
 import type { Clock } from "../../timesheet/clock.ts";
+import { RejectedError } from "../../timesheet/errors.ts";
 import type { CallScope, FoundIssue, Issue, IssueQuery } from "../../timesheet/port.ts";
 import { type ApiClient, ifFound } from "../http/client.ts";
 import { expectArray } from "../http/parse.ts";
 import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import { FOUND_ISSUE_FIELDS, IssueCache, stateOf, toFoundIssue } from "../issue-cache.ts";
-import { toJql } from "../jql.ts";
+import { jqlOfKeys, toJql } from "../jql.ts";
 
 type JiraIssue = components["schemas"]["Issue"];
+
+/** How many keys one search asks for. */
+const KEYS_OF_SEARCH = 100;
 
 export class DataCenterIssues {
   readonly #jira: ApiClient<paths>;
@@ -21,7 +25,11 @@ export class DataCenterIssues {
 
   /** A key that leads to no visible issue is absent. */
   async byKeys(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
-    await this.#read(this.#cache.unknownKeys(keys), "summary", scope);
+    const wanted = this.#cache.unknownKeys(keys);
+    // Fewer are read at the same time.
+    if (wanted.length > DATA_CENTER_CONCURRENCY) await this.#searchKeys(wanted, scope);
+    // A search need not find an issue by its key from before a move, nor one that is archived or that the index lacks yet.
+    await this.#read(this.#cache.unknownKeys(wanted), "summary", scope);
     return this.#cache.byKeys(keys);
   }
 
@@ -62,6 +70,23 @@ export class DataCenterIssues {
     return found.map((issue) => toFoundIssue(issue, worker));
   }
 
+  /** Finds as many of the issues as a site finds at once. One that refuses a search for an unknown key finds none. */
+  async #searchKeys(keys: string[], scope: CallScope): Promise<void> {
+    const starts = keys.flatMap((_, index) => (index % KEYS_OF_SEARCH === 0 ? [index] : []));
+    await pLimit(DATA_CENTER_CONCURRENCY).map(starts, async (start) => {
+      const jql = jqlOfKeys(keys.slice(start, start + KEYS_OF_SEARCH));
+      const body = { jql, fields: ["summary"], maxResults: KEYS_OF_SEARCH, validateQuery: false };
+      const searching = this.#jira.read(
+        scope,
+        (client, signal) => client.POST("/rest/api/2/search", { body, signal }),
+        ({ issues }) => {
+          for (const issue of expectArray(issues, "its issues")) this.#cache.add(issue);
+        },
+      );
+      await searching.catch(unlessRejected);
+    });
+  }
+
   /** Remembers what a response of Tempo's says of an issue. */
   learn({ id, key, summary }: Issue): void {
     this.#cache.add({ id, key, fields: { summary } });
@@ -84,4 +109,8 @@ export class DataCenterIssues {
     });
     return found.flat();
   }
+}
+
+function unlessRejected(error: unknown): void {
+  if (!(error instanceof RejectedError)) throw error;
 }

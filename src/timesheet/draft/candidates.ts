@@ -9,7 +9,7 @@ import type { Touch } from "./touched.ts";
 
 type Candidate = Unmapped["candidates"][number];
 
-const MAX_CANDIDATES = 3;
+const MAX_CANDIDATES = 2;
 
 /** Characters of a comment or a place in a reason. */
 const MAX_QUOTED = 60;

@@ -20,6 +20,8 @@ export const NOT_DRAFTED = {
   noHours: "no issue, on a date that takes no hours",
 } as const;
 
+const EMPTY: Load = { work: 0, meetings: 0 };
+
 /** A date, with what is on it. */
 export interface DateOfDraft {
   hours: DayHours;
@@ -54,9 +56,15 @@ export function draftDay({ hours, reason, timed, logged }: DateOfDraft, facts: F
   const byIssue = groupBy(timed, ({ item }) => issueOf(item)?.issue.id);
   const open = byIssue.get(undefined) ?? [];
   byIssue.delete(undefined);
-  const groups = [...byIssue.entries()].map(([id = "", ofIssue]) => {
+  const found = [...byIssue.entries()].map(([id = "", ofIssue]) => {
     const evidence = loadOf(ofIssue);
-    return { ofIssue, evidence, load: withoutLogged(evidence, logged.get(id) ?? 0) };
+    return { ofIssue, evidence, logged: logged.get(id) ?? 0 };
+  });
+  // Once a date was posted, what rounding has left of its evidence is no further entry.
+  const isBegun = found.some((group) => group.logged > 0);
+  const groups = found.map((group) => {
+    const load = withoutLogged(group.evidence, group.logged);
+    return { ...group, load: isBegun && totalOf(load) < input.stepSeconds ? EMPTY : load };
   });
   const unmappedSeconds = sum(open, ({ seconds }) => seconds);
   const evidence = sum(groups, ({ load }) => totalOf(load)) + unmappedSeconds;
@@ -75,7 +83,8 @@ export function draftDay({ hours, reason, timed, logged }: DateOfDraft, facts: F
     const seconds = shares[index] ?? 0;
     if (seconds > 0) entries.push(entryOf(group.ofIssue, totalOf(group.evidence), seconds, facts));
     else if (totalOf(group.evidence) === 0) leftOut.push(NOT_DRAFTED.noTime);
-    else leftOut.push(totalOf(group.load) === 0 ? NOT_DRAFTED.logged : NOT_DRAFTED.tooShort);
+    else
+      leftOut.push(group.logged > 0 && totalOf(group.load) === 0 ? NOT_DRAFTED.logged : NOT_DRAFTED.tooShort);
   }
   const unmapped: Unmapped[] = [];
   for (const ofRef of groupBy(open, ({ item }) => item.ref).values()) {
@@ -122,14 +131,16 @@ function entryOf(
   const { issue } = first;
   const bases = new Set(known.map(({ basis }) => basis));
   const groups = groupBy(timed, ({ item }) => item.ref ?? "");
+  const comment = input.hasTitles ? commentOf(timed, issue, input.issues) : "";
+  const said = { issueKey: issue.key, comment };
   return {
     date: timed[0]?.date ?? "",
     issue,
     seconds,
     evidenceSeconds,
-    comment: input.hasTitles ? commentOf(timed, issue, input.issues) : "",
+    comment,
     basis: BASES.findLast((basis) => bases.has(basis)) ?? first.basis,
     refs: [...groups.keys()],
-    evidence: [...groups.values()].map((group) => phraseOf(group, days, input.hasTitles)),
+    evidence: [...groups.values()].map((group) => phraseOf(group, said, days, input.hasTitles)),
   };
 }

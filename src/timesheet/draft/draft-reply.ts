@@ -1,17 +1,18 @@
 import type {
+  ChangedDraftWorklog,
   DraftDay,
   DraftEntry,
   DraftSource,
   DraftTimesheetResponse,
   PostDraftResponse,
-  PostedDraftWorklog,
   UnmappedEvidence,
 } from "../../generated/responses.ts";
+import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import type { Issue } from "../port.ts";
 import type { StoredPlanned } from "../posting/planned-outcomes.ts";
 import { compareText, totalHours } from "../totals.ts";
-import type { DraftDay as Day, DraftEntry as Entry, Unmapped } from "./draft.ts";
+import type { DraftDay as Day, Draft, DraftEntry as Entry, Unmapped } from "./draft.ts";
 import type { Drafted, PostedDraft } from "./draft-timesheet.ts";
 import type { SourceReport } from "./read-sources.ts";
 
@@ -23,16 +24,14 @@ export function toDraftReply(
   startDate: string,
   { range, draft, digest, leftOut, reports }: Drafted,
 ): DraftTimesheetResponse {
-  const { entries, worklogs, unmapped, days, daysWithoutEvidence } = draft;
+  const { worklogs, unmapped, daysWithoutEvidence } = draft;
   const counts = Object.entries(leftOut)
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => compareText(a.reason, b.reason));
   return {
     startDate,
     endDate: range.endDate,
-    entries: entries.map(toEntry),
-    unmapped: unmapped.map(toUnmapped),
-    days: days.filter(hasHours).map(toDay),
+    days: toDays(draft),
     ...(counts.length > 0 && { leftOut: counts }),
     sources: reports.map(toSource),
     summary: {
@@ -46,22 +45,15 @@ export function toDraftReply(
 }
 
 /** @param startDate as the caller wrote it */
-export function toPostReply(startDate: string, result: PostedDraft | Drafted): PostDraftResponse {
-  const { endDate } = result.range;
-  if ("draft" in result) {
-    const draft = toDraftReply(startDate, result);
-    const missingHoursAfter = toHours(
-      sumOf(result.draft.days, (day) => day.missingSecondsAfter + day.draftedSeconds),
-    );
-    const summary = { worklogs: 0, totalHours: 0, missingHoursAfter };
-    return { startDate, endDate, posted: false, worklogs: [], summary, draft };
-  }
-  const { worklogs, failures, remembered, notRemembered, missingSecondsAfter } = result;
+export function toPostReply(startDate: string, result: PostedDraft): PostDraftResponse {
+  const { worklogs, earlier, failures, remembered, notRemembered, now } = result;
+  const ids = [...earlier, ...worklogs.map(({ stored }) => stored)].map(({ id }) => id);
+  const changed = worklogs.flatMap(toChanged);
   return {
-    startDate,
-    endDate,
-    posted: worklogs.length > 0,
-    worklogs: worklogs.map(toPosted),
+    posted: ids.length > 0,
+    worklogIds: ids,
+    ...(earlier.length > 0 && { alreadyLogged: earlier.map(({ id }) => id) }),
+    ...(changed.length > 0 && { changed }),
     ...(failures.length > 0 && {
       failures: failures.map(({ date, issueKey, failure }) => ({ date, issueKey, error: failure.message })),
     }),
@@ -69,45 +61,69 @@ export function toPostReply(startDate: string, result: PostedDraft | Drafted): P
       remembered: remembered.map(({ pattern, issueKey }) => ({ pattern, issueKey })),
     }),
     ...(notRemembered !== undefined && { notRemembered }),
-    summary: {
-      worklogs: worklogs.length,
-      totalHours: totalHours(worklogs.map(({ stored }) => stored)),
-      missingHoursAfter: toHours(missingSecondsAfter),
-    },
+    totalHours: totalHours([...earlier, ...worklogs.map(({ stored }) => stored)]),
+    missingHoursAfter: toHours(result.missingSecondsAfter),
+    ...(now && { draft: toDraftReply(startDate, now) }),
   };
 }
 
-function toEntry(entry: Entry): DraftEntry {
-  const { date, seconds, evidenceSeconds, comment, basis, refs, evidence } = entry;
+/** The dates with hours. A fact that an earlier one of them gives is not given again: an issue's summary, and the candidates of a title. */
+function toDays({ days, entries, unmapped }: Draft): DraftDay[] {
+  const entriesOn = groupBy(entries, ({ date }) => date);
+  const unmappedOn = groupBy(unmapped, ({ date }) => date);
+  const said = new Set<string>();
+  const isNew = (fact: string) => !said.has(fact) && said.add(fact) !== undefined;
+  const named = ({ key, summary }: Issue) => ({
+    issueKey: key,
+    ...(isNew(key) && { issueSummary: summary }),
+  });
+  return days.filter(hasHours).map((day) => {
+    const ofDay = (entriesOn.get(day.date) ?? []).map((entry) => toEntry(entry, named));
+    const withoutIssue = (unmappedOn.get(day.date) ?? []).map((it) => toUnmapped(it, named, isNew));
+    return {
+      ...toDay(day),
+      ...(ofDay.length > 0 && { entries: ofDay }),
+      ...(withoutIssue.length > 0 && { unmapped: withoutIssue }),
+    };
+  });
+}
+
+type Named = (issue: Issue) => { issueKey: string; issueSummary?: string };
+
+function toEntry(entry: Entry, named: Named): DraftEntry {
+  const { seconds, evidenceSeconds, comment, basis, refs, evidence } = entry;
   const [hours, evidenceHours] = [toHours(seconds), toHours(evidenceSeconds)];
   return {
-    date,
     ...named(entry.issue),
     hours,
     ...(evidenceHours !== hours && { evidenceHours }),
     ...(comment !== "" && { comment }),
-    basis,
-    refs,
-    evidence,
+    ...(basis !== "named" && { basis }),
+    evidence: refs.map((ref, index) => `${ref}: ${evidence[index]}`),
   };
 }
 
-function toUnmapped(evidence: Unmapped): UnmappedEvidence {
-  const { ref, date, source, title, start, end, seconds, candidates } = evidence;
+function toUnmapped(
+  { ref, title, start, end, seconds, candidates }: Unmapped,
+  named: Named,
+  isNew: (fact: string) => boolean,
+): UnmappedEvidence {
+  const reasons = JSON.stringify([title, candidates.map(({ issue, why }) => [issue.key, why])]);
+  const hasCandidates = candidates.length > 0 && (title === undefined || isNew(reasons));
   return {
     ref,
-    date,
-    source,
     ...(title !== undefined && { title }),
     start,
-    end,
+    ...(minuteOf(end) - minuteOf(start) !== seconds / 60 && { end }),
     hours: toHours(seconds),
-    candidates: candidates.map(({ issue, why }) => ({ ...named(issue), why })),
+    ...(hasCandidates && { candidates: candidates.map(({ issue, why }) => ({ ...named(issue), why })) }),
   };
 }
 
-function named({ key, summary }: Issue): { issueKey: string; issueSummary: string } {
-  return { issueKey: key, issueSummary: summary };
+/** @param time HH:mm */
+function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return 60 * hours + minutes;
 }
 
 function hasHours({ requiredSeconds, bookedSeconds, draftedSeconds, overtimeSeconds }: Day): boolean {
@@ -137,16 +153,11 @@ function toSource({ source, found, problems }: SourceReport): DraftSource {
   };
 }
 
-function toPosted({ planned, stored, issue }: StoredPlanned): PostedDraftWorklog {
-  return {
-    id: stored.id,
-    date: stored.date,
-    issueKey: issue.key,
-    hours: toHours(stored.seconds),
+/** @returns nothing if it is stored as it was drafted */
+function toChanged({ planned, stored }: StoredPlanned): ChangedDraftWorklog[] {
+  const change = {
+    ...(stored.seconds !== planned.seconds && { hours: toHours(stored.seconds) }),
     ...(stored.comment !== planned.comment && { comment: stored.comment }),
   };
-}
-
-function sumOf<Item>(items: readonly Item[], secondsOf: (item: Item) => number): number {
-  return items.reduce((sum, item) => sum + secondsOf(item), 0);
+  return Object.keys(change).length > 0 ? [{ id: stored.id, ...change }] : [];
 }

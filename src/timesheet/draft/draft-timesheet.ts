@@ -5,6 +5,7 @@ import { missingAfter } from "../filling/plan.ts";
 import { MAX_BATCH } from "../limits.ts";
 import { type PlanFailure, plannedOutcomes, type StoredPlanned } from "../posting/planned-outcomes.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
+import type { StoredForPlan } from "../posting/stored-for-plan.ts";
 import type { Draft, MappingRule } from "./draft.ts";
 import { type Gathered, gather, type Wishes } from "./gather.ts";
 import { digestOfDraft, makeDraft } from "./make-draft.ts";
@@ -21,17 +22,20 @@ export interface Drafted extends Pick<Gathered, "reports"> {
   leftOut: Record<string, number>;
 }
 
-/** A draft that was logged. */
+/** The outcome of a draft that was confirmed. */
 export interface PostedDraft {
-  range: DateRange;
   /** They come in the order of the draft. */
   worklogs: StoredPlanned[];
+  /** Worklogs that an earlier call stored for the draft that is confirmed again. */
+  earlier: readonly StoredForPlan[];
   failures: PlanFailure[];
   /** The sum of all days, with these worklogs. */
   missingSecondsAfter: number;
   remembered: MappingRule[];
   /** Why rules were not kept. */
   notRemembered?: string;
+  /** The draft as it is now, if it is another than the one that was confirmed, and is not what is left of it: nothing. */
+  now?: Drafted;
 }
 
 /** Drafts what is missing on the days of a range, from the evidence of what the user did. */
@@ -47,32 +51,41 @@ export async function draftTimesheet(
 
 /**
  * Logs the draft of a range if `confirm` is its digest. The draft is made anew while nothing else writes for the user, so what is
- * logged is what was confirmed, and what was logged meanwhile is never logged again.
- *
- * @returns what was logged, or the draft as it is now, of which nothing was
+ * logged is what was confirmed, and what was logged meanwhile is never logged again. A call that is repeated logs nothing: it
+ * names what was stored for the draft.
  */
 export async function postDraft(
   range: DateRange,
   { confirm, remembers, ...wishes }: Wishes & { confirm: string; remembers: boolean },
   context: CallContext,
-): Promise<PostedDraft | Drafted> {
+): Promise<PostedDraft> {
   const gathered = await gather(range, wishes, context);
   const { range: past } = gathered.input;
   const isConfirmed = (draft: Draft) => draft.worklogs.length > 0 && digestOfDraft(draft) === confirm;
   // The draft has left the locked days out.
   const checked = { ...context, checksPeriods: false };
-  const { plan, outcomes } = await postPlanned(past, planner(gathered), isConfirmed, checked);
-  if (!outcomes) return drafted(plan, gathered);
-  const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
+  const { plan, outcomes, earlier } = await postPlanned(
+    past,
+    planner(gathered),
+    isConfirmed,
+    checked,
+    confirm,
+  );
+  const { stored, failures } = outcomes
+    ? plannedOutcomes(plan.worklogs, outcomes)
+    : { stored: [], failures: [] };
+  const now = outcomes ? undefined : drafted(plan, gathered);
+  const isStored = stored.length + earlier.length > 0;
   return {
-    range: past,
     worklogs: stored,
+    earlier,
     failures,
     missingSecondsAfter: missingAfter(
       plan.days,
       stored.map((it) => it.stored),
     ),
-    ...(await remember(remembers && stored.length > 0 ? gathered.input : undefined, context)),
+    ...(await remember(remembers && isStored ? gathered.input : undefined, context)),
+    ...(now && (earlier.length === 0 || now.digest !== undefined) && { now }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Approval, Issue, LoggedWorklog, NewWorklog, ScheduledDay } from ".
 import type { Evidence, SourceName } from "./evidence.ts";
 
 /** How the issue of evidence is known, the most certain one first. */
-export const BASES = ["named", "rule", "learnt", "inferred"] as const;
+export const BASES = ["assigned", "named", "rule", "learnt", "inferred"] as const;
 export type Basis = (typeof BASES)[number];
 
 /** The user's rule: titles that match the pattern, in which `*` stands for any text, belong to an issue. */

@@ -6,6 +6,9 @@ import type { CallScope, Timesheet } from "../port.ts";
 export const SOURCE_NAMES = ["jira", "git", "calendar", "sessions"] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
+/** The usual names of the branch that others are merged into. A commit on it has no branch; a session names it. */
+export const USUAL_DEFAULTS: readonly string[] = ["main", "master", "trunk"];
+
 /** A moment at which the user did something. */
 export interface Activity {
   kind: "commit" | "checkout" | "status" | "comment" | "create" | "edit" | "session";
@@ -79,6 +82,8 @@ export interface EvidenceScope {
   zone: string;
   /** The user's own e-mail addresses, in lower case. */
   emails: readonly string[];
+  /** All dates that are read with this scope, be it in several ranges. */
+  dates: DateRange;
   context: EvidenceContext;
 }
 

@@ -10,6 +10,9 @@ import { keysOf, LEARNING_DAYS } from "./make-draft.ts";
 import { ownEmails } from "./own-emails.ts";
 import { readSources, type SourcesRead } from "./read-sources.ts";
 
+/** The reason why a meeting that has not ended does not count. */
+export const STILL_TO_COME = "still to come";
+
 /** The most keys of issues that are looked up for a draft. */
 const MAX_KEYS = 500;
 
@@ -63,7 +66,7 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
       hasTitles: available.hasTitles,
       lockOf,
     },
-    leftOut: { ...read.leftOut, ...(toCome > 0 && { "still to come": toCome }) },
+    leftOut: { ...read.leftOut, ...(toCome > 0 && { [STILL_TO_COME]: toCome }) },
     reports: read.reports.map((report) =>
       report.source === "jira" ? { ...report, problems: [...report.problems, ...problems] } : report,
     ),

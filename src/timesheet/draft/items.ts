@@ -14,7 +14,9 @@ export interface Item<Kind extends Evidence = Evidence> {
   /** Undefined for a meeting that begins outside the dates of the draft. */
   date: string | undefined;
   title: string;
-  /** The draft's name for its group; undefined for evidence before the range, from which only issues are inferred. */
+  /** Whether it is of the range, and not before it, where only issues are inferred from it. */
+  isInRange: boolean;
+  /** The draft's name for its group, by `nameGroups`; undefined for evidence before the range. */
   ref: string | undefined;
 }
 
@@ -26,21 +28,25 @@ export interface Items {
 
 /** @param days from the first date of the evidence to the last date of the range */
 export function itemsOf(evidence: readonly Evidence[], range: DateRange, days: LocalDays): Items {
+  const start = days.startOf(range.startDate);
+  const end = days.startOf(addDays(range.endDate, 1));
   const items = evidence.map((it): Item => {
     const at = it.kind === "meeting" ? it.start : it.at;
     const second = Math.floor(at / 1000);
-    return { evidence: it, at, second, date: days.dateOf(second), title: titleOf(it), ref: undefined };
+    const isInRange = second < end && (it.kind === "meeting" ? it.end / 1000 > start : second >= start);
+    return {
+      evidence: it,
+      at,
+      second,
+      date: days.dateOf(second),
+      title: titleOf(it),
+      isInRange,
+      ref: undefined,
+    };
   });
   items.sort(compareItems);
   const meetings = items.filter(isMeeting);
   const activities = withoutIdleCheckouts(items.filter(isActivity).filter(({ date }) => date !== undefined));
-  const start = days.startOf(range.startDate);
-  const end = days.startOf(addDays(range.endDate, 1));
-  const isInRange = ({ second, evidence: it }: Item) =>
-    second < end && (it.kind === "meeting" ? it.end / 1000 > start : second >= start);
-  nameGroups(activities.filter(isInRange), keyOfGroup);
-  // An occurrence is a group of its own.
-  nameGroups(meetings.filter(isInRange), (_, index) => String(index));
   return { activities, meetings };
 }
 
@@ -59,30 +65,35 @@ function withoutIdleCheckouts(activities: readonly Item<Activity>[]): Item<Activ
   return activities.filter((item) => item.evidence.kind !== "checkout" || !committed.has(placeOf(item)));
 }
 
-/** Names groups in the order of their first items: the source's letter, and a number. */
-function nameGroups<Kind extends Evidence>(
-  items: readonly Item<Kind>[],
-  keyOf: (item: Item<Kind>, index: number) => string,
-): void {
-  const refs = new Map<string, string>();
+/**
+ * Names groups in the order of their first items: the source's letter, and a number. An occurrence of a meeting is a group of its own.
+ *
+ * @param idOf the issue of evidence: evidence of two issues, or of one and none, is in two groups
+ */
+export function nameGroups({ activities, meetings }: Items, idOf: (item: Item) => string | undefined): void {
+  const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  for (const [index, item] of items.entries()) {
+  const named: [item: Item, key: string][] = [
+    ...activities.map((item): [Item, string] => [item, keyOfGroup(item, idOf(item))]),
+    ...meetings.map((item, index): [Item, string] => [item, String(index)]),
+  ];
+  for (const [item, key] of named) {
+    if (!item.isInRange) continue;
     const letter = item.evidence.source.charAt(0);
-    const key = keyOf(item, index);
-    let ref = refs.get(key);
-    if (ref === undefined) {
+    let name = names.get(key);
+    if (name === undefined) {
       const count = (counts.get(letter) ?? 0) + 1;
       counts.set(letter, count);
-      ref = `${letter}${count}`;
-      refs.set(key, ref);
+      name = `${letter}${count}`;
+      names.set(key, name);
     }
-    item.ref = ref;
+    item.ref = name;
   }
 }
 
-function keyOfGroup({ evidence, date, title }: Item<Activity>): string {
+function keyOfGroup({ evidence, date, title }: Item<Activity>, issueId = ""): string {
   const { source, place = "", detail = "" } = evidence;
-  return [source, date, ...(source === "jira" ? [title] : [place, detail])].join("\0");
+  return [source, date, issueId, ...(source === "jira" ? [title] : [place, detail])].join("\0");
 }
 
 /** Orders by the first moment, source and title; after those, by anything else that tells evidence apart. */

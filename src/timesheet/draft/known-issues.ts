@@ -1,6 +1,6 @@
 import type { Issue } from "../port.ts";
 import type { Basis, DraftInput } from "./draft.ts";
-import type { Item } from "./items.ts";
+import type { Item, Items } from "./items.ts";
 import { isBranch, keysIn } from "./keys.ts";
 import { issueByRule, issuesByComment, learntTitle } from "./titles.ts";
 
@@ -12,14 +12,14 @@ export interface KnownIssue {
 
 /** The issues that evidence itself, the user's rules and the user's worklogs say. Evidence of which they say none is absent. */
 export function knownIssues(
-  items: readonly Item[],
+  { activities, meetings }: Items,
   { rules, issues, learnt }: Pick<DraftInput, "rules" | "issues" | "learnt">,
 ): Map<Item, KnownIssue> {
   const byComment = issuesByComment(learnt);
   const byTitle = new Map<string, KnownIssue | undefined>();
   const known = new Map<Item, KnownIssue>();
   const namedIn = namedInText(issues);
-  for (const item of items) {
+  for (const item of [...activities, ...meetings.filter(({ isInRange }) => isInRange)]) {
     const found = namedIn(item) ?? issueOfTitle(item.title);
     if (found) known.set(item, found);
   }

@@ -10,9 +10,11 @@ import type { LoggedTimes } from "../posting/post-planned.ts";
 import { candidateFinder } from "./candidates.ts";
 import type { Draft, DraftEntry, DraftInput } from "./draft.ts";
 import { type DraftedDay, draftDay, type Facts, NOT_DRAFTED } from "./draft-day.ts";
-import { type Item, type Items, itemsOf } from "./items.ts";
+import { type Item, type Items, itemsOf, nameGroups } from "./items.ts";
+import type { KnownIssue } from "./known-issues.ts";
 import { type LocalDays, localDays } from "./local-days.ts";
-import { mapIssues } from "./mapped.ts";
+import { type Mapped, mapIssues, withAssigned } from "./mapped.ts";
+import { editsInPassing } from "./passing.ts";
 import { checkRefs } from "./refs.ts";
 import { compareTimed, type Timed, timeMeetings, timeWork } from "./times.ts";
 import { LEAD_DAYS } from "./touched.ts";
@@ -32,13 +34,12 @@ export const LEARNING_DAYS = 56;
  */
 export function makeDraft(input: DraftInput, { existing, unlisted, openDates }: LoggedTimes): Draft {
   const days = daysOf(input);
-  const items = itemsOf(input.evidence, input.range, days);
+  const { items, mapped } = namedItems(input, days);
   checkRefs([...items.activities, ...items.meetings], input);
   const isLeftOut = new Set<string | undefined>(input.leaveOut);
-  const timed = timeEvidence(items, isLeftOut, input, days);
+  const timed = timeEvidence(items, mapped.known, isLeftOut, input, days);
 
-  const withTime = new Set(timed.filter(({ seconds }) => seconds > 0).map(({ item }) => item));
-  const { issueOf, touches } = mapIssues(items, input, (item) => withTime.has(item));
+  const { issueOf, touches } = withAssigned(items, mapped, input);
   const facts: Facts = {
     ...{ input, days, issueOf },
     candidatesOf: candidateFinder(input.learnt, touches, input.hasTitles),
@@ -62,12 +63,24 @@ export function digestOfDraft(draft: Pick<Draft, "worklogs">): string {
   return digestOfPlan(draft);
 }
 
-/** The title of each group of evidence, by its name: the pattern of a rule that gives later evidence with the title an issue. */
-export function titlesByRef(input: Pick<DraftInput, "range" | "zone" | "evidence">): Map<string, string> {
-  const { activities, meetings } = itemsOf(input.evidence, input.range, daysOf(input));
-  return new Map(
-    [...activities, ...meetings].flatMap(({ ref, title }) => (ref === undefined ? [] : [[ref, title]])),
-  );
+type NamedBy = Pick<
+  DraftInput,
+  "range" | "zone" | "evidence" | "rules" | "issues" | "learnt" | "arePlacesKnown"
+>;
+
+/** The evidence of each group, by its name: the first piece of it, and the title of all. */
+export function groupsByRef(input: NamedBy): Map<string, Pick<Item, "evidence" | "title">> {
+  const { items } = namedItems(input, daysOf(input));
+  const named = [...items.activities, ...items.meetings].filter(({ ref }) => ref !== undefined);
+  return new Map([...groupBy(named, ({ ref = "" }) => ref)].map(([ref, [first]]) => [ref, first as Item]));
+}
+
+/** The evidence by its names, which nothing that the user says of this draft changes. */
+function namedItems(input: NamedBy, days: LocalDays): { items: Items; mapped: Mapped } {
+  const items = itemsOf(input.evidence, input.range, days);
+  const mapped = mapIssues(items, input);
+  nameGroups(items, (item) => mapped.issueOf(item)?.issue.id);
+  return { items, mapped };
 }
 
 function daysOf({ zone, range }: Pick<DraftInput, "zone" | "range">): LocalDays {
@@ -80,6 +93,7 @@ function daysOf({ zone, range }: Pick<DraftInput, "zone" | "range">): LocalDays 
  */
 function timeEvidence(
   { activities, meetings }: Items,
+  known: ReadonlyMap<Item, KnownIssue>,
   isLeftOut: ReadonlySet<string | undefined>,
   { schedule }: Pick<DraftInput, "schedule">,
   days: LocalDays,
@@ -87,9 +101,12 @@ function timeEvidence(
   const isIn = ({ ref }: Item) => ref !== undefined && !isLeftOut.has(ref);
   const held = meetings.filter(isIn);
   const workOn = groupBy(activities, ({ date }) => date);
+  const meetingsOn = groupBy(meetings, ({ date }) => date);
   return schedule.flatMap(({ date }) => {
     const { timed, taken } = timeMeetings(held, date, days);
-    const work = timeWork(workOn.get(date) ?? [], date, taken, days);
+    const worked = workOn.get(date) ?? [];
+    const passing = editsInPassing([...worked, ...(meetingsOn.get(date) ?? [])], known);
+    const work = timeWork(worked, date, taken, passing, days);
     return [...timed, ...work.filter(({ item }) => isIn(item))].sort(compareTimed);
   });
 }

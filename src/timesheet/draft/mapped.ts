@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by.ts";
 import type { Issue } from "../port.ts";
 import { issueNotFound } from "../posting/errors.ts";
 import type { DraftInput } from "./draft.ts";
@@ -5,48 +6,63 @@ import type { Item, Items } from "./items.ts";
 import { type KnownIssue, knownIssues } from "./known-issues.ts";
 import { inferIssues, type Touch, touchesByPlace } from "./touched.ts";
 
+/** Evidence with an issue; what is absent has none. */
+type Known = ReadonlyMap<Item, KnownIssue>;
+
 export interface Mapped {
   issueOf(item: Item): KnownIssue | undefined;
   /** The touches from which issues are inferred, by their place. */
   touches: ReadonlyMap<string, readonly Touch[]>;
+  /** The evidence whose issue is not inferred. */
+  known: Known;
+}
+
+/** Finds the issues of the evidence, apart from what the user says of it in this draft. */
+export function mapIssues(
+  items: Items,
+  input: Pick<DraftInput, "rules" | "issues" | "learnt" | "arePlacesKnown">,
+): Mapped {
+  return withInferred(items.activities, knownIssues(items, input), input);
 }
 
 /**
- * Finds the issues of the evidence. An issue that the user gives to a group is that of its evidence without an issue; if all of its
- * evidence has one, the user corrects it, and it is that of all.
+ * Gives evidence the issues of `assign`. What is inferred may change with them, but a group stays whole: one of which some would get an
+ * issue and some would not has none.
  *
- * @param hasTime whether evidence has time of its own, without which the user does not see that it lacks an issue
+ * @param before the issues by which the groups were named: each group has one, or none
  * @throws NotFoundError if the user cannot see an issue of `assign`
  */
-export function mapIssues(
+export function withAssigned(
   { activities, meetings }: Items,
-  input: Pick<DraftInput, "rules" | "issues" | "learnt" | "assign" | "arePlacesKnown">,
-  hasTime: (item: Item) => boolean,
+  before: Mapped,
+  input: Pick<DraftInput, "issues" | "assign" | "arePlacesKnown">,
 ): Mapped {
-  const items: Item[] = [...activities, ...meetings.filter(({ ref }) => ref !== undefined)];
-  const known = knownIssues(items, input);
-  const before = withInferred(activities, known, input);
   if (input.assign.length === 0) return before;
   const assigned = assignedIssues(input);
-  const given = new Map(known);
-  const ofRefs = items.filter(({ ref }) => ref !== undefined && assigned.has(ref));
-  const open = ofRefs.filter((item) => !before.issueOf(item));
-  const isOpen = new Set(open.filter(hasTime).map(({ ref }) => ref));
-  for (const item of ofRefs) {
+  const given = new Map(before.known);
+  for (const item of [...activities, ...meetings]) {
     const issue = assigned.get(item.ref ?? "");
-    if (issue && (!isOpen.has(item.ref) || !before.issueOf(item))) given.set(item, { issue, basis: "named" });
+    if (issue) given.set(item, { issue, basis: "assigned" });
   }
-  return withInferred(activities, given, input);
+  const mapped = withInferred(activities, given, input);
+  const groups = groupBy(activities, ({ ref }) => ref);
+  groups.delete(undefined);
+  const split = new Set<Item>([...groups.values()].filter((group) => idsOf(group, mapped).size > 1).flat());
+  return { ...mapped, issueOf: (item) => (split.has(item) ? undefined : mapped.issueOf(item)) };
+}
+
+function idsOf(group: readonly Item[], { issueOf }: Mapped): Set<string | undefined> {
+  return new Set(group.map((item) => issueOf(item)?.issue.id));
 }
 
 function withInferred(
   activities: Items["activities"],
-  known: ReadonlyMap<Item, KnownIssue>,
+  known: Known,
   { arePlacesKnown }: Pick<DraftInput, "arePlacesKnown">,
 ): Mapped {
   const touches = touchesByPlace(activities, known);
-  const inferred = arePlacesKnown ? inferIssues(activities, known, touches) : new Map<Item, KnownIssue>();
-  return { issueOf: (item) => known.get(item) ?? inferred.get(item), touches };
+  const inferred: Known = arePlacesKnown ? inferIssues(activities, known, touches) : new Map();
+  return { issueOf: (item) => known.get(item) ?? inferred.get(item), touches, known };
 }
 
 function assignedIssues({ assign, issues }: Pick<DraftInput, "assign" | "issues">): Map<string, Issue> {

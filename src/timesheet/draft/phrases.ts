@@ -1,6 +1,7 @@
 import { cut } from "../../text/lengths.ts";
 import { groupBy } from "../group-by.ts";
 import type { Activity } from "./evidence.ts";
+import { keysIn } from "./keys.ts";
 import type { LocalDays } from "./local-days.ts";
 import type { Timed } from "./times.ts";
 import { lineOf } from "./titles.ts";
@@ -12,22 +13,30 @@ const MAX_NAME = 60;
 const MAX_STATUSES = 3;
 
 /**
- * Says in a few words where time comes from, such as "3 commits on feature/DEMO-1-login, 09:10-12:05".
+ * Says in a few words where time comes from, such as "3 commits on spike, 09:10-12:05".
  *
  * @param group evidence of one group on one date, ascending
+ * @param entry the entry that it is of: its comment, and a branch that has its key, are not said again
  * @param hasTitles whether titles, branches and statuses are in it
  */
-export function phraseOf(group: readonly Timed[], days: LocalDays, hasTitles: boolean): string {
+export function phraseOf(
+  group: readonly Timed[],
+  entry: { issueKey: string; comment: string },
+  days: LocalDays,
+  hasTitles: boolean,
+): string {
   const [first] = group;
   const last = group.at(-1);
   if (!first || !last) return "";
   const { evidence } = first.item;
   if (evidence.kind === "meeting") {
-    const title = hasTitles && evidence.title !== "" ? `meeting '${shortName(evidence.title)}'` : "meeting";
+    const isSaid = !hasTitles || evidence.title === "" || first.item.title === entry.comment;
+    const title = isSaid ? "meeting" : `meeting '${shortName(evidence.title)}'`;
     return `${title}, ${timesOf(first.shown.from, first.shown.to, days)}`;
   }
   const activities = group.flatMap(({ item }) => (item.evidence.kind === "meeting" ? [] : [item.evidence]));
-  const what = evidence.source === "jira" ? changesOf(activities, hasTitles) : workOf(activities, hasTitles);
+  const what =
+    evidence.source === "jira" ? changesOf(activities, hasTitles) : workOf(activities, entry, hasTitles);
   return `${what}, ${timesOf(first.item.second, last.item.second, days)}`;
 }
 
@@ -36,13 +45,17 @@ function timesOf(from: number, to: number, days: LocalDays): string {
   return start === end ? start : `${start}-${end}`;
 }
 
-function workOf(activities: readonly Activity[], hasTitles: boolean): string {
+function workOf(
+  activities: readonly Activity[],
+  { issueKey }: { issueKey: string },
+  hasTitles: boolean,
+): string {
   const [first] = activities;
   if (!first) return "";
   const { kind, detail, placeName } = first;
   const count = activities.length;
   const what = kind === "session" ? "coding session" : `${count} ${kind}${count === 1 ? "" : "s"}`;
-  if (!hasTitles) return what;
+  if (!hasTitles || (detail !== undefined && keysIn(detail, true).includes(issueKey))) return what;
   if (detail) return `${what} ${kind === "checkout" ? "from" : "on"} ${shortName(detail)}`;
   return placeName ? `${what} in ${shortName(placeName)}` : what;
 }

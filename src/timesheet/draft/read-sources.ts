@@ -49,8 +49,9 @@ export async function readSources(
 ): Promise<SourcesRead> {
   const now = context.clock.now();
   const deadline = now + (context.deadline - now) * EVIDENCE_SHARE;
-  const scope = { ...who, context: { ...context, deadline } };
   const lead = { startDate: addDays(range.startDate, -LEAD_DAYS), endDate: addDays(range.startDate, -1) };
+  const dates = { startDate: lead.startDate, endDate: range.endDate };
+  const scope = { ...who, dates, context: { ...context, deadline } };
   const inOrder = [...sources].sort((a, b) => SOURCE_NAMES.indexOf(a.name) - SOURCE_NAMES.indexOf(b.name));
   const read = await Promise.all(
     inOrder.map(async (source) => {

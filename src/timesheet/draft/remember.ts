@@ -1,17 +1,26 @@
 import type { CallContext } from "../call-context.ts";
 import { TimesheetError } from "../errors.ts";
 import type { DraftInput, MappingRule } from "./draft.ts";
+import type { Evidence } from "./evidence.ts";
 import { patternOf } from "./kept-rules.ts";
-import { titlesByRef } from "./make-draft.ts";
+import { groupsByRef } from "./make-draft.ts";
 
 /** Others choose the titles of meetings: one of "*" alone would match every other. */
 const WITH_STAR =
   "A title with * in it was not kept, since * stands for any text in a rule. Make a rule with a pattern of your own.";
 
+/** Work there may belong to any issue, so a rule would give it the wrong one. */
+const SHARED_BRANCHES = new Set(["", "main", "master", "trunk", "develop", "development", "dev", "HEAD"]);
+
+const OF_ANY_ISSUE =
+  "Work on a repository's main branch, or without a branch, was not kept: it may belong to another issue next time.";
+
 /** A piece of evidence and the issue that the user gave it. */
 interface Given {
   ref: string;
   title: string;
+  /** Whether only evidence of the same kind has the title: a meeting, or a branch of its own. */
+  isOwn: boolean;
   issueKey: string;
 }
 
@@ -27,8 +36,12 @@ export async function remember(
 ): Promise<{ remembered: MappingRule[]; notRemembered?: string }> {
   if (!input) return { remembered: [] };
   const given = rulesIn(input);
-  const rules = given.filter(({ title }) => !title.includes("*"));
-  const notRemembered = rules.length < given.length ? { notRemembered: WITH_STAR } : {};
+  const rules = given.filter(({ title, isOwn }) => isOwn && !title.includes("*"));
+  const reasons = [
+    ...(given.some(({ isOwn, title }) => isOwn && title.includes("*")) ? [WITH_STAR] : []),
+    ...(given.some(({ isOwn }) => !isOwn) ? [OF_ANY_ISSUE] : []),
+  ];
+  const notRemembered = reasons.length > 0 ? { notRemembered: reasons.join(" ") } : {};
   if (rules.length === 0) return { remembered: [], ...notRemembered };
   try {
     await evidence.remember(rules.map(({ title, issueKey }) => ({ pattern: patternOf(title), issueKey })));
@@ -46,11 +59,23 @@ export async function remember(
 
 /** The titles of what the user gave an issue, each once, with the last one that was given. */
 function rulesIn({ assign, ...input }: DraftInput): Given[] {
-  const titles = titlesByRef(input);
+  const groups = groupsByRef(input);
   const rules = new Map<string, Given>();
   for (const { ref, issueKey } of assign) {
-    const title = titles.get(ref) ?? "";
-    if (title !== "") rules.set(title.toLowerCase(), { ref, title, issueKey: issueKey.toUpperCase() });
+    const group = groups.get(ref);
+    // Jira's own event has its key, which goes before any rule.
+    if (!group || group.title === "" || group.evidence.source === "jira") continue;
+    const { title, evidence } = group;
+    rules.set(title.toLowerCase(), {
+      ref,
+      title,
+      isOwn: hasOwnTitle(evidence),
+      issueKey: issueKey.toUpperCase(),
+    });
   }
   return [...rules.values()];
+}
+
+function hasOwnTitle(evidence: Evidence): boolean {
+  return evidence.kind === "meeting" || !SHARED_BRANCHES.has(evidence.detail?.trim() ?? "");
 }

@@ -59,15 +59,14 @@ function scaleOf(
   const inSteps = (seconds: number) => Math.round(seconds / stepSeconds) * stepSeconds;
   const unstretched = Math.min(inSteps(evidence), missingSeconds);
   const asIs: Scale = { total: unstretched, work: WHOLE, meetings: WHOLE };
-  if (!fill || work === 0) return asIs;
+  const free = missingSeconds - unmappedSeconds;
+  if (!fill || work === 0 || evidence >= free) return asIs;
   // Rounded down, it leaves all of its time to the evidence without an issue.
-  const free =
-    unmappedSeconds === 0
-      ? missingSeconds
-      : Math.floor((missingSeconds - unmappedSeconds) / stepSeconds) * stepSeconds;
-  const most = meetings + MOST_STRETCHED * work;
-  const total = most >= free ? free : Math.min(inSteps(most), free);
-  if (total <= unstretched) return asIs;
-  const stretched = Math.min(total - meetings, MOST_STRETCHED * work);
+  const most = unmappedSeconds === 0 ? free : Math.floor(free / stepSeconds) * stepSeconds;
+  const stretched = Math.min(free - meetings, MOST_STRETCHED * work);
+  const isFilled = meetings + stretched === free;
+  const total = isFilled ? most : Math.min(inSteps(meetings + stretched), most);
+  // Filling takes nothing from the evidence.
+  if (total < unstretched) return asIs;
   return { total, work: { times: stretched, of: work }, meetings: WHOLE };
 }

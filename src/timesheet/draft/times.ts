@@ -6,7 +6,7 @@ import type { LocalDays } from "./local-days.ts";
 import { joined, type Span, secondsOf, without } from "./spans.ts";
 
 /** A longer gap between two events ends a session. */
-const LONGEST_GAP_MS = 30 * 60_000;
+export const LONGEST_GAP_MS = 30 * 60_000;
 
 /** The work before the first event of a session. */
 const BEFORE_FIRST = 15 * 60;
@@ -56,20 +56,25 @@ function comparePriority({ evidence: a }: Item<Meeting>, { evidence: b }: Item<M
  *
  * @param activities those of the date, ascending
  * @param meetings the time of meetings, which is no work
+ * @param passing events that are no work, and have no time
  */
 export function timeWork(
   activities: readonly Item<Activity>[],
   date: string,
   meetings: readonly Span[],
+  passing: ReadonlySet<Item>,
   days: LocalDays,
 ): Timed<Activity>[] {
   const day = dayOf(date, days);
-  return activities.map((item, index) => {
-    const previous = activities[index - 1];
+  let last: Item | undefined;
+  return activities.map((item) => {
+    const previous = last;
+    if (passing.has(item)) return { item, date, shown: { from: item.second, to: item.second }, seconds: 0 };
     const isJoined = previous !== undefined && item.at - previous.at <= LONGEST_GAP_MS;
     const from = isJoined ? previous.second : Math.max(item.second - BEFORE_FIRST, day.from);
     const work = without({ from, to: item.second }, meetings);
     const shown = { from: work[0]?.from ?? item.second, to: item.second };
+    last = item;
     return { item, date, shown, seconds: secondsOf(work) };
   });
 }

@@ -1,7 +1,7 @@
 import { addDays } from "../dates.ts";
 import { groupBy } from "../group-by.ts";
 import type { Issue } from "../port.ts";
-import type { Activity } from "./evidence.ts";
+import { type Activity, USUAL_DEFAULTS } from "./evidence.ts";
 import type { Item } from "./items.ts";
 import type { KnownIssue } from "./known-issues.ts";
 
@@ -11,6 +11,8 @@ export const LEAD_DAYS = 7;
 /** An issue on which the user did something in a repository or folder, and how that is known of itself. */
 export interface Touch {
   issue: Issue;
+  /** The branch; undefined for the default one, and where none is known. */
+  branch: string | undefined;
   at: number;
   date: string;
 }
@@ -27,12 +29,15 @@ export function touchesByPlace(
     if (place === undefined || !issue || item.date === undefined) continue;
     const ofPlace = touches.get(place) ?? [];
     touches.set(place, ofPlace);
-    ofPlace.push({ issue, at: item.at, date: item.date });
+    ofPlace.push({ issue, branch: branchOf(item), at: item.at, date: item.date });
   }
   return touches;
 }
 
-/** The issues of work of which nothing else says one: the only issue of its place that the user touched shortly before. */
+/**
+ * The issues of work of which nothing else says one: the only issue that the user touched on its branch shortly before. Another branch
+ * may be another issue's.
+ */
 export function inferIssues(
   activities: readonly Item<Activity>[],
   known: ReadonlyMap<Item, KnownIssue>,
@@ -41,20 +46,26 @@ export function inferIssues(
   const inferred = new Map<Item, KnownIssue>();
   for (const [place, items] of groupBy(activities, ({ evidence }) => evidence.place)) {
     const ofPlace = (place === undefined ? undefined : touches.get(place)) ?? [];
-    // The last touch of each issue before the item, as far as it counts; items ascend.
-    const last = new Map<string, Touch>();
+    // The last touch of each issue before the item, by the branch, as far as it counts; items ascend.
+    const lastOn = new Map<string | undefined, Map<string, Touch>>();
     let next = 0;
     for (const item of items) {
       for (let touch = ofPlace[next]; touch && touch.at < item.at; touch = ofPlace[next]) {
-        last.set(touch.issue.id, touch);
+        const last = lastOn.get(touch.branch) ?? new Map<string, Touch>();
+        lastOn.set(touch.branch, last.set(touch.issue.id, touch));
         next += 1;
       }
-      if (known.has(item) || item.ref === undefined || item.date === undefined) continue;
+      if (known.has(item) || !item.isInRange || item.date === undefined) continue;
       const earliest = addDays(item.date, -LEAD_DAYS);
+      const last = lastOn.get(branchOf(item)) ?? new Map<string, Touch>();
       for (const [id, { date }] of last) if (date < earliest) last.delete(id);
       const [touch] = last.values();
       if (touch && last.size === 1) inferred.set(item, { issue: touch.issue, basis: "inferred" });
     }
   }
   return inferred;
+}
+
+function branchOf({ evidence: { detail } }: Item<Activity>): string | undefined {
+  return detail === undefined || USUAL_DEFAULTS.includes(detail) ? undefined : detail;
 }

@@ -7,6 +7,7 @@ type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt"
 /** Writes a batch into the journal: it knows which entry of the journal is which worklog of the batch. */
 export class BatchJournal {
   readonly #journal: Journal;
+  readonly #plan: string | undefined;
   readonly #batch: number;
   /** The entry of the request that is in progress, or that was the last one. */
   readonly #current = new Map<NewWorklog, number>();
@@ -16,8 +17,9 @@ export class BatchJournal {
   /** Existing worklogs by issue and date, and by id. */
   readonly #seen = new Map<string, Map<string, SeenWorklog>>();
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, plan?: string) {
     this.#journal = journal;
+    this.#plan = plan;
     this.#batch = journal.newBatch();
   }
 
@@ -49,6 +51,7 @@ export class BatchJournal {
       afterId: this.#lastKnownId,
       seen: this.#seenOn(worklogs),
       again: (worklog) => this.#open.get(worklog) ?? [],
+      ...(this.#plan !== undefined && { plan: this.#plan }),
     });
     for (const [worklog, entry] of entries) this.#current.set(worklog, entry);
   }

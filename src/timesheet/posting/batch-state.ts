@@ -43,11 +43,15 @@ export class BatchState {
   /** Worklogs that may be second copies, by what was sent again; until they are dealt with. */
   readonly #copies = new Map<NewWorklog, string>();
 
-  /** Equal worklogs are all meant, so each becomes an object of its own. */
-  constructor(rows: readonly Row[], context: BatchContext, journal: Journal) {
+  /**
+   * Equal worklogs are all meant, so each becomes an object of its own.
+   *
+   * @param plan the digest of the plan that the rows are, if a repeated call is to find them by it
+   */
+  constructor(rows: readonly Row[], context: BatchContext, journal: Journal, plan?: string) {
     this.rows = rows.map((row) => (isWorklog(row) ? { ...row } : row));
     this.#context = context;
-    this.#journal = new BatchJournal(journal);
+    this.#journal = new BatchJournal(journal, plan);
     this.settle(this.rows.flatMap((row) => (isWorklog(row) ? [] : [[row, { failure: row }]])));
   }
 

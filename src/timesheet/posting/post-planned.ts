@@ -7,6 +7,7 @@ import { findUnlisted } from "./day-hours.ts";
 import { logLateEffects } from "./late-effects.ts";
 import type { RowOutcome } from "./outcome.ts";
 import { post, readExisting } from "./post-worklogs.ts";
+import { type StoredForPlan, storedForPlan } from "./stored-for-plan.ts";
 
 /** The hours that are logged on a range of dates. */
 export interface LoggedTimes {
@@ -21,7 +22,9 @@ export interface LoggedTimes {
  * Stores the worklogs that `makePlan` makes of what is logged, while nothing else writes for the user. All of them are new: none is
  * taken for an existing worklog, since the plan knows those.
  *
- * @returns the plan, and the outcome of each of its worklogs; undefined if the plan is not wanted, and nothing was sent
+ * @param digest the value that confirms the plan: the journal keeps it, so that a call with the same one finds what was stored
+ * @returns the plan, and the outcome of each of its worklogs; undefined if the plan is not wanted, and nothing was sent. Then,
+ *   `earlier` has what is stored for a plan with the digest
  * @throws TimesheetError as `postWorklogs` does
  */
 export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[] }>(
@@ -29,7 +32,8 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
   makePlan: (logged: LoggedTimes) => Plan,
   isWanted: (plan: Plan) => boolean,
   context: CallContext,
-): Promise<{ plan: Plan; outcomes: RowOutcome[] | undefined }> {
+  digest?: string,
+): Promise<{ plan: Plan; outcomes: RowOutcome[] | undefined; earlier: StoredForPlan[] }> {
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
     const list = await readExisting(range, context, writer);
@@ -46,9 +50,13 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
       unlisted,
       openDates: new Set(open.map(({ date }) => date)),
     });
-    if (!isWanted(plan)) return { plan, outcomes: undefined };
-    const batch = new BatchState(plan.worklogs, context, writer.journal);
+    if (!isWanted(plan)) {
+      const earlier =
+        digest === undefined ? [] : storedForPlan(digest, list.existing, stored, writer.journal);
+      return { plan, outcomes: undefined, earlier };
+    }
+    const batch = new BatchState(plan.worklogs, context, writer.journal, digest);
     const { outcomes } = await post(batch, list, { ...context, duplicates: "allow" }, writer);
-    return { plan, outcomes };
+    return { plan, outcomes, earlier: [] };
   });
 }

@@ -1,15 +1,20 @@
 import type { BulkWorklogEntry } from "../../generated/inputs.ts";
+import type { DraftTimesheetResponse, PostDraftResponse } from "../../generated/responses.ts";
 import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
 import { asObject } from "../bridge.ts";
 import type { Reply } from "../reply-of.ts";
 import type { Sheet } from "./days.ts";
+import { type Choices, choicesOf } from "./draft.ts";
 import { type Receipt, receiptOfBatch, receiptOfPost } from "./receipt.ts";
 
 /** A screen of the view. */
 export type Face =
   | { kind: "waiting"; posting: readonly BulkWorklogEntry[] }
   | MonthFace
+  | DraftFace
   | { kind: "receipt"; receipt: Receipt }
+  /** A draft that the assistant has logged; its range is not known if the host has not sent the arguments. */
+  | { kind: "postedDraft"; reply: PostDraftResponse; range: DateRange | undefined }
   /** The assistant's call failed, was cancelled, or brought nothing. */
   | { kind: "nothing"; title: string; text: string; range?: DateRange };
 
@@ -24,8 +29,21 @@ export interface MonthFace {
   issueFilter?: string;
 }
 
-/** The face for a reply; undefined for one that is not drawn. */
-export function faceOf({ kind, reply }: Reply): Face | undefined {
+export interface DraftFace {
+  kind: "draft";
+  /** Undefined if the view has to ask for it. */
+  draft?: DraftTimesheetResponse;
+  choices: Choices;
+  /** Whether the assistant was to log another one, which has changed. */
+  isChanged?: boolean;
+}
+
+/**
+ * The face for a reply; undefined for one that is not drawn.
+ *
+ * @param args the arguments of the assistant's call, as far as the host has sent them
+ */
+export function faceOf({ kind, reply }: Reply, args: Record<string, unknown> = {}): Face | undefined {
   switch (kind) {
     case "schedule":
       return { kind: "month", sheet: { range: rangeOf(reply), schedule: reply }, isOpen: false };
@@ -42,6 +60,12 @@ export function faceOf({ kind, reply }: Reply): Face | undefined {
       return { kind: "receipt", receipt: receiptOfBatch(reply) };
     case "posted":
       return { kind: "receipt", receipt: receiptOfPost(reply) };
+    case "draft":
+      return { kind: "draft", draft: reply, choices: choicesOf(args, reply) };
+    case "postedDraft":
+      return reply.draft
+        ? { kind: "draft", draft: reply.draft, choices: choicesOf(args, reply.draft), isChanged: true }
+        : { kind: "postedDraft", reply, range: rangeIn(args) };
     default:
       return undefined;
   }
@@ -51,15 +75,26 @@ export function faceOf({ kind, reply }: Reply): Face | undefined {
 export interface Asked {
   range?: DateRange;
   posting: readonly BulkWorklogEntry[];
+  /** Whether the call may log something, be it named by its arguments or not. */
+  mayLog: boolean;
 }
 
 export function askedFor(args: Record<string, unknown>): Asked {
-  const { startDate, endDate = startDate, worklogs } = args;
-  if (Array.isArray(worklogs)) return { posting: worklogs.flatMap(entryOf) };
-  if (!isDate(startDate) || !isDate(endDate)) return { posting: [] };
-  const range = { startDate, endDate };
-  const posting = entryOf({ ...args, date: startDate });
-  return posting.length > 0 ? { posting } : { range, posting };
+  const { worklogs, confirm } = args;
+  if (Array.isArray(worklogs)) return toLog(worklogs.flatMap(entryOf));
+  if (typeof confirm === "string") return { posting: [], mayLog: true };
+  const range = rangeIn(args);
+  if (!range) return toLog([]);
+  const asked = toLog(entryOf({ ...args, date: range.startDate }));
+  return asked.mayLog ? asked : { ...asked, range };
+}
+
+function rangeIn({ startDate, endDate = startDate }: Record<string, unknown>): DateRange | undefined {
+  return isDate(startDate) && isDate(endDate) ? { startDate, endDate } : undefined;
+}
+
+function toLog(posting: readonly BulkWorklogEntry[]): Asked {
+  return { posting, mayLog: posting.length > 0 };
 }
 
 function entryOf(value: unknown): BulkWorklogEntry[] {

@@ -2,11 +2,14 @@ import type { BulkWorklogEntry } from "../../generated/inputs.ts";
 import type {
   BulkPostWorklogsResponse,
   FillDaysResponse,
+  GetWorklogsResponse,
   OverbookedDay,
+  PostDraftResponse,
   PostWorklogResponse,
 } from "../../generated/responses.ts";
 import { type DateRange, isCalendarDate } from "../../timesheet/dates.ts";
 import { toSeconds } from "../../timesheet/hours.ts";
+import { timesOf } from "./days.ts";
 import { readHours } from "./durations.ts";
 
 /** The outcome of one worklog that was to be logged. */
@@ -18,7 +21,8 @@ export interface ReceiptRow {
   storedKey?: string | undefined;
   issueSummary?: string;
   seconds: number;
-  hours: number;
+  /** Undefined if it is not known, which can be so of a worklog that failed. */
+  hours?: number | undefined;
   /** Undefined if it is not known: a batch's reply does not say. */
   billableHours?: number;
   comment?: string;
@@ -75,6 +79,31 @@ export function receiptOfPost(reply: PostWorklogResponse): Receipt {
     })),
     overbooked,
   );
+}
+
+/**
+ * The receipt of a draft; undefined if Tempo does not list yet what was stored, of which the reply has only the ids.
+ *
+ * @param held the worklogs that Tempo lists on the dates of the draft
+ */
+export function receiptOfDraft(
+  { worklogIds, alreadyLogged = [], failures = [] }: PostDraftResponse,
+  held: GetWorklogsResponse | undefined,
+): Receipt | undefined {
+  const times = new Map((held ? timesOf(held) : []).map((time) => [time.id, time]));
+  const rows = worklogIds.flatMap((id): ReceiptRow[] => {
+    const time = times.get(id);
+    if (!time) return [];
+    const outcome = alreadyLogged.includes(id) ? "existing" : "logged";
+    return [{ billableHours: time.hours, ...time, storedKey: time.issueKey, outcome }];
+  });
+  if (rows.length < worklogIds.length) return undefined;
+  for (const failure of failures) {
+    const twice = rows.find((row) => isOf(row, failure) && row.error === undefined);
+    if (twice) twice.error = failure.error;
+    else rows.push({ ...failure, seconds: 0, outcome: "failed" });
+  }
+  return receipt(rows, []);
 }
 
 /** The outcome of one plan of `fill_days`. */

@@ -3,8 +3,10 @@ import type { DateRange } from "../../timesheet/dates.ts";
 import type { Env } from "../env.ts";
 import type { Face, MonthFace } from "../model/face.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
+import { Draft } from "./draft.tsx";
 import { Month } from "./month.tsx";
 import { Nothing } from "./nothing.tsx";
+import { WholePostedDraft } from "./posted-draft.tsx";
 import { Receipt } from "./receipt.tsx";
 import { Waiting } from "./waiting.tsx";
 
@@ -26,6 +28,13 @@ export function App({ env, face, showMonth }: Props) {
       return <Nothing env={env} title={face.title} text={face.text} range={face.range} open={open} />;
     case "month":
       return <Month env={env} work={work} face={face} />;
+    case "draft":
+      return <Draft env={env} work={work} face={face} />;
+    case "postedDraft": {
+      const { reply, range } = face;
+      const openMonths = range && (() => open(monthsAround(range)));
+      return <WholePostedDraft env={env} work={work} reply={reply} range={range} open={openMonths} />;
+    }
     case "receipt": {
       const { range } = face.receipt;
       return (

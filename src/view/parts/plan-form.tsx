@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { MAX_BATCH } from "../../timesheet/limits.ts";
 import { canFill, type Env } from "../env.ts";
 import type { Chosen } from "../log-plan.ts";
@@ -14,15 +14,11 @@ import {
   rowsOf,
 } from "../model/plan.ts";
 import { onEscape, useFocus } from "../use-focus.ts";
+import { type Issue, useIssues } from "../use-issues.ts";
 import { worklogCount } from "../words.ts";
 import { ActionButton } from "./action-button.tsx";
 import { Button } from "./button.tsx";
 import { PlannedRows } from "./planned-rows.tsx";
-
-export interface Issue {
-  issueKey: string;
-  issueSummary: string;
-}
 
 /** The title, days and source that the form opens with. */
 export interface PlanStart {
@@ -196,14 +192,4 @@ function whyNot(rows: number, lacksIssue: boolean): string {
   return rows > MAX_BATCH
     ? `One call logs at most ${MAX_BATCH} worklogs. Leave days out, and log them afterwards.`
     : "";
-}
-
-/** The issues of the range, then those that the user recently logged time on. */
-function useIssues({ tools }: Env, issues: readonly Issue[]): Issue[] {
-  const [recent, setRecent] = useState<readonly Issue[]>([]);
-  useEffect(() => {
-    tools?.recentIssues().then(setRecent);
-  }, []);
-  const keys = new Set(issues.map(({ issueKey }) => issueKey));
-  return [...issues, ...recent.filter(({ issueKey }) => !keys.has(issueKey))];
 }

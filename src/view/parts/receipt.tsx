@@ -81,7 +81,7 @@ export function Receipt({ env, work, receipt, isWhole, open, changed }: Props) {
         </Undo>
       ) : (
         <>
-          {isUndoable(rows) && <HowToUndo rows={rows} />}
+          {isUndoable(rows) && <HowToUndo ids={loggedIds(rows)} />}
           <p class="actions">{showMonth}</p>
         </>
       )}
@@ -101,8 +101,12 @@ function noteOf({ error, possibleDuplicateId }: ReceiptRow): string | undefined 
     : `Worklog ${possibleDuplicateId} may be a second copy. Look at both in Tempo.`;
 }
 
-function HowToUndo({ rows }: { rows: readonly ReceiptRow[] }) {
-  const ids = rows.filter(({ outcome }) => outcome === "logged").map(({ id }) => id);
+function loggedIds(rows: readonly ReceiptRow[]): string[] {
+  return rows.flatMap(({ outcome, id }) => (outcome === "logged" && id !== undefined ? [id] : []));
+}
+
+/** The words by which the assistant undoes what was logged. */
+export function HowToUndo({ ids }: { ids: readonly string[] }) {
   const which = ids.length > MANY ? "that you just logged" : ids.join(", ");
   return <p class="quiet">To undo this, tell the assistant: “Delete the worklogs {which}.”</p>;
 }

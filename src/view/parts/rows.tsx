@@ -5,7 +5,8 @@ export interface Row {
   date: string;
   issueKey: string;
   issueSummary?: string | undefined;
-  hours: number;
+  /** Undefined if they are not known. */
+  hours?: number | undefined;
   comment?: string | undefined;
 }
 
@@ -35,7 +36,7 @@ export function Rows<Shown extends Row>({ env: { format }, caption, rows, last, 
                 <span class="key">{row.issueKey}</span> <span class="summary">{row.issueSummary}</span>
                 {row.comment && <span class="comment">{row.comment}</span>}
               </td>
-              <td class="number">{format.number(row.hours)}</td>
+              <td class="number">{row.hours !== undefined && format.number(row.hours)}</td>
               {last && <td>{last.cell(row)}</td>}
             </tr>
             {note && (

@@ -9,6 +9,8 @@ export interface IssueTime {
   logged: number;
   basis: Basis;
   refs: string[];
+  /** The second of its first evidence. */
+  first: number;
 }
 
 /** All that the model knows of a date. */
@@ -29,15 +31,25 @@ export interface Share {
   key: string;
   meetings: number;
   work: number;
+  first: number;
 }
 
-/** Rule 5, first half: the logged hours of an issue are taken from its evidence. The page leaves open from which part first. */
-export function notLogged({ issues }: ModelDay, first: "meetings" | "work"): Share[] {
-  return issues.map(({ key, meetings, work, logged }) => {
+/**
+ * Rule 5, first half: the logged hours of an issue are taken from its evidence. The page leaves open from which part first. Where an issue
+ * with evidence has hours, what is left below a step of any is what rounding has left.
+ */
+export function notLogged(
+  { issues }: ModelDay,
+  first: "meetings" | "work",
+  { stepSeconds }: { stepSeconds: number },
+): Share[] {
+  const isBegun = issues.some(({ logged }) => logged > 0);
+  return issues.map(({ key, meetings, work, logged, first: moment }) => {
     const ofFirst = Math.min(logged, first === "work" ? work : meetings);
     const ofOther = Math.min(logged - ofFirst, first === "work" ? meetings : work);
     const [fromWork, fromMeetings] = first === "work" ? [ofFirst, ofOther] : [ofOther, ofFirst];
-    return { key, meetings: meetings - fromMeetings, work: work - fromWork };
+    const left = { key, meetings: meetings - fromMeetings, work: work - fromWork, first: moment };
+    return isBegun && left.meetings + left.work < stepSeconds ? { ...left, meetings: 0, work: 0 } : left;
   });
 }
 
@@ -46,44 +58,71 @@ export const total = (values: Iterable<number>): number => [...values].reduce((s
 export const missingOn = ({ required, booked }: Pick<ModelDay, "required" | "booked">): number =>
   required - booked < 60 ? 0 : required - booked;
 
-/** The seconds of each issue before they are rounded, and the sum of the date after it. */
+/** The time of an issue before it is rounded, in parts of a second. */
+export interface ExactShare {
+  key: string;
+  parts: bigint;
+  /** The moment of its first evidence, by which like shares are ordered. */
+  first: number;
+}
+
+/** How much of a date each issue may get. */
 export interface Allowed {
-  shares: Map<string, number>;
+  shares: ExactShare[];
+  /** How many parts a second has. */
+  partsOfSecond: bigint;
+  /** The sum of the date after rounding, in seconds. */
   sum: number;
 }
 
 const MOST_STRETCH = 3;
+
+/** A fraction. */
+type Factor = [times: number, of: number];
 
 /** Rules 5 and 6: how much of a date each issue may get. */
 export function allowedOn(
   day: ModelDay,
   shares: readonly Share[],
   { fill, stepSeconds }: { fill: boolean; stepSeconds: number },
-): Allowed[] {
+): Allowed {
   const missing = day.isClosed ? 0 : missingOn(day);
   const meetings = total(shares.map((it) => it.meetings));
   const work = total(shares.map((it) => it.work));
   const rounded = (seconds: number) => Math.floor((seconds + stepSeconds / 2) / stepSeconds) * stepSeconds;
-  const scaled = (ofMeetings: number, ofWork: number) =>
-    new Map(shares.map((it) => [it.key, it.meetings * ofMeetings + it.work * ofWork] as const));
-  // The page leaves open whether the work is stretched up to the sum, or up to what is then rounded.
-  const stretched = (factor: number, sum: number) => [
-    { shares: scaled(1, factor), sum },
-    ...(work === 0 ? [] : [{ shares: scaled(1, Math.max(0, sum - meetings) / work), sum }]),
-  ];
+  const scaled = (ofMeetings: Factor, ofWork: Factor, sum: number): Allowed => {
+    const [meetingTimes, meetingParts, workTimes, workParts] = [...ofMeetings, ...ofWork].map(BigInt) as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ];
+    return {
+      shares: shares.map(({ key, first, ...it }) => ({
+        ...{ key, first },
+        parts: BigInt(it.meetings) * meetingTimes * workParts + BigInt(it.work) * workTimes * meetingParts,
+      })),
+      partsOfSecond: meetingParts * workParts,
+      sum,
+    };
+  };
 
-  if (missing === 0 || meetings + work === 0) return [{ shares: new Map(), sum: 0 }];
-  if (meetings >= missing) return [{ shares: scaled(missing / meetings, 0), sum: missing }];
-  if (meetings + work >= missing) return [{ shares: scaled(1, (missing - meetings) / work), sum: missing }];
+  if (missing === 0 || meetings + work === 0) return { shares: [], partsOfSecond: 1n, sum: 0 };
+  if (meetings >= missing) return scaled([missing, meetings], [0, 1], missing);
+  if (meetings + work >= missing) return scaled([1, 1], [missing - meetings, work], missing);
+  const unfilled = scaled([1, 1], [1, 1], Math.min(missing, rounded(meetings + work)));
   const unmapped = total(day.unmapped.values());
-  const wanted = fill ? missing - unmapped : 0;
-  if (wanted <= meetings + work || work === 0)
-    return stretched(1, Math.min(missing, rounded(meetings + work)));
-  const stretch = (wanted - meetings) / work;
+  const wanted = missing - unmapped;
+  if (!fill || wanted <= meetings + work || work === 0) return unfilled;
   // Whole steps leave at least the unmapped time free; without any of it, the date is filled to the second.
   const fullest = unmapped === 0 ? missing : Math.floor(wanted / stepSeconds) * stepSeconds;
-  if (stretch <= MOST_STRETCH) return stretched(stretch, fullest);
-  return stretched(MOST_STRETCH, Math.min(fullest, rounded(meetings + work * MOST_STRETCH)));
+  const reach = meetings + work * MOST_STRETCH;
+  const filled =
+    reach >= wanted
+      ? scaled([1, 1], [wanted - meetings, work], fullest)
+      : scaled([1, 1], [MOST_STRETCH, 1], Math.min(fullest, rounded(reach)));
+  // Filling makes no day shorter.
+  return filled.sum < unfilled.sum ? unfilled : filled;
 }
 
 /** The time that the evidence covers beyond what is missing. */

@@ -4,7 +4,7 @@ import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import { localTime } from "../local-time.ts";
 import { isMeeting, momentOfEvidence } from "./timeline.ts";
 
-/** Evidence that is named together: a meeting, or all work on a branch on a date. */
+/** Evidence that is named together: a meeting, or all work on a branch on a date that has one issue, or that has none. */
 export interface Group {
   ref: string;
   date: string;
@@ -13,17 +13,20 @@ export interface Group {
   members: number[];
 }
 
-/** The groups of the range's evidence, by the draft's names for them. */
-export function groupsOf({
-  evidence,
-  range,
-  zone,
-}: Pick<DraftInput, "evidence" | "range" | "zone">): Group[] {
+/**
+ * The groups of the range's evidence, by the draft's names for them.
+ *
+ * @param keys the issue of each evidence, whatever the user says of it
+ */
+export function groupsOf(
+  { evidence, range, zone }: Pick<DraftInput, "evidence" | "range" | "zone">,
+  keys: readonly (string | undefined)[],
+): Group[] {
   const groups: (Group & { source: string; first: number; sort: string })[] = [];
   evidence.forEach((it, index) => {
     const { date } = localTime(momentOfEvidence(it), zone);
     if (!isWithin(range, date)) return;
-    const sort = JSON.stringify(isMeeting(it) ? [index] : sortOfWork(it, date));
+    const sort = JSON.stringify(isMeeting(it) ? [index] : [...sortOfWork(it, date), keys[index] ?? null]);
     const same = groups.find((group) => group.source === it.source && group.sort === sort);
     if (same) {
       same.members.push(index);
@@ -46,7 +49,7 @@ function sortOfWork(it: Exclude<Evidence, { kind: "meeting" }>, date: string): u
   return it.source === "jira" ? [date, it.texts[0]] : [date, it.place ?? null, it.detail ?? null];
 }
 
-function titleOf(it: Evidence): string {
+export function titleOf(it: Evidence): string {
   if (isMeeting(it)) return it.title;
   if (it.source === "jira") return it.texts[0] ?? "";
   return [it.placeName, it.detail].filter((part) => part !== undefined).join(" ");

@@ -1,8 +1,8 @@
 import { addDays, isWithin } from "../../../src/timesheet/dates.ts";
 import type { Basis, DraftInput } from "../../../src/timesheet/draft/draft.ts";
-import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
+import type { Activity, Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import { localTime } from "../local-time.ts";
-import type { Group } from "./groups.ts";
+import { type Group, titleOf } from "./groups.ts";
 import { isMeeting } from "./timeline.ts";
 
 /** An issue, and how it is known. */
@@ -13,33 +13,50 @@ export interface Known {
 
 const DAYS_BEFORE = 7;
 
-/** Rule 4: the issue of each evidence, in its order; undefined where none is known. */
+/** Rule 4 without the user's word: the issue of each evidence, in its order; undefined where none is known. */
+export function foundIssues(input: DraftInput): (Known | undefined)[] {
+  return withInferred(input, certainIssues(input));
+}
+
+/** Rule 4, with the issues that the user gives to groups. A group of which some would have an issue and some none, or another, has none. */
 export function issuesOf(input: DraftInput, groups: readonly Group[]): (Known | undefined)[] {
   const groupOf = (index: number) => groups.find(({ members }) => members.includes(index));
-  const certain = input.evidence.map((it, index) => certainIssue(input, it, groupOf(index)));
+  const certain = certainIssues(input);
+  const all = withInferred(
+    input,
+    certain.map((known, index): Known | undefined => {
+      const assigned = input.assign.find(({ ref }) => ref === groupOf(index)?.ref);
+      return assigned ? { key: assigned.issueKey, basis: "assigned" } : known;
+    }),
+  );
+  return all.map((known, index) => {
+    const { members = [] } = groupOf(index) ?? {};
+    return members.some((member) => all[member]?.key !== known?.key) ? undefined : known;
+  });
+}
+
+/** Rule 4 without the user's word and without what is inferred. */
+export function certainIssues(input: DraftInput): (Known | undefined)[] {
+  return input.evidence.map((it) => certainIssue(input, it));
+}
+
+function withInferred(input: DraftInput, certain: readonly (Known | undefined)[]): (Known | undefined)[] {
   return input.evidence.map((it, index) => certain[index] ?? inferredIssue(input, it, certain));
 }
 
-function certainIssue(input: DraftInput, it: Evidence, group: Group | undefined): Known | undefined {
+function certainIssue(input: DraftInput, it: Evidence): Known | undefined {
   const keys = [...input.issues.keys()];
-  const assigned = input.assign.find(({ ref }) => ref === group?.ref);
-  if (assigned) return { key: assigned.issueKey, basis: "named" };
   for (const text of it.texts) {
     const key = firstKey(text, keys);
     if (key !== undefined) return { key, basis: "named" };
   }
-  const title = group?.title ?? titleBeforeRange(it);
+  const title = titleOf(it);
   const rule = input.rules.find(({ pattern }) => matches(title, pattern));
   if (rule && keys.includes(rule.issueKey)) return { key: rule.issueKey, basis: "rule" };
   const [latest] = input.learnt
     .filter(({ comment }) => plain(comment) !== "" && plain(comment) === plain(title))
     .sort((one, other) => (one.date < other.date ? 1 : -1));
   return latest && { key: latest.issue.key, basis: "learnt" };
-}
-
-function titleBeforeRange(it: Evidence): string {
-  if (isMeeting(it)) return it.title;
-  return [it.placeName, it.detail].filter((part) => part !== undefined).join(" ");
 }
 
 /** Tries every key at every place of the text. */
@@ -65,7 +82,12 @@ function matches(title: string, pattern: string): boolean {
 
 const plain = (text: string) => text.split(/\s+/).join("").toLowerCase();
 
-/** The only issue of the place before the moment, if there is only one. */
+/** Commits on the default branch have none. */
+const sameBranch = (one: Activity, other: Activity) =>
+  [one, other].every(({ detail = "main" }) => /^(main|master|trunk)$/.test(detail)) ||
+  one.detail === other.detail;
+
+/** The only issue of the branch before the moment, if there is only one. */
 function inferredIssue(
   { evidence, zone }: DraftInput,
   it: Evidence,
@@ -76,7 +98,7 @@ function inferredIssue(
   const window = { startDate: addDays(date, -DAYS_BEFORE), endDate: date };
   const touched = new Set<string>();
   evidence.forEach((other, index) => {
-    if (isMeeting(other) || other.place !== it.place || other.at >= it.at) return;
+    if (isMeeting(other) || other.place !== it.place || other.at >= it.at || !sameBranch(it, other)) return;
     const known = certain[index];
     if (known && isWithin(window, localTime(other.at, zone).date)) touched.add(known.key);
   });

@@ -4,7 +4,7 @@ import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts
 import { localTime } from "../local-time.ts";
 import type { ModelDay } from "./day.ts";
 import { type Group, groupsOf } from "./groups.ts";
-import { issuesOf, type Known } from "./issues.ts";
+import { certainIssues, foundIssues, issuesOf, type Known } from "./issues.ts";
 import { isMeeting, momentOfEvidence, paintTimeline, secondsByDateOf, type Timeline } from "./timeline.ts";
 
 /** The facts of an input by the page, found as slowly and plainly as possible. */
@@ -22,12 +22,17 @@ export interface Model {
 export function modelOf(given: DraftInput, logged: LoggedTimes): Model {
   const input = { ...given, evidence: withoutIdleCheckouts(given) };
   const { evidence } = input;
-  const groups = groupsOf(input);
+  const groups = groupsOf(
+    input,
+    foundIssues(input).map((it) => it?.key),
+  );
   const leftOut = new Set(
     groups.filter(({ ref }) => input.leaveOut.includes(ref)).flatMap(({ members }) => members),
   );
   const known = issuesOf(input, groups);
-  const timeline = paintTimeline(input, evidence, leftOut);
+  const passing = editsInPassing(input, certainIssues(input));
+  const missed = [...leftOut].filter((index) => evidence[index]?.kind === "meeting");
+  const timeline = paintTimeline(input, evidence, new Set([...missed, ...passing]));
   const seconds = secondsByDateOf(timeline, evidence.length);
   const days = timeline.dates.map((date, index): ModelDay => {
     const scheduled = input.schedule.find((day) => day.date === date);
@@ -53,6 +58,24 @@ function withoutIdleCheckouts({ evidence, zone }: DraftInput): DraftInput["evide
   const dayOf = (it: Activity) => `${localTime(it.at, zone).date} ${it.place}`;
   const committed = new Set(evidence.flatMap((it) => (it.kind === "commit" ? [dayOf(it)] : [])));
   return evidence.filter((it) => it.kind !== "checkout" || !committed.has(dayOf(it)));
+}
+
+/** The edits alone on their issue that day, within half an hour of what is no edit: they are no work. */
+function editsInPassing(
+  { evidence, zone }: Pick<DraftInput, "evidence" | "zone">,
+  known: readonly (Known | undefined)[],
+): number[] {
+  const dateAt = (it: Evidence) => localTime(momentOfEvidence(it), zone).date;
+  return [...evidence.keys()].filter((index) => {
+    const it = evidence[index] as Evidence;
+    const key = known[index]?.key;
+    if (it.kind !== "edit" || key === undefined) return false;
+    const ofDay = evidence.filter((other) => dateAt(other) === dateAt(it));
+    const isAlone = ofDay.every((other) => other === it || known[evidence.indexOf(other)]?.key !== key);
+    const isNear = (other: Evidence) =>
+      !isMeeting(other) && other.kind !== "edit" && Math.abs(other.at - it.at) <= 30 * 60_000;
+    return isAlone && ofDay.some(isNear);
+  });
 }
 
 const sumOf = (times: readonly { seconds: number }[]) => times.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -92,8 +115,9 @@ function ofEvidence(
       meetings: 0,
       work: 0,
       logged: loggedOf(key),
-      basis: "named",
+      basis,
       refs: [],
+      first: Number.POSITIVE_INFINITY,
     };
     issues.set(key, {
       ...before,
@@ -101,6 +125,7 @@ function ofEvidence(
       work: before.work + (isMeeting(it) ? 0 : own),
       basis: BASES[Math.max(BASES.indexOf(before.basis), BASES.indexOf(basis))] ?? basis,
       refs: [...new Set([...before.refs, ref])],
+      first: Math.min(before.first, Math.floor(momentOfEvidence(it) / 1000)),
     });
   }
   return { issues: [...issues.values()], unmapped, hasEvidence: evidence.length > 0 };

@@ -21,11 +21,15 @@ export interface Timeline {
 
 export const isMeeting = (it: Evidence): it is Meeting => it.kind === "meeting";
 
-/** Asks of every second by itself which evidence it belongs to: rules 2 and 3. */
+/**
+ * Asks of every second by itself which evidence it belongs to: rules 2 and 3.
+ *
+ * @param ignored evidence without time, as its index
+ */
 export function paintTimeline(
   { range, zone }: Pick<DraftInput, "range" | "zone">,
   evidence: readonly Evidence[],
-  leftOut: ReadonlySet<number>,
+  ignored: ReadonlySet<number>,
 ): Timeline {
   const dates = datesOf(range);
   const { start, dateAt } = datesOfSeconds(dates, zone);
@@ -33,7 +37,7 @@ export function paintTimeline(
   const meetings = dates.map((date) =>
     evidence.flatMap((it, index) =>
       isMeeting(it) &&
-      !leftOut.has(index) &&
+      !ignored.has(index) &&
       localTime(it.start, zone).date <= date &&
       date <= localTime(it.end, zone).date
         ? [{ index, isTentative: it.isTentative, start: it.start / 1000, end: it.end / 1000 }]
@@ -43,7 +47,9 @@ export function paintTimeline(
   const events = dates.map((date) =>
     evidence
       .flatMap((it, index) =>
-        !isMeeting(it) && localTime(it.at, zone).date === date ? [{ index, at: it.at / 1000 }] : [],
+        !isMeeting(it) && !ignored.has(index) && localTime(it.at, zone).date === date
+          ? [{ index, at: it.at / 1000 }]
+          : [],
       )
       .sort((one, other) => one.at - other.at),
   );

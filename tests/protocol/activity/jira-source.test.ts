@@ -19,7 +19,8 @@ function read(kind: (typeof DEPLOYMENTS)[number], options: OpenOptions = {}, sig
   const { timesheet, scope, traffic, clock } = openJira(kind, options);
   const used: Partial<EvidenceScope["context"]> = { ...scope, ...(signal && { signal }), timesheet };
   const context = used as EvidenceScope["context"];
-  return { reading: jiraSource().read(WEEK, { zone: "UTC", emails: [], context }), traffic, clock };
+  const reading = jiraSource().read(WEEK, { zone: "UTC", emails: [], dates: WEEK, context });
+  return { reading, traffic, clock };
 }
 
 /** Changes every object with a key in the responses of Jira. */

@@ -556,10 +556,10 @@ export const COMMAND_LINE: Entry[] = [
       "id if it is no longer wanted.",
   },
   {
-    cause: "a draft of no date, week or month",
+    cause: "a draft of no dates",
     meet: showingDraft({ period: "2026-W54" }),
     code: "invalid_input",
-    text: "draft takes a date (2026-11-20), a week (2026-W47) or a month (2026-11), not '2026-W54'. See tempofiller help draft.",
+    text: "draft takes a date (2026-11-20), a week (2026-W47), a month (2026-11), yesterday, this-week or last-week, not '2026-W54'. See tempofiller help draft.",
   },
   {
     cause: "evidence of a draft is given to no issue",

@@ -53,7 +53,7 @@ const reading = (source: EvidenceSource) =>
     const server = testContext(embeddedTempo(clock), clock);
     const context = { ...callContext(server, embeddedTempo(clock), { signal, name: "test" }) };
     const range = { startDate: "2026-01-05", endDate: "2026-01-09" };
-    return source.read(range, { zone: "UTC", emails: [], context });
+    return source.read(range, { zone: "UTC", emails: [], dates: range, context });
   });
 
 /** Errors of evidence and of the rules for it. */

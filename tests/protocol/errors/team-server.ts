@@ -25,8 +25,8 @@ const starting = (bind: string, env: Record<string, string>) => failing(() => re
 const folder = mkdtempSync(join(tmpdir(), "tempofiller-errors-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-const noToken = join(folder, "no-token");
-writeFileSync(noToken, "");
+const emptyFile = join(folder, "empty");
+writeFileSync(emptyFile, "");
 
 const VALID = {
   notBeforeDate: new Date("2026-01-01T00:00:00Z"),
@@ -174,6 +174,12 @@ export const TEAM_SERVER: Entry[] = [
     text: "TEMPOFILLER_DATABASE_URL_FILE points to /no/such/url, which cannot be read (ENOENT).",
   },
   {
+    cause: "the file of the database's URL is empty",
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL_FILE: emptyFile }),
+    code: "invalid_settings",
+    text: `TEMPOFILLER_DATABASE_URL_FILE points to ${emptyFile}, which is empty. Write the database URL into it.`,
+  },
+  {
     cause: "not a PostgreSQL URL",
     meet: starting("127.0.0.1:8080", { TEMPOFILLER_DATABASE_URL: "mysql://db/x" }),
     code: "invalid_settings",
@@ -183,9 +189,9 @@ export const TEAM_SERVER: Entry[] = [
   },
   {
     cause: "the file of the metrics' token holds none",
-    meet: starting("127.0.0.1:8080", { TEMPOFILLER_METRICS_TOKEN_FILE: noToken }),
+    meet: starting("127.0.0.1:8080", { TEMPOFILLER_METRICS_TOKEN_FILE: emptyFile }),
     code: "invalid_settings",
-    text: `TEMPOFILLER_METRICS_TOKEN_FILE points to ${noToken}, which does not hold a token of at least 16 letters and digits. Make one with openssl rand -hex 24.`,
+    text: `TEMPOFILLER_METRICS_TOKEN_FILE points to ${emptyFile}, which does not hold a token of at least 16 letters and digits. Make one with openssl rand -hex 24.`,
   },
   {
     cause: "every client could read the metrics, by the doctor",

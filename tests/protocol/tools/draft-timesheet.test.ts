@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { CORPUS_SEED } from "../../../scripts/sizes/corpus.ts";
+import { CORPUS_SOURCES, RICH_WEEK } from "../../../scripts/sizes/evidence.ts";
 import { sizeOf } from "../../../scripts/sizes/size.ts";
 import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
 import type { EvidenceAccess } from "../../../src/timesheet/draft/evidence-access.ts";
 import { UnavailableError } from "../../../src/timesheet/errors.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
+import { entriesOf, refsOf, unmappedOf } from "../../helpers/drafts.ts";
 import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
 import { example } from "../../helpers/examples.ts";
 import { ME, worklog } from "../../helpers/seeds.ts";
@@ -11,6 +14,9 @@ import { openSession, type SessionOptions } from "../../helpers/session.ts";
 
 const MONDAY = WEEK.startDate;
 const HOUR = 3600;
+
+/** A time after which the weeks of the corpus are over. */
+const YEAR_MS = 365 * 86_400_000;
 
 const open = (
   sources: readonly EvidenceSource[] = WEEK_SOURCES,
@@ -35,8 +41,8 @@ describe.each(["cloud", "datacenter"] as const)("a draft on %s", (deployment) =>
   test("of an issue that the user cannot see is unmapped, and one that is assigned must be visible", async () => {
     const sources = [source("git", [commit(`${MONDAY} 09:00`, "SECRET-9-plans", "Plan")])];
     const session = await open(sources, { deployment });
-    const { entries, unmapped } = await session.reply("draft_timesheet", { startDate: MONDAY });
-    expect([entries, unmapped.map(({ ref }) => ref)]).toEqual([[], ["g1"]]);
+    const draft = await session.reply("draft_timesheet", { startDate: MONDAY });
+    expect([entriesOf(draft), unmappedOf(draft).map(({ ref }) => ref)]).toEqual([[], ["g1"]]);
     const assign = [{ ref: "g1", issueKey: "SECRET-9" }];
     expect(await session.refusal("draft_timesheet", { startDate: MONDAY, assign })).toBe(
       "Issue SECRET-9 does not exist in Jira, or you have no access to it. Nothing was logged for it. Check the key, and that you " +
@@ -63,14 +69,24 @@ test("a draft is the same, byte for byte, in whatever order sources and their ev
   expect(texts[1]).toBe(texts[0]);
 });
 
-test("the draft of a week and its posting cost at most 1,200 tokens", async () => {
-  const { call } = await open();
-  const drafted = await call("draft_timesheet", WEEK);
-  const confirm = drafted.structuredContent?.confirm;
-  const posted = await call("post_draft", { ...WEEK, confirm });
-  const tokens = [drafted, posted].map(({ content }) => sizeOf(content[0]?.text ?? "").tokens);
+test("the draft of a full week and its posting cost at most 1,200 tokens", async () => {
+  const { call, clock } = await open(CORPUS_SOURCES, { seed: CORPUS_SEED });
+  clock.advance(YEAR_MS);
+  const drafted = await call("draft_timesheet", RICH_WEEK);
+  const draft = JSON.parse(drafted.content[0]?.text ?? "");
+  expect([entriesOf(draft).length, unmappedOf(draft).length]).toEqual([12, 6]);
+  const posted = await call("post_draft", { ...RICH_WEEK, confirm: draft.confirm });
   expect(posted.structuredContent).toMatchObject({ posted: true });
+  const tokens = [drafted, posted].map(({ content }) => sizeOf(content[0]?.text ?? "").tokens);
   expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1200);
+});
+
+test("both tools cost at most 3,000 tokens in tools/list", async () => {
+  const { client } = await open();
+  const { tools } = await client.listTools();
+  const both = tools.filter(({ name }) => ["draft_timesheet", "post_draft"].includes(name));
+  expect(both).toHaveLength(2);
+  expect(sizeOf(JSON.stringify(both)).tokens).toBeLessThanOrEqual(3000);
 });
 
 describe("what the user says about the evidence", () => {
@@ -81,13 +97,19 @@ describe("what the user says about the evidence", () => {
       ...friday,
       assign: [{ ref: "c1", issueKey: "proj-4" }],
     });
-    expect(assigned.unmapped).toEqual([]);
-    expect(assigned.entries).toContainEqual(
-      expect.objectContaining({ issueKey: "PROJ-4", hours: 1, basis: "named", refs: ["c1"] }),
-    );
+    expect(unmappedOf(assigned)).toEqual([]);
+    expect(entriesOf(assigned)).toContainEqual({
+      date: "2026-01-09",
+      issueKey: "PROJ-4",
+      issueSummary: "Sprint ceremonies",
+      hours: 1,
+      comment: "Roadmap with Kim",
+      basis: "assigned",
+      evidence: ["c1: meeting, 13:00-14:00"],
+    });
     const without = await reply("draft_timesheet", { ...friday, leaveOut: ["c1"] });
-    expect(without.unmapped).toEqual([]);
-    expect(without.entries.map(({ issueKey }) => issueKey)).toEqual(["PROJ-123"]);
+    expect(unmappedOf(without)).toEqual([]);
+    expect(entriesOf(without).map(({ issueKey }) => issueKey)).toEqual(["PROJ-123"]);
   });
 
   test.each<[what: string, args: Record<string, unknown>, problem: string]>([
@@ -110,10 +132,10 @@ describe("what the user says about the evidence", () => {
 
   test("may leave hours missing instead of stretching work", async () => {
     const { reply } = await open();
-    const { entries, days } = await reply("draft_timesheet", { startDate: MONDAY, fill: false });
-    for (const { hours, evidenceHours = hours } of entries)
+    const draft = await reply("draft_timesheet", { startDate: MONDAY, fill: false });
+    for (const { hours, evidenceHours = hours } of entriesOf(draft))
       expect(Math.abs(hours - evidenceHours)).toBeLessThan(0.25);
-    expect(days).toEqual([expect.objectContaining({ missingHoursAfter: expect.any(Number) })]);
+    expect(draft.days).toEqual([expect.objectContaining({ missingHoursAfter: expect.any(Number) })]);
   });
 });
 
@@ -141,9 +163,7 @@ describe("a source that fails", () => {
       { source: "calendar", problem: "team.ics cannot be read: it is no calendar. Export it again." },
     ]);
     const all = await (await open()).reply("draft_timesheet", WEEK);
-    const refsOf = ({ entries }: typeof draft) =>
-      entries.flatMap(({ refs }) => refs).filter((ref) => !ref.startsWith("c"));
-    expect(refsOf(draft)).toEqual(refsOf(all));
+    expect(refsOf(draft)).toEqual(refsOf(all).filter((ref) => !ref.startsWith("c")));
   });
 
   test("with a bug says so, and puts nothing of what it has read into reply or log", async () => {
@@ -186,20 +206,12 @@ test("nothing private is in the reply or in the log", async () => {
 
 test("with titles kept back, a reply has keys and hours only", async () => {
   const { call } = await open(WEEK_SOURCES, { access: { hasTitles: false } });
-  const { content, structuredContent } = await call("draft_timesheet", WEEK);
+  const { content } = await call("draft_timesheet", WEEK);
   expect(content[0]?.text).not.toMatch(
     /OAuth|login|Roadmap|Refinement|planning|typo|tokens|flow|attempts|Review/,
   );
-  expect(structuredContent?.unmapped).toEqual([
-    {
-      ref: "c3",
-      date: "2026-01-09",
-      source: "calendar",
-      start: "13:00",
-      end: "14:00",
-      hours: 1,
-      candidates: [],
-    },
+  expect(unmappedOf(JSON.parse(content[0]?.text ?? ""))).toEqual([
+    { date: "2026-01-09", ref: "c3", start: "13:00", hours: 1 },
   ]);
 });
 
@@ -209,11 +221,11 @@ describe("the dates of a draft", () => {
       meeting(`2026-01-${day} 10:00`, `2026-01-${day} 11:00`, "PROJ-4 Planning"),
     );
     const { reply } = await open([source("calendar", meetings)]);
-    const { endDate, days, entries, leftOut } = await reply("draft_timesheet", {
+    const { endDate, days, leftOut } = await reply("draft_timesheet", {
       startDate: "2026-01-14",
       endDate: "2026-01-20",
     });
-    expect([endDate, days.map(({ date }) => date), entries.map(({ date }) => date)]).toEqual([
+    expect([endDate, days.map(({ date }) => date), entriesOf({ days }).map(({ date }) => date)]).toEqual([
       "2026-01-15",
       ["2026-01-14", "2026-01-15"],
       ["2026-01-14"],
@@ -242,7 +254,7 @@ test("the week before tells issues, and is neither drafted nor counted", async (
   const { reply } = await open([
     watched(
       source("git", [
-        commit("2026-01-07 16:00", "PROJ-7-review", "Review"),
+        commit("2026-01-07 16:00", "main", "PROJ-7: Review"),
         commit("2026-01-09 09:00", "main", "Tidy up"),
       ]),
     ),
@@ -253,8 +265,12 @@ test("the week before tells issues, and is neither drafted nor counted", async (
     git: ["2026-01-09..2026-01-09", "2026-01-02..2026-01-08"],
     calendar: ["2026-01-09..2026-01-09"],
   });
-  expect(draft.entries).toEqual([
-    expect.objectContaining({ issueKey: "PROJ-7", basis: "inferred", refs: ["g1"] }),
+  expect(entriesOf(draft)).toEqual([
+    expect.objectContaining({
+      issueKey: "PROJ-7",
+      basis: "inferred",
+      evidence: ["g1: 1 commit on main, 09:00"],
+    }),
   ]);
   expect(draft.sources[0]).toEqual({ source: "git", found: "1 found" });
 });
@@ -262,14 +278,17 @@ test("the week before tells issues, and is neither drafted nor counted", async (
 test("no issue is inferred while a source of places cannot be read in full", async () => {
   const read = [
     source("git", [
-      commit("2026-01-07 16:00", "PROJ-7-review", "Review"),
+      commit("2026-01-07 16:00", "main", "PROJ-7: Review"),
       commit("2026-01-09 09:00", "main", "Tidy up"),
     ]),
     failingSource("sessions", new EvidenceError("The sessions cannot be read.")),
   ];
   const { reply } = await open(read);
-  const { entries, unmapped } = await reply("draft_timesheet", { startDate: "2026-01-09" });
-  expect({ entries, refs: unmapped.map(({ ref }) => ref) }).toEqual({ entries: [], refs: ["g1"] });
+  const draft = await reply("draft_timesheet", { startDate: "2026-01-09" });
+  expect({ entries: entriesOf(draft), refs: unmappedOf(draft).map(({ ref }) => ref) }).toEqual({
+    entries: [],
+    refs: ["g1"],
+  });
 });
 
 test("times are those of the user's zone in Jira; where it names none, those of this machine, and the draft says so", async () => {
@@ -279,11 +298,11 @@ test("times are those of the user's zone in Jira; where it names none, those of 
   ];
   const timesOf = async (seed: NonNullable<SessionOptions["seed"]>) => {
     const { reply } = await open(sources, { seed });
-    const { unmapped, sources: reports } = await reply("draft_timesheet", { startDate: MONDAY });
-    return { times: unmapped.map(({ start, end }) => `${start}-${end}`), problem: reports[0]?.problem };
+    const draft = await reply("draft_timesheet", { startDate: MONDAY });
+    return { times: unmappedOf(draft).map(({ start }) => start), problem: draft.sources[0]?.problem };
   };
   expect(await timesOf({ me: { ...ME, timeZone: "Asia/Kolkata" } })).toEqual({
-    times: ["15:30-16:30"],
+    times: ["15:30"],
     problem: undefined,
   });
   const { timeZone: _, ...me } = ME;
@@ -308,8 +327,8 @@ test("what the user logged under a title before tells its issue", async () => {
       },
     },
   );
-  const { entries } = await reply("draft_timesheet", { startDate: MONDAY });
-  expect(entries).toEqual([expect.objectContaining({ issueKey: "PROJ-4", basis: "learnt" })]);
+  const draft = await reply("draft_timesheet", { startDate: MONDAY });
+  expect(entriesOf(draft)).toEqual([expect.objectContaining({ issueKey: "PROJ-4", basis: "learnt" })]);
 });
 
 test("a date in a submitted period is not drafted, and says why", async () => {
@@ -317,8 +336,8 @@ test("a date in a submitted period is not drafted, and says why", async () => {
     toolSets: ["draft", "approvals"],
     seed: { approvals: { "2026-01-01": { status: "approved", updatedOn: "2026-01-10" } } },
   });
-  const { entries, days, confirm } = await reply("draft_timesheet", { startDate: MONDAY });
-  expect([entries, confirm]).toEqual([[], undefined]);
+  const { days, confirm } = await reply("draft_timesheet", { startDate: MONDAY });
+  expect(confirm).toBeUndefined();
   expect(days).toEqual([
     {
       date: MONDAY,

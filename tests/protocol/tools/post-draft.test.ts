@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EvidenceError, type EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
 import { SettingsError } from "../../../src/timesheet/errors.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
+import { entriesOf } from "../../helpers/drafts.ts";
 import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
 import { example } from "../../helpers/examples.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
@@ -39,7 +40,7 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     const { draft, result } = await post(session);
     expect(result).toEqual(await example("PostDraftResponse/posted"));
     const ids: Record<string, number> = { "PROJ-123": 10123, "PROJ-4": 10004, "PROJ-7": 10007 };
-    const drafted = draft.entries.map(({ date, issueKey, hours, comment = "" }) => [
+    const drafted = entriesOf(draft).map(({ date, issueKey, hours, comment = "" }) => [
       date,
       ids[issueKey],
       hours,
@@ -49,24 +50,61 @@ describe.each(["cloud", "datacenter"] as const)("a confirmed draft on %s", (depl
     expect(stored(session)).toEqual(drafted.sort());
   });
 
-  test("that is confirmed again logs nothing more, and says what is left", async () => {
+  test("that is confirmed again logs nothing more, and has the ids of what is logged", async () => {
     const session = await open({ deployment });
-    const { draft } = await post(session);
+    const { draft, result } = await post(session);
     const before = stored(session);
     const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
-    expect(repeated).toMatchObject({ posted: false, worklogs: [], draft: { entries: [] } });
+    expect(repeated).toEqual({
+      posted: true,
+      worklogIds: expect.any(Array),
+      alreadyLogged: repeated.worklogIds,
+      totalHours: result.totalHours,
+      missingHoursAfter: result.missingHoursAfter,
+    });
+    expect([...repeated.worklogIds].sort()).toEqual([...result.worklogIds].sort());
     expect(stored(session)).toEqual(before);
   });
 
-  test("of which the response is lost is logged once, also by a repeated call", async () => {
+  test("of which the response is lost is logged once, and has its ids when it is confirmed again", async () => {
     const session = await open({ deployment });
     const { confirm } = await session.reply("draft_timesheet", WEEK);
+    const lost = new AbortController();
     session.tempo.onWrite(1, "gateway error, processed");
-    await session.call("post_draft", { ...WEEK, confirm });
-    await session.call("post_draft", { ...WEEK, confirm });
+    await session.call("post_draft", { ...WEEK, confirm }, { signal: lost.signal });
+    const repeated = await session.reply("post_draft", { ...WEEK, confirm });
+    const ids = [...session.sandbox.state.worklogs.keys()].map(String).sort();
+    expect([...repeated.worklogIds].sort()).toEqual(ids);
+    expect(repeated.alreadyLogged).toEqual(repeated.worklogIds);
     const rows = stored(session).map(String);
-    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toHaveLength(7);
     expect(new Set(rows).size).toBe(rows.length);
+  });
+
+  test("of which a part is rejected has the ids of the others when it is confirmed again, and a draft of the rest", async () => {
+    let isClosed = true;
+    const reject = ({ startDate }: { startDate: string }) =>
+      isClosed && startDate === "2026-01-06" ? ["Period is closed"] : [];
+    const session = await open({ deployment, behaviour: { reject } });
+    const { draft, result } = await post(session);
+    isClosed = false;
+    const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
+    expect([...(repeated.alreadyLogged ?? [])].sort()).toEqual([...result.worklogIds].sort());
+    expect(repeated.draft?.summary.worklogs).toBe(2);
+    expect(stored(session)).toHaveLength(result.worklogIds.length);
+    const rest = await session.reply("post_draft", { ...WEEK, confirm: repeated.draft?.confirm });
+    expect(rest).toMatchObject({ posted: true, totalHours: repeated.draft?.summary.totalHours });
+  });
+
+  test("that is confirmed again after one of its worklogs was deleted does not log that one again", async () => {
+    const session = await open({ deployment });
+    const { draft, result } = await post(session);
+    const [worklogId] = result.worklogIds;
+    await session.reply("delete_worklog", { worklogId });
+    const repeated = await session.reply("post_draft", { ...WEEK, confirm: draft.confirm });
+    expect([...(repeated.alreadyLogged ?? [])].sort()).toEqual(result.worklogIds.slice(1).sort());
+    expect(repeated.draft?.summary.worklogs).toBe(1);
+    expect(stored(session)).toHaveLength(result.worklogIds.length - 1);
   });
 });
 
@@ -75,10 +113,10 @@ describe("a draft is not logged, but returned as it is now,", () => {
     const session = await open();
     const draft = await session.reply("draft_timesheet", WEEK);
     expect(await session.reply("post_draft", { ...WEEK, confirm: "ffffffff" })).toEqual({
-      ...WEEK,
       posted: false,
-      worklogs: [],
-      summary: { worklogs: 0, totalHours: 0, missingHoursAfter: 40 },
+      worklogIds: [],
+      totalHours: 0,
+      missingHoursAfter: 40,
       draft,
     });
     expect(stored(session)).toEqual([]);
@@ -140,7 +178,7 @@ describe("a draft is not logged, but returned as it is now,", () => {
     const session = await open();
     const { confirm } = await session.reply("draft_timesheet", WEEK);
     const answered = await session.reply("post_draft", { ...WEEK, ...other, confirm });
-    expect(answered).toMatchObject({ posted: false, worklogs: [] });
+    expect(answered).toMatchObject({ posted: false, worklogIds: [] });
     expect(stored(session)).toEqual([]);
   });
 });
@@ -158,7 +196,7 @@ describe("what Tempo rejects", () => {
       behaviour: { reject: ({ startDate }) => (startDate === "2026-01-06" ? ["Period is closed"] : []) },
     });
     const { draft, result } = await post(session);
-    const failed = draft.entries.filter(({ date }) => date === "2026-01-06");
+    const failed = entriesOf(draft).filter(({ date }) => date === "2026-01-06");
     expect(failed.length).toBeGreaterThan(0);
     expect(result.posted).toBe(true);
     expect(result.failures).toEqual(
@@ -168,14 +206,14 @@ describe("what Tempo rejects", () => {
         error: expect.stringContaining("Period is closed"),
       })),
     );
-    expect(result.worklogs).toHaveLength(draft.entries.length - failed.length);
+    expect(result.worklogIds).toHaveLength(entriesOf(draft).length - failed.length);
   });
 
   test("is a failure of the call if nothing is stored", async () => {
     const session = await open({ behaviour: { reject: () => ["Period is closed"] } });
     const { confirm } = await session.reply("draft_timesheet", FRIDAY);
     const result = await session.failedReply("post_draft", { ...FRIDAY, confirm });
-    expect(result).toMatchObject({ posted: false, worklogs: [], failures: [{ date: "2026-01-09" }] });
+    expect(result).toMatchObject({ posted: false, worklogIds: [], failures: [{ date: "2026-01-09" }] });
   });
 });
 
@@ -189,8 +227,8 @@ describe("an issue that the user gave to evidence", () => {
     expect(evidence.kept).toEqual(rules);
     session.sandbox.state.worklogs.clear();
     session.clock.advance(120_000);
-    const { entries } = await session.reply("draft_timesheet", FRIDAY);
-    expect(entries).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
+    const draft = await session.reply("draft_timesheet", FRIDAY);
+    expect(entriesOf(draft)).toContainEqual(expect.objectContaining({ issueKey: "PROJ-4", basis: "rule" }));
   });
 
   test.each([
@@ -212,6 +250,25 @@ describe("an issue that the user gave to evidence", () => {
       remembered ? undefined : expect.stringMatching(/^A title with \* in it was not kept/),
     );
   });
+
+  test.each([
+    ["main", undefined, /^Work on a repository's main branch, or without a branch, was not kept/],
+    ["spike/cache", [{ pattern: "login spike/cache", issueKey: "PROJ-4" }], undefined],
+  ])(
+    "is remembered for a branch of its own, and not for that of a whole repository: %s",
+    async (branch, remembered, why) => {
+      const evidence = evidenceOf([source("git", [commit("2026-01-09 10:00", branch, "Try it")])]);
+      const session = await open({ evidence });
+      const { result } = await post(session, {
+        ...FRIDAY,
+        assign: [{ ref: "g1", issueKey: "PROJ-4" }],
+        remember: true,
+      });
+      expect([result.posted, result.remembered]).toEqual([true, remembered]);
+      expect(result.notRemembered).toEqual(why && expect.stringMatching(why));
+      expect(evidence.kept).toEqual(remembered ?? []);
+    },
+  );
 
   test("is not remembered unless that is asked for", async () => {
     const evidence = evidenceOf(WEEK_SOURCES);

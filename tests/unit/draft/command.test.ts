@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
@@ -6,8 +8,10 @@ import { sandboxDeployment } from "../../../src/runtime/sandbox-deployment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../../src/sandbox/sandbox.ts";
 import type { SandboxBehaviour } from "../../../src/sandbox/state.ts";
 import { openTimesheet } from "../../../src/tempo/open-timesheet.ts";
+import { EvidenceError } from "../../../src/timesheet/draft/evidence.ts";
 import { WEEK_SOURCES } from "../../helpers/drafted-week.ts";
-import { evidenceOf } from "../../helpers/evidence.ts";
+import { evidenceOf, failingSource } from "../../helpers/evidence.ts";
+import { ROOT } from "../../helpers/root.ts";
 import { seed } from "../../helpers/seeds.ts";
 import { testContext } from "../../helpers/server-context.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
@@ -22,7 +26,7 @@ function typing(text: string): Readable {
 }
 
 /** Runs `tempofiller draft` on an embedded Tempo and the evidence of a week. */
-function openDraft(behaviour: Partial<SandboxBehaviour> = {}) {
+function openDraft(behaviour: Partial<SandboxBehaviour> = {}, sources = WEEK_SOURCES) {
   const clock = virtualClock();
   const sandbox = createSandbox(seed(), { behaviour });
   const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
@@ -31,7 +35,7 @@ function openDraft(behaviour: Partial<SandboxBehaviour> = {}) {
     timeout: 30_000,
     rateLimiter: (send) => send(),
   });
-  const server = { ...testContext(timesheet, clock), evidence: evidenceOf(WEEK_SOURCES) };
+  const server = { ...testContext(timesheet, clock), evidence: evidenceOf(sources) };
   async function run(options: Partial<DraftOptions>) {
     let printed = "";
     const code = await showDraft(
@@ -65,36 +69,36 @@ describe("tempofiller draft", () => {
     const { code, printed } = await run({ period: "2026-W02" });
     expect(printed).toMatchInlineSnapshot(`
       "2026-01-05 Monday: 8 h drafted of 8 h required
-        7 h  PROJ-123  Implement user authentication: Add OAuth support
-             g1        6 commits on feature/PROJ-123-login, 09:10-13:50 (2.58 h of evidence)
+        7 h  PROJ-123  Implement user authentication: Add OAuth support (2.58 h of evidence)
+             g1        6 commits, 09:10-13:50
              j1        moved to In Review, 15:20
         1 h  PROJ-4    Sprint ceremonies: PROJ-4 Sprint planning
-             c1        meeting 'PROJ-4 Sprint planning', 11:00-12:00
+             c1        meeting, 11:00-12:00
 
       2026-01-06 Tuesday: 7.75 h drafted of 8 h required, 0.25 h still missing
-        6 h     PROJ-123  Implement user authentication: Refresh the tokens before they end
-                g2        5 commits on feature/PROJ-123-login, 09:30-11:15 (2 h of evidence)
-        1.75 h  PROJ-7    Code review
-                j2        commented 2 times, 13:05-13:25 (0.58 h of evidence)
+        6 h     PROJ-123  Implement user authentication: Refresh the tokens before they end (2 h of evidence)
+                g2        5 commits, 09:30-11:15
+        1.75 h  PROJ-7    Code review (0.58 h of evidence)
+                j2        commented 2 times, 13:05-13:25
 
       2026-01-07 Wednesday: 6.75 h drafted of 8 h required, 1.25 h still missing
         0.5 h   PROJ-4    Sprint ceremonies: Refinement PROJ-4
-                c2        meeting 'Refinement PROJ-4', 10:00-10:30
-        6.25 h  PROJ-123  Implement user authentication: Document the flow
-                g3        5 commits on feature/PROJ-123-login, 13:00-14:50 (2.08 h of evidence)
+                c2        meeting, 10:00-10:30
+        6.25 h  PROJ-123  Implement user authentication: Document the flow (2.08 h of evidence)
+                g3        5 commits, 13:00-14:50
 
       2026-01-08 Thursday: 0 h drafted of 8 h required, 8 h still missing
 
       2026-01-09 Friday: 5.25 h drafted of 8 h required, 2.75 h still missing
-        5.25 h  PROJ-123  Implement user authentication: Raise the limit of attempts
-                g4        4 commits on feature/PROJ-123-login, 09:15-10:45 (1.75 h of evidence)
-        ? 1 h  c3  Roadmap with Kim, 13:00-14:00: no issue is known
+        5.25 h  PROJ-123  Implement user authentication: Raise the limit of attempts (1.75 h of evidence)
+                g4        4 commits, 09:15-10:45
+        ? 1 h  c3  Roadmap with Kim, from 13:00: no issue is known
 
       Not counted: 2 declined, 1 merge.
       jira: 3 changes of 2 issues
       git: 1 repository, 20 commits
       calendar: 1 calendar, 3 events
-      7 worklogs of 27.75 h drafted; 1 h without an issue; no evidence on 2026-01-08.
+      7 worklogs drafted, 27.75 h in all; 1 h without an issue; no evidence on 2026-01-08.
       --assign c3=KEY gives evidence its issue, --leave-out c3 leaves it out.
       --post logs the draft, after asking.
       "
@@ -108,7 +112,7 @@ describe("tempofiller draft", () => {
     expect(JSON.parse(printed)).toMatchObject({
       startDate: "2026-01-05",
       endDate: "2026-01-11",
-      unmapped: [],
+      summary: { worklogs: 7, unmappedHours: 0 },
     });
   });
 
@@ -116,6 +120,27 @@ describe("tempofiller draft", () => {
     const { code, printed } = await openDraft().run({ assign: ["c3=proj-4"], fill: false });
     expect(code).toBe(0);
     expect(printed).not.toContain("no issue is known");
+  });
+
+  test("prints what docs/cli.md shows", async () => {
+    const { printed } = await openDraft().run({ period: "2026-01-09" });
+    expect(await readFile(join(ROOT, "docs/cli.md"), "utf8")).toContain(`\`\`\`text\n${printed}\`\`\`\n`);
+  });
+
+  test("begins with what could not be read, and ends with 12 then", async () => {
+    const broken = failingSource("calendar", new EvidenceError("team.ics cannot be read."));
+    const sources = [...WEEK_SOURCES.slice(0, 2), broken];
+    const { code, printed } = await openDraft({}, sources).run({ period: "2026-01-05" });
+    expect(code).toBe(12);
+    expect(printed).toMatch(/^calendar: team\.ics cannot be read\.\n\n2026-01-05 Monday: /);
+    expect(printed.split("team.ics")).toHaveLength(2);
+  });
+
+  test("says once that only Jira was asked, if the settings name nothing else", async () => {
+    const hint = "Only Jira was asked: TEMPO_GIT_FOLDERS, TEMPO_CALENDARS and TEMPO_SESSIONS name more.";
+    const { printed } = await openDraft({}, WEEK_SOURCES.slice(0, 1)).run({ period: "2026-W02" });
+    expect(printed.split(hint)).toHaveLength(2);
+    expect((await openDraft().run({})).printed).not.toContain(hint);
   });
 
   test("says that there is nothing to log", async () => {
@@ -134,12 +159,18 @@ describe("tempofiller draft --post", () => {
     const { run, stored } = openDraft();
     const { code, printed } = await run({ ...POSTED, terminal: typing("y\n") });
     expect([code, stored()]).toEqual([0, 2]);
-    expect(printed.split("[y/N] ")[1]).toBe(
-      "2026-01-05  PROJ-123  7 h  stored 1290000\n" +
-        "2026-01-05  PROJ-4    1 h  stored 1290001\n" +
-        "8 h logged; nothing missing.\n",
-    );
-    expect(printed).toContain("\nLog these 2 worklogs of 8 h? [y/N] ");
+    expect(printed.split("[y/N] ")[1]).toBe("Stored as 1290000, 1290001.\n8 h logged; nothing missing.\n");
+    expect(printed).toContain("\nLog these 2 worklogs, 8 h in all? [y/N] ");
+  });
+
+  test("ends with 0 once it has logged, although evidence is left without an issue", async () => {
+    const { code, printed } = await openDraft().run({
+      ...POSTED,
+      period: "2026-01-09",
+      terminal: typing("y\n"),
+    });
+    expect(printed).toContain("no issue is known");
+    expect(code).toBe(0);
   });
 
   test("logs nothing after any other answer", async () => {
@@ -166,15 +197,27 @@ test.each([
   ["2026-W01", "2025-12-29", "2026-01-04"],
   ["2026-W53", "2026-12-28", "2027-01-03"],
   ["2021-W01", "2021-01-04", "2021-01-10"],
+  // Today is a Sunday.
+  ["today", "2026-11-22", "2026-11-22"],
+  ["yesterday", "2026-11-21", "2026-11-21"],
+  ["this-week", "2026-11-16", "2026-11-22"],
+  ["last-week", "2026-11-09", "2026-11-15"],
 ])("the dates of %s are %s to %s", (period, startDate, endDate) => {
-  expect(datesIn(period)).toEqual({ startDate, endDate });
+  expect(datesIn(period, "2026-11-22")).toEqual({ startDate, endDate });
 });
 
-test.each(["2026-W00", "2025-W53", "2026-W54", "2026-w47", "2026-11-31", "2026-13", "today", ""])(
-  "%j is no period",
-  (period) => {
-    expect(() => datesIn(period)).toThrow(
-      `draft takes a date (2026-11-20), a week (2026-W47) or a month (2026-11), not '${period}'.`,
-    );
-  },
-);
+test.each([
+  "2026-W00",
+  "2025-W53",
+  "2026-W54",
+  "2026-w47",
+  "2026-11-31",
+  "2026-13",
+  "tomorrow",
+  "toString",
+  "",
+])("%j is no period", (period) => {
+  expect(() => datesIn(period, "2026-11-22")).toThrow(
+    `draft takes a date (2026-11-20), a week (2026-W47), a month (2026-11), yesterday, this-week or last-week, not '${period}'.`,
+  );
+});

@@ -73,12 +73,18 @@ describe("the comment of an entry", () => {
 describe("the phrase for evidence", () => {
   const branch = "feature/DEMO-1-login";
   const rows: [what: string, evidence: Evidence[], phrase: string, withoutTitles: string][] = [
-    ["one commit", [work("10:00", { branch })], `1 commit on ${branch}, 10:00`, "1 commit, 10:00"],
+    ["one commit", [work("10:00", { branch })], "1 commit, 10:00", "1 commit, 10:00"],
     [
       "several commits",
       [work("09:10", { branch }), work("10:00", { branch }), work("12:05", { branch })],
-      `3 commits on ${branch}, 09:10-12:05`,
       "3 commits, 09:10-12:05",
+      "3 commits, 09:10-12:05",
+    ],
+    [
+      "the branch of work whose issue it does not name",
+      [work("10:00", { branch: "spike", subject: "DEMO-1: Add" })],
+      "1 commit on spike, 10:00",
+      "1 commit, 10:00",
     ],
     [
       "commits without a branch",
@@ -88,20 +94,20 @@ describe("the phrase for evidence", () => {
     ],
     [
       "a checkout",
-      [work("10:00", { branch, kind: "checkout" })],
-      `1 checkout from ${branch}, 10:00`,
+      [work("10:00", { branch: "spike", kind: "checkout", subject: "DEMO-1" })],
+      "1 checkout from spike, 10:00",
       "1 checkout, 10:00",
     ],
     [
       "sessions",
       [work("10:00", { branch, kind: "session" }), work("10:20", { branch, kind: "session" })],
-      `coding session on ${branch}, 10:00-10:20`,
+      "coding session, 10:00-10:20",
       "coding session, 10:00-10:20",
     ],
     [
       "a long branch",
-      [work("10:00", { branch: `DEMO-1-${"x".repeat(100)}` })],
-      `1 commit on DEMO-1-${"x".repeat(52)}…, 10:00`,
+      [work("10:00", { branch: "x".repeat(100), subject: "DEMO-1" })],
+      `1 commit on ${"x".repeat(59)}…, 10:00`,
       "1 commit, 10:00",
     ],
     ["a status", [change("15:20", "DEMO-1", "In Review")], "moved to In Review, 15:20", "moved, 15:20"],
@@ -124,9 +130,9 @@ describe("the phrase for evidence", () => {
       "moved 5 times, 09:00-09:04",
     ],
     [
-      "a meeting",
+      "a meeting whose title is the comment",
       [meeting("10:00", "11:00", "DEMO-1: Daily")],
-      "meeting 'DEMO-1: Daily', 10:00-11:00",
+      "meeting, 10:00-11:00",
       "meeting, 10:00-11:00",
     ],
     [
@@ -142,10 +148,16 @@ describe("the phrase for evidence", () => {
     expect([phrases(true), phrases(false)]).toEqual([[[phrase]], [[withoutTitles]]]);
   });
 
+  test("says the title of a meeting that is not the comment", () => {
+    const evidence = [work("09:00", { branch, subject: "Add" }), meeting("10:00", "11:00", "DEMO-1: Daily")];
+    expect(draft(evidence).entries[0]?.evidence).toEqual([
+      "1 commit, 09:00",
+      "meeting 'DEMO-1: Daily', 10:00-11:00",
+    ]);
+  });
+
   test("has the times of the user's zone", () => {
     const given = { zone: "America/New_York" };
-    expect(draft([work("18:30", { branch })], given).entries[0]?.evidence).toEqual([
-      `1 commit on ${branch}, 13:30`,
-    ]);
+    expect(draft([work("18:30", { branch })], given).entries[0]?.evidence).toEqual(["1 commit, 13:30"]);
   });
 });

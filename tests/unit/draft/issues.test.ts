@@ -147,10 +147,15 @@ describe("an issue is learnt", () => {
 
 describe("an issue is inferred", () => {
   const touched = (time: string, number: number, place = "web") =>
-    work(time, { branch: `DEMO-${number}`, place });
+    work(time, { subject: `DEMO-${number}: Add`, place });
+  const onBranch = (time: string, branch: string, subject?: string) =>
+    work(time, { branch, ...(subject !== undefined && { subject }) });
+  const inSession = (time: string, number: number) =>
+    work(time, { subject: `DEMO-${number}: Add`, kind: "session" });
+  const { detail: _, ...onDefault } = touched("2026-01-02 10:00", 1);
 
   test.each<[what: string, evidence: Evidence[], issues: string[]]>([
-    ["from work in the same place before", [touched("08:00", 1), work("10:00", main)], ["DEMO-1 inferred"]],
+    ["from work on the same branch before", [touched("08:00", 1), work("10:00", main)], ["DEMO-1 inferred"]],
     [
       "from five working days before",
       [touched("2025-12-29 00:00", 1), work("10:00", main)],
@@ -158,7 +163,7 @@ describe("an issue is inferred", () => {
     ],
     ["not from a day before them", [touched("2025-12-28 23:59", 1), work("10:00", main)], ["g1"]],
     ["not from later work", [work("10:00", main), touched("18:00", 1)], ["DEMO-1 named", "g1"]],
-    ["not from work at the same moment", [touched("10:00", 1), work("10:00", { branch: "A" })], ["g1"]],
+    ["not from work at the same moment", [inSession("10:00", 1), work("10:00")], ["g1"]],
     ["not from work in another place", [touched("2026-01-02 10:00", 1, "api"), work("10:00", main)], ["g1"]],
     [
       "not if there were two",
@@ -168,6 +173,25 @@ describe("an issue is inferred", () => {
     [
       "if the other was long before",
       [touched("2026-01-02 10:00", 1), touched("2025-12-28 10:00", 2), work("10:00", main)],
+      ["DEMO-1 inferred"],
+    ],
+    [
+      "not from another branch of the place",
+      [onBranch("2026-01-02 10:00", "DEMO-1"), onBranch("10:00", "spike"), work("12:00")],
+      ["g1", "g2"],
+    ],
+    [
+      "from its branch alone, whatever others have",
+      [
+        onBranch("2026-01-02 10:00", "DEMO-2"),
+        onBranch("2026-01-02 11:00", "spike", "DEMO-1: Add"),
+        onBranch("10:00", "spike"),
+      ],
+      ["DEMO-1 inferred"],
+    ],
+    [
+      "from commits on the default branch, which have none, for a session that names it",
+      [{ ...onDefault, texts: ["DEMO-1: Add"] }, work("10:00", { branch: "master", kind: "session" })],
       ["DEMO-1 inferred"],
     ],
     ["never for a meeting", [touched("2026-01-02 10:00", 1), talk()], ["c1"]],
@@ -188,44 +212,42 @@ describe("an issue is inferred", () => {
   });
 
   test("from what the user has left out too, since it was done", () => {
-    const evidence = [touched("08:00", 1), touched("09:00", 2), work("10:00", main)];
-    expect(draft(evidence).unmapped.map(({ ref }) => ref)).toEqual(["g3"]);
-    expect(draft(evidence, { leaveOut: ["g2"] }).unmapped.map(({ ref }) => ref)).toEqual(["g3"]);
+    const evidence = [touched("08:00", 1), inSession("09:00", 2), work("10:00", main)];
+    expect(draft(evidence).unmapped.map(({ ref }) => ref)).toEqual(["g2"]);
+    expect(draft(evidence, { leaveOut: ["s1"] }).unmapped.map(({ ref }) => ref)).toEqual(["g2"]);
   });
 });
 
 describe("an issue that the user gives", () => {
   const assign = (ref: string, issueKey = "demo-7") => ({ assign: [{ ref, issueKey }] });
 
-  test("counts as named, for the whole group", () => {
+  test("is that of the whole group", () => {
     const evidence = [work("10:00", main), work("10:10", main), talk()];
-    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-7 named", "c1"]);
-    expect(issuesOf(evidence, assign("c1"))).toEqual(["DEMO-7 named", "g1"]);
+    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-7 assigned", "c1"]);
+    expect(issuesOf(evidence, assign("c1"))).toEqual(["DEMO-7 assigned", "g1"]);
   });
 
   test("corrects the issue of a group", () => {
-    expect(issuesOf([work("10:00", { branch: "DEMO-1" })], assign("g1"))).toEqual(["DEMO-7 named"]);
+    expect(issuesOf([work("10:00", { branch: "DEMO-1" })], assign("g1"))).toEqual(["DEMO-7 assigned"]);
   });
 
-  test("leaves evidence of the group that has an issue alone, if other evidence of it has none", () => {
+  test("leaves evidence of the same branch that has an issue alone: its name is another", () => {
     const evidence = [work("10:00", main), work("12:00", { subject: "DEMO-1: Add" })];
     expect(issuesOf(evidence)).toEqual(["DEMO-1 named", "g1"]);
-    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-7 named", "DEMO-1 named"]);
+    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-7 assigned", "DEMO-1 named"]);
+    expect(issuesOf(evidence, assign("g2"))).toEqual(["DEMO-7 assigned", "g1"]);
   });
 
-  test("corrects a group although evidence of it without time has no issue, since no row shows that", () => {
-    const evidence = [
-      ...[meeting("10:00", "11:00", "DEMO-9"), work("10:30", main)],
-      work("12:00", { subject: "DEMO-1: Add" }),
-    ];
-    expect(issuesOf(evidence)).toEqual(["DEMO-9 named", "DEMO-1 named"]);
-    expect(issuesOf(evidence, assign("g1"))).toEqual(["DEMO-9 named", "DEMO-7 named"]);
+  test("leaves a group whole from which only a part of another could infer its issue", () => {
+    const evidence = [work("10:00", main), work("11:00", { branch: "" }), work("12:00", main)];
+    expect(issuesOf(evidence)).toEqual(["g1", "g2"]);
+    expect(issuesOf(evidence, assign("g2"))).toEqual(["DEMO-7 assigned", "g1"]);
   });
 
   test("is one that the user touched, from which others are inferred", () => {
     const schedule = [day(MONDAY), day(TUESDAY)];
     const evidence = [work("10:00", main), work(`${TUESDAY} 10:00`, main)];
-    expect(issuesOf(evidence, { schedule, ...assign("g1") })).toEqual(["DEMO-7 named", "DEMO-7 inferred"]);
+    expect(issuesOf(evidence, { schedule, ...assign("g1") })).toEqual(["DEMO-7 assigned", "DEMO-7 inferred"]);
   });
 
   test("must be one that the user can see", () => {
@@ -254,13 +276,9 @@ describe("the candidates of evidence without an issue", () => {
   test.each([
     ["are issues logged under a similar title", ["Roadmap"], ["DEMO-1: logged for 'Roadmap' on 2025-12-01"]],
     [
-      "are the most alike first, then the latest, and three at most",
+      "are the most alike first, then the latest, and two at most",
       ["Roadmap", "With Kim: roadmap", "Roadmap talk", "Roadmap of teams and their needs"],
-      [
-        "DEMO-2: logged for 'With Kim: roadmap' on 2025-12-02",
-        "DEMO-1: logged for 'Roadmap' on 2025-12-01",
-        "DEMO-3: logged for 'Roadmap talk' on 2025-12-03",
-      ],
+      ["DEMO-2: logged for 'With Kim: roadmap' on 2025-12-02", "DEMO-1: logged for 'Roadmap' on 2025-12-01"],
     ],
     ["are none with short words alone in common", ["Kim is in"], []],
   ])("%s", (_, comments, expected) => {

@@ -4,7 +4,7 @@ import type { DraftInput } from "../../../src/timesheet/draft/draft.ts";
 import type { Evidence } from "../../../src/timesheet/draft/evidence.ts";
 import type { LoggedTimes } from "../../../src/timesheet/posting/post-planned.ts";
 import { existingWorklog } from "../posting/worklogs.ts";
-import { change, day, draft, HOUR, MONDAY, meeting, TUESDAY, work, worklog } from "./input.ts";
+import { change, day, draft, HOUR, MONDAY, meeting, minutesOf, TUESDAY, work, worklog } from "./input.ts";
 
 const MINUTE = 60_000;
 const START = Date.parse(`${MONDAY}T00:00:00Z`);
@@ -107,6 +107,19 @@ test("the sum of a date is what is missing, or in whole steps; it is never more,
       expect(drafted + free).toBeLessThanOrEqual(missing + stepSeconds / 2);
   });
   fc.assert(property, { numRuns: 250 });
+});
+
+test("what was drafted and posted is not drafted again, nor anything that rounding has left of it", () => {
+  const property = fc.property(evidences, conditions, (evidence, given) => {
+    const { requiredMinutes, fill, stepSeconds } = given;
+    const settings = { schedule: [day(MONDAY, requiredMinutes / 60)], fill, stepSeconds };
+    const { worklogs } = draft(evidence, settings);
+    const existing = worklogs.map(({ issue, seconds }, index) =>
+      existingWorklog(String(index + 1), { hours: seconds / HOUR, issue: issue.id }),
+    );
+    expect(minutesOf({ ...draft(evidence, settings, { existing }), unmapped: [] })).toEqual([]);
+  });
+  fc.assert(property, { numRuns: 400 });
 });
 
 const logs = fc.array(

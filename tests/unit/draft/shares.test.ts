@@ -69,6 +69,35 @@ describe("a date", () => {
   });
 });
 
+describe("a date whose evidence is as many steps as its filled hours", () => {
+  const seconds = (loads: [work: number, meetings: number][], room: Partial<Room>) =>
+    shareDay(
+      loads.map(([work, meetings]) => ({ work, meetings })),
+      { missingSeconds: 28_800, unmappedSeconds: 0, fill: true, stepSeconds: 900, ...room },
+    );
+
+  test("has the remainders of what is stretched", () => {
+    const loads: [number, number][] = [
+      [6247, 0],
+      [0, 900],
+      [6421, 0],
+      [9240, 0],
+      [5463, 0],
+    ];
+    expect(seconds(loads, { stepSeconds: 1800 })).toEqual([7200, 0, 7200, 9000, 5400]);
+  });
+
+  test("has them beside evidence without an issue too", () => {
+    const loads: [number, number][] = [
+      [0, 900],
+      [2982, 0],
+      [1194, 0],
+      [8307, 0],
+    ];
+    expect(seconds(loads, { unmappedSeconds: 14_968 })).toEqual([900, 2700, 900, 9000]);
+  });
+});
+
 describe("an entry", () => {
   test.each<[what: string, loads: Minutes[], given: Given, minutes: number[]]>([
     ["below half a step is left out, and the largest has its time", [[7], [53], [61]], {}, [0, 45, 75]],

@@ -4,6 +4,8 @@ import { change, day, draft, MONDAY, meeting, minutesOf, TUESDAY, work } from ".
 
 const on = (number: number) => ({ branch: `feature/DEMO-${number}` });
 
+const edit = (time: string, key: string): Evidence => ({ ...change(time, key), kind: "edit" }) as Evidence;
+
 describe("the time of work", () => {
   test.each<[what: string, evidence: Evidence[], minutes: string[]]>([
     ["a single event has the quarter of an hour before it", [work("10:00", on(1))], ["DEMO-1 15"]],
@@ -36,6 +38,31 @@ describe("the time of work", () => {
       "of events at the same moment, Jira's comes first",
       [work("10:00", { ...on(2), place: "A" }), change("10:00", "DEMO-1")],
       ["DEMO-1 15"],
+    ],
+    [
+      "an edit in passing has no time, and ends none",
+      [work("10:00", on(1)), edit("10:10", "DEMO-2"), work("10:20", on(1))],
+      ["DEMO-1 35"],
+    ],
+    [
+      "an edit in passing that is the last event has no time",
+      [work("10:00", on(1)), edit("10:30", "DEMO-2")],
+      ["DEMO-1 15"],
+    ],
+    [
+      "an edit of an issue that the day has other evidence of has time",
+      [work("10:00", on(1)), edit("10:10", "DEMO-2"), meeting("15:00", "16:00", "DEMO-2")],
+      ["DEMO-1 15", "DEMO-2 70"],
+    ],
+    [
+      "an edit more than 30 minutes from other work has time",
+      [work("10:00", on(1)), edit("10:31", "DEMO-2")],
+      ["DEMO-1 15", "DEMO-2 15"],
+    ],
+    [
+      "edits among edits have time",
+      [edit("10:00", "DEMO-1"), edit("10:10", "DEMO-2"), edit("10:15", "DEMO-3")],
+      ["DEMO-1 15", "DEMO-2 10", "DEMO-3 5"],
     ],
     ["no work is before midnight", [work("00:05", on(1))], ["DEMO-1 5"]],
     [
@@ -98,10 +125,7 @@ describe("the time of work", () => {
   ])("no minute is lost or made in %s", (_, date, times, shown) => {
     const evidence = times.map((time) => work(time, on(1)));
     const [entry] = draft(evidence, { zone: "Europe/Berlin", schedule: [day(date)] }).entries;
-    expect([entry?.evidenceSeconds, entry?.evidence]).toEqual([
-      35 * 60,
-      [`2 commits on feature/DEMO-1, ${shown}`],
-    ]);
+    expect([entry?.evidenceSeconds, entry?.evidence]).toEqual([35 * 60, [`2 commits, ${shown}`]]);
   });
 });
 

@@ -37,6 +37,7 @@ export interface Reading {
 }
 
 export function scopeOf({
+  range: dates = WEEK,
   zone = "Europe/Berlin",
   emails = ["kim@example.com"],
   context,
@@ -46,6 +47,7 @@ export function scopeOf({
   return {
     zone,
     emails,
+    dates,
     context: { clock, signal, deadline: clock.now() + 30_000, ...context } as CallContext,
   };
 }

@@ -50,7 +50,10 @@ test("rules are kept in the file beside the settings file", async () => {
   await createEvidence(settings, OWN).remember([DAILY]);
   expect(await createEvidence(settings, OWN).rules()).toEqual([DAILY]);
   expect(readdirSync(folder)).toEqual(["work.rules.json"]);
-  expect(await createEvidence(settings, SANDBOX).rules()).toEqual([]);
+  const sandbox = createEvidence(settings, SANDBOX);
+  await sandbox.remember([{ pattern: "Roadmap", issueKey: "DEMO-5" }]);
+  expect(await sandbox.rules()).toEqual([DAILY, { pattern: "Roadmap", issueKey: "DEMO-5" }]);
+  expect(await createEvidence(settings, OWN).rules()).toEqual([DAILY]);
   expect(await createEvidence(settings, TEAM).rules()).toEqual([]);
 });
 

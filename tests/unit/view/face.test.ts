@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { example } from "../../../scripts/lib/examples.ts";
+import type { DraftTimesheetResponse, PostDraftResponse } from "../../../src/generated/responses.ts";
 import { askedFor, faceOf } from "../../../src/view/model/face.ts";
 import { receiptOfBatch, receiptOfPost } from "../../../src/view/model/receipt.ts";
 import { HOUR, scheduleReply, worklogsReply } from "./replies.ts";
 
 const RANGE = { startDate: "2026-11-02", endDate: "2026-11-08" };
+const POSTED_NOTHING = { posted: false, worklogIds: [], totalHours: 0, missingHoursAfter: 40 };
 const DAY = { startDate: "2026-11-02", endDate: "2026-11-02" };
 
 test("a schedule becomes a month that is one line until it is opened", () => {
@@ -45,6 +48,30 @@ test("what was posted becomes a receipt", () => {
   });
 });
 
+test("a draft becomes a draft with the choices of the call, and so does one that changed before it was logged", async () => {
+  const reply = (await example("DraftTimesheetResponse/week")) as unknown as DraftTimesheetResponse;
+  const range = { startDate: reply.startDate, endDate: reply.endDate };
+  const args = { ...range, leaveOut: ["g1"], assign: [{ ref: "c3", issueKey: "PROJ-4" }], fill: false };
+  expect(faceOf({ kind: "draft", reply }, args)).toEqual({ kind: "draft", draft: reply, choices: args });
+  const posted = { ...POSTED_NOTHING, draft: reply };
+  expect(faceOf({ kind: "postedDraft", reply: posted }, { ...args, confirm: "1", remember: true })).toEqual({
+    kind: "draft",
+    draft: reply,
+    choices: args,
+    isChanged: true,
+  });
+});
+
+test("a draft that was logged is drawn with the range of the call, as far as it is known", async () => {
+  const reply = (await example("PostDraftResponse/posted")) as unknown as PostDraftResponse;
+  expect(faceOf({ kind: "postedDraft", reply }, { ...RANGE, confirm: "1" })).toEqual({
+    kind: "postedDraft",
+    reply,
+    range: RANGE,
+  });
+  expect(faceOf({ kind: "postedDraft", reply })).toEqual({ kind: "postedDraft", reply, range: undefined });
+});
+
 test("what was deleted is not drawn", () => {
   const summary = { total: 0, deleted: 0, failed: 0, totalHours: 0 };
   expect(faceOf({ kind: "deleted", reply: { success: true, deletedWorklogId: "1" } })).toBeUndefined();
@@ -69,6 +96,7 @@ test.each([
   ],
   ["a batch", { worklogs: [ENTRY, ENTRY], billable: false }, { posting: [ENTRY, ENTRY] }],
   ["a batch of nothing", { worklogs: [] }, { posting: [] }],
+  ["a draft to be logged", { ...RANGE, confirm: "00000000" }, { posting: [], mayLog: true }],
   [
     "a batch with rows that are not valid",
     {
@@ -85,7 +113,7 @@ test.each([
     { posting: [ENTRY] },
   ],
 ])("the assistant asked for %s", (_, args, expected) => {
-  expect(askedFor(args)).toEqual(expected);
+  expect(askedFor(args)).toEqual({ mayLog: expected.posting.length > 0, ...expected });
 });
 
 test("no arguments make the view fail", () => {

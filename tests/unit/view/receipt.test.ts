@@ -4,8 +4,13 @@ import type {
   BulkWorklogResult,
   PostWorklogResponse,
 } from "../../../src/generated/responses.ts";
-import { type ReceiptRow, receiptOfBatch, receiptOfPost } from "../../../src/view/model/receipt.ts";
-import { HOUR } from "./replies.ts";
+import {
+  type ReceiptRow,
+  receiptOfBatch,
+  receiptOfDraft,
+  receiptOfPost,
+} from "../../../src/view/model/receipt.ts";
+import { HOUR, worklogsReply } from "./replies.ts";
 
 function batch(
   results: BulkWorklogResult[],
@@ -184,5 +189,40 @@ test("a posted range becomes one row a day, with what already existed and what m
     rows,
     overbooked,
     range: { startDate: "2026-11-04", endDate: "2026-11-06" },
+  });
+});
+
+test("a logged draft becomes a receipt of what Tempo lists, once it lists all of it", () => {
+  const range = { startDate: "2026-11-02", endDate: "2026-11-03" };
+  const held = (count: number) =>
+    worklogsReply(
+      range,
+      [
+        { id: "11", date: "2026-11-02", seconds: HOUR, comment: "New", billableSeconds: 0 },
+        { id: "12", date: "2026-11-03", seconds: 2 * HOUR, issueKey: "B-2" },
+        { id: "13", date: "2026-11-03", seconds: HOUR, comment: "Of another call" },
+      ].slice(-count),
+    );
+  const reply = {
+    posted: true,
+    worklogIds: ["11", "12"],
+    alreadyLogged: ["12"],
+    failures: [
+      { date: "2026-11-02", issueKey: "C-3", error: "Closed" },
+      { date: "2026-11-03", issueKey: "B-2", error: "Perhaps stored twice" },
+    ],
+    totalHours: 3,
+    missingHoursAfter: 0,
+  };
+  expect(receiptOfDraft(reply, undefined)).toBeUndefined();
+  expect(receiptOfDraft(reply, held(2))).toBeUndefined();
+  expect(receiptOfDraft(reply, held(3))).toMatchObject({
+    rows: [
+      { id: "11", date: "2026-11-02", hours: 1, billableHours: 0, comment: "New", outcome: "logged" },
+      { date: "2026-11-02", issueKey: "C-3", error: "Closed", outcome: "failed" },
+      { id: "12", storedKey: "B-2", hours: 2, outcome: "existing", error: "Perhaps stored twice" },
+    ],
+    overbooked: [],
+    range,
   });
 });

@@ -12,6 +12,8 @@ const KINDS: Readonly<Record<string, string>> = {
   FillDaysResponse: "filled",
   DeleteWorklogResponse: "deleted",
   DeleteWorklogsResponse: "deletedMany",
+  DraftTimesheetResponse: "draft",
+  PostDraftResponse: "postedDraft",
 };
 
 const EXAMPLES = await replyExamples();
@@ -93,6 +95,18 @@ test.each([
   ["a worklog that is not valid", "GetWorklogsResponse/week", { worklogs: [7] }],
   ["an issue that is not valid", "GetWorklogsResponse/week", { byIssue: [null] }],
   ["a deleted worklog that is not valid", "DeleteWorklogsResponse/plan", { worklogs: [null] }],
+  [
+    "a draft with a row that is not valid",
+    "DraftTimesheetResponse/week",
+    { days: [{ date: "", unmapped: [null] }] },
+  ],
+  [
+    "a draft with an entry without reasons",
+    "DraftTimesheetResponse/week",
+    { days: [{ date: "", entries: [{ issueKey: "" }] }] },
+  ],
+  ["a logged draft with a failure that is not valid", "PostDraftResponse/failures", { failures: [5] }],
+  ["a changed draft that is not valid", "PostDraftResponse/changed", { draft: { entries: [] } }],
   ["over-booked days that are no list", "PostWorklogResponse/one-day", { overbooked: null }],
 ])("%s is no reply", async (_, name, damage) => {
   expect(replyOf({ structuredContent: { ...(await example(name)), ...damage } })).toBeUndefined();

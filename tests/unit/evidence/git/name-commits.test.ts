@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseBranches } from "../../../../src/evidence/git/branches.ts";
+import { CommitGraph } from "../../../../src/evidence/git/commit-graph.ts";
 import { mergedBranch } from "../../../../src/evidence/git/merged-branch.ts";
 import { nameCommits } from "../../../../src/evidence/git/name-commits.ts";
 
@@ -11,15 +12,23 @@ function named(commits: string, refs: string): Record<string, string | undefined
   const rows = (text: string) => text.split(";").map((row) => row.trim().split(/:\s*/));
   const parsed = rows(commits).map(([id = "", rest = ""]) => {
     const [parents = "", subject = ""] = rest.split(/\s*"/);
-    const times = { authoredAt: 0, committedAt: 0 };
-    return { id, parents: parents.split(" ").filter(Boolean), ...times, author: "", email: "", subject };
+    const texts = () => ({ author: "", email: "", subject });
+    return { id, parents: parents.split(" ").filter(Boolean), authoredAt: 0, committedAt: 0, texts };
   });
   const output = rows(refs).map(([name = "", value = ""]) => {
-    if (name === "DEFAULT") return `refs/remotes/origin/HEAD\0x\0refs/remotes/origin/${value}`;
+    if (name === "DEFAULT") return `refs/remotes/origin/HEAD x refs/remotes/origin/${value}`;
     const ref = name.startsWith("origin/") ? `refs/remotes/${name}` : `refs/heads/${name}`;
-    return `${ref}\0${value}\0`;
+    return `${ref} ${value} `;
   });
-  return Object.fromEntries(nameCommits(parsed, parseBranches(`${output.join("\n")}\n`)));
+  const graph = new CommitGraph();
+  const numbers = parsed.map((commit) => graph.add(commit));
+  const names = nameCommits(graph, parseBranches(output));
+  return Object.fromEntries(
+    parsed.flatMap(({ id }, index) => {
+      const number = numbers[index] ?? -1;
+      return names.has(number) ? [[id, names.get(number)]] : [];
+    }),
+  );
 }
 
 const NONE = undefined;

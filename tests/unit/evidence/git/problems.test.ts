@@ -151,6 +151,7 @@ test.skipIf(process.platform === "win32")("git that reads without end is killed"
     args: ["log"],
     timeoutMs: 200,
     signal: new AbortController().signal,
+    onRecord() {},
   });
   await expect(run).rejects.toEqual(new GitError("slow"));
 });
@@ -159,7 +160,10 @@ test("git that prints without end is killed", async () => {
   const { bad } = twoRepositories();
   bad.commit({ at: AT, subject: "x".repeat(1000), branch: "main" });
   const { signal } = new AbortController();
-  const run = gitRunner(GIT_ENV, 1000)({ folder: bad.folder, args: ["log"], timeoutMs: 5000, signal });
+  const run = gitRunner(
+    GIT_ENV,
+    1000,
+  )({ folder: bad.folder, args: ["log"], timeoutMs: 5000, signal, onRecord() {} });
   await expect(run).rejects.toEqual(new GitError("large"));
 });
 
@@ -171,6 +175,7 @@ test("an unknown option means that git is too old", async () => {
     args: ["log", "--from-the-future"],
     timeoutMs: 5000,
     signal,
+    onRecord() {},
   });
   await expect(run).rejects.toEqual(new GitError("old"));
 });
@@ -236,8 +241,8 @@ test("two ranges of one scope are read from each repository once, and a new scop
     return real(options);
   };
   const source = gitSource({ folders: [folder], emails: [], env: GIT_ENV, run });
-  const scope = scopeOf();
   const before = { startDate: "2026-11-09", endDate: "2026-11-15" };
+  const scope = scopeOf({ range: { ...before, endDate: WEEK.endDate } });
   const both = await Promise.all([source.read(WEEK, scope), source.read(before, scope)]);
   await source.read(WEEK, scopeOf());
   expect({ found: both.map(({ found }) => found), logs }).toEqual({

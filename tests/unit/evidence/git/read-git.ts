@@ -18,6 +18,7 @@ interface ReadOptions extends Partial<GitSourceOptions> {
 }
 
 export function scopeOf({
+  range: dates = WEEK,
   zone = "Europe/Berlin",
   clock = systemClock,
   signal = new AbortController().signal,
@@ -25,14 +26,14 @@ export function scopeOf({
 }: ReadOptions = {}): EvidenceScope {
   // A source for files uses no more of a call.
   const context = { clock, signal, deadline } as CallContext;
-  return { zone, emails: [], context };
+  return { zone, emails: [], dates, context };
 }
 
 export function readGit(
   folders: readonly string[],
   { emails = [], env = GIT_ENV, run, range = WEEK, ...scope }: ReadOptions = {},
 ): Promise<ReadEvidence> {
-  return gitSource({ folders, emails, env, ...(run && { run }) }).read(range, scopeOf(scope));
+  return gitSource({ folders, emails, env, ...(run && { run }) }).read(range, scopeOf({ range, ...scope }));
 }
 
 /** The evidence as short lines, by time. */

@@ -89,5 +89,5 @@ export function readSessions(
     context = contextAt("2026-02-01T00:00:00Z"),
   }: ReadOptions = {},
 ): Promise<ReadEvidence> {
-  return sessionsSource({ assistants, folders }).read(range, { zone, emails: [], context });
+  return sessionsSource({ assistants, folders }).read(range, { zone, emails: [], dates: range, context });
 }

@@ -34,7 +34,7 @@ export async function checkEvidence(
     deadline: clock.now() + MAX_DURATION_MS,
   };
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
-  const scope = { zone, emails: evidence.emails, context };
+  const scope = { zone, emails: evidence.emails, dates: range, context };
   for (const source of await evidence.sources())
     if (source.name !== "jira")
       report({ check: CHECK_OF[source.name], ...(await read(source, range, scope)) });

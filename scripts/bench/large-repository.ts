@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { devNull } from "node:os";
+import { commandEnvironment } from "../lib/command-environment.ts";
 
 const YEAR_IN_SECONDS = 365 * 86_400;
 
@@ -15,15 +16,13 @@ interface LargeRepository {
   emails: readonly [string, ...string[]];
   /** Branches that were not merged and exist still. */
   openBranches: number;
+  /** The keys of issues, one for each branch by turns. */
+  keys: readonly string[];
 }
 
 /** Makes a repository of many commits, on branches that are merged and deleted but for the last ones. */
 export function makeLargeRepository(folder: string, options: LargeRepository): void {
-  const env = {
-    PATH: process.env.PATH ?? process.env.Path,
-    SYSTEMROOT: process.env.SYSTEMROOT,
-    GIT_CONFIG_GLOBAL: devNull,
-  };
+  const env = commandEnvironment({ GIT_CONFIG_GLOBAL: devNull });
   const git = (args: readonly string[], input = "") => execFileSync("git", args, { cwd: folder, env, input });
   mkdirSync(folder, { recursive: true });
   git(["init", "--quiet", "--initial-branch=main"]);
@@ -32,7 +31,7 @@ export function makeLargeRepository(folder: string, options: LargeRepository): v
 }
 
 /** A stream of commits for `git fast-import`. */
-function history({ commits, end, emails, openBranches }: LargeRepository): string {
+function history({ commits, end, emails, openBranches, keys }: LargeRepository): string {
   const merges = Math.floor(commits / (BRANCH_LENGTH + 1));
   const stream: string[] = [];
   let mark = 0;
@@ -51,12 +50,13 @@ function history({ commits, end, emails, openBranches }: LargeRepository): strin
   let main = add("refs/heads/main", "Begin", emails[0]);
   for (let index = 1; index <= merges; index += 1) {
     const author = emails[index % emails.length] ?? emails[0];
+    const key = keys[index % keys.length];
     const isOpen = index > merges - openBranches;
-    const branch = `feature/DEMO-${index}-work`;
+    const branch = `feature/${key}-work-${index}`;
     const ref = isOpen ? `refs/heads/${branch}` : "refs/heads/merged";
     let tip = main;
     for (let step = 0; step < BRANCH_LENGTH; step += 1) {
-      tip = add(ref, `DEMO-${index} Add part ${step} of what the issue wants, with tests`, author, tip);
+      tip = add(ref, `${key} Add part ${step} of what the issue wants, with tests`, author, tip);
     }
     if (!isOpen) main = add("refs/heads/main", `Merge branch '${branch}'`, author, main, tip);
   }

@@ -1,0 +1,115 @@
+import type { DraftTimesheetInput } from "../../generated/inputs.ts";
+import type {
+  DraftDay,
+  DraftEntry,
+  DraftTimesheetResponse,
+  IssueCandidate,
+  UnmappedEvidence,
+} from "../../generated/responses.ts";
+import { asObject } from "../bridge.ts";
+
+/** The arguments of `draft_timesheet` that the draft is made by; they hold the user's choices. */
+export type Choices = DraftTimesheetInput;
+
+/** A date of a draft. */
+export interface DraftedDay extends Omit<DraftDay, "entries" | "unmapped"> {
+  entries: DraftedEntry[];
+  unmapped: UnmappedRow[];
+  /** Hours are missing, and there is no evidence at all. */
+  lacksEvidence: boolean;
+}
+
+/** A worklog that is drafted. */
+export interface DraftedEntry extends Omit<DraftEntry, "evidence"> {
+  issueSummary: string;
+  evidence: { ref: string; phrase: string }[];
+}
+
+/** Evidence without an issue. */
+export interface UnmappedRow extends UnmappedEvidence {
+  candidates: IssueCandidate[];
+}
+
+/** The arguments of the assistant's call as `draft_timesheet` takes them; the reply's range where it is not known. */
+export function choicesOf(
+  args: Record<string, unknown>,
+  { startDate, endDate }: { startDate: string; endDate: string },
+): Choices {
+  const assign = listOf(args.assign).flatMap((value) => {
+    const { ref, issueKey } = asObject(value);
+    return typeof ref === "string" && typeof issueKey === "string" ? [{ ref, issueKey }] : [];
+  });
+  return {
+    startDate,
+    endDate: typeof args.endDate === "string" ? args.endDate : endDate,
+    ...(args.fill === false && { fill: false }),
+    assign,
+    leaveOut: listOf(args.leaveOut).filter((ref) => typeof ref === "string"),
+  };
+}
+
+/** Gives evidence to an issue. */
+export function assigned(choices: Choices, refs: readonly string[], issueKey: string): Choices {
+  const rest = undecided(choices, refs);
+  return { ...rest, assign: [...(rest.assign ?? []), ...refs.map((ref) => ({ ref, issueKey }))] };
+}
+
+/** Leaves evidence out. */
+export function leftOut(choices: Choices, refs: readonly string[]): Choices {
+  const rest = undecided(choices, refs);
+  return { ...rest, leaveOut: [...(rest.leaveOut ?? []), ...refs] };
+}
+
+/** Undoes the choices for evidence. */
+export function undecided(choices: Choices, refs: readonly string[]): Choices {
+  const { assign = [], leaveOut = [] } = choices;
+  return {
+    ...choices,
+    assign: assign.filter(({ ref }) => !refs.includes(ref)),
+    leaveOut: leaveOut.filter((ref) => !refs.includes(ref)),
+  };
+}
+
+/** The dates of which there is something to say, with the summaries and candidates that a reply gives only once. */
+export function draftedDays({ days, summary }: DraftTimesheetResponse): DraftedDay[] {
+  const summaries = new Map<string, string>();
+  const candidatesOf = new Map<string, readonly IssueCandidate[]>();
+  function named<Issue extends IssueCandidate | DraftEntry>(issue: Issue): Issue & { issueSummary: string } {
+    const { issueKey, issueSummary = summaries.get(issueKey) ?? "" } = issue;
+    summaries.set(issueKey, issueSummary);
+    return { ...issue, issueSummary };
+  }
+  return days
+    .map((day) => ({
+      ...day,
+      entries: (day.entries ?? []).map((entry) => ({
+        ...named(entry),
+        evidence: entry.evidence.map(refAndPhrase),
+      })),
+      unmapped: (day.unmapped ?? []).map((row) => {
+        const { title = "", candidates = candidatesOf.get(title) ?? [] } = row;
+        candidatesOf.set(title, candidates);
+        return { ...row, candidates: candidates.map(named) };
+      }),
+      lacksEvidence: summary.daysWithoutEvidence.includes(day.date),
+    }))
+    .filter(
+      ({ entries, unmapped, missingHoursAfter, overtimeHours, reason }) =>
+        entries.length + unmapped.length > 0 || missingHoursAfter || overtimeHours || reason,
+    );
+}
+
+/** The title of evidence; its ref if titles are kept back. */
+export function nameOf({ title, ref }: UnmappedEvidence): string {
+  return title ?? ref;
+}
+
+/** `g1: 3 commits, 09:10-12:05` in its two parts. */
+function refAndPhrase(text: string): { ref: string; phrase: string } {
+  const end = text.indexOf(": ");
+  return { ref: text.slice(0, end), phrase: text.slice(end + 2) };
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { DraftTimesheetResponse } from "../generated/responses.ts";
+import type { Env } from "./env.ts";
+import type { Choices } from "./model/draft.ts";
+import type { DraftFace } from "./model/face.ts";
+import { type PostedDraft, readPosted } from "./posted-draft.ts";
+import { UNKNOWN_TO_ASSISTANT } from "./use-logging.ts";
+import type { OneAtATime } from "./use-one-at-a-time.ts";
+import { messageOf } from "./use-sheet.ts";
+import { draftOutcome, forAssistantOfDraft, forAssistantOfPosted, postedOutcome, sentence } from "./words.ts";
+
+const CHANGED = "Nothing was logged: the draft has changed. Check it and press again.";
+
+/** A draft, and the choices that it was made by. */
+interface Shown {
+  draft: DraftTimesheetResponse | undefined;
+  choices: Choices;
+}
+
+interface Drafting extends Shown {
+  /** The draft is being made anew. */
+  isReading: boolean;
+  /** The outcome of the last step; empty at first. */
+  message: string;
+  /** Why the last step was not done; empty if it was. */
+  problem: string;
+  /** The outcome of the last draft that was logged. */
+  posted: PostedDraft | undefined;
+  /** Changes the choices, and asks for the draft that they make. */
+  choose(change: (choices: Choices) => Choices): void;
+  /** Asks for the same draft again. */
+  refresh(): void;
+  /** Logs the draft that is shown. */
+  log(): void;
+}
+
+/** Holds a draft. The server makes each one: here are only the choices. */
+export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace): Drafting {
+  const { tools, format, tellAssistant } = env;
+  const [shown, setShown] = useState<Shown>({ draft: start.draft, choices: start.choices });
+  const [isReading, setReading] = useState(false);
+  const [message, setMessage] = useState("");
+  const [problem, setProblem] = useState(start.isChanged ? CHANGED : "");
+  const [posted, setPosted] = useState<PostedDraft>();
+  /** The user may choose more while a draft is under way. */
+  const wanted = useRef(start.choices);
+  const accepted = useRef(start.choices);
+  const reading = useRef<Promise<DraftTimesheetResponse> | undefined>(undefined);
+
+  function show(draft: DraftTimesheetResponse | undefined, choices: Choices): void {
+    accepted.current = choices;
+    setShown({ draft, choices });
+  }
+
+  /** Asks until the draft is that of the last choices. Rejects if the server refuses them; those that it accepted stay. */
+  async function readAll(): Promise<DraftTimesheetResponse> {
+    if (!tools) throw new Error("This host lets the view read nothing.");
+    setReading(true);
+    try {
+      for (;;) {
+        const choices = wanted.current;
+        const draft = await tools.draft(choices);
+        show(draft, choices);
+        if (choices === wanted.current) return draft;
+      }
+    } catch (error) {
+      wanted.current = accepted.current;
+      throw error;
+    } finally {
+      reading.current = undefined;
+      setReading(false);
+    }
+  }
+
+  function read(): Promise<DraftTimesheetResponse> {
+    reading.current ??= readAll();
+    return reading.current;
+  }
+
+  function update(done = () => {}): void {
+    setProblem("");
+    read().then(
+      (draft) => {
+        setMessage(draftOutcome(draft, format));
+        done();
+      },
+      (error: unknown) => {
+        setMessage("");
+        setProblem(messageOf(error));
+      },
+    );
+  }
+
+  async function logShown({ draft, choices }: Shown): Promise<void> {
+    if (!tools || draft?.confirm === undefined) return;
+    setPosted(undefined);
+    setMessage("");
+    setProblem("");
+    try {
+      const reply = await tools.postDraft(choices, draft.confirm);
+      if (reply.draft && !reply.posted) {
+        show(reply.draft, choices);
+        setProblem(CHANGED);
+        return;
+      }
+      setMessage(postedOutcome(reply, format));
+      tellAssistant(forAssistantOfPosted(reply, format));
+      const { startDate, endDate } = draft;
+      setPosted(await readPosted(tools, reply, { startDate, endDate }));
+      await read().catch((error: unknown) => {
+        show(undefined, choices);
+        setProblem(`The draft cannot be made again: ${messageOf(error)}`);
+      });
+    } catch (error) {
+      const why = sentence(messageOf(error));
+      const now = await read().catch(() => undefined);
+      if (now?.confirm !== draft.confirm) tellAssistant(UNKNOWN_TO_ASSISTANT);
+      setProblem(`${why} ${whatIsLogged(draft, now)}`);
+    }
+  }
+
+  useEffect(() => {
+    if (tools && !start.draft) update();
+  }, [tools]);
+
+  return {
+    ...shown,
+    isReading,
+    message,
+    problem,
+    posted,
+    choose(change) {
+      if (isBusy) return;
+      wanted.current = change(wanted.current);
+      update(() => tellAssistant(forAssistantOfDraft(accepted.current)));
+    },
+    refresh: () => update(),
+    log: () => run(() => logShown(shown)),
+  };
+}
+
+/** Tells what Tempo may have stored after a call without a result, by the draft that is made after it. */
+function whatIsLogged(before: DraftTimesheetResponse, now: DraftTimesheetResponse | undefined): string {
+  if (!now) return "It is not known what was logged. Look in Tempo before you try again.";
+  return now.confirm === before.confirm
+    ? "Tempo has none of it yet."
+    : "The draft has been made again, from what Tempo has now.";
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { assigned, choicesOf, draftedDays, leftOut, undecided } from "../../../src/view/model/draft.ts";
+
+const RANGE = { startDate: "2026-01-05", endDate: "2026-01-09" };
+const NONE = { ...RANGE, assign: [], leaveOut: [] };
+
+test.each<[string, Record<string, unknown>, object]>([
+  ["nothing", {}, NONE],
+  ["its own range", { startDate: "2026-01-05", endDate: "2026-01-31" }, { ...NONE, endDate: "2026-01-31" }],
+  ["what is no range", { endDate: 5 }, NONE],
+  ["no filling", { fill: false }, { ...NONE, fill: false }],
+  ["filling, as without it", { fill: true }, NONE],
+  [
+    "choices, some of which are not valid",
+    { assign: [null, 5, { ref: "c1" }, { ref: "c2", issueKey: "A-1", more: 1 }], leaveOut: ["g1", 7] },
+    { ...NONE, assign: [{ ref: "c2", issueKey: "A-1" }], leaveOut: ["g1"] },
+  ],
+  ["choices that are no lists", { assign: "c1", leaveOut: { c1: true } }, NONE],
+])("the choices of a call with %s", (_, args, expected) => {
+  expect(choicesOf(args, RANGE)).toEqual(expected);
+});
+
+test("the last choice for evidence is the one that counts", () => {
+  const first = assigned(NONE, ["g1", "c1"], "A-1");
+  expect(first).toEqual({ ...NONE, assign: ["g1", "c1"].map((ref) => ({ ref, issueKey: "A-1" })) });
+  const second = leftOut(first, ["c1"]);
+  expect(second).toEqual({ ...NONE, assign: [{ ref: "g1", issueKey: "A-1" }], leaveOut: ["c1"] });
+  const third = assigned(second, ["g1", "c1"], "A-2");
+  expect(third).toEqual({ ...NONE, assign: ["g1", "c1"].map((ref) => ({ ref, issueKey: "A-2" })) });
+  expect(undecided(leftOut(third, ["c1"]), ["c1", "g1"])).toEqual(NONE);
+  expect(first.assign).toHaveLength(2);
+});
+
+const SUMMARY = { worklogs: 1, totalHours: 8, unmappedHours: 1, daysWithoutEvidence: ["2026-01-06"] };
+
+test("days have the summaries and candidates that the reply gave before; one of which nothing is to be said is not shown", () => {
+  const candidates = [{ issueKey: "A-1", why: "logged for 'Daily' on 2025-12-02" }];
+  const issue = { issueKey: "A-1", issueSummary: "Login" };
+  const days = [
+    {
+      date: "2026-01-05",
+      requiredHours: 8,
+      draftedHours: 8,
+      entries: [{ ...issue, hours: 8, evidence: ["g1: 3 commits: a, 09:10-12:05", "j1: commented, 15:20"] }],
+      unmapped: [{ ref: "c1", title: "Daily", start: "10:00", hours: 0.5, candidates }],
+    },
+    { date: "2026-01-06", requiredHours: 8, draftedHours: 0, missingHoursAfter: 8 },
+    { date: "2026-01-07", requiredHours: 8, bookedHours: 8, draftedHours: 0 },
+    {
+      date: "2026-01-08",
+      requiredHours: 8,
+      bookedHours: 8,
+      draftedHours: 0,
+      overtimeHours: 1,
+      entries: [{ issueKey: "A-1", hours: 8, evidence: ["g2: 1 commit"] }],
+      unmapped: [
+        { ref: "c2", title: "Daily", start: "10:00", hours: 0.5 },
+        { ref: "c3", start: "11:00", hours: 0.5 },
+      ],
+    },
+  ];
+  const named = candidates.map((candidate) => ({ ...candidate, issueSummary: "Login" }));
+  expect(draftedDays({ ...RANGE, days, sources: [], summary: SUMMARY })).toEqual([
+    {
+      ...days[0],
+      entries: [
+        {
+          ...issue,
+          hours: 8,
+          evidence: [
+            { ref: "g1", phrase: "3 commits: a, 09:10-12:05" },
+            { ref: "j1", phrase: "commented, 15:20" },
+          ],
+        },
+      ],
+      unmapped: [{ ref: "c1", title: "Daily", start: "10:00", hours: 0.5, candidates: named }],
+      lacksEvidence: false,
+    },
+    { ...days[1], entries: [], unmapped: [], lacksEvidence: true },
+    {
+      ...days[3],
+      entries: [{ ...issue, hours: 8, evidence: [{ ref: "g2", phrase: "1 commit" }] }],
+      unmapped: [
+        { ref: "c2", title: "Daily", start: "10:00", hours: 0.5, candidates: named },
+        { ref: "c3", start: "11:00", hours: 0.5, candidates: [] },
+      ],
+      lacksEvidence: false,
+    },
+  ]);
+});
