@@ -6,7 +6,7 @@ export const postDraft = defineTool({
   title: "Post draft",
   description:
     "Log a draft of draft_timesheet. Use it only once the user has agreed to the draft, with the same arguments and its `confirm`. If " +
-    "the draft has changed, it does not log it but returns the new one: show it and ask again. A repeated call logs nothing twice.",
+    "the draft has changed, it is not logged; the new one comes back: show it and ask again. A repeated call logs nothing twice.",
   input: "PostDraftInput",
   reply: "PostDraftResponse",
   effect: "create",
