@@ -34,9 +34,11 @@ export function checkChanges(index: Index): Violation[] {
     const last = ofIt.at(-1);
     if (last?.claim.says !== "changed") return [];
     const { call, claim } = last;
-    // TempoFiller does not wait for changes by others, so that an earlier change may be stored after it.
-    const since = isOwn(call) ? call.from : call.from - LATEST_MS;
-    const isAlone = ofIt.every((other) => other === last || other.call.to < since);
+    // TempoFiller does not wait for changes made on another machine, so that an earlier one may be stored after it.
+    const waits = (other: Change) => isOwn(call) && isOwn(other.call);
+    const isAlone = ofIt.every(
+      (other) => other === last || other.call.to < (waits(other) ? call.from : call.from - LATEST_MS),
+    );
     if (!isAlone || wasRestored(history)) return [];
     if (mark !== claim.mark)
       return [
