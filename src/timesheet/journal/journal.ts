@@ -7,7 +7,9 @@ import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
 import { isOfLease, numbersWithoutLease } from "./entry-numbers.ts";
 import { type Identity, identityOf, isSameMoment } from "./identity.ts";
+import { type MoveEntry, Moves } from "./moves.ts";
 import type {
+  FormerWorklog,
   JournalRecord,
   JournalStore,
   KnownWorklog,
@@ -25,6 +27,8 @@ export interface JournalEntry extends SentEntry {
   batch: number;
   /** The digest of its plan. */
   plan?: string;
+  /** The worklog that it replaces. */
+  moves?: FormerWorklog;
   /** Ids of its record's `seen`. */
   seen?: ReadonlySet<string>;
   sentAt: number;
@@ -43,6 +47,7 @@ type SentContent = Omit<NewWorklog, "issue"> & { issue: { id: string } };
 export class Journal {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
   readonly deletions: Pick<Deletions, "open" | "wasSentSince">;
+  readonly moves: Pick<Moves, "open" | "resultOf">;
   readonly submissions: Pick<Submissions, "mayTakeEffectUntil">;
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
@@ -56,6 +61,7 @@ export class Journal {
   readonly #deletions = new Deletions();
   readonly #edits = new Edits();
   readonly #submissions = new Submissions();
+  readonly #moves = new Moves((id) => this.isDeleted(id));
   #lastEntry = 0;
   /** No other process gives an entry this number or one of the next ones. */
   #ownNumber = 1;
@@ -69,6 +75,7 @@ export class Journal {
     this.#clock = clock;
     this.edits = this.#edits;
     this.deletions = this.#deletions;
+    this.moves = this.#moves;
     this.submissions = this.#submissions;
     this.refresh();
   }
@@ -146,6 +153,11 @@ export class Journal {
     worklog: Omit<StoredWorklog, "isOwn">,
   ): boolean {
     return stored !== undefined && this.#looksAs(stored, worklog);
+  }
+
+  /** Whether a worklog still looks as it did before it was moved. */
+  looksAsBeforeMove({ moves }: MoveEntry, worklog: ExistingWorklog): boolean {
+    return this.#looksAs(moves, worklog);
   }
 
   looksAsSent(entry: JournalEntry, worklog: Omit<StoredWorklog, "isOwn">): boolean {
@@ -226,12 +238,14 @@ export class Journal {
       seen,
       again,
       plan,
+      moves,
     }: {
       batch: number;
       afterId: string;
       seen?: string[];
       again: (worklog: NewWorklog) => number[];
-      plan?: string;
+      plan?: string | undefined;
+      moves?: ExistingWorklog | undefined;
     },
   ): Map<NewWorklog, number> {
     const first = this.newBatch();
@@ -261,6 +275,7 @@ export class Journal {
       entries,
       ...(seen && { seen }),
       ...(plan !== undefined && { plan }),
+      ...(moves && { moves: this.#former(moves) }),
     });
     return numbers;
   }
@@ -401,17 +416,21 @@ export class Journal {
     this.#unclearUntil = Math.max(this.#unclearUntil, until);
   }
 
-  #learnSending({ entries, at, batch, seen, plan }: Extract<JournalRecord, { type: "sending" }>): void {
+  #learnSending({ entries, at, batch, seen, plan, moves }: Extract<JournalRecord, { type: "sending" }>): void {
     const common = {
       batch,
       sentAt: at,
       ...(seen && { seen: new Set(seen) }),
       ...(plan !== undefined && { plan }),
+      ...(moves && { moves }),
     };
     for (const entry of entries) this.#learnSent(entry, common);
   }
 
-  #learnSent(sent: SentEntry, common: Pick<JournalEntry, "batch" | "sentAt" | "seen" | "plan">): void {
+  #learnSent(
+    sent: SentEntry,
+    common: Pick<JournalEntry, "batch" | "sentAt" | "seen" | "plan" | "moves">,
+  ): void {
     // A store may show a process its own records again.
     if (this.#entries.has(sent.entry)) return;
     const entry: JournalEntry = { ...sent, ...common, state: "open" };
@@ -419,6 +438,7 @@ export class Journal {
     this.#entries.set(sent.entry, entry);
     this.#open.add(entry);
     this.#recent.add(entry);
+    this.#moves.learn(entry);
     for (const number of sent.again ?? []) this.#change(number, { state: "replaced" });
     const content = contentKey(sent.issueId, sent);
     const equal = this.#byContent.get(content);
@@ -434,8 +454,13 @@ export class Journal {
     if (change.sentAt !== undefined) this.#recent.add(entry);
   }
 
-  #looksAs(known: Omit<KnownWorklog, "id">, worklog: Omit<StoredWorklog, "isOwn">): boolean {
+  #looksAs(
+    known: Omit<KnownWorklog, "id">,
+    worklog: Omit<StoredWorklog, "isOwn"> & { issueId?: string },
+  ): boolean {
+    const { issueId = worklog.issueId } = known;
     return (
+      (worklog.issueId ?? issueId) === issueId &&
       known.date === worklog.date &&
       known.seconds === worklog.seconds &&
       known.billableSeconds === worklog.billableSeconds &&
@@ -443,8 +468,14 @@ export class Journal {
     );
   }
 
-  #known({ id, date, seconds, billableSeconds, comment }: KnownWorklog): KnownWorklog {
-    return { id, date, seconds, billableSeconds, comment: this.#hash(comment) };
+  #known({ id, issueId, date, seconds, billableSeconds, comment }: KnownWorklog): KnownWorklog {
+    const known = { id, date, seconds, billableSeconds, comment: this.#hash(comment) };
+    return issueId === undefined ? known : { ...known, issueId };
+  }
+
+  #former(worklog: ExistingWorklog): FormerWorklog {
+    const { issueId, createdAt } = worklog;
+    return { ...this.#known(worklog), issueId, ...(createdAt !== undefined && { createdAt }) };
   }
 
   #hash(comment: string): string {

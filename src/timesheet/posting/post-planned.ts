@@ -55,7 +55,7 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
         digest === undefined ? [] : storedForPlan(digest, list.existing, stored, writer.journal);
       return { plan, outcomes: undefined, earlier };
     }
-    const batch = new BatchState(plan.worklogs, context, writer.journal, digest);
+    const batch = new BatchState(plan.worklogs, context, writer.journal, { plan: digest });
     const { outcomes } = await post(batch, list, { ...context, duplicates: "allow" }, writer);
     return { plan, outcomes, earlier: [] };
   });
