@@ -269,7 +269,7 @@ export interface Timesheet {
   updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog>;
 
   /** Moves an own worklog to another issue, under the same id: safe to repeat. Undefined where Tempo cannot, as on Cloud. */
-  readonly moveWorklog?: (id: string, issueId: string, scope: CallScope) => Promise<void>;
+  moveWorklog?(id: string, issueId: string, scope: CallScope): Promise<void>;
 
   deleteWorklog(id: string, scope: CallScope): Promise<void>;
 

@@ -416,7 +416,14 @@ export class Journal {
     this.#unclearUntil = Math.max(this.#unclearUntil, until);
   }
 
-  #learnSending({ entries, at, batch, seen, plan, moves }: Extract<JournalRecord, { type: "sending" }>): void {
+  #learnSending({
+    entries,
+    at,
+    batch,
+    seen,
+    plan,
+    moves,
+  }: Extract<JournalRecord, { type: "sending" }>): void {
     const common = {
       batch,
       sentAt: at,

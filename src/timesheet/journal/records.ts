@@ -47,7 +47,14 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
  * `former`: the name of the former journal whose entries have the negative numbers, if there are any.
  */
 export type JournalRecord = RecordTime & { former?: string } & (
-    | { type: "sending"; batch: number; entries: SentEntry[]; seen?: string[]; plan?: string; moves?: FormerWorklog }
+    | {
+        type: "sending";
+        batch: number;
+        entries: SentEntry[];
+        seen?: string[];
+        plan?: string;
+        moves?: FormerWorklog;
+      }
     | { type: "stored"; worklogs: StoredEntry[] }
     | { type: "retrying"; entries: number[] }
     | { type: "unknown"; entries: number[] }
