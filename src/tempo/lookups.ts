@@ -25,7 +25,7 @@ export interface Lookups {
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
   /** The attributes that the settings give to a worklog of this issue. */
   chosenAttributes(issue: Issue, scope: CallScope): Promise<ChosenAttribute[]>;
-  /** Those of the values that a new worklog keeps of another one; an account of the issue is chosen anew. */
+  /** The values that a new worklog keeps of another one; an account of the issue is chosen anew. */
   keptAttributes(worklog: NewWorklog): readonly AttributeValue[];
   /** Waits for worklogs of an issue to be stored. A rejection then says which required work attributes are not configured. */
   explained<Stored>(issueId: string, scope: CallScope, storing: Promise<Stored>): Promise<Stored>;

@@ -11,7 +11,7 @@ export const updateWorklog = defineTool({
   description:
     "Change issue, hours, date, start time, comment or billable of one of the user's own worklogs. " +
     "Use it to correct or move an entry; get_worklogs gives the ids. What is left out stays as it is, and `before` shows what was " +
-    "replaced. On Tempo Cloud a moved worklog does not keep its id.",
+    "replaced. A moved worklog may not keep its id.",
   input: "UpdateWorklogInput",
   reply: "UpdateWorklogResponse",
   effect: "update",

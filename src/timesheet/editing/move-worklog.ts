@@ -1,5 +1,5 @@
 import type { CallContext } from "../call-context.ts";
-import { deleteWithRetry } from "../delete-worklog.ts";
+import { deleteWithRetry } from "../delete-with-retry.ts";
 import { NotSentError, OutcomeUnknownError, TimesheetError } from "../errors.ts";
 import type { CallScope, FullWorklog, Issue, NewWorklog } from "../port.ts";
 import { BatchState } from "../posting/batch-state.ts";

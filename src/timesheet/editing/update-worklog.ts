@@ -1,13 +1,12 @@
 import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
-import type { MoveEntry } from "../journal/moves.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import { outOfTime } from "../not-sent.ts";
 import type { CallScope, FullWorklog, Issue } from "../port.ts";
 import { findUnlisted } from "../posting/day-hours.ts";
 import { issueNotFound, tooManyHours } from "../posting/errors.ts";
 import { readExisting } from "../posting/read-existing.ts";
-import { settleMoves } from "../posting/settle-moves.ts";
+import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
 import { settleDeletes } from "../settle-deletes.ts";
 import { anotherUsers, worklogNotFound } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
@@ -45,8 +44,8 @@ export async function updateOwnWorklog(
   const target = issueKey === undefined ? undefined : await findIssue(issueKey, context);
   const owner = await timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    const id = await settleEarlier(worklogId, context, writer);
-    const found = await timesheet.readWorklog(id, context);
+    await settleMovesOf(worklogId, context, writer);
+    const found = await readAsMoved(worklogId, context, writer);
     if (!found) throw worklogNotFound(worklogId, "changed");
     if (!found.isOwn) throw anotherUsers(worklogId, "changed");
     const old = found.worklog;
@@ -75,21 +74,25 @@ async function findIssue(issueKey: string, context: CallContext): Promise<Issue>
   return issue;
 }
 
-/**
- * Waits until what earlier calls have sent of a worklog has an outcome.
- *
- * @returns its id, which is another one once it was moved
- */
-async function settleEarlier(id: string, context: CallContext, writer: Writer): Promise<string> {
-  const { moves } = writer.journal;
-  const isOfIt = ({ moves: former, stored }: MoveEntry) => former.id === id || stored?.id === id;
+/** @throws OutcomeUnknownError if it stays unknown what became of an earlier move of the worklog */
+async function settleMovesOf(id: string, context: CallContext, writer: Writer): Promise<void> {
+  const isOfIt = isMoveOf([id]);
   await settleMoves(isOfIt, context, writer);
-  const open = moves.open().find(isOfIt);
+  const open = writer.journal.moves.open().find(isOfIt);
   if (open) throw unknownMove({ id: open.moves.id }, open.issueKey);
-  await settleDeletes((open) => open.id === id, context, writer);
-  const now = moves.resultOf(id)?.stored?.id ?? id;
-  await waitForEarlierChange(now, context, writer);
-  return now;
+}
+
+/** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */
+async function readAsMoved(id: string, context: CallContext, writer: Writer) {
+  const found = await readSettled(id, context, writer);
+  const now = writer.journal.moves.idNow(id, found?.worklog);
+  return now === id ? found : readSettled(now, context, writer);
+}
+
+async function readSettled(worklogId: string, context: CallContext, writer: Writer) {
+  await settleDeletes(({ id }) => id === worklogId, context, writer);
+  await waitForEarlierChange(worklogId, context, writer);
+  return context.timesheet.readWorklog(worklogId, context);
 }
 
 /** Until a change that was sent and got no response is stored, or never will be. */

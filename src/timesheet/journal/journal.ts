@@ -5,9 +5,10 @@ import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } 
 import { compareIds } from "../worklogs.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
+import type { JournalEntry, MoveEntry } from "./entry.ts";
 import { isOfLease, numbersWithoutLease } from "./entry-numbers.ts";
 import { type Identity, identityOf, isSameMoment } from "./identity.ts";
-import { type MoveEntry, Moves } from "./moves.ts";
+import { Moves } from "./moves.ts";
 import type {
   FormerWorklog,
   JournalRecord,
@@ -15,27 +16,9 @@ import type {
   KnownWorklog,
   ReadRecord,
   SentEntry,
-  StoredEntry,
   UnreadableRecord,
 } from "./records.ts";
 import { Submissions } from "./submissions.ts";
-
-/** The outcome of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
-type State = "open" | "stored" | "notStored" | "replaced";
-
-export interface JournalEntry extends SentEntry {
-  batch: number;
-  /** The digest of its plan. */
-  plan?: string;
-  /** The worklog that it replaces. */
-  moves?: FormerWorklog;
-  /** Ids of its record's `seen`. */
-  seen?: ReadonlySet<string>;
-  sentAt: number;
-  state: State;
-  failedAt?: number;
-  stored?: StoredEntry;
-}
 
 /** Longer than LIST_LAG_MS and a call together. */
 const RECENT_MS = 3_600_000;
@@ -47,7 +30,7 @@ type SentContent = Omit<NewWorklog, "issue"> & { issue: { id: string } };
 export class Journal {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
   readonly deletions: Pick<Deletions, "open" | "wasSentSince">;
-  readonly moves: Pick<Moves, "open" | "resultOf">;
+  readonly moves: Pick<Moves, "open" | "idNow">;
   readonly submissions: Pick<Submissions, "mayTakeEffectUntil">;
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
@@ -61,7 +44,9 @@ export class Journal {
   readonly #deletions = new Deletions();
   readonly #edits = new Edits();
   readonly #submissions = new Submissions();
-  readonly #moves = new Moves((id) => this.isDeleted(id));
+  readonly #moves = new Moves();
+  /** The entries that were moved to other issues, with those that they have become. */
+  readonly #movedTo = new Map<JournalEntry, MoveEntry>();
   #lastEntry = 0;
   /** No other process gives an entry this number or one of the next ones. */
   #ownNumber = 1;
@@ -103,6 +88,12 @@ export class Journal {
   entryOf({ id, createdAt }: { id: string; createdAt?: number | undefined }): JournalEntry | undefined {
     const entry = this.entryOfId(id);
     return isSameMoment(entry?.stored?.createdAt, createdAt) === false ? undefined : entry;
+  }
+
+  /** The entry that an entry has become by moves to other issues; undefined if it was not moved. */
+  movedTo(entry: JournalEntry): MoveEntry | undefined {
+    const next = this.#movedTo.get(entry);
+    return next && (this.movedTo(next) ?? next);
   }
 
   /**
@@ -400,11 +391,20 @@ export class Journal {
       case "notStored":
         for (const number of record.entries) this.#change(number, { state: "notStored" });
         return;
+      case "deleted":
+        this.#deletions.learn(record);
+        for (const id of record.ids) this.#learnMoved(id);
+        return;
       default:
         this.#deletions.learn(record);
         this.#edits.learn(record);
         this.#submissions.learn(record);
     }
+  }
+
+  #learnMoved(id: string): void {
+    const entry = this.#byId.get(id);
+    for (const move of this.#moves.deleted(id)) if (entry) this.#movedTo.set(entry, move);
   }
 
   /** No request is from the future, whatever a record says. */
@@ -445,7 +445,7 @@ export class Journal {
     this.#entries.set(sent.entry, entry);
     this.#open.add(entry);
     this.#recent.add(entry);
-    this.#moves.learn(entry);
+    this.#moves.sent(entry);
     for (const number of sent.again ?? []) this.#change(number, { state: "replaced" });
     const content = contentKey(sent.issueId, sent);
     const equal = this.#byContent.get(content);

@@ -1,43 +1,42 @@
-import type { JournalEntry } from "./journal.ts";
-
-/** An entry that was sent to replace a worklog on another issue. */
-export type MoveEntry = JournalEntry & Required<Pick<JournalEntry, "moves">>;
+import { isMove, type JournalEntry, type MoveEntry } from "./entry.ts";
+import { isSameMoment } from "./identity.ts";
 
 /**
  * The worklogs that this user's calls have moved to other issues where Tempo has no operation for that: each is logged there as an entry, then
  * deleted where it was. A move is open until the one or the other is gone.
  */
 export class Moves {
-  readonly #entries: MoveEntry[] = [];
-  readonly #isDeleted: (id: string) => boolean;
+  readonly #open = new Set<MoveEntry>();
+  /** The moves whose old worklogs are gone, by their ids. */
+  readonly #made = new Map<string, MoveEntry>();
 
-  constructor(isDeleted: (id: string) => boolean) {
-    this.#isDeleted = isDeleted;
+  sent(entry: JournalEntry): void {
+    if (isMove(entry)) this.#open.add(entry);
   }
 
-  learn(entry: JournalEntry): void {
-    if (isMove(entry)) this.#entries.push(entry);
+  /** @returns the moves that this ends, since the old worklog is gone */
+  deleted(id: string): MoveEntry[] {
+    const ended = [...this.#open].filter(({ moves, stored }) => moves.id === id || stored?.id === id);
+    for (const move of ended) this.#open.delete(move);
+    const made = ended.filter(({ moves, state }) => moves.id === id && state === "stored");
+    for (const move of made) this.#made.set(id, move);
+    return made;
   }
 
   /** The moves of which both worklogs may exist. */
   open(): MoveEntry[] {
-    return this.#entries.filter(
-      ({ state, stored, moves }) =>
-        (state === "open" || state === "stored") &&
-        !this.#isDeleted(moves.id) &&
-        !(stored && this.#isDeleted(stored.id)),
-    );
+    return [...this.#open].filter(({ state }) => state === "open" || state === "stored");
   }
 
-  /** The last entry that a worklog has become by moves; undefined if it was not moved. */
-  resultOf(id: string): MoveEntry | undefined {
-    if (!this.#isDeleted(id)) return undefined;
-    const next = this.#entries.findLast(({ moves, state }) => moves.id === id && state === "stored");
-    return next?.stored && (this.resultOf(next.stored.id) ?? next);
+  /**
+   * The id that a worklog has got by moves.
+   *
+   * @param shown the worklog that Tempo shows under the id, if it shows one: the id may have been given again
+   */
+  idNow(id: string, shown?: { createdAt?: number }): string {
+    const { moves, stored } = this.#made.get(id) ?? {};
+    if (!moves || !stored) return id;
+    if (shown && isSameMoment(moves.createdAt, shown.createdAt) === false) return id;
+    return this.idNow(stored.id);
   }
-}
-
-/** Whether an entry was sent to move a worklog. */
-export function isMove(entry: JournalEntry): entry is MoveEntry {
-  return entry.moves !== undefined;
 }

@@ -1,4 +1,5 @@
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { compareIds } from "../worklogs.ts";
 

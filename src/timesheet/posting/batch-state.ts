@@ -1,6 +1,7 @@
 import type { CallContext } from "../call-context.ts";
 import type { TimesheetError } from "../errors.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { BatchJournal, type Purpose } from "./batch-journal.ts";
 import { describe, interruptedByBug } from "./errors.ts";

@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
 import { ForbiddenError } from "../errors.ts";
+import type { JournalEntry, MoveEntry } from "../journal/entry.ts";
 import type { Identity } from "../journal/identity.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
-import type { MoveEntry } from "../journal/moves.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
@@ -92,7 +92,7 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {
     for (const entry of journal.entriesOf(worklog)) {
       const { stored } = entry;
-      const moved = stored && journal.moves.resultOf(stored.id);
+      const moved = journal.movedTo(entry);
       if (moved && !takenMoves.has(moved)) {
         takenMoves.add(moved);
         if (await settleByMove(run, worklog, moved)) return;

@@ -1,8 +1,8 @@
 import type { CallContext } from "../call-context.ts";
-import { deleteWithRetry } from "../delete-worklog.ts";
+import { deleteWithRetry } from "../delete-with-retry.ts";
 import { TimesheetError } from "../errors.ts";
+import type { MoveEntry } from "../journal/entry.ts";
 import { isSameMoment } from "../journal/identity.ts";
-import type { MoveEntry } from "../journal/moves.ts";
 import type { StoredEntry } from "../journal/records.ts";
 import { LIST_LAG_MS } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
@@ -27,6 +27,11 @@ export async function settleMoves(
     if (stored) await finish(move, stored, context, writer);
     if (isOpen(move)) logOpen(move, context);
   }
+}
+
+/** Whether a move is of one of these worklogs, as it was or as it is to be. */
+export function isMoveOf(ids: readonly string[]): (move: MoveEntry) => boolean {
+  return ({ moves, stored }) => ids.includes(moves.id) || (stored !== undefined && ids.includes(stored.id));
 }
 
 async function finish(

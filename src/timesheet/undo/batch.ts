@@ -1,6 +1,7 @@
+import type { JournalEntry } from "../journal/entry.ts";
+import { isMove } from "../journal/entry.ts";
 import { isOfLease } from "../journal/entry-numbers.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
-import { isMove } from "../journal/moves.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { Owner } from "../port.ts";
 
 /** An entry that became a worklog. */
@@ -76,7 +77,7 @@ function isLater(one: JournalEntry, other: JournalEntry): boolean {
 function entriesOf(journal: Journal): JournalEntry[] {
   return journal.entries().flatMap((entry) => {
     if (isMove(entry)) return [];
-    const { stored } = (entry.stored && journal.moves.resultOf(entry.stored.id)) ?? {};
+    const { stored } = journal.movedTo(entry) ?? {};
     return [stored ? { ...entry, stored: { ...stored, entry: entry.entry } } : entry];
   });
 }
