@@ -158,7 +158,7 @@ describe("a source that fails", () => {
     const { reply } = await open(failing(error));
     const draft = await reply("draft_timesheet", WEEK);
     expect(draft.sources).toEqual([
-      { source: "jira", found: "3 changes of 2 issues" },
+      { source: "jira", found: "3 changes in 2 issues" },
       { source: "git", found: "1 repository, 20 commits" },
       { source: "calendar", problem: "team.ics cannot be read: it is no calendar. Export it again." },
     ]);
