@@ -60,7 +60,7 @@ export function eventOf(properties: Properties, emails: readonly string[]): Cale
   const reason = reasonOf(properties, start, attendance);
   const isPrivate = classOf(properties) !== "PUBLIC";
   const event: CalendarEvent = {
-    uid: value(properties, "UID"),
+    uid: text(properties, "UID").trim(),
     sequence: Number(/^\d{1,9}$/.exec(value(properties, "SEQUENCE"))?.[0] ?? 0),
     start,
     end: endOf(properties, start),

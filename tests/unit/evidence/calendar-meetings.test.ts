@@ -156,6 +156,17 @@ test.each([
   expect(read).toMatchObject({ evidence: [], leftOut: { private: 1 } });
 });
 
+test.each([
+  ["letters that are not of ASCII", "UID:besprechung-für-alle@example.com"],
+  ["an escaped comma", String.raw`UID:one\,two`],
+])("a changed occurrence of a private event whose id has %s has no title", async (_, uid) => {
+  const series = event(uid, "CLASS:PRIVATE", "RRULE:FREQ=DAILY", "SUMMARY:Secret");
+  const moved = ["RECURRENCE-ID:20261117T100000Z", "DTSTART:20261117T120000Z", "DURATION:PT1H"];
+  const changed = event(uid, ...moved, "SUMMARY:Secret");
+  const read = await readEvents([series, changed]);
+  expect(read).toMatchObject({ evidence: [], leftOut: { private: 5 } });
+});
+
 test("nothing of a private event or of attendees is in what is read", async () => {
   const read = await readEvents([
     event("SUMMARY:Secret", "DESCRIPTION:Secret", "CLASS:PRIVATE", "RRULE:FREQ=DAILY"),
