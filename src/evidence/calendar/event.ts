@@ -1,6 +1,6 @@
-import { oneLine } from "../../text/characters.ts";
-import { cut, LENGTHS } from "../../text/lengths.ts";
+import { LENGTHS } from "../../text/lengths.ts";
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
+import { shortText } from "../short-text.ts";
 import { type Attendance, attendanceOf } from "./attendance.ts";
 import { UnreadableEventError } from "./errors.ts";
 import {
@@ -68,7 +68,7 @@ export function eventOf(properties: Properties, emails: readonly string[]): Cale
     others: allMoments(properties, "RDATE"),
     except: allMoments(properties, "EXDATE"),
     replaces: replaces && onlyMomentOf(replaces),
-    title: isPrivate ? "" : cut(oneLine(text(properties, "SUMMARY")).trim(), LENGTHS.summary),
+    title: isPrivate ? "" : shortText(text(properties, "SUMMARY")),
     description: isPrivate ? "" : text(properties, "DESCRIPTION").slice(0, LENGTHS.comment),
     reason,
     isTentative: attendance === "tentative" || isTentative(properties),

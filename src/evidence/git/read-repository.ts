@@ -1,5 +1,6 @@
 import type { LimitFunction } from "p-limit";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
+import { shortText } from "../short-text.ts";
 import { BRANCH_ARGS, type Branches, parseBranches } from "./branches.ts";
 import { type Checkout, parseReflogEntry, REFLOG_ARGS } from "./checkouts.ts";
 import { COMMIT_FORMAT, type Commit, parseCommit } from "./commit.ts";
@@ -7,7 +8,6 @@ import { CommitGraph, type CommitNumber } from "./commit-graph.ts";
 import { MAX_COMMITS, MAX_REFLOG_ENTRIES } from "./limits.ts";
 import { nameCommits } from "./name-commits.ts";
 import type { Repository } from "./repository.ts";
-import { shortText } from "./text.ts";
 
 /** The user's work in a repository, and that of others, on the dates of a draft and a day around them. */
 export interface History {

@@ -7,6 +7,7 @@ import type { Unmapped } from "./draft.ts";
 import type { Item } from "./items.ts";
 import { lineOf } from "./titles.ts";
 import type { Touch } from "./touched.ts";
+import { contentWords } from "./words.ts";
 
 type Candidate = Unmapped["candidates"][number];
 
@@ -18,7 +19,7 @@ const MAX_QUOTED = 60;
 /** A comment is like a title if they share half of the words of the shorter one. */
 const LEAST_SHARED = 0.5;
 
-/** Shorter words, such as "the" and "für", say nothing. */
+/** Shorter words, such as names and abbreviations, are in titles of all kinds. */
 const SHORTEST_WORD = 4;
 
 /** A comment that the user's worklogs have, with the issue and the date of the latest one. */
@@ -92,8 +93,7 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): { ofShorter: 
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter((word) => word.length >= SHORTEST_WORD));
+  return new Set([...contentWords(text)].filter((word) => word.length >= SHORTEST_WORD));
 }
 
 /** The title of the evidence names the place. */

@@ -281,9 +281,17 @@ describe("the candidates of evidence without an issue", () => {
       ["DEMO-2: logged for 'With Kim: roadmap' on 2 December", "DEMO-1: logged for 'Roadmap' on 1 December"],
     ],
     ["are none with short words alone in common", ["Kim is in"], []],
+    ["are none with words of grammar alone in common", ["Coffee with Bo", "Lunch with Bo, without talk"], []],
   ])("%s", (_, comments, expected) => {
     const learnt = comments.map((comment, index) => worklog(`2025-12-0${index + 1}`, index + 1, comment));
     expect(candidatesOf([roadmap], { learnt })).toEqual([expected]);
+  });
+
+  test("of a German title are the same, however its letters are encoded", () => {
+    const learnt = [worklog("2025-12-01", 1, "Über Urlaub"), worklog("2025-12-02", 2, "Prüfung")];
+    expect(candidatesOf([meeting("10:00", "11:00", "Abstimmung über Pru\u0308fung")], { learnt })).toEqual([
+      ["DEMO-2: logged for 'Prüfung' on 2025-12-02"],
+    ]);
   });
 
   test("are issues touched in the same place, the nearest first", () => {
