@@ -177,6 +177,14 @@ test("nothing of a private event or of attendees is in what is read", async () =
   expect(JSON.stringify(read)).not.toMatch(/secret/i);
 });
 
+test.each([[["CLASS:PUBLIC", "CLASS:PRIVATE"]], [["CLASS:PRIVATE", "CLASS:PUBLIC"]]])(
+  "an event of two classes, %j, is a private one",
+  async (classes) => {
+    const read = await readEvents([event("SUMMARY:Secret", ...classes)]);
+    expect(read).toMatchObject({ evidence: [], leftOut: { private: 1 } });
+  },
+);
+
 describe("the same event in two calendars", () => {
   const weekly = event("SUMMARY:Daily", "RRULE:FREQ=DAILY;COUNT=2");
   const files = (...second: string[]) => ({
