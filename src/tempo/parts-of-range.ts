@@ -2,7 +2,7 @@ import { addDays, countDays, type DateRange } from "../timesheet/dates.ts";
 import { LargeResponseError } from "../timesheet/errors.ts";
 
 /**
- * What is read of a range, part by part, each item once. Where a response is too large to be read, each half of the dates is asked for
+ * Reads a range part by part, each item once. Where a response is too large to be read, each half of the dates is asked for
  * instead, down to single dates.
  *
  * @param read the items of a range, in one part or more
@@ -14,7 +14,7 @@ export async function* partsOfRange<Item>(
 ): AsyncGenerator<Item[]> {
   const known = new Set<string>();
   for await (const part of readOrHalve(range, read)) {
-    // What was read before a response that is too large comes again with the halves.
+    // Parts that came before a response that is too large come again with the halves.
     yield part.filter((item) => {
       const id = idOf(item);
       return !known.has(id) && known.add(id);

@@ -276,7 +276,7 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
 test.each([
   ["2026-13", "The month must be a calendar month, written YYYY-MM, not '2026-13'."],
   ["--format=xlsx", "--format takes csv, json or ics, not 'xlsx'."],
-  ["--by=project", "--by takes issue, account or day, not 'project'."],
+  ["--by=person", "--by takes issue, project, account or day, not 'person'."],
   ["--format=ics --by=day", "--by works with csv and json only: a calendar shows worklogs, not totals."],
 ])("refuses %s before it connects", async (args, words) => {
   const { code, stdout, stderr } = await runCommand(["export", ...args.split(" ")]);
