@@ -153,6 +153,22 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
     expect(found).toMatchObject({ shown, worklogs });
   });
 
+  test("never shows more billable hours than hours, which are rounded down here so that they add up", async () => {
+    const { reply } = await open({
+      seed: {
+        worklogs: [
+          worklog({ startDate: "2026-01-05", timeSpentSeconds: 1208, billableSeconds: 1207 }),
+          worklog({ startDate: "2026-01-05", timeSpentSeconds: 1218, issueId: 10007 }),
+        ],
+      },
+    });
+    const { groups: found } = await reply("get_totals", JANUARY);
+    expect(found.map(({ hours, billableHours }) => ({ hours, billableHours }))).toEqual([
+      { hours: 0.34, billableHours: undefined },
+      { hours: 0.33, billableHours: undefined },
+    ]);
+  });
+
   test("of a range without worklogs is 0 hours", async () => {
     const { reply } = await open();
     expect(await reply("get_totals", { startDate: "2026-03-02" })).toEqual(
