@@ -1,5 +1,4 @@
-import { oneLine } from "../text/characters.ts";
-import { cut, LENGTHS } from "../text/lengths.ts";
+import { LENGTHS } from "../text/lengths.ts";
 import { thousands } from "../text/thousands.ts";
 import {
   type Activity,
@@ -9,6 +8,7 @@ import {
 } from "../timesheet/draft/evidence.ts";
 import { CancelledError, TimesheetError } from "../timesheet/errors.ts";
 import type { IssueActivity, ReadActivity } from "../timesheet/port.ts";
+import { shortText } from "./short-text.ts";
 
 /** The most issues that a sentence names. */
 const MAX_NAMED = 5;
@@ -35,7 +35,7 @@ function sayWhy(error: unknown): never {
 }
 
 function toEvidence({ kind, issueKey, at, status }: IssueActivity): Activity {
-  const detail = shown(status ?? "");
+  const detail = shortName(status ?? "");
   return { kind, source: "jira", at, texts: [issueKey], ...(detail !== "" && { detail }) };
 }
 
@@ -67,7 +67,7 @@ function problemsOf({ isNarrow, limit, incomplete }: ReadActivity): string[] {
 }
 
 function listed(keys: readonly string[]): string {
-  const named = keys.slice(0, MAX_NAMED).map(shown).join(", ");
+  const named = keys.slice(0, MAX_NAMED).map(shortName).join(", ");
   const rest = keys.length - MAX_NAMED;
   return rest > 0 ? `${named} and ${counted(rest, "other issue")}` : named;
 }
@@ -76,7 +76,7 @@ function counted(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A text of others in a line. */
-function shown(text: string): string {
-  return cut(oneLine(text).trim(), LENGTHS.name);
+/** The name of a status, or a key. */
+function shortName(text: string): string {
+  return shortText(text, LENGTHS.name);
 }

@@ -1,11 +1,11 @@
 import { oneLine } from "../text/characters.ts";
 import { cut, LENGTHS } from "../text/lengths.ts";
 
-/** Characters that are looked at: hidden ones among them are dropped before the text is cut. */
-const SEARCHED = 4 * LENGTHS.summary;
+/** How many times as many characters are looked at: hidden ones among them are dropped before the text is cut. */
+const SEARCHED = 4;
 
-/** A text of evidence on one line, of at most as many characters as the summary of an issue. */
-export function shortText(text: string): string {
-  const searched = text.slice(0, SEARCHED);
-  return cut(oneLine(searched).trim(), LENGTHS.summary, text.length - searched.length);
+/** A text of evidence, such as a title, a branch or a path, on one line, of at most as many characters as the summary of an issue has. */
+export function shortText(text: string, max: number = LENGTHS.summary): string {
+  const searched = text.slice(0, SEARCHED * max);
+  return cut(oneLine(searched).trim(), max, text.length - searched.length);
 }

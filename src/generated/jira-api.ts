@@ -89,7 +89,7 @@ export interface paths {
         put?: never;
         /**
          * Issues that match a JQL query
-         * @description Documented. The query must be bounded, and gives no total: `isLast` or a missing `nextPageToken` ends it. Documented of the function updatedBy: it takes a user's account id, and two dates in the user's own time zone, the last one included; it finds issues that the user created, changed or commented. Seen in clients: a page has 100 issues at most if any field but id or key is asked for.
+         * @description Drafts find the issues that a user worked on with it, by the function updatedBy. Atlassian's reference of the operation: the query must be bounded, and gives no total; `isLast` or a missing `nextPageToken` ends it. Atlassian's reference of JQL functions: updatedBy takes a user's account id, and two dates in the user's own time zone, the last one included; it finds issues that the user created, changed or commented. Seen in clients: a page has 100 issues at most if any field but id or key is asked for.
          */
         post: operations["searchIssues"];
         delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
         put?: never;
         /**
          * The histories of up to 1,000 issues
-         * @description Documented: the oldest changes first, in pages of at most 10,000 changes, the changes of an issue perhaps on several pages. An issue without changes, or that the token's owner may not see, is absent.
+         * @description Drafts read authors, times and new statuses of changes, up to 50 issues at a time. Atlassian's reference of the operation: the oldest changes come first, in pages of at most 10,000 changes, the changes of an issue perhaps on several pages. An issue without changes, or that the token's owner may not see, is absent.
          */
         post: operations["bulkFetchChangelogs"];
         delete?: never;
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Comments of an issue
-         * @description Documented for Jira Cloud. Only times and authors are read of it.
+         * @description Drafts read times and authors of comments, and no texts, where an issue came with some of its comments only. From Atlassian's reference of Jira Cloud.
          */
         get: operations["getComments"];
         put?: never;
@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * Comments of an issue
-         * @description Documented for Jira Data Center. Only times and authors are read of it.
+         * @description Drafts read times and authors of comments, and no texts, where an issue came with some of its comments only. From Atlassian's reference of Jira Data Center.
          */
         get: operations["getCommentsDataCenter"];
         put?: never;
@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Issues that match a JQL query
-         * @description Documented for Jira Data Center. The function updatedBy takes a user's login name there, and older versions do not have it. Reported by clients: without validateQuery, a query for keys finds those issues of them that there are.
+         * @description Drafts find the issues that a user worked on with it, and read their changes and comments by `expand` and `fields`. Atlassian's reference of JQL functions for Data Center: updatedBy takes a user's login name, and older versions do not have it. Reported by clients: without validateQuery, a query for keys finds those issues of them that there are.
          */
         post: operations["searchIssuesDataCenter"];
         delete?: never;
@@ -296,7 +296,7 @@ export interface components {
             displayName?: string;
             /** @description Left out or empty if the user's privacy settings hide it. */
             emailAddress?: string;
-            /** @description The time zone of the user's profile, such as Europe/Berlin. Documented for both deployments. */
+            /** @description The time zone of the user's profile, such as Europe/Berlin: drafts have their dates and times in it. It is in Atlassian's references of both deployments. */
             timeZone?: string;
         };
         /** @description A user of Jira Data Center. */

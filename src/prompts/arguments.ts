@@ -1,6 +1,7 @@
 import { textRuleError } from "../contract/input-rules.ts";
 import { datesOfMonth } from "../timesheet/calendar-month.ts";
-import { countDays, type DateRange } from "../timesheet/dates.ts";
+import { datesOfWeek, weekOf } from "../timesheet/calendar-week.ts";
+import { countDays, type DateRange, isCalendarDate } from "../timesheet/dates.ts";
 import { InvalidInputError } from "../timesheet/errors.ts";
 import { MAX_BATCH } from "../timesheet/limits.ts";
 
@@ -26,6 +27,14 @@ export function readName(name: string, text: string): string {
 /** The dates of a calendar month. */
 export function readMonth(name: string, text: string): DateRange {
   return datesOfMonth(readText(name, text));
+}
+
+/** The dates of a week, which a date in it names too. */
+export function readWeek(name: string, text: string): DateRange {
+  const dates = isCalendarDate(text) ? weekOf(text) : datesOfWeek(text.toUpperCase());
+  if (!dates)
+    throw invalidArgument(name, "must be a week, written YYYY-Www, or a real calendar date in it", text);
+  return dates;
 }
 
 /** Two dates with dots or `to` between them, covering at most as many days as one batch has entries. */

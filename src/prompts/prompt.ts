@@ -18,16 +18,24 @@ type ValuesOf<Arguments extends PromptArguments> = {
   >;
 };
 
+export interface PromptFacts {
+  /** The tools that are offered. */
+  toolNames: ReadonlySet<string>;
+  today: string;
+}
+
 export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
   name: string;
   title: string;
   description: string;
   effect: "read" | "create";
+  /** The tools without which it is not offered. */
+  needs?: readonly string[];
   arguments: Arguments;
   /** Optional arguments, exactly one of which must be given. */
   oneOf?: readonly string[];
-  /** Returns the text that a user would have typed, for the tools that are offered. */
-  write(values: ValuesOf<Arguments>, toolNames: ReadonlySet<string>): string;
+  /** Returns the text that a user would have typed. */
+  write(values: ValuesOf<Arguments>, facts: PromptFacts): string;
 }
 
 export function definePrompt<const Arguments extends PromptArguments>(

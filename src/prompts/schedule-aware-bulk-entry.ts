@@ -31,7 +31,7 @@ export const scheduleAwareBulkEntry = definePrompt({
     },
   },
   oneOf: ["dateRange", "month"],
-  write({ dateRange, month, issueKey, hoursPerDay: hours }, toolNames) {
+  write({ dateRange, month, issueKey, hoursPerDay: hours }, { toolNames }) {
     const { startDate, endDate } = (dateRange ?? month) as DateRange;
     if (toolNames.has("fill_days")) return writeWithFillDays({ startDate, endDate }, issueKey, hours);
     const range = JSON.stringify({ startDate, endDate });

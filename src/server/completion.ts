@@ -1,6 +1,7 @@
 import { textRuleError } from "../contract/input-rules.ts";
 import { shownText } from "../text/show.ts";
 import { monthsUpTo } from "../timesheet/calendar-month.ts";
+import { weeksUpTo } from "../timesheet/calendar-week.ts";
 import { findRecentIssues } from "../timesheet/recent-issues.ts";
 import { callContext, type ServerContext } from "./context.ts";
 import { describeError, logLines } from "./errors.ts";
@@ -12,6 +13,8 @@ const CACHE_TTL_MS = 60_000;
 
 /** Back to the same month of last year. */
 const MONTHS_OFFERED = 13;
+
+const WEEKS_OFFERED = 9;
 
 export function createCompleter(server: ServerContext): Completer {
   let cached: { keys: Promise<string[]>; expiresAt: number } | undefined;
@@ -26,6 +29,7 @@ export function createCompleter(server: ServerContext): Completer {
   const suggestions: Record<string, () => string[] | Promise<string[]>> = {
     issueKey: recentKeys,
     month: () => monthsUpTo(server.today(), MONTHS_OFFERED),
+    week: () => weeksUpTo(server.today(), WEEKS_OFFERED),
   };
 
   return async (name, typed) => {

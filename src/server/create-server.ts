@@ -55,6 +55,9 @@ export function createServer(
     },
   );
   const toolNames = offeredTools.map(({ name }) => name);
+  const offeredPrompts = prompts.filter(
+    (prompt) => isOffered(prompt) && (prompt.needs ?? []).every((name) => toolNames.includes(name)),
+  );
   const toolsForView = allTools.filter(
     (tool) => tool.calledByView && isOffered(tool) && !toolNames.includes(tool.name),
   );
@@ -70,7 +73,7 @@ export function createServer(
   registerTools(server, offeredTools, context, scopeChallenge);
   registerTools(server, toolsForView, context, scopeChallenge, "view");
   const complete = createCompleter(context);
-  registerPrompts(server, prompts.filter(isOffered), complete, {
+  registerPrompts(server, offeredPrompts, complete, {
     ...context,
     toolNames: new Set(toolNames),
   });

@@ -18,7 +18,8 @@ export function getPrompt(
 ): GetPromptResult {
   const { name, description } = prompt;
   try {
-    const text = shownText(prompt.write(readArguments(prompt, args), server.toolNames), server.redact);
+    const facts = { toolNames: server.toolNames, today: server.today() };
+    const text = shownText(prompt.write(readArguments(prompt, args), facts), server.redact);
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {
     throw toProtocolError(

@@ -38,6 +38,11 @@ export function dateName(date: string): string {
   return `${Number(date.slice(8))} ${monthName(date)}`;
 }
 
+/** `2026-12-02` becomes `2 December`, where the year is clear. */
+export function dayName(date: string): string {
+  return dateName(date).slice(0, -" 2026".length);
+}
+
 export function isWholeMonth({ startDate, endDate }: DateRange): boolean {
   const dates = datesOfMonth(startDate.slice(0, 7));
   return dates.startDate === startDate && dates.endDate === endDate;

@@ -1,8 +1,14 @@
-/** Returns the calendar date, YYYY-MM-DD, of a moment in a time zone. @param zone the IANA name of a zone that exists */
-export function dateInZone(zone: string): (at: number) => string {
+/**
+ * Returns the calendar date, YYYY-MM-DD, of a moment in a time zone, in milliseconds since 1970.
+ *
+ * @param zone the IANA name of a zone that exists; undefined for the machine's own
+ */
+export function dateInZone(zone: string | undefined): (at: number) => string {
   // Swedish dates are those of ISO 8601.
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,
+    calendar: "gregory",
+    numberingSystem: "latn",
     year: "numeric",
     month: "2-digit",
     day: "2-digit",

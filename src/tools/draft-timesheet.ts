@@ -5,9 +5,9 @@ export const draftTimesheet = defineTool({
   set: "draft",
   title: "Draft timesheet",
   description:
-    "Draft what is missing on the days of a range from what the user did: Jira, git, calendar, coding sessions. Use it when the user asks what they " +
-    "worked on, or to log a week without saying what. It logs nothing: show the draft, ask for the issue of `unmapped`, " +
-    "call again with `assign`, then post_draft. Days without evidence stay empty: never fill them by guessing.",
+    "Draft what is missing on days from what the user did: Jira, git, calendar, coding sessions. Use it when the user asks what they " +
+    "worked on, or to log time without saying what. It never logs: show it, ask for issues of `unmapped`, call again with " +
+    "`assign`, then post_draft. Do not fill days without evidence.",
   input: "DraftTimesheetInput",
   reply: "DraftTimesheetResponse",
   effect: "read",

@@ -5,8 +5,8 @@ export const postDraft = defineTool({
   set: "draft",
   title: "Post draft",
   description:
-    "Log a draft of draft_timesheet. Use it only once the user has agreed to the draft, with the same arguments and its `confirm`. If " +
-    "the draft has changed, it is not logged; the new one comes back: show it and ask again. A repeated call logs nothing twice.",
+    "Log a draft of draft_timesheet. Use it only once the user agreed, with the same arguments and its `confirm`. If it changed, " +
+    "the new one comes back, not logged: show it, ask again. A repeated call logs nothing twice.",
   input: "PostDraftInput",
   reply: "PostDraftResponse",
   effect: "create",

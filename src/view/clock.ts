@@ -1,15 +1,10 @@
+import { dateInZone, isTimeZone } from "../timesheet/date-in-zone.ts";
+
 /** The one place of the view that knows the time. */
 
 /** The date, YYYY-MM-DD, in the host's time zone; in the browser's own if the host gives none, or one that is unknown. */
 export function today(timeZone: string | undefined): string {
-  const parts = new Intl.DateTimeFormat("en-US-u-ca-iso8601-nu-latn", {
-    timeZone: known(timeZone),
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).formatToParts(new Date());
-  const part = (type: string) => parts.find((each) => each.type === type)?.value;
-  return `${part("year")}-${part("month")}-${part("day")}`;
+  return dateInZone(known(timeZone))(Date.now());
 }
 
 export function later(milliseconds: number, run: () => void): void {
@@ -56,10 +51,5 @@ export function timeOfDay(locale: string, timeZone: string | undefined): string 
 
 /** The zone, if the browser knows it. */
 function known(timeZone: string | undefined): string | undefined {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-    return timeZone;
-  } catch {
-    return undefined;
-  }
+  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : undefined;
 }

@@ -1,4 +1,9 @@
-import type { BulkWorklogEntry, DraftTimesheetInput, FillDaysInput } from "../generated/inputs.ts";
+import type {
+  BulkWorklogEntry,
+  DraftTimesheetInput,
+  FillDaysInput,
+  PostDraftInput,
+} from "../generated/inputs.ts";
 import type {
   DraftTimesheetResponse,
   FillDaysResponse,
@@ -24,7 +29,10 @@ export interface ServerTools {
   fill(args: FillDaysInput): Promise<FillDaysResponse>;
   draft(choices: DraftTimesheetInput): Promise<DraftTimesheetResponse>;
   /** Logs the draft of these choices if it is still the one that `confirm` names. */
-  postDraft(choices: DraftTimesheetInput, confirm: string): Promise<PostDraftResponse>;
+  postDraft(
+    choices: DraftTimesheetInput,
+    asked: Pick<PostDraftInput, "confirm" | "remember">,
+  ): Promise<PostDraftResponse>;
   deleteOne(worklogId: string): Promise<void>;
   /** Confirms the tool's plans if they are what was shown. Rejects with Tempo's words if it keeps one. */
   deleteMany(shown: readonly Worklog[]): Promise<void>;
@@ -81,7 +89,7 @@ export function serverTools(bridge: Bridge): ServerTools {
     },
     fill: (args) => call("filled", "fill_days", args),
     draft: (choices) => call("draft", "draft_timesheet", choices),
-    postDraft: (choices, confirm) => call("postedDraft", "post_draft", { ...choices, confirm }),
+    postDraft: (choices, asked) => call("postedDraft", "post_draft", { ...choices, ...asked }),
     async deleteOne(worklogId) {
       await call("deleted", "delete_worklog", { worklogId });
     },

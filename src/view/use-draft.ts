@@ -7,7 +7,14 @@ import { type PostedDraft, readPosted } from "./posted-draft.ts";
 import { UNKNOWN_TO_ASSISTANT } from "./use-logging.ts";
 import type { OneAtATime } from "./use-one-at-a-time.ts";
 import { messageOf } from "./use-sheet.ts";
-import { draftOutcome, forAssistantOfDraft, forAssistantOfPosted, postedOutcome, sentence } from "./words.ts";
+import {
+  draftOutcome,
+  forAssistantOfDraft,
+  forAssistantOfPosted,
+  keptOf,
+  postedOutcome,
+  sentence,
+} from "./words.ts";
 
 const CHANGED = "Nothing was logged: the draft has changed. Check it and press again.";
 
@@ -30,8 +37,8 @@ interface Drafting extends Shown {
   choose(change: (choices: Choices) => Choices): void;
   /** Asks for the same draft again. */
   refresh(): void;
-  /** Logs the draft that is shown. */
-  log(): void;
+  /** Logs the draft that is shown, and keeps the user's issues for next time if that is wanted. */
+  log(remembers: boolean): void;
 }
 
 /** Holds a draft. The server makes each one: here are only the choices. */
@@ -91,19 +98,20 @@ export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace
     );
   }
 
-  async function logShown({ draft, choices }: Shown): Promise<void> {
+  async function logShown({ draft, choices }: Shown, remembers: boolean): Promise<void> {
     if (!tools || draft?.confirm === undefined) return;
     setPosted(undefined);
     setMessage("");
     setProblem("");
     try {
-      const reply = await tools.postDraft(choices, draft.confirm);
+      const { confirm } = draft;
+      const reply = await tools.postDraft(choices, { confirm, ...(remembers && { remember: true }) });
       if (reply.draft && !reply.posted) {
         show(reply.draft, choices);
         setProblem(CHANGED);
         return;
       }
-      setMessage(postedOutcome(reply, format));
+      setMessage(`${postedOutcome(reply, format)}. ${keptOf(reply)}`.trim());
       tellAssistant(forAssistantOfPosted(reply, format));
       const { startDate, endDate } = draft;
       setPosted(await readPosted(tools, reply, { startDate, endDate }));
@@ -135,7 +143,7 @@ export function useDraft(env: Env, { isBusy, run }: OneAtATime, start: DraftFace
       update(() => tellAssistant(forAssistantOfDraft(accepted.current)));
     },
     refresh: () => update(),
-    log: () => run(() => logShown(shown)),
+    log: (remembers) => run(() => logShown(shown, remembers)),
   };
 }
 

@@ -146,6 +146,18 @@ export function postedOutcome(
   return `${worklogCount(worklogIds.length)} stored, ${number(totalHours)} h${failed}`;
 }
 
+/** The label of the choice to keep the user's issues as rules. */
+export const REMEMBER = "Remember for next time";
+
+/** `Remembered for next time: Roadmap is PROJ-4.`, and why anything else was not; empty if nothing was to be kept. */
+export function keptOf({ remembered = [], notRemembered }: PostDraftResponse): string {
+  const rules = remembered.map(({ pattern, issueKey }) => `${pattern} is ${issueKey}`);
+  return [
+    ...(rules.length > 0 ? [`Remembered for next time: ${rules.join("; ")}.`] : []),
+    ...(notRemembered === undefined ? [] : [`Not remembered: ${notRemembered}`]),
+  ].join(" ");
+}
+
 /** The user's choices, as arguments for the assistant. They have refs and keys, no titles: such texts could pose as instructions. */
 export function forAssistantOfDraft(choices: Choices): string {
   return `The user has changed the draft in the timesheet view. Its arguments are now: ${JSON.stringify(choices)}`;

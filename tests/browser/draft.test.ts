@@ -3,7 +3,17 @@ import { describe, expect, test } from "vitest";
 import { rejected } from "../helpers/fault-script.ts";
 import { DRAFT_SEED, draftCommand, openDraft, WEEK } from "./drafted.ts";
 import type { OpenView } from "./open-view.ts";
-import { held, logButton, logElsewhere, outcome, rowsOf, SETUPS, shortenTimeout, sorted } from "./writing.ts";
+import {
+  held,
+  holdTimeouts,
+  logButton,
+  logElsewhere,
+  outcome,
+  rowsOf,
+  SETUPS,
+  shortenTimeout,
+  sorted,
+} from "./writing.ts";
 
 const BEFORE = rowsOf([...(DRAFT_SEED.worklogs ?? [])]);
 
@@ -37,6 +47,8 @@ const button = (view: FrameLocator, name: string | RegExp) => view.getByRole("bu
 
 const day = (view: FrameLocator, name: string) =>
   view.locator("section", { has: view.getByRole("heading", { level: 2, name }) }).last();
+
+const remember = (view: FrameLocator) => view.getByRole("checkbox", { name: "Remember for next time" });
 
 const isCalled = (view: FrameLocator, title: string) =>
   view.getByRole("heading", { level: 1, name: title }).waitFor();
@@ -72,7 +84,7 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     expect(await day(view, "Thu 8 Jan").textContent()).toContain("8 h still missing · no evidence");
     const roadmap = day(view, "Fri 9 Jan").locator(".unmapped");
     expect(await roadmap.textContent()).toContain("Roadmap with Kim 13:00");
-    await roadmap.getByText("logged for 'Roadmap with everybody' on 2025-12-02").waitFor();
+    await roadmap.getByText("logged for 'Roadmap with everybody' on 2 December").waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -97,6 +109,30 @@ describe.each(SETUPS)("on $deployment with AppBridge $bridge", (setup) => {
     expect(await outcome(view)).toContain("6 worklogs deleted.");
     expect(held(open)).toEqual(BEFORE);
     await isCalled(view, "Draft: 6 worklogs, 14.5 h");
+  });
+
+  test("the issue of a meeting is remembered if the user wants that, and the view says so", async () => {
+    const open = await openDraft(setup);
+    const { view } = open;
+    await button(view, "Leave out Coffee with Bo").click();
+    await isCalled(view, "Draft: 5 worklogs, 13.5 h");
+    expect(await remember(view).count()).toBe(0);
+    await button(view, "PROJ-4 Sprint ceremonies for Roadmap with Kim").click();
+    expect(await remember(view).isChecked()).toBe(false);
+    await remember(view).press("Space");
+    await logsWhatIsShown(open);
+    const [args] = await callsOf(open, "post_draft");
+    expect(args).toEqual({
+      ...WEEK,
+      assign: [{ ref: "c4", issueKey: "PROJ-4" }],
+      leaveOut: ["c2"],
+      confirm: expect.any(String),
+      remember: true,
+    });
+    const said = "Remembered for next time: Roadmap with Kim is PROJ-4.";
+    await view.locator("p.text", { hasText: said }).waitFor();
+    await expect.poll(() => view.locator("[role=status].hidden").textContent()).toContain(said);
+    expect(await remember(view).count()).toBe(0);
   });
 
   test("a draft that has changed is shown, and nothing is logged before it is confirmed", async () => {
@@ -163,6 +199,23 @@ test("an entry gets another issue, or is left out, whole or in part, and each ch
   await isCalled(view, "Draft: 5 worklogs, 13.5 h");
 });
 
+test("the user who does not ask for it has nothing remembered; one who does learns why it was not", async () => {
+  const command = await draftCommand({ TEMPO_CONFIG_FILE: "off" });
+  const assign = [{ ref: "c4", issueKey: "PROJ-4" }];
+  const open = await openDraft({ command, arguments: { ...WEEK, assign } });
+  await logsWhatIsShown(open);
+  expect((await callsOf(open, "post_draft"))[0]).not.toHaveProperty("remember");
+  expect(await open.view.getByText(/emembered/).count()).toBe(0);
+
+  const other = await openDraft({ command, arguments: { ...WEEK, assign } });
+  await remember(other.view).check();
+  await logsWhatIsShown(other);
+  await other.view
+    .locator("p.text", { hasText: "Not remembered: " })
+    .getByText("TEMPO_CONFIG_FILE")
+    .waitFor();
+});
+
 test("a choice that the server refuses is dropped, with its reason, and the draft stays", async () => {
   const open = await openDraft();
   const { view } = open;
@@ -223,9 +276,12 @@ test("a host that refuses to log, and one that loses the response: nothing is lo
   await view.getByText("The user did not allow this call. Tempo has none of it yet.").waitFor();
   expect(held(open)).toEqual(BEFORE);
   const shown = await drafted(view);
-  await shortenTimeout(view);
+  const runOut = await holdTimeouts(view);
   await open.host.setFaults({ loses: "writes" });
+  const { answered } = await open.host.records();
   await logButton(view).click();
+  await expect.poll(async () => (await open.host.records()).answered).toBe(answered + 1);
+  await runOut();
   await view.getByText("The draft has been made again, from what Tempo has now.").waitFor();
   expect(held(open)).toEqual(sorted([...BEFORE, ...shown]));
   await isCalled(view, "Draft: nothing to log");

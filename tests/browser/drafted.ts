@@ -38,7 +38,7 @@ export const DRAFT_SEED: NonNullable<ViewOptions["seed"]> = {
   ],
 };
 
-/** The settings with which a command drafts the week from Jira and a calendar, for the running test. */
+/** The settings with which a command drafts the week from Jira and a calendar, and keeps rules, for the running test. */
 export async function draftCommand(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "tempofiller-calendar-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -53,8 +53,12 @@ export async function draftCommand(env: Record<string, string> = {}) {
   ]);
   const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", ...events, "END:VCALENDAR", ""];
   await writeFile(join(folder, "team.ics"), lines.join("\r\n"));
+  const settings = join(folder, "settings.env");
+  await writeFile(settings, "", { mode: 0o600 });
   const calendars = [join(folder, "team.ics"), join(folder, "missing.ics")].join(",");
-  return { env: { TEMPO_TOOLSETS: "draft", TEMPO_CALENDARS: calendars, ...env } };
+  return {
+    env: { TEMPO_TOOLSETS: "draft", TEMPO_CALENDARS: calendars, TEMPO_CONFIG_FILE: settings, ...env },
+  };
 }
 
 /** Opens the draft of the week, from Jira and two calendars, of which one cannot be read. */

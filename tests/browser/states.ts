@@ -76,6 +76,9 @@ const drafting: ViewOptions = {
 
 const week = await example("DraftTimesheetResponse/week");
 const nothingToLog = await example("DraftTimesheetResponse/nothing-to-log");
+const remembered = await example("PostDraftResponse/remembered");
+const WITH_STAR =
+  "A title with * in it was not kept, since * stands for any text in a rule. Make a rule with a pattern of your own.";
 const assignedByUser = await example("DraftTimesheetResponse/assigned");
 
 /** A draft with all that one can have, from the examples of the contract. */
@@ -177,6 +180,22 @@ export const STATES: readonly State[] = [
       await view.getByRole("heading", { name: /logged/ }).waitFor();
     },
     shows: "Draft: nothing to log",
+  },
+  {
+    name: "a draft whose issues are remembered",
+    options: drafted,
+    steps: (view) => view.getByLabel("Remember for next time").check(),
+    shows: "Remember for next time",
+  },
+  {
+    name: "a draft that is logged and was not remembered",
+    options: {
+      ...drafting,
+      tool: "post_draft",
+      arguments: { ...WEEK, confirm: "00000000" },
+      replay: replyOf({ ...remembered, notRemembered: WITH_STAR }),
+    },
+    shows: "Remembered for next time: Roadmap with Kim is PROJ-4. Not remembered: A title",
   },
   {
     name: "a draft whose choice is refused",

@@ -69,11 +69,12 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
       })) as never;
     },
   });
-  const command = call.tool === "undo" ? ["undo", "--yes"] : ["call", call.tool, JSON.stringify(args)];
+  const command = () =>
+    call.tool === "undo" ? ["undo", "--yes"] : ["call", call.tool, JSON.stringify(args)];
   const death = { NODE_OPTIONS: `--require ${SHIM}`, DEATH_IN_FOLDER: folder, DEATH_AT_CALL: String(at) };
   const problems: string[] = [];
   const run = async (others: Record<string, string> = {}) => {
-    const finished = await runCommand(command, { env: { ...env, ...others } });
+    const finished = await runCommand(command(), { env: { ...env, ...others } });
     if (/internal error/.test(finished.stdout + finished.stderr)) problems.push(finished.stderr);
     return finished;
   };
@@ -84,6 +85,9 @@ async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean;
     const { stdout, stderr } = await run();
     said = stdout + stderr;
     if (said.includes("in a minute")) await sleep(30_000);
+    // A plan of which a part is done is another one, to be confirmed anew.
+    const [, confirm] = /"confirm":"(\w+)"/.exec(stdout) ?? [];
+    if (confirm !== undefined) Object.assign(args, { confirm });
   }
   if (!isDone()) problems.push(`Tempo holds ${heldBy({ sandbox }).join(", ")} after ${said}`);
   return {

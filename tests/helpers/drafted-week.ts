@@ -18,7 +18,7 @@ export const WEEK_SOURCES = [
       jiraEvent("2026-01-06 13:05", "PROJ-7"),
       jiraEvent("2026-01-06 13:25", "PROJ-7"),
     ],
-    { found: "3 changes of 2 issues" },
+    { found: "3 changes in 2 issues" },
   ),
   source(
     "git",
@@ -45,6 +45,6 @@ export const WEEK_SOURCES = [
       meeting("2026-01-07 10:00", "2026-01-07 10:30", "Refinement PROJ-4"),
       meeting("2026-01-09 13:00", "2026-01-09 14:00", "Roadmap with Kim"),
     ],
-    { found: "1 calendar, 3 events", leftOut: { declined: 2 } },
+    { found: "1 calendar, 3 meetings", leftOut: { declined: 2 } },
   ),
 ];

@@ -7,7 +7,7 @@ import { protocolError } from "../helpers/protocol-error.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 
-/** Existing users rely on the names: they are frozen, in this order. A `?` marks what may be left out. */
+/** Existing users rely on the names: they are frozen, in this order, and without sets of tools there are no others. A `?` marks what may be left out. */
 const FROZEN_PROMPTS = {
   worklog_summary: ["username?", "month", "includeAnalysis?"],
   schedule_aware_bulk_entry: ["dateRange?", "issueKey", "hoursPerDay?", "month?"],

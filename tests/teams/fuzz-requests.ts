@@ -123,7 +123,7 @@ const call = fc
   .chain((tool) => fitting(inputSchemas[tool.input]).map((args) => ({ name: tool.name, arguments: args })));
 
 const prompt = fc.record({
-  name: fc.oneof(fc.constantFrom("worklog_summary", "schedule_aware_bulk_entry"), text),
+  name: fc.oneof(fc.constantFrom("worklog_summary", "schedule_aware_bulk_entry", "draft_my_week"), text),
   arguments: fc.oneof(fc.dictionary(text, text, { maxKeys: 3 }), object(text)),
 });
 

@@ -111,6 +111,14 @@ describe("settings", () => {
     expect(redact(shown)).toBe("GET [secret] of [secret] with [secret]");
   });
 
+  test("keep an address of a calendar secret that follows a comma, without a scheme", () => {
+    const env = { ...CLOUD, TEMPO_CALENDARS: "~/work.ics,calendar.example.com/S3CRET/basic.ics" };
+    const { deployment, secrets } = readSettings(env);
+    expect(deployment).toBeInstanceOf(SettingsError);
+    expect((deployment as SettingsError).message).not.toContain("S3CRET");
+    expect(createRedactor(secrets)(`${env.TEMPO_CALENDARS} failed`)).toBe("~/work.ics,[secret] failed");
+  });
+
   test.each([
     ["of the wrong form", "htp://calendar.example.com/S3CRET"],
     ["without a scheme", "calendar.example.com/S3CRET"],

@@ -1,6 +1,6 @@
-import { oneLine } from "../../text/characters.ts";
-import { cut, LENGTHS } from "../../text/lengths.ts";
+import { LENGTHS } from "../../text/lengths.ts";
 import type { LeftOutReason } from "../../timesheet/draft/evidence.ts";
+import { shortText } from "../short-text.ts";
 import { type Attendance, attendanceOf } from "./attendance.ts";
 import { UnreadableEventError } from "./errors.ts";
 import {
@@ -58,9 +58,9 @@ export function eventOf(properties: Properties, emails: readonly string[]): Cale
   if (replaces?.parameters.has("RANGE")) throw new UnreadableEventError("rule");
   const attendance = attendanceOf(properties, emails);
   const reason = reasonOf(properties, start, attendance);
-  const isPrivate = classOf(properties) !== "PUBLIC";
+  const isPrivate = !isPublic(properties);
   const event: CalendarEvent = {
-    uid: value(properties, "UID"),
+    uid: text(properties, "UID").trim(),
     sequence: Number(/^\d{1,9}$/.exec(value(properties, "SEQUENCE"))?.[0] ?? 0),
     start,
     end: endOf(properties, start),
@@ -68,7 +68,7 @@ export function eventOf(properties: Properties, emails: readonly string[]): Cale
     others: allMoments(properties, "RDATE"),
     except: allMoments(properties, "EXDATE"),
     replaces: replaces && onlyMomentOf(replaces),
-    title: isPrivate ? "" : cut(oneLine(text(properties, "SUMMARY")).trim(), LENGTHS.summary),
+    title: isPrivate ? "" : shortText(text(properties, "SUMMARY")),
     description: isPrivate ? "" : text(properties, "DESCRIPTION").slice(0, LENGTHS.comment),
     reason,
     isTentative: attendance === "tentative" || isTentative(properties),
@@ -84,7 +84,7 @@ function reasonOf(properties: Properties, start: Moment, attendance: Attendance)
   if (attendance === "declined") return "declined";
   if (value(properties, "STATUS").toUpperCase() === "CANCELLED") return "cancelled";
   if (value(properties, "TRANSP").toUpperCase() === "TRANSPARENT" || busy === "FREE") return "free";
-  if (classOf(properties) !== "PUBLIC") return "private";
+  if (!isPublic(properties)) return "private";
   const isAllDay = ["X-MICROSOFT-CDO-ALLDAYEVENT", "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT"].some(
     (name) => value(properties, name).toUpperCase() === "TRUE",
   );
@@ -97,9 +97,10 @@ function isTentative(properties: Properties): boolean {
   );
 }
 
-/** RFC 5545 wants a class that is not known to be taken for a private one. */
-function classOf(properties: Properties): string {
-  return value(properties, "CLASS").toUpperCase() || "PUBLIC";
+/** RFC 5545 wants a class that is not known to be taken for a private one. Of several, which it forbids, each counts. */
+function isPublic(properties: Properties): boolean {
+  const classes = (properties.get("CLASS") ?? []).map(({ value }) => value.trim().toUpperCase());
+  return classes.every((name) => name === "" || name === "PUBLIC");
 }
 
 function endOf(properties: Properties, start: Moment): Moment | Duration {

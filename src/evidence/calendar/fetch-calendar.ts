@@ -2,8 +2,11 @@ import { toUrl } from "../../text/to-url.ts";
 import { CalendarError } from "./errors.ts";
 import { isSafe } from "./place.ts";
 
-/** Sends a request, through the proxy and with the certificates of the settings. */
-export type Fetch = (request: Request) => Promise<Response>;
+/**
+ * Sends a request, through the proxy and with the certificates of the settings. The signal comes beside the request: Node 20 can lose that of
+ * a request to garbage collection, and a server that never answers would then keep the process from ending.
+ */
+export type Fetch = (request: Request, options: { signal: AbortSignal }) => Promise<Response>;
 
 /** How often an address may lead to another one of the same host. */
 const MAX_REDIRECTS = 3;
@@ -36,7 +39,7 @@ async function request(first: URL, send: Fetch, signal: AbortSignal): Promise<Re
   let url = first;
   const { username, password } = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await send(requestTo(url, username, password, signal)).catch((error: unknown) => {
+    const response = await send(requestTo(url, username, password), { signal }).catch((error: unknown) => {
       signal.throwIfAborted();
       throw networkError(error);
     });
@@ -51,14 +54,14 @@ async function request(first: URL, send: Fetch, signal: AbortSignal): Promise<Re
 }
 
 /** API quirk: a request's address may have no user name, so that it goes into a header, as browsers have it. */
-function requestTo(url: URL, username: string, password: string, signal: AbortSignal): Request {
+function requestTo(url: URL, username: string, password: string): Request {
   const address = new URL(url);
   address.username = "";
   address.password = "";
   address.hash = "";
   const headers = new Headers({ accept: "text/calendar, */*;q=0.1" });
   if (username || password) headers.set("authorization", `Basic ${credentials(username, password)}`);
-  return new Request(address, { headers, signal, redirect: "manual" });
+  return new Request(address, { headers, redirect: "manual" });
 }
 
 function credentials(username: string, password: string): string {

@@ -1,3 +1,5 @@
+import { isTimeZone } from "../../timesheet/date-in-zone.ts";
+import { offsetInZone } from "../../timesheet/zone-offset.ts";
 import { DAY_MS } from "./property.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 
@@ -50,18 +52,20 @@ export function toWall(instant: number, zone: Zone): number {
 
 function ianaZone(name: string): Zone | undefined {
   if (/^(etc\/)?(utc|gmt)$/i.test(name)) return UTC;
-  const format = known.has(name) ? undefined : formatOf(name);
-  const resolved = format?.resolvedOptions().timeZone ?? name;
-  if (format && !known.has(resolved)) known.set(resolved, createZone(format));
-  return known.get(resolved);
+  const resolved = known.has(name) ? name : resolvedName(name);
+  if (resolved === undefined) return undefined;
+  const zone = known.get(resolved) ?? createZone(resolved);
+  known.set(resolved, zone);
+  return zone;
 }
 
-function createZone(format: Intl.DateTimeFormat): Zone {
+function createZone(name: string): Zone {
+  const offsetAt = offsetInZone(name);
   const remembered = new Map<number, number>();
   return {
     offsetAt(instant) {
       const quarter = Math.floor(instant / QUARTER_MS);
-      const offset = remembered.get(quarter) ?? offsetOf(format.format(instant));
+      const offset = remembered.get(quarter) ?? offsetAt(instant);
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(quarter, offset);
       return offset;
@@ -70,19 +74,7 @@ function createZone(format: Intl.DateTimeFormat): Zone {
 }
 
 /** Undefined for a zone that does not exist. A bare offset is not the name of one, though some versions of Node take it. */
-function formatOf(name: string): Intl.DateTimeFormat | undefined {
-  if (!/^[A-Za-z]/.test(name)) return undefined;
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
-  } catch {
-    return undefined;
-  }
-}
-
-/** The end of a text such as "11/23/2026, GMT+01:00". */
-function offsetOf(text: string): number {
-  const [, sign, hours, minutes, seconds = 0] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
-  if (sign === undefined) return 0;
-  const length = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return sign === "-" ? -length : length;
+function resolvedName(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name) || !isTimeZone(name)) return undefined;
+  return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
 }

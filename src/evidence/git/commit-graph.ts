@@ -1,4 +1,5 @@
 import type { Commit } from "./commit.ts";
+import { CommitIds } from "./commit-ids.ts";
 import { mergedBranch } from "./merged-branch.ts";
 
 /** A commit's number, by the order in which the graph meets its id. */
@@ -20,7 +21,7 @@ const NONE = -1;
 export class CommitGraph {
   /** They come in the order in which they were added. */
   readonly merges: Merge[] = [];
-  readonly #numbers = new Map<string, CommitNumber>();
+  readonly #ids = new CommitIds();
   readonly #firstParents: CommitNumber[] = [];
 
   add({ id, parents, texts }: Commit): CommitNumber {
@@ -34,9 +35,14 @@ export class CommitGraph {
     return number;
   }
 
+  /** How many commits have a number. */
+  get size(): number {
+    return this.#firstParents.length;
+  }
+
   /** Undefined for a commit that was not read. */
   numberOf(id: string): CommitNumber | undefined {
-    return this.#ifRead(this.#numbers.get(id) ?? NONE);
+    return this.#ifRead(this.#ids.numberOf(id) ?? NONE);
   }
 
   /** Undefined if it was not read, or there is none. */
@@ -50,11 +56,8 @@ export class CommitGraph {
   }
 
   #numberFor(id: string): CommitNumber {
-    const known = this.#numbers.get(id);
-    if (known !== undefined) return known;
-    const number = this.#firstParents.length;
-    this.#numbers.set(id, number);
-    this.#firstParents.push(NOT_READ);
+    const number = this.#ids.add(id);
+    this.#firstParents[number] ??= NOT_READ;
     return number;
   }
 

@@ -3,10 +3,10 @@ import { readdir } from "node:fs/promises";
 import pLimit from "p-limit";
 import { thousands } from "../../text/thousands.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
+import { shortText } from "../short-text.ts";
 import { type Folder, folderIn, folderOf } from "./folders.ts";
 import { CONCURRENCY, LEVELS, MAX_FOLDERS } from "./limits.ts";
 import { BrokenLinkError, type Found, locate, type Repository, repositoryOf } from "./repository.ts";
-import { shortText } from "./text.ts";
 
 export interface FoundRepositories {
   /** They are in the order of the folders, then by level and name. */

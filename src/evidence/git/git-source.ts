@@ -4,7 +4,7 @@ import type { EvidenceScope, EvidenceSource } from "../../timesheet/draft/eviden
 import type { Environment } from "./find-git.ts";
 import { findRepositories } from "./find-repositories.ts";
 import { GitError } from "./git-error.ts";
-import { ALL_TIMEOUT_MS, CONCURRENCY, GIT_TIMEOUT_MS } from "./limits.ts";
+import { ALL_TIMEOUT_MS, CONCURRENCY, GIT_TIMEOUT_MS, MAX_WALKS } from "./limits.ts";
 import { isIncomplete, ownWork } from "./own-work.ts";
 import { bounded, type Failure, failureSentences, incomplete, noAddress } from "./problems.ts";
 import { type Git, type History, readRepository } from "./read-repository.ts";
@@ -77,12 +77,13 @@ async function readAll(
   const isOver = () => signal.aborted || timeLeft() <= 0;
   const { repositories, problems } = await findRepositories(folders, { isOver });
   const limit = pLimit(CONCURRENCY);
+  const walks = pLimit(MAX_WALKS);
   const failures: Failure[] = [];
   const histories = await Promise.all(
     repositories.map((repository) =>
       limit(async () => {
         try {
-          return [await readRepository(repository, emails, dates, git)];
+          return [await readRepository(repository, emails, dates, git, walks)];
         } catch (error) {
           if (!(error instanceof GitError)) throw error;
           failures.push({ repository, problem: error.problem });

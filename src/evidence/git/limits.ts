@@ -22,5 +22,8 @@ export const MAX_OUTPUT = 64 * 2 ** 20;
 /** How many runs of git, and how many listings of folders, there are at a time. */
 export const CONCURRENCY = 4;
 
+/** How many histories are walked at a time, by git and here: each takes memory as it has commits, and all of a processor. */
+export const MAX_WALKS = 2;
+
 /** How many sentences name a repository each; the rest is counted in one. */
 export const MAX_PROBLEMS = 10;

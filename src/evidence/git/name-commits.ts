@@ -1,12 +1,10 @@
+import { BranchNames } from "./branch-names.ts";
 import type { Branch, Branches } from "./branches.ts";
 import type { CommitGraph, CommitNumber } from "./commit-graph.ts";
 
 /** Branches that live on while others are made from them and merged into them. */
 const LONG_LIVED =
   /^(main|master|trunk|dev|devel|develop|development|next|integration|staging|production|releases?([/-].*)?)$/;
-
-/** The branch of each commit; undefined if none is certain. */
-export type BranchNames = ReadonlyMap<CommitNumber, string | undefined>;
 
 /**
  * Names the branch on which each commit was made. A wrong branch is worse than none:
@@ -18,8 +16,11 @@ export type BranchNames = ReadonlyMap<CommitNumber, string | undefined>;
  *
  * @param graph with the newest commits first
  */
-export function nameCommits(graph: CommitGraph, { branches, defaults }: Branches): BranchNames {
-  const names = new Map<CommitNumber, string | undefined>();
+export function nameCommits(
+  graph: CommitGraph,
+  { branches, defaults }: Branches,
+): Pick<BranchNames, "has" | "get"> {
+  const names = new BranchNames(graph.size);
 
   function follow(tip: CommitNumber | undefined, name: string | undefined): void {
     for (let commit = tip; commit !== undefined && !names.has(commit); commit = graph.firstParentOf(commit))
@@ -44,11 +45,7 @@ export function nameCommits(graph: CommitGraph, { branches, defaults }: Branches
 const byName = (one: Branch, other: Branch) => (one.name < other.name ? -1 : 1);
 
 /** Names commits from the tips on, each once all of its first-parent children on branches have theirs. */
-function nameByNearest(
-  branches: readonly Branch[],
-  names: Map<CommitNumber, string | undefined>,
-  graph: CommitGraph,
-): void {
+function nameByNearest(branches: readonly Branch[], names: BranchNames, graph: CommitGraph): void {
   const tips = tipNames(branches, graph);
   const children = new Map<CommitNumber, number>();
   for (const tip of tips.keys()) {

@@ -1,9 +1,9 @@
 import { dateInZone } from "../../timesheet/date-in-zone.ts";
 import { type DateRange, isWithin, utcDate } from "../../timesheet/dates.ts";
 import type { Activity, LeftOutReason, ReadEvidence } from "../../timesheet/draft/evidence.ts";
+import { shortText } from "../short-text.ts";
 import type { Checkout } from "./checkouts.ts";
 import type { History, KeptCommit } from "./read-repository.ts";
-import { shortText } from "./text.ts";
 
 type OwnWork = Pick<ReadEvidence, "evidence" | "leftOut"> & { commits: number; checkouts: number };
 

@@ -1,9 +1,9 @@
 import { thousands } from "../../text/thousands.ts";
+import { shortText } from "../short-text.ts";
 import type { GitProblem } from "./git-error.ts";
 import { GIT_TIMEOUT_MS, MAX_COMMITS, MAX_OUTPUT, MAX_PROBLEMS, MAX_REFLOG_ENTRIES } from "./limits.ts";
 import type { History } from "./read-repository.ts";
 import type { Repository } from "./repository.ts";
-import { shortText } from "./text.ts";
 
 /** The end of a sentence that begins with a repository. */
 const WHY: Record<Exclude<GitProblem, "time is over">, string> = {

@@ -1,4 +1,6 @@
+import type { LimitFunction } from "p-limit";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
+import { shortText } from "../short-text.ts";
 import { BRANCH_ARGS, type Branches, parseBranches } from "./branches.ts";
 import { type Checkout, parseReflogEntry, REFLOG_ARGS } from "./checkouts.ts";
 import { COMMIT_FORMAT, type Commit, parseCommit } from "./commit.ts";
@@ -6,7 +8,6 @@ import { CommitGraph, type CommitNumber } from "./commit-graph.ts";
 import { MAX_COMMITS, MAX_REFLOG_ENTRIES } from "./limits.ts";
 import { nameCommits } from "./name-commits.ts";
 import type { Repository } from "./repository.ts";
-import { shortText } from "./text.ts";
 
 /** The user's work in a repository, and that of others, on the dates of a draft and a day around them. */
 export interface History {
@@ -67,19 +68,21 @@ const NO_WORK = ["refs/stash", "refs/notes/*", "refs/replace/*"].map((ref) => `-
  *
  * @param emails the user's own addresses; if there are none, that of the repository's settings
  * @param dates those of which commits and checkouts are kept, in any zone
+ * @param walks lets so many histories be walked at a time
  */
 export async function readRepository(
   repository: Repository,
   emails: readonly string[],
   dates: DateRange,
   git: Git,
+  walks: LimitFunction,
 ): Promise<History> {
   const isKept = isNear(dates);
   const folder = repository.folder.path;
   const own = emails.length > 0 ? emails : await readEmails(folder, git);
   const branches = parseBranches(await readTexts(folder, BRANCH_ARGS, git));
   const { count, oldest, commits } =
-    own.length > 0 ? await readCommits(folder, branches, isKept, git) : NO_COMMITS;
+    own.length > 0 ? await walks(() => readCommits(folder, branches, isKept, git)) : NO_COMMITS;
   const reflogs: Reflog[] = [];
   for (const worktree of count > 0 ? repository.worktrees : []) {
     reflogs.push(await readReflog(worktree.path, isKept, git));
@@ -119,7 +122,9 @@ async function readCommits(
   git: Git,
 ): Promise<CommitsRead> {
   const graph = new CommitGraph();
-  const kept: (Omit<KeptCommit, "branch"> & { number: CommitNumber })[] = [];
+  const commits: KeptCommit[] = [];
+  const numbers: CommitNumber[] = [];
+  const addresses = new Map<string, string>();
   let count = 0;
   let oldest = 0;
   const log = [...LOG, `--max-count=${MAX_COMMITS}`, ...COMMIT_FORMAT, ...NO_WORK, "--all", "--"];
@@ -128,25 +133,31 @@ async function readCommits(
     const number = graph.add(commit);
     count += 1;
     oldest = commit.committedAt;
-    if (isKept(commit.authoredAt)) kept.push({ number, ...detailsOf(commit) });
+    if (!isKept(commit.authoredAt)) return;
+    commits.push(keptCommit(commit, addresses));
+    numbers.push(number);
   });
   const names = nameCommits(graph, branches);
-  return {
-    count,
-    oldest,
-    commits: kept.map(({ number, ...commit }) => ({ ...commit, branch: names.get(number) })),
-  };
+  for (const [index, commit] of commits.entries()) commit.branch = names.get(numbers[index] ?? -1);
+  return { count, oldest, commits };
 }
 
-function detailsOf({ authoredAt, committedAt, parents, texts }: Commit): Omit<KeptCommit, "branch"> {
+/** @param addresses those of all commits so far: each text of one is kept once */
+function keptCommit(
+  { authoredAt, committedAt, parents, texts }: Commit,
+  addresses: Map<string, string>,
+): KeptCommit {
   const { author, email, subject } = texts();
+  const known = addresses.get(email) ?? email;
+  addresses.set(known, known);
   return {
     authoredAt,
     committedAt,
-    email,
+    email: known,
     isBot: /\[bot\]$/i.test(author) || email.includes("[bot]"),
     isMerge: parents.length > 1,
     subject: shortText(subject),
+    branch: undefined,
   };
 }
 

@@ -1,11 +1,11 @@
-import type { DateRange } from "../../timesheet/dates.ts";
+import { dateInZone } from "../../timesheet/date-in-zone.ts";
+import { type DateRange, isWithin } from "../../timesheet/dates.ts";
 import type {
   Activity,
   EvidenceScope,
   EvidenceSource,
   ReadEvidence,
 } from "../../timesheet/draft/evidence.ts";
-import { localDates } from "../local-date.ts";
 import { shortText } from "../short-text.ts";
 import type { Assistant } from "./assistants.ts";
 import { attended } from "./attended.ts";
@@ -62,12 +62,12 @@ export function sessionsSource({ assistants, folders }: SessionsOptions): Eviden
 
 function withinRange(
   moments: readonly Moment[],
-  { startDate, endDate }: DateRange,
+  range: DateRange,
   { zone, context }: EvidenceScope,
 ): Moment[] {
-  const dateOf = localDates(zone);
+  const dateOf = dateInZone(zone);
   const until = Math.floor(context.clock.wallClock() / FULL_MS) * FULL_MS;
-  return moments.filter(({ at }) => at < until && dateOf(at) >= startDate && dateOf(at) <= endDate);
+  return moments.filter(({ at }) => at < until && isWithin(range, dateOf(at)));
 }
 
 function sessionsIn(moments: readonly Moment[]): number {

@@ -67,8 +67,12 @@ function newValueOf(item: Schemas["HistoryItem"]): string {
 }
 
 function timeOf(created: unknown, what: string): number {
-  if (typeof created === "number") return created < LEAST_MILLISECONDS ? created * 1000 : created;
-  const at = Date.parse(expectString(created, what));
-  if (Number.isNaN(at)) throw new InvalidResponseError(`${what} is not valid`);
+  const at = typeof created === "number" ? milliseconds(created) : Date.parse(expectString(created, what));
+  // No date is so far from 1970.
+  if (Number.isNaN(new Date(at).getTime())) throw new InvalidResponseError(`${what} is not valid`);
   return at;
+}
+
+function milliseconds(time: number): number {
+  return time < LEAST_MILLISECONDS ? time * 1000 : time;
 }

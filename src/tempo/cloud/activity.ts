@@ -1,6 +1,7 @@
 import type { components } from "../../generated/jira-api.ts";
 import type { CallScope } from "../../timesheet/port.ts";
-import { changesIn, commentsIn, type IsOwn, type OwnEvent } from "../activity/events.ts";
+import { commentQuery, commentsWith, toCommentPage } from "../activity/comments.ts";
+import { changesIn, type IsOwn, type OwnEvent } from "../activity/events.ts";
 import {
   type ActivityApi,
   type Batch,
@@ -21,8 +22,6 @@ const CHANGES_PAGE = 1000;
 
 /** The most pages of changes that are read of the issues of a batch. */
 const MAX_CHANGE_PAGES = 50;
-
-const COMMENTS_PAGE = 100;
 
 /** The requests for the user's activity to Jira Cloud, whose search returns no more than 40 changes of an issue. */
 export class CloudActivity implements ActivityApi {
@@ -61,43 +60,34 @@ export class CloudActivity implements ActivityApi {
     const ids = issues.map(({ id }) => id);
     const commented = await this.#comments(ids, scope);
     const { changes, hasAll } = await this.#changes(ids, scope);
-    return commented.map(({ id, own, isAll }) => ({
+    return commented.map(({ id, own, hasAllComments }) => ({
       id,
       events: [...own, ...(changes.get(id) ?? [])],
       hasAllChanges: hasAll,
-      hasAllComments: isAll,
+      hasAllComments,
     }));
   }
 
   comments(issueIdOrKey: string, startAt: number, scope: CallScope): Promise<CommentPage> {
-    const query = { startAt, maxResults: COMMENTS_PAGE, orderBy: "-created" };
-    const params = { path: { issueIdOrKey }, query };
+    const params = { path: { issueIdOrKey }, query: commentQuery(startAt) };
     return this.#jira.read(
       scope,
       (client, signal) => client.GET("/rest/api/3/issue/{issueIdOrKey}/comment", { params, signal }),
-      ({ comments, total }) => ({
-        ...commentsIn(comments, this.#isOwn),
-        ...(total !== undefined && { total }),
-      }),
+      (page) => toCommentPage(page, this.#isOwn),
       `Issue ${issueIdOrKey}`,
     );
   }
 
-  /** The comments that Jira returns with issues, which may be some of them. */
   #comments(issueIdsOrKeys: string[], scope: CallScope) {
     const body = { issueIdsOrKeys, fields: ["comment"] };
     return this.#jira.read(
       scope,
       (client, signal) => client.POST("/rest/api/3/issue/bulkfetch", { body, signal }),
       ({ issues }) =>
-        expectArray(issues, "its issues").map(({ id, fields }) => {
-          const { own, times } = commentsIn(fields?.comment?.comments ?? [], this.#isOwn);
-          return {
-            id: expectString(id, "an issue's id"),
-            own,
-            isAll: fields?.comment?.total === times.length,
-          };
-        }),
+        expectArray(issues, "its issues").map((issue) => ({
+          id: expectString(issue.id, "an issue's id"),
+          ...commentsWith(issue, this.#isOwn),
+        })),
     );
   }
 

@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
 import type { components, paths } from "../../generated/jira-api.ts";
 import type { CallScope } from "../../timesheet/port.ts";
-import { changesIn, commentsIn, type IsOwn } from "../activity/events.ts";
+import { commentQuery, commentsWith, toCommentPage } from "../activity/comments.ts";
+import { changesIn, type IsOwn } from "../activity/events.ts";
 import {
   type ActivityApi,
   type Batch,
@@ -17,8 +18,6 @@ import { DATA_CENTER_CONCURRENCY } from "../http/rate-limit.ts";
 import { isSameUser } from "./worklogs.ts";
 
 type JiraIssue = components["schemas"]["Issue"];
-
-const COMMENTS_PAGE = 100;
 
 /** The requests for the user's activity to Jira Data Center, whose search returns whole histories. */
 export class DataCenterActivity implements ActivityApi {
@@ -64,15 +63,11 @@ export class DataCenterActivity implements ActivityApi {
   }
 
   comments(issueIdOrKey: string, startAt: number, scope: CallScope): Promise<CommentPage> {
-    const query = { startAt, maxResults: COMMENTS_PAGE, orderBy: "-created" };
-    const params = { path: { issueIdOrKey }, query };
+    const params = { path: { issueIdOrKey }, query: commentQuery(startAt) };
     return this.#jira.read(
       scope,
       (client, signal) => client.GET("/rest/api/2/issue/{issueIdOrKey}/comment", { params, signal }),
-      ({ comments, total }) => ({
-        ...commentsIn(comments, this.#isOwn),
-        ...(total !== undefined && { total }),
-      }),
+      (page) => toCommentPage(page, this.#isOwn),
       `Issue ${issueIdOrKey}`,
     );
   }
@@ -94,14 +89,14 @@ export class DataCenterActivity implements ActivityApi {
     );
   }
 
-  #toHistory({ id, fields, changelog }: JiraIssue): IssueHistory {
-    const { own, times } = commentsIn(fields?.comment?.comments ?? [], this.#isOwn);
-    const { histories = [], total = histories.length } = changelog ?? {};
+  #toHistory(issue: JiraIssue): IssueHistory {
+    const { own, hasAllComments } = commentsWith(issue, this.#isOwn);
+    const { histories = [], total = histories.length } = issue.changelog ?? {};
     return {
-      id: expectString(id, "an issue's id"),
+      id: expectString(issue.id, "an issue's id"),
       events: [...own, ...changesIn(histories, this.#isOwn)],
       hasAllChanges: total <= histories.length,
-      hasAllComments: fields?.comment?.total === times.length,
+      hasAllComments,
     };
   }
 }

@@ -1,4 +1,5 @@
 import { cut } from "../../text/lengths.ts";
+import { dayName } from "../calendar-month.ts";
 import type { Issue, LoggedWorklog } from "../port.ts";
 import { compareText } from "../totals.ts";
 import { inOrder } from "../worklogs.ts";
@@ -6,18 +7,19 @@ import type { Unmapped } from "./draft.ts";
 import type { Item } from "./items.ts";
 import { lineOf } from "./titles.ts";
 import type { Touch } from "./touched.ts";
+import { contentWords } from "./words.ts";
 
 type Candidate = Unmapped["candidates"][number];
 
 const MAX_CANDIDATES = 2;
 
-/** Characters of a comment or a place in a reason. */
+/** Characters of a comment in a reason. */
 const MAX_QUOTED = 60;
 
 /** A comment is like a title if they share half of the words of the shorter one. */
 const LEAST_SHARED = 0.5;
 
-/** Shorter words, such as "the" and "für", say nothing. */
+/** Shorter words, such as names and abbreviations, are in titles of all kinds. */
 const SHORTEST_WORD = 4;
 
 /** A comment that the user's worklogs have, with the issue and the date of the latest one. */
@@ -32,7 +34,7 @@ interface Logged {
  * Finds the issues that evidence without an issue may belong to: those logged under a similar title, then those touched in the same
  * place, the ones next to it in time first.
  *
- * @param hasTitles whether reasons may name titles and places
+ * @param hasTitles whether reasons may name titles
  */
 export function candidateFinder(
   worklogs: readonly LoggedWorklog[],
@@ -45,7 +47,7 @@ export function candidateFinder(
     const similar = byTitle.get(item.title) ?? similarlyLogged(item.title, logged, hasTitles);
     byTitle.set(item.title, similar);
     const found = new Map<string, Candidate>();
-    for (const candidate of [...similar, ...touchedNear(item, touches, hasTitles)])
+    for (const candidate of [...similar, ...touchedNear(item, touches)])
       if (!found.has(candidate.issue.id)) found.set(candidate.issue.id, candidate);
     return [...found.values()].slice(0, MAX_CANDIDATES);
   };
@@ -72,7 +74,7 @@ function similarlyLogged(title: string, logged: readonly Logged[], hasTitles: bo
     .sort((a, b) => b.ofAll - a.ofAll || compareLogged(a.it, b.it))
     .map(({ it: { issue, date, comment } }) => ({
       issue,
-      why: hasTitles ? `logged for '${quoted(comment)}' on ${date}` : `logged for a similar title on ${date}`,
+      why: `logged for ${hasTitles ? `'${quoted(comment)}'` : "a similar title"} on ${dayName(date)}`,
     }));
 }
 
@@ -91,18 +93,13 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): { ofShorter: 
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter((word) => word.length >= SHORTEST_WORD));
+  return new Set([...contentWords(text)].filter((word) => word.length >= SHORTEST_WORD));
 }
 
-function touchedNear(
-  { evidence }: Item,
-  touches: ReadonlyMap<string, readonly Touch[]>,
-  hasTitles: boolean,
-): Candidate[] {
+/** The title of the evidence names the place. */
+function touchedNear({ evidence }: Item, touches: ReadonlyMap<string, readonly Touch[]>): Candidate[] {
   if (evidence.kind === "meeting" || evidence.place === undefined) return [];
-  const { at, place, placeName } = evidence;
-  const where = hasTitles && placeName ? `in ${quoted(lineOf(placeName))}` : "there";
+  const { at, place } = evidence;
   const nearest = new Map<string, Touch>();
   const distance = (touch: Touch) => Math.abs(touch.at - at);
   for (const touch of touches.get(place) ?? []) {
@@ -111,7 +108,7 @@ function touchedNear(
   }
   return [...nearest.values()]
     .sort((a, b) => distance(a) - distance(b) || compareText(a.issue.key, b.issue.key))
-    .map(({ issue, date }) => ({ issue, why: `touched ${where} on ${date}` }));
+    .map(({ issue, date }) => ({ issue, why: `touched there on ${dayName(date)}` }));
 }
 
 function quoted(text: string): string {

@@ -4,10 +4,11 @@ import { compareText } from "../totals.ts";
 import { KEY_IN_CAPITALS } from "./keys.ts";
 import type { Timed } from "./times.ts";
 import { lineOf } from "./titles.ts";
+import { contentWords } from "./words.ts";
 
-/** Words that say nothing of the work. */
+/** Words of subjects that say nothing of the work. */
 const VAGUE = new Set(
-  "a add added an and change changed changes cleanup fix fixed fixes fixup for in initial merge minor more of on refactor review squash test tests the to typo update updated wip with work".split(
+  "add added change changed changes cleanup fix fixed fixes fixup initial merge minor refactor review squash test tests typo update updated wip work".split(
     " ",
   ),
 );
@@ -36,8 +37,8 @@ export function commentOf(timed: readonly Timed[], issue: Issue, issues: Readonl
  * subject is.
  */
 function rated(text: string): { text: string; words: number } {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return { text, words: new Set(words.filter((word) => !VAGUE.has(word))).size };
+  const words = [...contentWords(text)].filter((word) => !VAGUE.has(word));
+  return { text, words: words.length };
 }
 
 function byRating(a: ReturnType<typeof rated>, b: ReturnType<typeof rated>): number {

@@ -95,9 +95,13 @@ export function draftDay({ hours, reason, timed, logged }: DateOfDraft, facts: F
   const draftedSeconds = sum(entries, ({ seconds }) => seconds);
   const after = balanceOf({ ...hours, bookedSeconds: hours.bookedSeconds + draftedSeconds });
   const { date, requiredSeconds, bookedSeconds } = hours;
-  const missingSecondsAfter = after.missingSeconds;
   const day: DraftDay = {
-    ...{ date, requiredSeconds, bookedSeconds, draftedSeconds, missingSecondsAfter, overtimeSeconds },
+    date,
+    requiredSeconds,
+    bookedSeconds,
+    draftedSeconds,
+    missingSecondsAfter: after.missingSeconds,
+    overtimeSeconds,
     ...(missingSeconds > 0 && reason !== undefined && { reason }),
   };
   return { day, entries, unmapped, leftOut };

@@ -14,6 +14,7 @@ import type { StoredPlanned } from "../posting/planned-outcomes.ts";
 import { compareText, totalHours } from "../totals.ts";
 import type { DraftDay as Day, Draft, DraftEntry as Entry, Unmapped } from "./draft.ts";
 import type { Drafted, PostedDraft } from "./draft-timesheet.ts";
+import { withFewCandidates } from "./few-candidates.ts";
 import type { SourceReport } from "./read-sources.ts";
 
 /** The most sentences about a source; a user who follows these sees the others. */
@@ -70,16 +71,16 @@ export function toPostReply(startDate: string, result: PostedDraft): PostDraftRe
 /** The dates with hours. A fact that an earlier one of them gives is not given again: an issue's summary, and the candidates of a title. */
 function toDays({ days, entries, unmapped }: Draft): DraftDay[] {
   const entriesOn = groupBy(entries, ({ date }) => date);
-  const unmappedOn = groupBy(unmapped, ({ date }) => date);
+  const unmappedOn = groupBy(withFewCandidates(unmapped), ({ date }) => date);
   const said = new Set<string>();
-  const isNew = (fact: string) => !said.has(fact) && said.add(fact) !== undefined;
-  const named = ({ key, summary }: Issue) => ({
-    issueKey: key,
-    ...(isNew(key) && { issueSummary: summary }),
-  });
+  const named = ({ key, summary }: Issue) => {
+    const isNew = !said.has(key);
+    said.add(key);
+    return { issueKey: key, ...(isNew && { issueSummary: summary }) };
+  };
   return days.filter(hasHours).map((day) => {
     const ofDay = (entriesOn.get(day.date) ?? []).map((entry) => toEntry(entry, named));
-    const withoutIssue = (unmappedOn.get(day.date) ?? []).map((it) => toUnmapped(it, named, isNew));
+    const withoutIssue = (unmappedOn.get(day.date) ?? []).map((it) => toUnmapped(it, named));
     return {
       ...toDay(day),
       ...(ofDay.length > 0 && { entries: ofDay }),
@@ -106,17 +107,16 @@ function toEntry(entry: Entry, named: Named): DraftEntry {
 function toUnmapped(
   { ref, title, start, end, seconds, candidates }: Unmapped,
   named: Named,
-  isNew: (fact: string) => boolean,
 ): UnmappedEvidence {
-  const reasons = JSON.stringify([title, candidates.map(({ issue, why }) => [issue.key, why])]);
-  const hasCandidates = candidates.length > 0 && (title === undefined || isNew(reasons));
   return {
     ref,
     ...(title !== undefined && { title }),
     start,
     ...(minuteOf(end) - minuteOf(start) !== seconds / 60 && { end }),
     hours: toHours(seconds),
-    ...(hasCandidates && { candidates: candidates.map(({ issue, why }) => ({ ...named(issue), why })) }),
+    ...(candidates.length > 0 && {
+      candidates: candidates.map(({ issue, why }) => ({ ...named(issue), why })),
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { addDays, type DateRange, datesOf } from "../dates.ts";
+import { offsetInZone } from "../zone-offset.ts";
 
 /** The dates of a range in a time zone. A date is as long as the clocks there make it. All moments are in seconds since 1970. */
 export interface LocalDays {
@@ -38,9 +39,8 @@ interface Clock {
 }
 
 function clocksOf(zone: string, from: number, to: number): Clock[] {
-  // en-US writes the offset in the same digits everywhere.
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-  const offsetAt = (second: number) => offsetIn(format.format(second * 1000));
+  const offsetInMs = offsetInZone(zone);
+  const offsetAt = (second: number) => offsetInMs(second * 1000) / 1000;
   const clocks = [{ from, offset: offsetAt(from) }];
   for (let day = from + DAY; day <= to; day += DAY) {
     const before = clocks.at(-1)?.offset;
@@ -55,13 +55,6 @@ function clocksOf(zone: string, from: number, to: number): Clock[] {
     clocks.push({ from: later, offset });
   }
   return clocks;
-}
-
-/** @param text ends in GMT+05:30, or in GMT for none; before 1972 some zones had seconds too */
-function offsetIn(text: string): number {
-  const [, sign, hours, minutes, seconds = "0"] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
-  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds);
-  return sign === "-" ? -offset : offset;
 }
 
 /** The first moment at which the clocks show a time or a later one: where they skip midnight, the day begins later. */

@@ -41,7 +41,9 @@ export function makeDraft(input: DraftInput, { existing, unlisted, openDates }: 
 
   const { issueOf, touches } = withAssigned(items, mapped, input);
   const facts: Facts = {
-    ...{ input, days, issueOf },
+    input,
+    days,
+    issueOf,
     candidatesOf: candidateFinder(input.learnt, touches, input.hasTitles),
   };
 

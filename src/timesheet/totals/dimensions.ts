@@ -1,5 +1,5 @@
 import type { GetTotalsInput } from "../../generated/inputs.ts";
-import { addDays, dayOfWeek, WEEKDAYS } from "../dates.ts";
+import { weekOf } from "../calendar-week.ts";
 import type { Issue } from "../port.ts";
 import type { Cell } from "./read-cells.ts";
 
@@ -14,7 +14,7 @@ const GROUP_OF: Record<Dimension, (cell: Cell, issues: Issues) => string> = {
   project: ({ issueId }, issues) => projectOf(issues.get(issueId)),
   account: ({ account }) => account,
   day: ({ date }) => date,
-  week: ({ date }) => mondayOf(date),
+  week: ({ date }) => weekOf(date).startDate,
   month: ({ date }) => date.slice(0, 7),
 };
 
@@ -31,9 +31,4 @@ export function isOfTime(dimension: Dimension): boolean {
 export function projectOf(issue: Issue | undefined): string {
   const { key = "" } = issue ?? {};
   return key.slice(0, Math.max(0, key.lastIndexOf("-")));
-}
-
-function mondayOf(date: string): string {
-  const days = WEEKDAYS.length;
-  return addDays(date, -((WEEKDAYS.indexOf(dayOfWeek(date)) + days - 1) % days));
 }

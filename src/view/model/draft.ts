@@ -70,6 +70,11 @@ export function undecided(choices: Choices, refs: readonly string[]): Choices {
   };
 }
 
+/** Whether any choice can be kept for next time. Jira's own events name their issue, which goes before any rule. */
+export function canRemember({ assign = [] }: Choices): boolean {
+  return assign.some(({ ref }) => !ref.startsWith("j"));
+}
+
 /** The dates of which there is something to say, with the summaries and candidates that a reply gives only once. */
 export function draftedDays({ days, summary }: DraftTimesheetResponse): DraftedDay[] {
   const summaries = new Map<string, string>();
@@ -87,8 +92,8 @@ export function draftedDays({ days, summary }: DraftTimesheetResponse): DraftedD
         evidence: entry.evidence.map(refAndPhrase),
       })),
       unmapped: (day.unmapped ?? []).map((row) => {
-        const { title = "", candidates = candidatesOf.get(title) ?? [] } = row;
-        candidatesOf.set(title, candidates);
+        const { title, candidates = (title !== undefined && candidatesOf.get(title)) || [] } = row;
+        if (title !== undefined) candidatesOf.set(title, candidates);
         return { ...row, candidates: candidates.map(named) };
       }),
       lacksEvidence: summary.daysWithoutEvidence.includes(day.date),

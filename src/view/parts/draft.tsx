@@ -1,11 +1,11 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { canPostDraft, type Env } from "../env.ts";
-import { assigned, draftedDays, leftOut, nameOf, undecided } from "../model/draft.ts";
+import { assigned, canRemember, draftedDays, leftOut, nameOf, undecided } from "../model/draft.ts";
 import type { DraftFace } from "../model/face.ts";
 import { useDraft } from "../use-draft.ts";
 import { useIssues } from "../use-issues.ts";
 import type { OneAtATime } from "../use-one-at-a-time.ts";
-import { draftOutcome, worklogCount } from "../words.ts";
+import { draftOutcome, REMEMBER, worklogCount } from "../words.ts";
 import { ActionButton } from "./action-button.tsx";
 import { Button } from "./button.tsx";
 import { DraftChoices } from "./draft-choices.tsx";
@@ -26,6 +26,7 @@ export function Draft({ env, work, face }: Props) {
   const { draft, choices, isReading, message, problem, posted } = drafting;
   const { format } = env;
   const heading = useRef<HTMLHeadingElement>(null);
+  const [remembers, setRemembers] = useState(false);
   const names = useRef(new Map<string, string>());
   const days = draft ? draftedDays(draft) : [];
   const issues = useIssues(
@@ -62,6 +63,8 @@ export function Draft({ env, work, face }: Props) {
     endDate: draft?.endDate ?? choices.endDate ?? choices.startDate,
   };
   const isWaiting = isReading || work.isBusy;
+  const canLog = draft?.confirm !== undefined && canPostDraft(env);
+  const offersToRemember = canLog && canRemember(choices);
   return (
     <section class="draft">
       <h1 ref={heading} tabIndex={-1}>
@@ -114,11 +117,26 @@ export function Draft({ env, work, face }: Props) {
           })
         }
       />
+      {offersToRemember && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={remembers}
+            disabled={work.isBusy}
+            onChange={({ currentTarget }) => setRemembers(currentTarget.checked)}
+          />
+          <span>{REMEMBER}</span>
+        </label>
+      )}
       {draft && <p class="quiet">{lookedAt(draft)}</p>}
       {env.tools ? (
         <p class="actions">
-          {draft?.confirm !== undefined && canPostDraft(env) && (
-            <ActionButton kind="primary" isBusy={isWaiting} act={drafting.log}>
+          {draft && canLog && (
+            <ActionButton
+              kind="primary"
+              isBusy={isWaiting}
+              act={() => drafting.log(offersToRemember && remembers)}
+            >
               {work.isBusy ? "Logging" : "Log"} {worklogCount(draft.summary.worklogs)},{" "}
               {format.number(draft.summary.totalHours)} h{work.isBusy && "…"}
             </ActionButton>

@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import { type PostedDraft, readPosted } from "../posted-draft.ts";
 import { useFocus } from "../use-focus.ts";
 import type { OneAtATime } from "../use-one-at-a-time.ts";
-import { postedOutcome } from "../words.ts";
+import { keptOf, postedOutcome } from "../words.ts";
 import { HowToUndo, Receipt } from "./receipt.tsx";
 
 interface WholeProps {
@@ -37,12 +37,18 @@ interface Props {
   changed?(): void;
 }
 
-/** The receipt of a draft, or only its ids where Tempo cannot be read. */
+/** The receipt of a draft, or only its ids where Tempo cannot be read; and what was kept for next time. */
 export function PostedReceipt({ posted: { reply, receipt }, ...props }: Props) {
-  return receipt ? (
-    <Receipt key={reply.worklogIds.join()} receipt={receipt} {...props} />
-  ) : (
-    <PostedIds env={props.env} reply={reply} isWhole={props.isWhole} />
+  const kept = keptOf(reply);
+  return (
+    <>
+      {receipt ? (
+        <Receipt key={reply.worklogIds.join()} receipt={receipt} {...props} />
+      ) : (
+        <PostedIds env={props.env} reply={reply} isWhole={props.isWhole} />
+      )}
+      {kept && <p class="text">{kept}</p>}
+    </>
   );
 }
 

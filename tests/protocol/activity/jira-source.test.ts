@@ -143,14 +143,17 @@ describe.each(DEPLOYMENTS)("on %s, Jira as a source of evidence", (kind) => {
     });
   });
 
-  test("says that a response is invalid if a change has no time", async () => {
-    const upstream = edited("created", (entry) => (entry.items ? { ...entry, created: "soon" } : entry));
-    const { reading } = read(kind, { seed: { activity: SOME }, upstream });
-    await expect(reading).rejects.toThrow(EvidenceError);
-    await expect(reading).rejects.toThrow(
-      /^Your activity in Jira cannot be read\. Jira's response is invalid: the time of a change is not valid\./,
-    );
-  });
+  test.each([["soon"], [1e300]])(
+    "says that a response is invalid if the time of a change is %j",
+    async (created) => {
+      const upstream = edited("created", (entry) => (entry.items ? { ...entry, created } : entry));
+      const { reading } = read(kind, { seed: { activity: SOME }, upstream });
+      await expect(reading).rejects.toThrow(EvidenceError);
+      await expect(reading).rejects.toThrow(
+        /^Your activity in Jira cannot be read\. Jira's response is invalid: the time of a change is not valid\./,
+      );
+    },
+  );
 
   test("waits as long as Jira asks for", async () => {
     const busy = () => new Response("", { status: 429, headers: { "retry-after": "7" } });

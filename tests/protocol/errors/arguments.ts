@@ -20,7 +20,7 @@ const refusedPrompt = (
   problem: string,
 ): Entry => ({
   cause,
-  meet: asking((client) => client.getPrompt({ name, arguments: args })),
+  meet: asking((client) => client.getPrompt({ name, arguments: args }), { toolSets: TOOL_SETS }),
   code: "invalid_input",
   text: `Invalid input for the prompt ${name}: ${problem}. Correct it and request the prompt again.`,
 });
@@ -245,6 +245,12 @@ export const ARGUMENTS: Entry[] = [
     BULK_ENTRY,
     { ...BULK_ARGS, hoursPerDay: "25" },
     '`hoursPerDay` must be a decimal number of hours from 0.1 to 24, not "25"',
+  ),
+  refusedPrompt(
+    "a prompt's week is invalid",
+    "draft_my_week",
+    { week: "last week" },
+    '`week` must be a week, written YYYY-Www, or a real calendar date in it, not "last week"',
   ),
   {
     cause: "a resource's URI has an invalid month",

@@ -75,11 +75,13 @@ export const settingUp = (env: Environment, file?: SettingsFile) =>
   );
 
 /** Requests a prompt or a resource, which fails. */
-export const asking = (ask: (client: TestClient) => Promise<unknown>) => async (): Promise<Met> => {
-  const { client } = await openSession();
-  const { message, data } = await protocolError(ask(client));
-  return { text: message, code: codeIn(data) };
-};
+export const asking =
+  (ask: (client: TestClient) => Promise<unknown>, options: SessionOptions = {}) =>
+  async (): Promise<Met> => {
+    const { client } = await openSession(options);
+    const { message, data } = await protocolError(ask(client));
+    return { text: message, code: codeIn(data) };
+  };
 
 /** Runs what throws one of our errors: what the command prints before it calls a tool. */
 export const failing = (run: () => unknown) => async (): Promise<Met> => {

@@ -95,9 +95,9 @@ describe("tempofiller draft", () => {
         ? 1 h  c3  Roadmap with Kim, from 13:00: no issue is known
 
       Not counted: 2 declined, 1 merge.
-      jira: 3 changes of 2 issues
+      jira: 3 changes in 2 issues
       git: 1 repository, 20 commits
-      calendar: 1 calendar, 3 events
+      calendar: 1 calendar, 3 meetings
       7 worklogs drafted, 27.75 h in all; 1 h without an issue; no evidence on 2026-01-08.
       --assign c3=KEY gives evidence its issue, --leave-out c3 leaves it out.
       --post logs the draft, after asking.

@@ -274,16 +274,24 @@ describe("the candidates of evidence without an issue", () => {
   const roadmap = meeting("10:00", "11:00", "Roadmap with Kim");
 
   test.each([
-    ["are issues logged under a similar title", ["Roadmap"], ["DEMO-1: logged for 'Roadmap' on 2025-12-01"]],
+    ["are issues logged under a similar title", ["Roadmap"], ["DEMO-1: logged for 'Roadmap' on 1 December"]],
     [
       "are the most alike first, then the latest, and two at most",
       ["Roadmap", "With Kim: roadmap", "Roadmap talk", "Roadmap of teams and their needs"],
-      ["DEMO-2: logged for 'With Kim: roadmap' on 2025-12-02", "DEMO-1: logged for 'Roadmap' on 2025-12-01"],
+      ["DEMO-2: logged for 'With Kim: roadmap' on 2 December", "DEMO-1: logged for 'Roadmap' on 1 December"],
     ],
     ["are none with short words alone in common", ["Kim is in"], []],
+    ["are none with words of grammar alone in common", ["Coffee with Bo", "Lunch with Bo, without talk"], []],
   ])("%s", (_, comments, expected) => {
     const learnt = comments.map((comment, index) => worklog(`2025-12-0${index + 1}`, index + 1, comment));
     expect(candidatesOf([roadmap], { learnt })).toEqual([expected]);
+  });
+
+  test("of a German title are the same, however its letters are encoded", () => {
+    const learnt = [worklog("2025-12-01", 1, "Über Urlaub"), worklog("2025-12-02", 2, "Prüfung")];
+    expect(candidatesOf([meeting("10:00", "11:00", "Abstimmung über Pru\u0308fung")], { learnt })).toEqual([
+      ["DEMO-2: logged for 'Prüfung' on 2 December"],
+    ]);
   });
 
   test("are issues touched in the same place, the nearest first", () => {
@@ -295,7 +303,7 @@ describe("the candidates of evidence without an issue", () => {
       work("10:00", main),
     ];
     expect(candidatesOf(evidence)).toEqual([
-      ["DEMO-1: touched in web on 2026-01-03", "DEMO-2: touched in web on 2026-01-02"],
+      ["DEMO-1: touched there on 3 January", "DEMO-2: touched there on 2 January"],
     ]);
   });
 
@@ -307,8 +315,8 @@ describe("the candidates of evidence without an issue", () => {
     ];
     const learnt = [worklog("2025-12-01", 1, "Roadmap")];
     expect(candidatesOf(evidence, { learnt, hasTitles: false })).toEqual([
-      ["DEMO-1: logged for a similar title on 2025-12-01"],
-      ["DEMO-2: touched there on 2026-01-02", "DEMO-1: touched there on 2026-01-01"],
+      ["DEMO-1: logged for a similar title on 1 December"],
+      ["DEMO-2: touched there on 2 January", "DEMO-1: touched there on 1 January"],
     ]);
   });
 });

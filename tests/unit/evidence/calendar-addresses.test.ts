@@ -1,9 +1,17 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import { CancelledError } from "../../../src/timesheet/errors.ts";
 import { serveOnLoopback } from "../../helpers/http-server.ts";
 import { calendar, event, readCalendars, shown } from "./calendar.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const KEPT = ["2026-11-16T10:00 60 Kept"];
 const CONTENT = calendar(event("SUMMARY:Kept"));
@@ -186,5 +194,22 @@ describe("a server that never ends", () => {
     );
     controller.abort();
     await expect(read).rejects.toThrow(CancelledError);
+  });
+
+  test("is left once its time is over, also after a garbage collection", async () => {
+    const server = createServer(() => {}).listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server, "listening");
+    const closed = once(server, "connection").then(([socket]) => once(socket, "close"));
+    const collecting = setInterval(collectGarbage, 50);
+    onTestFinished(() => clearInterval(collecting));
+    const { port } = server.address() as AddressInfo;
+    const context = { deadline: systemClock.now() + 500 };
+    const read = readCalendars([`http://127.0.0.1:${port}/a.ics`], { context });
+    await expect(read).rejects.toThrow("calendar 1 could not be read in time");
+    await closed;
   });
 });

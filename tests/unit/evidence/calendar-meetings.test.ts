@@ -156,6 +156,17 @@ test.each([
   expect(read).toMatchObject({ evidence: [], leftOut: { private: 1 } });
 });
 
+test.each([
+  ["letters that are not of ASCII", "UID:besprechung-für-alle@example.com"],
+  ["an escaped comma", String.raw`UID:one\,two`],
+])("a changed occurrence of a private event whose id has %s has no title", async (_, uid) => {
+  const series = event(uid, "CLASS:PRIVATE", "RRULE:FREQ=DAILY", "SUMMARY:Secret");
+  const moved = ["RECURRENCE-ID:20261117T100000Z", "DTSTART:20261117T120000Z", "DURATION:PT1H"];
+  const changed = event(uid, ...moved, "SUMMARY:Secret");
+  const read = await readEvents([series, changed]);
+  expect(read).toMatchObject({ evidence: [], leftOut: { private: 5 } });
+});
+
 test("nothing of a private event or of attendees is in what is read", async () => {
   const read = await readEvents([
     event("SUMMARY:Secret", "DESCRIPTION:Secret", "CLASS:PRIVATE", "RRULE:FREQ=DAILY"),
@@ -165,6 +176,14 @@ test("nothing of a private event or of attendees is in what is read", async () =
   expect(read).toMatchObject({ evidence: [{ title: "Daily" }], leftOut: { private: 5 } });
   expect(JSON.stringify(read)).not.toMatch(/secret/i);
 });
+
+test.each([[["CLASS:PUBLIC", "CLASS:PRIVATE"]], [["CLASS:PRIVATE", "CLASS:PUBLIC"]]])(
+  "an event of two classes, %j, is a private one",
+  async (classes) => {
+    const read = await readEvents([event("SUMMARY:Secret", ...classes)]);
+    expect(read).toMatchObject({ evidence: [], leftOut: { private: 1 } });
+  },
+);
 
 describe("the same event in two calendars", () => {
   const weekly = event("SUMMARY:Daily", "RRULE:FREQ=DAILY;COUNT=2");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { calendarSource } from "../../../src/evidence/calendar/calendar-source.ts";
+import type { Fetch } from "../../../src/evidence/calendar/fetch-calendar.ts";
 import { systemClock } from "../../../src/runtime/clock.ts";
 import type { CallContext } from "../../../src/timesheet/call-context.ts";
 import type { DateRange } from "../../../src/timesheet/dates.ts";
@@ -72,7 +73,7 @@ export function readEvents(components: string[][], reading: Reading = {}): Promi
 export function readCalendars(
   calendars: string[],
   reading: Reading = {},
-  send: (request: Request) => Promise<Response> = fetch,
+  send: Fetch = fetch,
 ): Promise<ReadEvidence> {
   return calendarSource({ calendars, fetch: send }).read(reading.range ?? WEEK, scopeOf(reading));
 }

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { assigned, choicesOf, draftedDays, leftOut, undecided } from "../../../src/view/model/draft.ts";
+import {
+  assigned,
+  canRemember,
+  choicesOf,
+  draftedDays,
+  leftOut,
+  undecided,
+} from "../../../src/view/model/draft.ts";
 
 const RANGE = { startDate: "2026-01-05", endDate: "2026-01-09" };
 const NONE = { ...RANGE, assign: [], leaveOut: [] };
@@ -31,10 +38,18 @@ test("the last choice for evidence is the one that counts", () => {
   expect(first.assign).toHaveLength(2);
 });
 
+test.each<[string, string[], boolean]>([
+  ["nothing", [], false],
+  ["Jira's own event", ["j1"], false],
+  ["a meeting", ["j1", "c1"], true],
+])("whether the issue of %s can be remembered", (_, refs, expected) => {
+  expect(canRemember(assigned(NONE, refs, "A-1"))).toBe(expected);
+});
+
 const SUMMARY = { worklogs: 1, totalHours: 8, unmappedHours: 1, daysWithoutEvidence: ["2026-01-06"] };
 
 test("days have the summaries and candidates that the reply gave before; one of which nothing is to be said is not shown", () => {
-  const candidates = [{ issueKey: "A-1", why: "logged for 'Daily' on 2025-12-02" }];
+  const candidates = [{ issueKey: "A-1", why: "logged for 'Daily' on 2 December" }];
   const issue = { issueKey: "A-1", issueSummary: "Login" };
   const days = [
     {
@@ -55,7 +70,8 @@ test("days have the summaries and candidates that the reply gave before; one of 
       entries: [{ issueKey: "A-1", hours: 8, evidence: ["g2: 1 commit"] }],
       unmapped: [
         { ref: "c2", title: "Daily", start: "10:00", hours: 0.5 },
-        { ref: "c3", start: "11:00", hours: 0.5 },
+        { ref: "c3", start: "11:00", hours: 0.5, candidates },
+        { ref: "c4", start: "12:00", hours: 0.5 },
       ],
     },
   ];
@@ -82,7 +98,8 @@ test("days have the summaries and candidates that the reply gave before; one of 
       entries: [{ ...issue, hours: 8, evidence: [{ ref: "g2", phrase: "1 commit" }] }],
       unmapped: [
         { ref: "c2", title: "Daily", start: "10:00", hours: 0.5, candidates: named },
-        { ref: "c3", start: "11:00", hours: 0.5, candidates: [] },
+        { ref: "c3", start: "11:00", hours: 0.5, candidates: named },
+        { ref: "c4", start: "12:00", hours: 0.5, candidates: [] },
       ],
       lacksEvidence: false,
     },

@@ -8,6 +8,7 @@ import {
   forAssistant,
   gapOf,
   hoursOf,
+  keptOf,
   outcomeOf,
   sentenceOf,
   stateOf,
@@ -161,4 +162,26 @@ test("of many worklogs, the assistant gets the first twenty and how many more th
     "3 more",
     "Read the worklogs before logging more.",
   ]);
+});
+
+test.each([
+  ["nothing", {}, ""],
+  [
+    "two rules",
+    {
+      remembered: [
+        { pattern: "Roadmap", issueKey: "A-1" },
+        { pattern: "app spike", issueKey: "A-2" },
+      ],
+    },
+    "Remembered for next time: Roadmap is A-1; app spike is A-2.",
+  ],
+  [
+    "a rule, and a reason for another",
+    { remembered: [{ pattern: "Roadmap", issueKey: "A-1" }], notRemembered: "It has a star." },
+    "Remembered for next time: Roadmap is A-1. Not remembered: It has a star.",
+  ],
+])("what was remembered of %s", (_, kept, expected) => {
+  const reply = { posted: true, worklogIds: ["1"], totalHours: 1, missingHoursAfter: 0 };
+  expect(keptOf({ ...reply, ...kept })).toBe(expected);
 });

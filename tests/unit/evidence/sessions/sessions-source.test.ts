@@ -186,6 +186,27 @@ describe("the place of a session", () => {
     expect(evidence.map((it) => (it as Activity).place)).toEqual([shop, shop, shop, join(folder, "none")]);
   });
 
+  test("is its own folder where that is more than 64 levels deep", async () => {
+    const { write, folder, folders } = home();
+    mkdirSync(join(folder, "shop/.git"), { recursive: true });
+    const cwd = join(folder, "shop", "a/".repeat(64), "b");
+    write(FILE, linesOf([claudeLine("2026-01-12T09:00:00Z", { cwd })]));
+    const { evidence } = await readSessions(folders);
+    expect(evidence).toEqual([activity("2026-01-12T09:00:00Z", { place: cwd, placeName: "b" })]);
+  });
+
+  test("is its own folder once 20,000 were looked at", async () => {
+    const { write, folder, folders } = home();
+    const shop = join(folder, "shop");
+    mkdirSync(join(shop, ".git"), { recursive: true });
+    const others = Array.from({ length: 20_000 }, (_, index) => `/none/${index}`);
+    const cwds = [join(shop, "first"), ...others, join(shop, "last")];
+    write(FILE, linesOf(cwds.map((cwd) => claudeLine("2026-01-12T09:00:00Z", { cwd }))));
+    const { evidence } = await readSessions(folders);
+    const places = evidence.map((it) => (it as Activity).place);
+    expect(places).toEqual([shop, ...others, join(shop, "last")]);
+  });
+
   test("on another machine is not looked at", async () => {
     const { write, folders } = home();
     write(FILE, linesOf([claudeLine("2026-01-12T09:00:00Z", { cwd: "\\\\evil\\share\\shop" })]));
