@@ -43,6 +43,8 @@ const REASONS: Record<string, string> = {
   "submit-timesheet.cjs": "`submit_timesheet`",
   "plan-deletions.cjs": "which worklogs a call deletes: shared by `delete_worklogs` and `tempofiller undo`",
   "search-issues.cjs": "`search_issues`",
+  "totals-reply.cjs": "`get_totals`",
+  "read-totals.cjs": "totals by group: shared by `get_totals` and `tempofiller export`",
   "writers.cjs":
     "the record before each request, and sentences about locked periods: shared by those that write",
   "digest.cjs": "digests of plans: shared by fill_days, delete_worklogs and submit_timesheet",

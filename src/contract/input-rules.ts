@@ -142,6 +142,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
   if (name === "DraftTimesheetInput" || name === "PostDraftInput")
     problems.push(...draftProblems(args, textProblems));
+  if (name === "GetTotalsInput") problems.push(...totalsProblems(args));
   if (name === "GetTimesheetsInput") problems.push(...timesheetsProblems(startDate, endDate));
   if ("worklogIds" in args && Array.isArray(args.worklogIds)) problems.push(...idProblems(args.worklogIds));
   return problems;
@@ -185,6 +186,11 @@ function timesheetsProblems(startDate: unknown, endDate: unknown): BrokenRule[] 
   const days = countDays({ startDate, endDate });
   const rule = `makes a range of ${days} days; at most ${MAX_TIMESHEET_DAYS} are allowed here`;
   return days > MAX_TIMESHEET_DAYS ? [{ path: ["endDate"], rule }] : [];
+}
+
+function totalsProblems({ groupBy = "issue", then }: { groupBy?: unknown; then?: unknown }): BrokenRule[] {
+  const rule = `must not be ${String(then)}, which the groups are made by already`;
+  return then === groupBy ? [{ path: ["then"], rule }] : [];
 }
 
 type TextProblems = (values: object, path: Path) => BrokenRule[];

@@ -19,6 +19,7 @@ export interface Inputs {
   GetWorkAttributesInput: GetWorkAttributesInput;
   DraftTimesheetInput: DraftTimesheetInput;
   PostDraftInput: PostDraftInput;
+  GetTotalsInput: GetTotalsInput;
 }
 /**
  * Arguments of get_schedule.
@@ -375,4 +376,41 @@ export interface PostDraftInput {
    * True keeps each entry of assign as a rule for evidence of its title. Default: false.
    */
   remember?: boolean;
+}
+/**
+ * Arguments of get_totals.
+ */
+export interface GetTotalsInput {
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   */
+  endDate?: string;
+  /**
+   * Default: issue.
+   */
+  groupBy?: "issue" | "project" | "account" | "day" | "week" | "month";
+  /**
+   * Groups within each group.
+   */
+  then?: "issue" | "project" | "account" | "day" | "week" | "month";
+  /**
+   * Only this issue, for example PROJ-123.
+   */
+  issueKey?: string;
+  /**
+   * Only this project, for example PROJ.
+   */
+  projectKey?: string;
+  /**
+   * True: only worklogs with billable time. False: only those without.
+   */
+  billable?: boolean;
+  /**
+   * Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each.
+   */
+  limit?: number;
 }

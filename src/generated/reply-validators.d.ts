@@ -17,3 +17,4 @@ export declare const SearchIssuesResponse: Validator;
 export declare const GetWorkAttributesResponse: Validator;
 export declare const DraftTimesheetResponse: Validator;
 export declare const PostDraftResponse: Validator;
+export declare const GetTotalsResponse: Validator;

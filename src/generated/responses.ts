@@ -19,6 +19,7 @@ export interface Responses {
   GetWorkAttributesResponse: GetWorkAttributesResponse;
   DraftTimesheetResponse: DraftTimesheetResponse;
   PostDraftResponse: PostDraftResponse;
+  GetTotalsResponse: GetTotalsResponse;
 }
 /**
  * The working schedule of the token's owner, one element per calendar date of the range.
@@ -1197,4 +1198,99 @@ export interface RememberedRule {
    * The issue's key in Jira.
    */
   issueKey: string;
+}
+/**
+ * Hours of a range by group.
+ */
+export interface GetTotalsResponse {
+  /**
+   * First date, as requested.
+   */
+  startDate: string;
+  /**
+   * Last date, as requested; the start date if the call had none.
+   */
+  endDate: string;
+  /**
+   * Most hours first; by day, week or month in order of time. `other` is last.
+   */
+  groups: TotalsGroup[];
+  summary: TotalsSummary;
+}
+/**
+ * The hours of a group.
+ */
+export interface TotalsGroup {
+  /**
+   * Key of the issue, project or account; a date, a week's Monday or YYYY-MM. Empty for worklogs without one; `other` for the groups that are not named.
+   */
+  key: string;
+  /**
+   * The issue's summary, or what `other` and an empty key stand for. Left out for other groups.
+   */
+  name?: string;
+  /**
+   * The groups' hours add up to `summary.totalHours`, so one can be 0.01 from its own rounding.
+   */
+  hours: number;
+  /**
+   * Left out if all hours are billable.
+   */
+  billableHours?: number;
+  /**
+   * How many.
+   */
+  worklogs: number;
+  /**
+   * The groups within it, if the call had `then`; `other` has none.
+   *
+   * @minItems 1
+   */
+  groups?: TotalsPart[];
+}
+/**
+ * A group within a group.
+ */
+export interface TotalsPart {
+  /**
+   * As in a group.
+   */
+  key: string;
+  /**
+   * As in a group.
+   */
+  name?: string;
+  /**
+   * They add up to the group's.
+   */
+  hours: number;
+  /**
+   * As in a group.
+   */
+  billableHours?: number;
+  /**
+   * How many.
+   */
+  worklogs: number;
+}
+/**
+ * Totals of a range, added in seconds and rounded once.
+ */
+export interface TotalsSummary {
+  /**
+   * Hours logged.
+   */
+  totalHours: number;
+  /**
+   * Those that are billable.
+   */
+  billableHours: number;
+  /**
+   * Hours that the schedule requires, whatever the filters. Left out if it cannot be read for the whole range.
+   */
+  requiredHours?: number;
+  /**
+   * How many.
+   */
+  worklogs: number;
 }

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.5.0";
+export const CONTRACT_VERSION = "1.6.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -516,6 +516,67 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "remember": {
         "type": "boolean",
         "description": "True keeps each entry of assign as a rule for evidence of its title. Default: false."
+      }
+    }
+  },
+  "GetTotalsInput": {
+    "type": "object",
+    "description": "Arguments of get_totals.",
+    "required": [
+      "startDate"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+      },
+      "groupBy": {
+        "type": "string",
+        "enum": [
+          "issue",
+          "project",
+          "account",
+          "day",
+          "week",
+          "month"
+        ],
+        "description": "Default: issue."
+      },
+      "then": {
+        "type": "string",
+        "enum": [
+          "issue",
+          "project",
+          "account",
+          "day",
+          "week",
+          "month"
+        ],
+        "description": "Groups within each group."
+      },
+      "issueKey": {
+        "type": "string",
+        "description": "Only this issue, for example PROJ-123."
+      },
+      "projectKey": {
+        "type": "string",
+        "description": "Only this project, for example PROJ."
+      },
+      "billable": {
+        "type": "boolean",
+        "description": "True: only worklogs with billable time. False: only those without."
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 60,
+        "description": "Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each."
       }
     }
   }
@@ -2455,6 +2516,140 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "draft": {
         "type": "object",
         "description": "The draft as it is now, as draft_timesheet returns it; nothing of it was logged. Left out if the confirmed draft is stored, and nothing is left to log."
+      }
+    }
+  },
+  "GetTotalsResponse": {
+    "type": "object",
+    "description": "Hours of a range by group.",
+    "additionalProperties": false,
+    "required": [
+      "startDate",
+      "endDate",
+      "groups",
+      "summary"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, as requested."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, as requested; the start date if the call had none."
+      },
+      "groups": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The hours of a group.",
+          "additionalProperties": false,
+          "required": [
+            "key",
+            "hours",
+            "worklogs"
+          ],
+          "properties": {
+            "key": {
+              "type": "string",
+              "description": "Key of the issue, project or account; a date, a week's Monday or YYYY-MM. Empty for worklogs without one; `other` for the groups that are not named."
+            },
+            "name": {
+              "type": "string",
+              "description": "The issue's summary, or what `other` and an empty key stand for. Left out for other groups."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "The groups' hours add up to `summary.totalHours`, so one can be 0.01 from its own rounding."
+            },
+            "billableHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Left out if all hours are billable."
+            },
+            "worklogs": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "How many."
+            },
+            "groups": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A group within a group.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "hours",
+                  "worklogs"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "As in a group."
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "As in a group."
+                  },
+                  "hours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "They add up to the group's."
+                  },
+                  "billableHours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "As in a group."
+                  },
+                  "worklogs": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "How many."
+                  }
+                }
+              },
+              "description": "The groups within it, if the call had `then`; `other` has none."
+            }
+          }
+        },
+        "description": "Most hours first; by day, week or month in order of time. `other` is last."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of all groups.",
+        "additionalProperties": false,
+        "required": [
+          "totalHours",
+          "billableHours",
+          "worklogs"
+        ],
+        "properties": {
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged."
+          },
+          "billableHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Those that are billable."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours that the schedule requires, whatever the filters. Left out if it cannot be read for the whole range."
+          },
+          "worklogs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
+          }
+        }
       }
     }
   }

@@ -105,6 +105,9 @@ export interface LoggedWorklog {
   attributes: ReadonlyMap<string, string>;
 }
 
+/** A worklog with the id of its issue alone. */
+export type BookedWorklog = ExistingWorklog & Pick<LoggedWorklog, "attributes">;
+
 export interface AttributeValue {
   key: string;
   value: string;
@@ -216,6 +219,16 @@ export interface Timesheet {
 
   /** They come in no promised order. */
   getWorklogs(range: DateRange, issueKey: string | undefined, scope: CallScope): Promise<LoggedWorklog[]>;
+
+  /**
+   * Reads the worklogs of a range of any length in parts, each worklog once and in no promised order. Only one part needs to be in memory.
+   * Looks no issue up but the one to filter by.
+   */
+  worklogParts(
+    range: DateRange,
+    issueKey: string | undefined,
+    scope: CallScope,
+  ): AsyncIterable<readonly BookedWorklog[]>;
 
   /** Looks no issue up. */
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]>;

@@ -1,9 +1,11 @@
 import type { Worklog, WorklogSummary } from "../generated/responses.ts";
 import { toHours } from "./hours.ts";
 import type { LoggedWorklog } from "./port.ts";
-import { compareText, totalHours } from "./totals.ts";
+import { compareText, type Tally, tallyOf } from "./totals.ts";
 
-export function inOrder(worklogs: LoggedWorklog[]): LoggedWorklog[] {
+export function inOrder<Worklog extends Pick<LoggedWorklog, "id" | "date" | "startTime">>(
+  worklogs: Worklog[],
+): Worklog[] {
   return worklogs.toSorted(
     (a, b) =>
       compareText(a.date, b.date) ||
@@ -25,12 +27,10 @@ export function toWorklog(worklog: LoggedWorklog): Worklog {
   };
 }
 
-export function summariseWorklogs(worklogs: { issueId: string; seconds: number }[]): WorklogSummary {
-  return {
-    totalHours: totalHours(worklogs),
-    totalEntries: worklogs.length,
-    uniqueIssues: new Set(worklogs.map(({ issueId }) => issueId)).size,
-  };
+/** @param issues the time on each issue */
+export function summariseWorklogs(issues: readonly Tally[]): WorklogSummary {
+  const { seconds, worklogs } = tallyOf(issues);
+  return { totalHours: toHours(seconds), totalEntries: worklogs, uniqueIssues: issues.length };
 }
 
 /** Ids are digits without leading zeros, so the shorter one is the smaller number, and the older worklog. */

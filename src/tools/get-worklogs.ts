@@ -1,5 +1,5 @@
 import type { GetWorklogsResponse } from "../generated/responses.ts";
-import { aggregateByIssue } from "../timesheet/totals.ts";
+import { aggregateByIssue, tallyByIssue } from "../timesheet/totals.ts";
 import { inOrder, summariseWorklogs, toWorklog } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
@@ -24,7 +24,7 @@ export const getWorklogs = defineTool({
       ...filter,
       worklogs: inOrder(worklogs).map(toWorklog),
       byIssue: aggregateByIssue(worklogs),
-      summary: summariseWorklogs(worklogs.map(({ issue, seconds }) => ({ issueId: issue.id, seconds }))),
+      summary: summariseWorklogs(tallyByIssue(worklogs)),
     };
   },
 });

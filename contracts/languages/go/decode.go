@@ -24,6 +24,7 @@ var replies = map[string]any{
 	"GetWorkAttributesResponse": &GetWorkAttributesResponse{},
 	"DraftTimesheetResponse":    &DraftTimesheetResponse{},
 	"PostDraftResponse":         &PostDraftResponse{},
+	"GetTotalsResponse":         &GetTotalsResponse{},
 	// /generated:replies
 }
 

@@ -1,11 +1,5 @@
 import type { components } from "../../generated/tempo-api.ts";
-import type {
-  AttributeValue,
-  ExistingWorklog,
-  FullWorklog,
-  LoggedWorklog,
-  StoredWorklog,
-} from "../../timesheet/port.ts";
+import type { AttributeValue, BookedWorklog, FullWorklog, StoredWorklog } from "../../timesheet/port.ts";
 import { attributeValues } from "../attribute-values.ts";
 import { createdAtOf } from "../created-at.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
@@ -14,8 +8,6 @@ type CloudWorklog = components["schemas"]["Worklog"];
 
 /** `author` is an account id. */
 export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
-
-export type CloudFound = ExistingWorklog & Pick<LoggedWorklog, "attributes">;
 
 export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {
@@ -29,7 +21,7 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   };
 }
 
-export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
+export function toFoundWorklog(worklog: CloudWorklog): BookedWorklog {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     issueId: issueIdOf(worklog.issue),

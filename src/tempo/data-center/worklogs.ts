@@ -1,6 +1,7 @@
 import type { components } from "../../generated/tempo-data-center-api.ts";
 import type {
   AttributeValue,
+  BookedWorklog,
   ExistingWorklog,
   FullWorklog,
   LoggedWorklog,
@@ -68,20 +69,26 @@ function startTimeOf({ started }: DataCenterWorklog): string {
   return started.slice(11, 19);
 }
 
+export function toBookedWorklog(worklog: DataCenterWorklog): BookedWorklog {
+  return {
+    ...toExistingWorklog(worklog),
+    attributes: attributeValues(
+      Object.entries(worklog.attributes ?? {}).map(([key, attribute]) => [key, attribute?.value]),
+    ),
+  };
+}
+
 /** The issue's key is empty if the instance returns the id alone. */
 export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
-  const { issueId, ...existing } = toExistingWorklog(worklog);
+  const { issueId, ...booked } = toBookedWorklog(worklog);
   const { issue } = worklog;
   return {
-    ...existing,
+    ...booked,
     issue: {
       id: issueId,
       key: optionalString(issue?.key, "an issue's key"),
       summary: optionalString(issue?.summary, "an issue's summary"),
     },
-    attributes: attributeValues(
-      Object.entries(worklog.attributes ?? {}).map(([key, attribute]) => [key, attribute?.value]),
-    ),
   };
 }
 
