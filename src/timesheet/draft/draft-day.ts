@@ -21,6 +21,9 @@ export const NOT_DRAFTED = {
   noHours: "no issue, on a date that takes no hours",
 } as const;
 
+/** Seconds below which evidence without an issue has nothing to log, as a date that lacks no more is full. */
+const SHORTEST_ROW = 60;
+
 const EMPTY: Load = { work: 0, meetings: 0 };
 
 /** A date, with what is on it. */
@@ -52,8 +55,9 @@ export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
   const { input, issueOf } = facts;
   const { missingSeconds } = balanceOf(hours);
   const byIssue = groupBy(of.open, ({ item }) => issueOf(item)?.issue.id);
-  const open = byIssue.get(undefined) ?? [];
+  const withoutIssue = [...groupBy(byIssue.get(undefined) ?? [], ({ item }) => item.ref).values()];
   byIssue.delete(undefined);
+  const open = withoutIssue.filter((ofRef) => secondsIn(ofRef) >= SHORTEST_ROW);
   const found = [...byIssue.entries()].map(([id = "", ofIssue]) => {
     const evidence = loadOf(ofIssue);
     return { ofIssue, evidence, logged: secondsByIssue.get(id) ?? 0 };
@@ -64,7 +68,7 @@ export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
     const load = withoutSeconds(group.evidence, group.logged);
     return { ...group, load: isBegun && totalOf(load) < input.stepSeconds ? EMPTY : load };
   });
-  const unmappedSeconds = sum(open, ({ seconds }) => seconds);
+  const unmappedSeconds = sum(open, secondsIn);
   const evidence = sum(groups, ({ load }) => totalOf(load)) + unmappedSeconds;
   const overtimeSeconds = Math.max(0, evidence - missingSeconds);
   const takesHours = missingSeconds > 0 && reason === undefined;
@@ -82,11 +86,11 @@ export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
     if (seconds > 0) entries.push(entryOf(group.ofIssue, totalOf(group.evidence), seconds, facts));
     else leftOut.push(...reasonsFor(group, takesHours));
   }
-  const unmapped: Unmapped[] = [];
-  for (const ofRef of groupBy(open, ({ item }) => item.ref).values()) {
-    const row = unmappedOf(ofRef, facts, input.hasTitles);
-    if (takesHours && row) unmapped.push(row);
-    else leftOut.push(row ? NOT_DRAFTED.noHours : NOT_DRAFTED.noTime);
+  const unmapped = takesHours ? open.flatMap((ofRef) => unmappedOf(ofRef, facts, input.hasTitles) ?? []) : [];
+  for (const ofRef of withoutIssue) {
+    const seconds = secondsIn(ofRef);
+    if (seconds < SHORTEST_ROW) leftOut.push(seconds > 0 ? NOT_DRAFTED.tooShort : NOT_DRAFTED.noTime);
+    else if (!takesHours) leftOut.push(NOT_DRAFTED.noHours);
   }
   const draftedSeconds = sum(entries, ({ seconds }) => seconds);
   const after = balanceOf({ ...hours, bookedSeconds: hours.bookedSeconds + draftedSeconds });
@@ -122,8 +126,12 @@ function reasonsFor(
 
 function loadOf(timed: readonly Timed[]): Load {
   const meetings = timed.filter(({ item }) => item.evidence.kind === "meeting");
-  const inMeetings = sum(meetings, ({ seconds }) => seconds);
-  return { work: sum(timed, ({ seconds }) => seconds) - inMeetings, meetings: inMeetings };
+  const inMeetings = secondsIn(meetings);
+  return { work: secondsIn(timed) - inMeetings, meetings: inMeetings };
+}
+
+function secondsIn(timed: readonly Timed[]): number {
+  return sum(timed, ({ seconds }) => seconds);
 }
 
 function totalOf({ work, meetings }: Load): number {

@@ -135,5 +135,7 @@ function ofEvidence(
       first: Math.min(before.first, Math.floor(momentOfEvidence(it) / 1000)),
     });
   }
+  // Less than a minute is nothing that can be logged.
+  for (const [ref, own] of unmapped) if (own < 60) unmapped.delete(ref);
   return { issues: [...issues.values()], unmapped };
 }
