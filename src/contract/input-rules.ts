@@ -106,14 +106,6 @@ const FIRST_DATE = "2000-01-01";
 
 const MAX_YEARS_AHEAD = 2;
 
-/** Arguments that users try and that cannot work, each with a way to the same end. */
-const REFUSED: Partial<Record<keyof Inputs, Record<string, string>>> = {
-  // Tempo Cloud cannot move a worklog.
-  UpdateWorklogInput: {
-    issueKey: "cannot be changed: log the hours on the other issue, then delete this worklog",
-  },
-};
-
 /** The lists that are too long. The time of every other check grows with their lengths, so nothing else of them is checked. */
 export function countProblems(value: object, path: Path = []): BrokenRule[] {
   return Object.entries(MAX_ENTRIES).flatMap(([name, max]) => {
@@ -128,12 +120,6 @@ export function countProblems(value: object, path: Path = []): BrokenRule[] {
 
 function countProblem(path: Path, max: number, count: number): BrokenRule {
   return { path, rule: `must have 1 to ${max} entries, not ${count}` };
-}
-
-/** They are unknown to the schema; their own rule says more. */
-export function refusedArguments(name: keyof Inputs, args: object): BrokenRule[] {
-  const rules = Object.entries(REFUSED[name] ?? {});
-  return rules.flatMap(([argument, rule]) => (argument in args ? [{ path: [argument], rule }] : []));
 }
 
 /** The rules beyond the schema. Values of a wrong type are left to the schema. Without `today`, no date is too late. */
@@ -277,7 +263,10 @@ function updateProblems(args: object): BrokenRule[] {
   const changes = Object.keys(args).filter((name) => name !== "worklogId");
   if (changes.length > 0) return [];
   return [
-    { path: [], rule: "must have something to change: hours, date, startTime, description or billable" },
+    {
+      path: [],
+      rule: "must have something to change: issueKey, hours, date, startTime, description or billable",
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 import * as validators from "../generated/input-validators.js";
 import type { Inputs } from "../generated/inputs.ts";
 import { inputSchemas, type Schema } from "../generated/schemas.ts";
-import { countProblems, refusedArguments, ruleProblems } from "./input-rules.ts";
+import { countProblems, ruleProblems } from "./input-rules.ts";
 import {
   MAX_UNKNOWN,
   onePerPlace,
@@ -22,7 +22,6 @@ export function inputProblems(name: keyof Inputs, input: unknown, today?: string
   const validate = validators[name];
   const violations = validate(input) ? [] : (validate.errors ?? []);
   return onePerPlace([
-    ...(isObject ? refusedArguments(name, input) : []),
     ...unknownArguments(inputSchemas[name], input, []),
     ...(isObject ? ruleProblems(name, input, today) : []),
     ...violations.map((violation) =>

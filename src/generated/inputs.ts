@@ -204,6 +204,10 @@ export interface UpdateWorklogInput {
    */
   worklogId: string;
   /**
+   * Jira issue to move it to.
+   */
+  issueKey?: string;
+  /**
    * New hours, decimal: 1.5 is one and a half hours. Billable time keeps its share.
    */
   hours?: number;

@@ -343,6 +343,29 @@ export const operations = {
         429
       ]
     },
+    "moveWorklog": {
+      "method": "PUT",
+      "path": "/rest/tempo-timesheets/4/worklogs/{id}/issue/{issueId}",
+      "parameters": {
+        "id": {
+          "in": "path",
+          "type": "string"
+        },
+        "issueId": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
     "getWorkAttributes": {
       "method": "GET",
       "path": "/rest/tempo-core/1/work-attribute",

@@ -644,6 +644,14 @@ export interface WorklogBefore {
    * The old start time, HH:mm. Left out if there was none.
    */
   startTime?: string;
+  /**
+   * The issue from which it was moved.
+   */
+  issueKey?: string;
+  /**
+   * The old id. Left out if a move has kept it.
+   */
+  id?: string;
 }
 /**
  * A field that Tempo has stored otherwise than it was sent.

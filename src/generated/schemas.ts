@@ -277,6 +277,10 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "type": "string",
         "description": "Tempo's worklog id, as returned by get_worklogs."
       },
+      "issueKey": {
+        "type": "string",
+        "description": "Jira issue to move it to."
+      },
       "hours": {
         "type": "number",
         "minimum": 0.1,
@@ -1530,6 +1534,15 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "string",
             "pattern": "^\\d{2}:\\d{2}$",
             "description": "The old start time, HH:mm. Left out if there was none."
+          },
+          "issueKey": {
+            "type": "string",
+            "description": "The issue from which it was moved."
+          },
+          "id": {
+            "type": "string",
+            "pattern": "^\\d+$",
+            "description": "The old id. Left out if a move has kept it."
           }
         }
       },

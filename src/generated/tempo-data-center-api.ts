@@ -92,6 +92,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/tempo-timesheets/4/worklogs/{id}/issue/{issueId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+                /** @description Jira's id of the issue to which the worklog goes. */
+                issueId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a worklog to another issue
+         * @description Taken from one client's code, a browser extension. What it answers is in no recording, so the worklog is read afterwards. Inferred: the id stays, and so do all other fields.
+         */
+        put: operations["moveWorklog"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rest/tempo-core/1/work-attribute": {
         parameters: {
             query?: never;
@@ -656,6 +681,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    moveWorklog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's worklog id. */
+                id: string;
+                /** @description Jira's id of the issue to which the worklog goes. */
+                issueId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The worklog is on the other issue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
             };
             400: components["responses"]["Rejected"];
             401: components["responses"]["Unauthenticated"];

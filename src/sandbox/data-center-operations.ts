@@ -85,6 +85,17 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
     return { status: 200, body: updateReply === "array" ? [reply] : reply };
   },
 
+  moveWorklog(state, { parameters }) {
+    const worklog = state.worklogs.get(Number(parameters.id));
+    if (!worklog) return notFound(state);
+    if (worklog.accountId !== state.seed.me.accountId) return { status: 403 };
+    const issueId = Number(parameters.issueId);
+    if (!state.seed.issues.some(({ id }) => id === issueId)) return rejected(["Issue does not exist"]);
+    const locked = lockedReply(state, [worklog.startDate]);
+    if (locked) return refused(locked);
+    return { status: 200, body: toReply(state, replace(state, worklog, { ...worklog, issueId })) };
+  },
+
   deleteWorklog(state, { parameters }) {
     const worklog = state.worklogs.get(Number(parameters.id));
     if (!worklog) return notFound(state);

@@ -1,9 +1,9 @@
 import type { Clock } from "../timesheet/clock.ts";
 import { RejectedError } from "../timesheet/errors.ts";
-import type { CallScope, Issue } from "../timesheet/port.ts";
+import type { AttributeValue, CallScope, Issue, NewWorklog } from "../timesheet/port.ts";
 import { EXPLANATION_READ_MS } from "../timesheet/timeline.ts";
 import { ACCOUNTS_TTL_MS, type Accounts } from "./accounts.ts";
-import type { Deployment } from "./deployment.ts";
+import { ACCOUNT_OF_ISSUE, type Deployment } from "./deployment.ts";
 import type { Worker } from "./diagnostic-timesheet.ts";
 import { memoizeAsync } from "./memoize.ts";
 import {
@@ -25,6 +25,8 @@ export interface Lookups {
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
   /** The attributes that the settings give to a worklog of this issue. */
   chosenAttributes(issue: Issue, scope: CallScope): Promise<ChosenAttribute[]>;
+  /** The values that a new worklog keeps of another one; an account of the issue is chosen anew. */
+  keptAttributes(worklog: NewWorklog): readonly AttributeValue[];
   /** Waits for worklogs of an issue to be stored. A rejection then says which required work attributes are not configured. */
   explained<Stored>(issueId: string, scope: CallScope, storing: Promise<Stored>): Promise<Stored>;
 }
@@ -72,6 +74,8 @@ export function createLookups(
       if (!chosen.some(isOfIssue)) return chosen;
       return withAccount(chosen, await load.accounts.of(issue.id, scope), issue, setting);
     },
+    keptAttributes: ({ keptAttributes = [] }) =>
+      keptAttributes.filter(({ key }) => configured[key] !== ACCOUNT_OF_ISSUE),
     async explained(issueId, scope, storing) {
       try {
         return await storing;

@@ -1,69 +1,29 @@
 import { explainingLocks, refuseLocked } from "./approvals/locks.ts";
 import type { CallContext } from "./call-context.ts";
-import { NotFoundError, OutcomeUnknownError, TimesheetError } from "./errors.ts";
-import { retry } from "./retry.ts";
-import { DELETE_RETRY_DELAYS_MS } from "./timeline.ts";
+import { deleteWithRetry } from "./delete-with-retry.ts";
+import type { FoundWorklog } from "./port.ts";
+import { isMoveOf, settleMoves } from "./posting/settle-moves.ts";
 import { anotherUsers, worklogNotFound } from "./worklog-errors.ts";
-import { recordIntent, type Writer } from "./writers.ts";
 
 /** @throws NotFoundError if there is none, ForbiddenError if it is another user's, RejectedError, OutcomeUnknownError */
 export async function deleteOwnWorklog(worklogId: string, context: CallContext): Promise<string> {
-  const worklog = await context.timesheet.findWorklog(worklogId, context);
-  if (!worklog) throw worklogNotFound(worklogId, "deleted");
-  if (!worklog.isOwn) throw anotherUsers(worklogId, "deleted");
+  const found = await findOwn(worklogId, context);
   const owner = await context.timesheet.getOwner(context);
-  const dates = worklog.date === undefined ? [] : [worklog.date];
   await context.writers.run(owner, context, async (writer) => {
+    const isMoving = isMoveOf([found.id]);
+    const wasMoving = writer.journal.moves.open().some(isMoving);
+    await settleMoves(isMoving, context, writer);
+    const worklog = wasMoving ? await findOwn(worklogId, context) : found;
+    const dates = worklog.date === undefined ? [] : [worklog.date];
     await refuseLocked(dates, context);
     await explainingLocks(dates, context, () => deleteWithRetry(worklog, context, writer));
   });
-  return worklog.id;
+  return found.id;
 }
 
-/**
- * A "not found" on a retry means that an earlier request took effect, and so does the first one if the worklog cannot be read any more: a
- * gateway may send a request twice. No later rejection makes an unknown outcome known, be it of this call or of an earlier one.
- */
-export async function deleteWithRetry(
-  { id, date }: { id: string; date?: string },
-  context: CallContext,
-  writer: Writer,
-): Promise<void> {
-  const { timesheet, clock, changes } = context;
-  const { journal } = writer;
-  const wasOpen = journal.deletions.open().some((earlier) => earlier.id === id);
-  let isSent = false;
-  const beforeWrite = async () => {
-    await recordIntent(writer, () => journal.deleting(id, date));
-    isSent = true;
-  };
-  let unknown: OutcomeUnknownError | undefined;
-  const delayAfter = (error: unknown, attempt: number) => {
-    if (!(error instanceof OutcomeUnknownError)) return undefined;
-    unknown = error;
-    changes.possiblyMade("deleted", [id]);
-    return DELETE_RETRY_DELAYS_MS[attempt - 1];
-  };
-  try {
-    const scope = { ...context, beforeWrite };
-    await retry({ clock, scope, delayAfter }, () => timesheet.deleteWorklog(id, scope));
-  } catch (error) {
-    const isGone =
-      error instanceof NotFoundError && (unknown !== undefined || (await isGoneNow(id, context)));
-    if (!isGone) {
-      if (!unknown && isSent && !wasOpen) journal.notDeleted(id);
-      throw unknown ?? error;
-    }
-  }
-  changes.made("deleted", [id]);
-  journal.deleted([id]);
-}
-
-async function isGoneNow(id: string, context: CallContext): Promise<boolean> {
-  try {
-    return (await context.timesheet.findWorklog(id, context)) === undefined;
-  } catch (error) {
-    if (error instanceof TimesheetError) return false;
-    throw error;
-  }
+async function findOwn(id: string, context: CallContext): Promise<FoundWorklog> {
+  const worklog = await context.timesheet.findWorklog(id, context);
+  if (!worklog) throw worklogNotFound(id, "deleted");
+  if (!worklog.isOwn) throw anotherUsers(id, "deleted");
+  return worklog;
 }

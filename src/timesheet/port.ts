@@ -56,6 +56,8 @@ export interface NewWorklog {
   seconds: number;
   billableSeconds: number;
   comment: string;
+  /** Values of the worklog that this one replaces. An account that the settings take from the issue is chosen anew. */
+  keptAttributes?: readonly AttributeValue[];
 }
 
 /** A worklog that Tempo has confirmed after storing it. */
@@ -265,6 +267,9 @@ export interface Timesheet {
 
   /** Stores all of an own worklog anew, apart from its issue: safe to repeat. Returns it as Tempo confirms it. */
   updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog>;
+
+  /** Moves an own worklog to another issue, under the same id: safe to repeat. Undefined where Tempo cannot, as on Cloud. */
+  moveWorklog?(id: string, issueId: string, scope: CallScope): Promise<void>;
 
   deleteWorklog(id: string, scope: CallScope): Promise<void>;
 

@@ -9,9 +9,9 @@ export const updateWorklog = defineTool({
   set: "edit",
   title: "Update worklog",
   description:
-    "Change hours, date, start time, comment or billable of one of the user's own worklogs. " +
-    "Use it to correct an entry; get_worklogs gives the ids. What is left out stays as it is, and `before` shows what was replaced. " +
-    "It cannot move a worklog to another issue: log the hours there, then delete this one.",
+    "Change issue, hours, date, start time, comment or billable of one of the user's own worklogs. " +
+    "Use it to correct or move an entry; get_worklogs gives the ids. What is left out stays as it is, and `before` shows what was " +
+    "replaced. A moved worklog may not keep its id.",
   input: "UpdateWorklogInput",
   reply: "UpdateWorklogResponse",
   effect: "update",
@@ -22,7 +22,7 @@ export const updateWorklog = defineTool({
   },
 });
 
-function toReply({ issue, old, sent, now }: UpdatedWorklog): UpdateWorklogResponse {
+function toReply({ issue, oldIssue, old, sent, now }: UpdatedWorklog): UpdateWorklogResponse {
   const billableHours = shownBillable(now);
   const otherwise = sent ? differences(sent, now) : [];
   return {
@@ -37,7 +37,11 @@ function toReply({ issue, old, sent, now }: UpdatedWorklog): UpdateWorklogRespon
       ...(billableHours !== undefined && { billableHours }),
       ...(timeOf(now) !== timeOf(old) && { startTime: timeOf(now) }),
     },
-    before: before(old, now),
+    before: {
+      ...before(old, now),
+      ...(oldIssue.id !== issue.id && { issueKey: oldIssue.key }),
+      ...(old.id !== now.id && { id: old.id }),
+    },
     ...(!sent && { unchanged: true }),
     ...(otherwise.length > 0 && { differences: otherwise }),
   };

@@ -3,6 +3,7 @@ import { checkChanges, checkSubmissions } from "./checks/changes.ts";
 import { checkPlans } from "./checks/days.ts";
 import { checkEntries } from "./checks/entries.ts";
 import { type Index, indexHistory } from "./checks/index-history.ts";
+import { checkMoves } from "./checks/moves.ts";
 import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
 import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
@@ -17,6 +18,7 @@ const CHECKS = [
   checkIdsOfReplies,
   checkDeleted,
   checkChanges,
+  checkMoves,
   checkSubmissions,
   checkPlans,
   checkUndo,

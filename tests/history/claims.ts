@@ -14,7 +14,8 @@ import type { Answer } from "./host.ts";
 export type Request =
   | { tool: "post_worklog" | "bulk_post_worklogs"; tokens: string[] }
   | { tool: "fill_days"; token: string; startDate: string; endDate: string; isConfirmed: boolean }
-  | { tool: "update_worklog"; id: string; mark: string }
+  /** `moves`: the entry that is to be moved to another issue. */
+  | { tool: "update_worklog"; id: string; mark: string; moves?: string | undefined }
   | { tool: "delete_worklog"; id: string }
   | { tool: "delete_worklogs"; ids: string[]; isConfirmed: boolean }
   | { tool: "undo" }
@@ -48,11 +49,16 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       return entries.map((entry) => ({ says: isUnknown ? "maybe stored" : "not stored", entry }));
     }
     case "update_worklog": {
-      const { id, mark } = request;
+      const { id, mark, moves } = request;
+      if (!reply && isUnknown && moves !== undefined)
+        return [
+          { says: "maybe moved", id, entry: moves },
+          { says: "maybe stored", entry: moves },
+          { says: "maybe changed", id, mark },
+          { says: "maybe deleted", id },
+        ];
       if (!reply) return [{ says: isUnknown ? "maybe changed" : "not changed", id, mark }];
-      const { worklog, unchanged } = reply as UpdateWorklogResponse;
-      const { date, hours } = worklog;
-      return [{ says: "changed", id, mark, date, hours, ...(unchanged && { wasSo: true }) }];
+      return changed(id, mark, moves, reply as UpdateWorklogResponse);
     }
     case "delete_worklog": {
       const { id } = request;
@@ -132,6 +138,22 @@ function filled(
 function ofDeletion({ id, deleted, error = "" }: DeleteWorklogsResponse["worklogs"][number]): Claim {
   if (deleted) return { says: "deleted", id };
   return { says: isUnknownText(error) ? "maybe deleted" : "not deleted", id };
+}
+
+/** A worklog that was moved where Tempo has no operation for that is another one now. */
+function changed(
+  id: string,
+  mark: string,
+  entry: string | undefined,
+  { worklog, before, unchanged }: UpdateWorklogResponse,
+): Claim[] {
+  const { date, hours } = worklog;
+  const isMoved = entry !== undefined && worklog.id !== id;
+  return [
+    ...(isMoved ? [{ says: "stored", entry, id: worklog.id, isNew: before.id !== undefined } as const] : []),
+    ...(isMoved ? [{ says: "deleted", id } as const] : []),
+    { says: "changed", id: worklog.id, mark, date, hours, ...(unchanged && { wasSo: true }) },
+  ];
 }
 
 /** One line for each worklog, after the list of all. */

@@ -35,15 +35,25 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
     const gap = choose.of(given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000]);
     return { by, action, gap, isConcurrent, faults: faults(choose) };
   });
+  const deployment = choose.of(["cloud", "datacenter"] as const);
+  const conditions = { ...CALM, ...weather?.(choose) };
+  // An entry that is moved without its comment may look like another one.
+  const stays = conditions.change === "drops the comment";
   return {
     kind,
     isWithinLimits,
     seed,
-    deployment: choose.of(["cloud", "datacenter"]),
+    deployment,
     entries,
-    weather: { ...CALM, ...weather?.(choose) },
-    steps,
+    weather: conditions,
+    steps: stays ? steps.map((step) => ({ ...step, action: withoutMove(step.action) })) : steps,
   };
+}
+
+function withoutMove(action: Action): Action {
+  if (action.does !== "update") return action;
+  const { issueKey: _, ...others } = action;
+  return others;
 }
 
 function missing(kind: string, kinds: Kinds): never {
@@ -80,6 +90,8 @@ function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
   const another: Action = { does: "bulk", entries: [1, 2] };
   const fill: Action = { does: "fill", token: "f90", startDate: date, endDate: addDays(date, 1), issueKey };
   const update: Action = { does: "update", target: 0, mark: "u90", hours: 3 };
+  const moveTo = choose.of(ISSUE_KEYS.filter((key) => key !== issueKey));
+  const move: Action = { does: "update", target: 0, mark: "u92", issueKey: moveTo };
   const edit: Action = { does: "edit", target: 0, mark: "u91", hours: 8 };
   const remove = choose.of<Action>([
     { does: "delete", target: 0 },
@@ -94,6 +106,9 @@ function motifOf(choose: Choose, { date, issueKey }: Entry): Action[] {
     [bulk, another, { does: "undo" }],
     [bulk, another, { does: "undo" }, another],
     [bulk, update, update, bulk],
+    [bulk, move, move, fill],
+    [bulk, move, bulk, { does: "undo" }],
+    [bulk, move, remove, bulk],
     [bulk, remove, bulk, bulk],
     [fill, remove, fill],
   ]);
@@ -122,8 +137,11 @@ function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">)
   const isElsewhere = by === "other machine";
   const entry = () => (isElsewhere ? OWN_ENTRIES + choose.integer(0, 1) : choose.integer(0, OWN_ENTRIES - 1));
   const [target, mark] = [choose.integer(0, 3), `u${index}`];
+  // A worklog that another machine has moved on Cloud is deleted, as far as this one knows.
   if (isElsewhere)
-    return choose.chance(0.6) ? { does: "post", entry: entry() } : updateOf(choose, target, mark);
+    return choose.chance(0.6)
+      ? { does: "post", entry: entry() }
+      : withoutMove(updateOf(choose, target, mark));
   const does = choose.of([
     ...(["post", "bulk", "bulk", "bulk", "bulk", "fill", "update", "update"] as const),
     ...(["delete", "deleteMany", "undo", "submit"] as const),
@@ -160,12 +178,14 @@ function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">)
 function updateOf(choose: Choose, target: number, mark: string): Action {
   const hours = choose.chance(0.5) ? choose.of([0.5, 1.7, 3]) : undefined;
   const date = choose.chance(0.3) ? choose.of(DATES) : undefined;
+  const issueKey = choose.chance(0.4) ? choose.of(ISSUE_KEYS) : undefined;
   return {
     does: "update",
     target,
     mark,
     ...(hours !== undefined && { hours }),
     ...(date !== undefined && { date }),
+    ...(issueKey !== undefined && { issueKey }),
   };
 }
 

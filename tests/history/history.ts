@@ -11,6 +11,7 @@ export type Claim =
     }
   | { says: "not stored"; entry: string }
   | { says: "maybe stored"; entry: string }
+  | { says: "maybe moved"; id: string; entry: string }
   | { says: "deleted"; id: string }
   | { says: "gone"; id: string }
   | { says: "not deleted"; id: string }

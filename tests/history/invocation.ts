@@ -17,7 +17,7 @@ export interface Invocation {
   request: Request;
 }
 
-type Update = Pick<Extract<Action, { does: "update" }>, "mark" | "hours" | "date">;
+type Update = Pick<Extract<Action, { does: "update" }>, "mark" | "hours" | "date" | "issueKey">;
 
 /** Undefined for what a person does, and if there is no worklog that it could be about. */
 export function invocationOf(
@@ -77,16 +77,22 @@ export function invocationOf(
 }
 
 /** The comment keeps the entry's token, and gets the change's mark. */
-export function updateOf(target: Target | undefined, { mark, hours, date }: Update): Invocation | undefined {
+export function updateOf(
+  target: Target | undefined,
+  { mark, hours, date, issueKey }: Update,
+): Invocation | undefined {
   if (!target) return undefined;
   const { id, entry } = target;
+  // A worklog that this machine has moved on Cloud is deleted, as far as another one knows.
+  const moves = issueKey === undefined || entry.startsWith("p") ? undefined : entry;
   const args = {
     worklogId: id,
     description: `${entry.split("@")[0]} ${mark}`,
     ...(hours !== undefined && { hours }),
     ...(date !== undefined && { date }),
+    ...(moves !== undefined && { issueKey }),
   };
-  return { tool: updateWorklog, args, request: { tool: "update_worklog", id, mark } };
+  return { tool: updateWorklog, args, request: { tool: "update_worklog", id, mark, moves } };
 }
 
 function rowOf({ token, issueKey, date, hours }: Entry): Record<string, unknown> {

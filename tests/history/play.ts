@@ -112,7 +112,8 @@ function refusedUpdate(calls: readonly Call[]): Invocation | undefined {
   const last = made.findLast(({ claim }) => claim.says === "not changed");
   if (last?.claim.says !== "not changed") return undefined;
   const { id, mark } = last.claim;
-  if (wasRestored({ calls: [...calls] }, last.call.from)) return undefined;
+  if (wasRestored({ calls: [...calls] }, last.call.from) || "issueKey" in JSON.parse(last.call.args))
+    return undefined;
   const since = made.slice(made.indexOf(last) + 1);
   if (since.some(({ claim }) => "id" in claim && claim.id === id && claim.says !== "stored"))
     return undefined;

@@ -15,7 +15,7 @@ export type Action =
   | { does: "post"; entry: number }
   | { does: "bulk"; entries: number[] }
   | { does: "fill"; token: string; startDate: string; endDate: string; issueKey: string; hours?: number }
-  | { does: "update"; target: number; mark: string; hours?: number; date?: string }
+  | { does: "update"; target: number; mark: string; hours?: number; date?: string; issueKey?: string }
   | { does: "delete"; target: number }
   | { does: "deleteMany"; targets: number[] }
   | { does: "undo" }

@@ -511,7 +511,7 @@ const EDIT_CASES: Record<string, Case> = {
       ["update_worklog", { worklogId: "1290001", hours: 6 }],
       ["update_worklog", { worklogId: ID, date: "2026-01-06" }],
       ["update_worklog", { worklogId: ID }],
-      ["update_worklog", { worklogId: ID, issueKey: "PROJ-7" }],
+      ["update_worklog", { worklogId: ID, issueKey: "NOPE-1" }],
       ["update_worklog", { worklogId: ID, date: "2036-01-06" }],
     ],
   },

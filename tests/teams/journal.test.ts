@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import type { Database } from "../../src/team/database/connect.ts";
 import { dropOldRecords } from "../../src/team/database/journal.ts";
-import type { JournalEntry } from "../../src/timesheet/journal/journal.ts";
+import type { JournalEntry } from "../../src/timesheet/journal/entry.ts";
 import type { KnownWorklog } from "../../src/timesheet/journal/records.ts";
 import { databaseAway, leaseLost } from "../../src/timesheet/not-sent.ts";
 import type { NewWorklog, StoredWorklog } from "../../src/timesheet/port.ts";

@@ -101,6 +101,7 @@ describe("the embedded Tempo", () => {
         200,
         { worker: ME.key, originTaskId: "10123", started: "2026-01-05T09:00:00.000", timeSpentSeconds: 60 },
       ],
+      ["PUT", "/rest/tempo-timesheets/4/worklogs/1290000/issue/10007", 200],
       ["DELETE", "/rest/tempo-timesheets/4/worklogs/1290000", 204],
       ["GET", "/rest/tempo-core/1/work-attribute", 200],
       ["GET", "/rest/tempo-accounts/1/account", 200],

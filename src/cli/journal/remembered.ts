@@ -1,5 +1,6 @@
 import { toHours } from "../../timesheet/hours.ts";
-import type { Journal, JournalEntry } from "../../timesheet/journal/journal.ts";
+import type { JournalEntry } from "../../timesheet/journal/entry.ts";
+import type { Journal } from "../../timesheet/journal/journal.ts";
 
 /**
  * `deleted`: it was stored, and TempoFiller deleted it. `unknown`: it has no outcome. `sent_again`: likewise, and it was sent again,

@@ -4,6 +4,7 @@ import type { CallContext } from "../../timesheet/call-context.ts";
 import { InvalidInputError, NotFoundError, SettingsError, TimesheetError } from "../../timesheet/errors.ts";
 import type { Journal } from "../../timesheet/journal/journal.ts";
 import type { Owner } from "../../timesheet/port.ts";
+import { settleMoves } from "../../timesheet/posting/settle-moves.ts";
 import { settleOpen, type Unsettled } from "../../timesheet/posting/settle-open.ts";
 import { type Batch, batchesOf, batchOf, lastBatch } from "../../timesheet/undo/batch.ts";
 import { isWorklog, readBatch } from "../../timesheet/undo/read-batch.ts";
@@ -108,6 +109,7 @@ async function settledBatch(
 ): Promise<{ batch: Batch; journal: Journal; left: Unsettled | undefined }> {
   const { wanted, owner, print } = options;
   const { journal } = writer;
+  await settleMoves(() => true, context, writer);
   const found = findBatch(journal, options);
   let left: Unsettled | undefined;
   if (found.open.length > 0) {

@@ -173,7 +173,11 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     const { issue } = first;
     const authorAccountId = await this.#lookups.workerId(scope);
     const chosen = await this.#lookups.chosenAttributes(issue, scope);
-    const attributes = chosen.map(({ attribute: { key }, value }) => ({ key, value }));
+    const attributesOf = (worklog: NewWorklog) => {
+      const values = new Map(chosen.map(({ attribute: { key }, value }) => [key, value]));
+      for (const { key, value } of this.#lookups.keptAttributes(worklog)) values.set(key, value);
+      return [...values].map(([key, value]) => ({ key, value }));
+    };
     const bodies = worklogs.map((worklog) => ({
       authorAccountId,
       startDate: worklog.date,
@@ -181,7 +185,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       timeSpentSeconds: worklog.seconds,
       billableSeconds: worklog.billableSeconds,
       ...(worklog.comment !== "" && { description: worklog.comment }),
-      ...(attributes.length > 0 && { attributes }),
+      ...withAttributes(attributesOf(worklog)),
     }));
     const stored = await this.#lookups.explained(
       issue.id,
@@ -217,7 +221,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       timeSpentSeconds: seconds,
       billableSeconds,
       description: comment,
-      ...(attributes.length > 0 && { attributes: attributes.map(({ key, value }) => ({ key, value })) }),
+      ...withAttributes(attributes.map(({ key, value }) => ({ key, value }))),
     };
     const params = { path: { id } };
     const updating = this.#tempo.write(
@@ -317,4 +321,8 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       ({ key }) => key,
     );
   }
+}
+
+function withAttributes(attributes: { key: string; value: string }[]) {
+  return attributes.length > 0 ? { attributes } : {};
 }

@@ -265,6 +265,18 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     return this.#lookups.explained(worklog.issueId, scope, updating);
   }
 
+  async moveWorklog(id: string, issueId: string, scope: CallScope): Promise<void> {
+    const params = { path: { id, issueId } };
+    const moving = this.#tempo.write(
+      scope,
+      (client, signal) =>
+        client.PUT("/rest/tempo-timesheets/4/worklogs/{id}/issue/{issueId}", { params, signal }),
+      () => {},
+      `Worklog ${id}`,
+    );
+    await this.#lookups.explained(issueId, scope, moving);
+  }
+
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {
     const params = { path: { id } };
     await this.#tempo.write(

@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
 import { lockExplainer, mayBeLock } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
-import { deleteWithRetry } from "../delete-worklog.ts";
+import { deleteWithRetry } from "../delete-with-retry.ts";
 import { TimesheetError } from "../errors.ts";
 import type { FullWorklog } from "../port.ts";
+import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
 import type { Writer } from "../writers.ts";
 import { type Deletion, type DeletionPlan, digestOfDeletions, planDeletions } from "./plan-deletions.ts";
 
@@ -27,6 +28,7 @@ export async function deleteOwnWorklogs(
   if (confirm === undefined) return planned(await planDeletions(ids, context));
   const owner = await context.timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
+    await settleMoves(isMoveOf(ids), context, writer);
     const plan = await planDeletions(ids, context);
     const worklogs = deletable(plan);
     if (digestOfDeletions(worklogs) !== confirm) return planned(plan);

@@ -3,7 +3,10 @@ import { toHours } from "../hours.ts";
 import type { FullWorklog } from "../port.ts";
 
 /** A read may show a worklog as it was for some time after a change, so it does not prove that there was none. */
-export function seemsUnchanged({ id }: FullWorklog, { httpStatus }: TimesheetError): OutcomeUnknownError {
+export function seemsUnchanged(
+  { id }: FullWorklog,
+  { httpStatus }: Pick<TimesheetError, "httpStatus"> = { httpStatus: undefined },
+): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `It is unknown whether worklog ${id} was changed: Tempo gave no usable response. It still shows the worklog as it was, but may ` +
       "show a change late. Sending the same call again is safe.",
@@ -34,6 +37,42 @@ export function changedOtherwise(
     `It is unknown whether the change of worklog ${id} took effect: the worklog is neither as it was nor as requested (now ` +
       `${toHours(seconds)} h on ${date}). Something else has changed it too, or Tempo stores it otherwise: check it before you change ` +
       "it again.",
+    httpStatus,
+  );
+}
+
+/** @param key of the issue to which the worklog was to be moved */
+export function unknownMove({ id }: Pick<FullWorklog, "id">, key: string): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `It is unknown whether worklog ${id} was moved to ${key}: Tempo gave no usable response. It is still on its old issue. Send the same ` +
+      "call again: it finishes the move.",
+  );
+}
+
+/** @param newId of the worklog on the other issue, which is stored */
+export function unfinishedMove(
+  { id }: FullWorklog,
+  key: string,
+  newId: string,
+  { httpStatus }: TimesheetError,
+): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `The hours of worklog ${id} are logged on ${key} as worklog ${newId}, and may still be on their old issue too. Send the same call ` +
+      "again: it finishes the move.",
+    httpStatus,
+  );
+}
+
+/** @param newId of the worklog on the other issue, which could not be deleted again */
+export function halfMoved(
+  { id }: FullWorklog,
+  key: string,
+  newId: string,
+  { httpStatus }: TimesheetError,
+): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `The hours of worklog ${id} are logged on ${key} as worklog ${newId} too, and Tempo refused to delete either of the two. Delete one ` +
+      "of them in Tempo.",
     httpStatus,
   );
 }

@@ -4,7 +4,7 @@ import { plainComment } from "../content.ts";
 import { toHours, toSeconds } from "../hours.ts";
 import type { FullWorklog } from "../port.ts";
 
-export type WorklogChanges = Omit<UpdateWorklogInput, "worklogId">;
+export type WorklogChanges = Omit<UpdateWorklogInput, "worklogId" | "issueKey">;
 
 const MIDNIGHT = "00:00";
 

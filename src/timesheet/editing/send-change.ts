@@ -1,7 +1,7 @@
 import type { CallContext } from "../call-context.ts";
 import { isBillableAsWanted, lenientKey } from "../content.ts";
 import { NotFoundError, OutcomeUnknownError, TimesheetError } from "../errors.ts";
-import type { FullWorklog } from "../port.ts";
+import type { CallScope, FullWorklog } from "../port.ts";
 import { retry } from "../retry.ts";
 import { EDIT_RETRY_DELAYS_MS, LATEST_COMMIT_MS, TIME_TO_SETTLE_EDIT_MS } from "../timeline.ts";
 import { recordIntent, type Writer } from "../writers.ts";
@@ -12,6 +12,8 @@ import { differences } from "./merge.ts";
 interface Change {
   old: FullWorklog;
   wanted: FullWorklog;
+  /** Sends it, safe to repeat. Returns the worklog as Tempo confirms it. */
+  send(scope: CallScope): Promise<FullWorklog>;
   context: CallContext;
   writer: Writer;
 }
@@ -25,7 +27,7 @@ interface Change {
  */
 export async function sendChange(change: Change): Promise<FullWorklog> {
   const { old, wanted, context, writer } = change;
-  const { timesheet, clock, changes } = context;
+  const { clock, changes } = context;
   const { journal } = writer;
   const { id } = wanted;
   let isSent = false;
@@ -45,7 +47,7 @@ export async function sendChange(change: Change): Promise<FullWorklog> {
   let stored: FullWorklog;
   try {
     stored = await retry({ clock, scope, delayAfter, minTimeLeft: TIME_TO_SETTLE_EDIT_MS }, () =>
-      timesheet.updateWorklog(wanted, scope),
+      change.send(scope),
     );
   } catch (error) {
     if (!(error instanceof TimesheetError)) throw error;
@@ -89,11 +91,10 @@ async function settle(
     if (!found?.isOwn)
       return failedAt === undefined && failure instanceof NotFoundError ? failure : gone(wanted);
     const { worklog } = found;
-    if (differences(wanted, worklog).length === 0) return worklog;
+    if (isEqual(wanted, worklog)) return worklog;
     if (isLast) {
       // A rejection says nothing of a request before it, and a read may show a change late.
-      if (differences(old, worklog).length === 0)
-        return failedAt === undefined ? failure : seemsUnchanged(wanted, failure);
+      if (isEqual(old, worklog)) return failedAt === undefined ? failure : seemsUnchanged(wanted, failure);
       return isAlike(wanted, worklog) ? worklog : changedOtherwise(wanted, worklog, failure);
     }
     const wait = (failedAt ?? 0) + LATEST_COMMIT_MS - clock.now();
@@ -101,6 +102,10 @@ async function settle(
     await clock.sleep(wait, signal);
     if (signal.aborted) return unknownChange(wanted, failure);
   }
+}
+
+function isEqual(one: FullWorklog, other: FullWorklog): boolean {
+  return one.issueId === other.issueId && differences(one, other).length === 0;
 }
 
 /** Equal apart from what Tempo may make of a comment and of billable time. */

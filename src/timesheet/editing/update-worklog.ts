@@ -2,22 +2,27 @@ import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import { outOfTime } from "../not-sent.ts";
-import type { FullWorklog, Issue } from "../port.ts";
+import type { CallScope, FullWorklog, Issue } from "../port.ts";
 import { findUnlisted } from "../posting/day-hours.ts";
-import { tooManyHours } from "../posting/errors.ts";
-import { readExisting } from "../posting/post-worklogs.ts";
+import { issueNotFound, tooManyHours } from "../posting/errors.ts";
+import { readExisting } from "../posting/read-existing.ts";
+import { isMoveOf, settleMoves } from "../posting/settle-moves.ts";
 import { settleDeletes } from "../settle-deletes.ts";
 import { anotherUsers, worklogNotFound } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
+import { unknownMove } from "./errors.ts";
 import { differences, merge, type WorklogChanges } from "./merge.ts";
+import { moveWorklog } from "./move-worklog.ts";
 import { sendChange } from "./send-change.ts";
 
 export interface UpdatedWorklog {
   issue: Issue;
+  /** The issue that it was on. */
+  oldIssue: Issue;
   old: FullWorklog;
   /** Undefined if there was nothing to change. */
   sent: FullWorklog | undefined;
-  /** The worklog that Tempo holds. */
+  /** The worklog that Tempo holds; with another id, if it was moved where Tempo has no operation for that. */
   now: FullWorklog;
 }
 
@@ -25,31 +30,69 @@ export interface UpdatedWorklog {
  * Changes an own worklog: reads it, puts the changes in, and sends all of it, since Tempo resets what is left out. Nothing else writes
  * for the user meanwhile; if another client changes the worklog at the same moment, the last write wins.
  *
- * @throws NotFoundError if there is none, ForbiddenError if it is another user's, InvalidInputError if its date would have more than
+ * A worklog that an earlier call has moved is found by its former id too.
+ *
+ * @throws NotFoundError if there is none or no such issue, ForbiddenError if it is another user's, InvalidInputError if its date would have more than
  * 24 hours; TimesheetError as `sendChange` does
  */
 export async function updateOwnWorklog(
   worklogId: string,
-  changes: WorklogChanges,
+  { issueKey, ...changes }: WorklogChanges & { issueKey?: string },
   context: CallContext,
 ): Promise<UpdatedWorklog> {
-  const owner = await context.timesheet.getOwner(context);
+  const { timesheet } = context;
+  const target = issueKey === undefined ? undefined : await findIssue(issueKey, context);
+  const owner = await timesheet.getOwner(context);
   return context.writers.run(owner, context, async (writer) => {
-    await settleDeletes(({ id }) => id === worklogId, context, writer);
-    await waitForEarlierChange(worklogId, context, writer);
-    const found = await context.timesheet.readWorklog(worklogId, context);
+    await settleMovesOf(worklogId, context, writer);
+    const found = await readAsMoved(worklogId, context, writer);
     if (!found) throw worklogNotFound(worklogId, "changed");
     if (!found.isOwn) throw anotherUsers(worklogId, "changed");
     const old = found.worklog;
-    const wanted = merge(old, changes);
-    const issue = await issueOf(old, context);
-    if (differences(old, wanted).length === 0) return { issue, old, sent: undefined, now: old };
+    const oldIssue = await issueOf(old, context);
+    const issue = target ?? oldIssue;
+    const isMoved = issue.id !== old.issueId;
+    const wanted = { ...merge(old, changes), issueId: issue.id };
+    if (!isMoved && differences(old, wanted).length === 0)
+      return { issue, oldIssue, old, sent: undefined, now: old };
     await refuseOverfullDay(old, wanted, context, writer);
     const dates = [old.date, wanted.date];
     await refuseLocked(dates, context);
-    const now = await explainingLocks(dates, context, () => sendChange({ old, wanted, context, writer }));
-    return { issue, old, sent: wanted, now };
+    const send = (scope: CallScope) => timesheet.updateWorklog(wanted, scope);
+    const now = await explainingLocks(dates, context, () =>
+      isMoved
+        ? moveWorklog({ old, changes, wanted, issue, context, writer })
+        : sendChange({ old, wanted, send, context, writer }),
+    );
+    return { issue, oldIssue, old, sent: wanted, now };
   });
+}
+
+async function findIssue(issueKey: string, context: CallContext): Promise<Issue> {
+  const issue = (await context.timesheet.findIssues([issueKey], context)).get(issueKey);
+  if (!issue) throw issueNotFound(issueKey);
+  return issue;
+}
+
+/** @throws OutcomeUnknownError if it stays unknown what became of an earlier move of the worklog */
+async function settleMovesOf(id: string, context: CallContext, writer: Writer): Promise<void> {
+  const isOfIt = isMoveOf([id]);
+  await settleMoves(isOfIt, context, writer);
+  const open = writer.journal.moves.open().find(isOfIt);
+  if (open) throw unknownMove({ id: open.moves.id }, open.issueKey);
+}
+
+/** Reads a worklog, or the one that it has become by moves, once what earlier calls have sent of it has an outcome. */
+async function readAsMoved(id: string, context: CallContext, writer: Writer) {
+  const found = await readSettled(id, context, writer);
+  const now = writer.journal.moves.idNow(id, found?.worklog);
+  return now === id ? found : readSettled(now, context, writer);
+}
+
+async function readSettled(worklogId: string, context: CallContext, writer: Writer) {
+  await settleDeletes(({ id }) => id === worklogId, context, writer);
+  await waitForEarlierChange(worklogId, context, writer);
+  return context.timesheet.readWorklog(worklogId, context);
 }
 
 /** Until a change that was sent and got no response is stored, or never will be. */

@@ -5,33 +5,20 @@ import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } 
 import { compareIds } from "../worklogs.ts";
 import { Deletions } from "./deletions.ts";
 import { Edits } from "./edits.ts";
+import type { JournalEntry, MoveEntry } from "./entry.ts";
 import { isOfLease, numbersWithoutLease } from "./entry-numbers.ts";
 import { type Identity, identityOf, isSameMoment } from "./identity.ts";
+import { Moves } from "./moves.ts";
 import type {
+  FormerWorklog,
   JournalRecord,
   JournalStore,
   KnownWorklog,
   ReadRecord,
   SentEntry,
-  StoredEntry,
   UnreadableRecord,
 } from "./records.ts";
 import { Submissions } from "./submissions.ts";
-
-/** The outcome of an entry. `open`: it was sent, and nothing is known. `replaced`: it was, and it was sent again. */
-type State = "open" | "stored" | "notStored" | "replaced";
-
-export interface JournalEntry extends SentEntry {
-  batch: number;
-  /** The digest of its plan. */
-  plan?: string;
-  /** Ids of its record's `seen`. */
-  seen?: ReadonlySet<string>;
-  sentAt: number;
-  state: State;
-  failedAt?: number;
-  stored?: StoredEntry;
-}
 
 /** Longer than LIST_LAG_MS and a call together. */
 const RECENT_MS = 3_600_000;
@@ -43,6 +30,7 @@ type SentContent = Omit<NewWorklog, "issue"> & { issue: { id: string } };
 export class Journal {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
   readonly deletions: Pick<Deletions, "open" | "wasSentSince">;
+  readonly moves: Pick<Moves, "open" | "idNow">;
   readonly submissions: Pick<Submissions, "mayTakeEffectUntil">;
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
@@ -56,6 +44,9 @@ export class Journal {
   readonly #deletions = new Deletions();
   readonly #edits = new Edits();
   readonly #submissions = new Submissions();
+  readonly #moves = new Moves();
+  /** The entries that were moved to other issues, with those that they have become. */
+  readonly #movedTo = new Map<JournalEntry, MoveEntry>();
   #lastEntry = 0;
   /** No other process gives an entry this number or one of the next ones. */
   #ownNumber = 1;
@@ -69,6 +60,7 @@ export class Journal {
     this.#clock = clock;
     this.edits = this.#edits;
     this.deletions = this.#deletions;
+    this.moves = this.#moves;
     this.submissions = this.#submissions;
     this.refresh();
   }
@@ -96,6 +88,12 @@ export class Journal {
   entryOf({ id, createdAt }: { id: string; createdAt?: number | undefined }): JournalEntry | undefined {
     const entry = this.entryOfId(id);
     return isSameMoment(entry?.stored?.createdAt, createdAt) === false ? undefined : entry;
+  }
+
+  /** The entry that an entry has become by moves to other issues; undefined if it was not moved. */
+  movedTo(entry: JournalEntry): MoveEntry | undefined {
+    const next = this.#movedTo.get(entry);
+    return next && (this.movedTo(next) ?? next);
   }
 
   /**
@@ -146,6 +144,11 @@ export class Journal {
     worklog: Omit<StoredWorklog, "isOwn">,
   ): boolean {
     return stored !== undefined && this.#looksAs(stored, worklog);
+  }
+
+  /** Whether a worklog still looks as it did before it was moved. */
+  looksAsBeforeMove({ moves }: MoveEntry, worklog: ExistingWorklog): boolean {
+    return this.#looksAs(moves, worklog);
   }
 
   looksAsSent(entry: JournalEntry, worklog: Omit<StoredWorklog, "isOwn">): boolean {
@@ -226,12 +229,14 @@ export class Journal {
       seen,
       again,
       plan,
+      moves,
     }: {
       batch: number;
       afterId: string;
       seen?: string[];
       again: (worklog: NewWorklog) => number[];
-      plan?: string;
+      plan?: string | undefined;
+      moves?: ExistingWorklog | undefined;
     },
   ): Map<NewWorklog, number> {
     const first = this.newBatch();
@@ -261,6 +266,7 @@ export class Journal {
       entries,
       ...(seen && { seen }),
       ...(plan !== undefined && { plan }),
+      ...(moves && { moves: this.#former(moves) }),
     });
     return numbers;
   }
@@ -385,11 +391,20 @@ export class Journal {
       case "notStored":
         for (const number of record.entries) this.#change(number, { state: "notStored" });
         return;
+      case "deleted":
+        this.#deletions.learn(record);
+        for (const id of record.ids) this.#learnMoved(id);
+        return;
       default:
         this.#deletions.learn(record);
         this.#edits.learn(record);
         this.#submissions.learn(record);
     }
+  }
+
+  #learnMoved(id: string): void {
+    const entry = this.#byId.get(id);
+    for (const move of this.#moves.deleted(id)) if (entry) this.#movedTo.set(entry, move);
   }
 
   /** No request is from the future, whatever a record says. */
@@ -401,17 +416,28 @@ export class Journal {
     this.#unclearUntil = Math.max(this.#unclearUntil, until);
   }
 
-  #learnSending({ entries, at, batch, seen, plan }: Extract<JournalRecord, { type: "sending" }>): void {
+  #learnSending({
+    entries,
+    at,
+    batch,
+    seen,
+    plan,
+    moves,
+  }: Extract<JournalRecord, { type: "sending" }>): void {
     const common = {
       batch,
       sentAt: at,
       ...(seen && { seen: new Set(seen) }),
       ...(plan !== undefined && { plan }),
+      ...(moves && { moves }),
     };
     for (const entry of entries) this.#learnSent(entry, common);
   }
 
-  #learnSent(sent: SentEntry, common: Pick<JournalEntry, "batch" | "sentAt" | "seen" | "plan">): void {
+  #learnSent(
+    sent: SentEntry,
+    common: Pick<JournalEntry, "batch" | "sentAt" | "seen" | "plan" | "moves">,
+  ): void {
     // A store may show a process its own records again.
     if (this.#entries.has(sent.entry)) return;
     const entry: JournalEntry = { ...sent, ...common, state: "open" };
@@ -419,6 +445,7 @@ export class Journal {
     this.#entries.set(sent.entry, entry);
     this.#open.add(entry);
     this.#recent.add(entry);
+    this.#moves.sent(entry);
     for (const number of sent.again ?? []) this.#change(number, { state: "replaced" });
     const content = contentKey(sent.issueId, sent);
     const equal = this.#byContent.get(content);
@@ -434,8 +461,13 @@ export class Journal {
     if (change.sentAt !== undefined) this.#recent.add(entry);
   }
 
-  #looksAs(known: Omit<KnownWorklog, "id">, worklog: Omit<StoredWorklog, "isOwn">): boolean {
+  #looksAs(
+    known: Omit<KnownWorklog, "id">,
+    worklog: Omit<StoredWorklog, "isOwn"> & { issueId?: string },
+  ): boolean {
+    const { issueId = worklog.issueId } = known;
     return (
+      (worklog.issueId ?? issueId) === issueId &&
       known.date === worklog.date &&
       known.seconds === worklog.seconds &&
       known.billableSeconds === worklog.billableSeconds &&
@@ -443,8 +475,14 @@ export class Journal {
     );
   }
 
-  #known({ id, date, seconds, billableSeconds, comment }: KnownWorklog): KnownWorklog {
-    return { id, date, seconds, billableSeconds, comment: this.#hash(comment) };
+  #known({ id, issueId, date, seconds, billableSeconds, comment }: KnownWorklog): KnownWorklog {
+    const known = { id, date, seconds, billableSeconds, comment: this.#hash(comment) };
+    return issueId === undefined ? known : { ...known, issueId };
+  }
+
+  #former(worklog: ExistingWorklog): FormerWorklog {
+    const { issueId, createdAt } = worklog;
+    return { ...this.#known(worklog), issueId, ...(createdAt !== undefined && { createdAt }) };
   }
 
   #hash(comment: string): string {

@@ -1,4 +1,5 @@
 import {
+  type FormerWorklog,
   type JournalRecord,
   type KnownWorklog,
   kindOf,
@@ -45,6 +46,7 @@ const KNOWN_WORKLOG: Guards<KnownWorklog> = {
   billableSeconds: isInteger,
   comment: isText,
   createdAt: optional(isNumber),
+  issueId: optional(isText),
 };
 
 const isSentEntry = objectOf<SentEntry>({
@@ -65,13 +67,13 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
     entries: listOf(isSentEntry),
     seen: optional(listOf(isText)),
     plan: optional(isText),
+    moves: optional(objectOf<FormerWorklog>({ ...KNOWN_WORKLOG, issueId: isText })),
   }),
   stored: objectOf({
     worklogs: listOf(
       objectOf<RecordOf<"stored">["worklogs"][number]>({
         ...KNOWN_WORKLOG,
         entry: isInteger,
-        issueId: optional(isText),
       }),
     ),
   }),

@@ -23,6 +23,13 @@ export interface KnownWorklog {
   billableSeconds: number;
   comment: string;
   createdAt?: number;
+  /** Left out where nothing asks for it, and by an earlier version. */
+  issueId?: string;
+}
+
+/** A worklog as it was before it was moved to another issue. */
+export interface FormerWorklog extends KnownWorklog {
+  issueId: string;
 }
 
 export interface StoredEntry extends KnownWorklog {
@@ -34,13 +41,21 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
 
 /**
  * One line of the journal. `seen`: the worklogs of the entries' issues and dates that existed before and are no entries of the journal;
- * an earlier version did not record it. `plan`: the digest of the plan that they are, if a repeated call is to find them. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
+ * an earlier version did not record it. `plan`: the digest of the plan that they are, if a repeated call is to find them. `moves`: the worklog that the one entry
+ * replaces on another issue, which is deleted once the entry is stored. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
  * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date.
  * `former`: the name of the former journal whose entries have the negative numbers, if there are any.
  */
 export type JournalRecord = RecordTime & { former?: string } & (
-    | { type: "sending"; batch: number; entries: SentEntry[]; seen?: string[]; plan?: string }
-    | { type: "stored"; worklogs: (StoredEntry & { issueId?: string })[] }
+    | {
+        type: "sending";
+        batch: number;
+        entries: SentEntry[];
+        seen?: string[];
+        plan?: string;
+        moves?: FormerWorklog;
+      }
+    | { type: "stored"; worklogs: StoredEntry[] }
     | { type: "retrying"; entries: number[] }
     | { type: "unknown"; entries: number[] }
     | { type: "notStored"; entries: number[] }

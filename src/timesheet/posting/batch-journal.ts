@@ -1,13 +1,20 @@
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { compareIds } from "../worklogs.ts";
 
 type SeenWorklog = Pick<ExistingWorklog, "id" | "issueId" | "date" | "createdAt">;
 
+/** The digest of the plan that a batch carries out, or the worklog that its one row replaces. */
+export interface Purpose {
+  plan?: string | undefined;
+  moves?: ExistingWorklog | undefined;
+}
+
 /** Writes a batch into the journal: it knows which entry of the journal is which worklog of the batch. */
 export class BatchJournal {
   readonly #journal: Journal;
-  readonly #plan: string | undefined;
+  readonly #purpose: Purpose;
   readonly #batch: number;
   /** The entry of the request that is in progress, or that was the last one. */
   readonly #current = new Map<NewWorklog, number>();
@@ -17,9 +24,9 @@ export class BatchJournal {
   /** Existing worklogs by issue and date, and by id. */
   readonly #seen = new Map<string, Map<string, SeenWorklog>>();
 
-  constructor(journal: Journal, plan?: string) {
+  constructor(journal: Journal, purpose: Purpose = {}) {
     this.#journal = journal;
-    this.#plan = plan;
+    this.#purpose = purpose;
     this.#batch = journal.newBatch();
   }
 
@@ -51,7 +58,7 @@ export class BatchJournal {
       afterId: this.#lastKnownId,
       seen: this.#seenOn(worklogs),
       again: (worklog) => this.#open.get(worklog) ?? [],
-      ...(this.#plan !== undefined && { plan: this.#plan }),
+      ...this.#purpose,
     });
     for (const [worklog, entry] of entries) this.#current.set(worklog, entry);
   }

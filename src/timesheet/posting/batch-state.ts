@@ -1,8 +1,9 @@
 import type { CallContext } from "../call-context.ts";
 import type { TimesheetError } from "../errors.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ConfirmedWorklog, ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
-import { BatchJournal } from "./batch-journal.ts";
+import { BatchJournal, type Purpose } from "./batch-journal.ts";
 import { describe, interruptedByBug } from "./errors.ts";
 import { type ExistingMatches, matchExisting, type PossibleDuplicate } from "./match-existing.ts";
 import { isWorklog, type Outcome, type Row, type RowOutcome, toConfirmed } from "./outcome.ts";
@@ -46,12 +47,12 @@ export class BatchState {
   /**
    * Equal worklogs are all meant, so each becomes an object of its own.
    *
-   * @param plan the digest of the plan that the rows are, if a repeated call is to find them by it
+   * @param purpose recorded with the rows, for a later call to find them by it
    */
-  constructor(rows: readonly Row[], context: BatchContext, journal: Journal, plan?: string) {
+  constructor(rows: readonly Row[], context: BatchContext, journal: Journal, purpose?: Purpose) {
     this.rows = rows.map((row) => (isWorklog(row) ? { ...row } : row));
     this.#context = context;
-    this.#journal = new BatchJournal(journal, plan);
+    this.#journal = new BatchJournal(journal, purpose);
     this.settle(this.rows.flatMap((row) => (isWorklog(row) ? [] : [[row, { failure: row }]])));
   }
 

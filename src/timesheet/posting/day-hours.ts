@@ -1,6 +1,7 @@
 import { durationKey } from "../content.ts";
 import { secondsByDate, type Time } from "../day-balance.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { KnownWorklog } from "../journal/records.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import type { ExistingWorklog } from "../port.ts";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { durationKey } from "../content.ts";
-import { deleteWithRetry } from "../delete-worklog.ts";
+import { deleteWithRetry } from "../delete-with-retry.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import type { ConfirmedWorklog, ExistingWorklog, NewWorklog } from "../port.ts";

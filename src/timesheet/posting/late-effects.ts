@@ -2,7 +2,8 @@ import type { CallContext } from "../call-context.ts";
 import { contentKey } from "../content.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog } from "../port.ts";
 
 /**

@@ -19,7 +19,7 @@ export function withOwnChanges(
     if (journal.isListedLate(worklog, since)) return [];
     const edit = journal.unlistedEdit(worklog, since);
     if (!edit) return [worklog];
-    const { date, seconds, billableSeconds } = edit;
-    return isWithin(range, date) ? [{ ...worklog, date, seconds, billableSeconds }] : [];
+    const { date, seconds, billableSeconds, issueId = worklog.issueId } = edit;
+    return isWithin(range, date) ? [{ ...worklog, issueId, date, seconds, billableSeconds }] : [];
   });
 }

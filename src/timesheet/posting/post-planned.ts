@@ -6,7 +6,8 @@ import { BatchState } from "./batch-state.ts";
 import { findUnlisted } from "./day-hours.ts";
 import { logLateEffects } from "./late-effects.ts";
 import type { RowOutcome } from "./outcome.ts";
-import { post, readExisting } from "./post-worklogs.ts";
+import { post } from "./post-worklogs.ts";
+import { readExisting } from "./read-existing.ts";
 import { type StoredForPlan, storedForPlan } from "./stored-for-plan.ts";
 
 /** The hours that are logged on a range of dates. */
@@ -55,7 +56,7 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
         digest === undefined ? [] : storedForPlan(digest, list.existing, stored, writer.journal);
       return { plan, outcomes: undefined, earlier };
     }
-    const batch = new BatchState(plan.worklogs, context, writer.journal, digest);
+    const batch = new BatchState(plan.worklogs, context, writer.journal, { plan: digest });
     const { outcomes } = await post(batch, list, { ...context, duplicates: "allow" }, writer);
     return { plan, outcomes, earlier: [] };
   });

@@ -1,18 +1,16 @@
 import type { CallContext } from "../call-context.ts";
-import { type DateRange, isWithin } from "../dates.ts";
 import { secondsByDate } from "../day-balance.ts";
 import { TimesheetError } from "../errors.ts";
-import type { ExistingWorklog } from "../port.ts";
-import { settleDeletes } from "../settle-deletes.ts";
 import { MAX_SEND_ROUNDS, SENDING_SHARE } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { BatchState } from "./batch-state.ts";
 import { bookedSeconds, findUnlisted, refuseOverfullDays } from "./day-hours.ts";
 import { deleteLateDuplicates } from "./late-duplicates.ts";
 import { logLateEffects } from "./late-effects.ts";
+import type { ExistingList } from "./list-existing.ts";
 import { explainRefusals, refuseLockedDates } from "./locked-dates.ts";
 import type { Posted, Row } from "./outcome.ts";
-import { withOwnChanges } from "./own-changes.ts";
+import { readExisting } from "./read-existing.ts";
 import { recogniseExisting } from "./recognise.ts";
 import { reconcile } from "./reconcile.ts";
 import { type PostingRun, rangeOf } from "./run.ts";
@@ -42,24 +40,6 @@ export async function postWorklogs(rows: readonly Row[], context: CallContext): 
     logLateEffects(list.existing, context, writer.journal);
     return post(batch, list, context, writer);
   });
-}
-
-export interface ExistingList {
-  existing: ExistingWorklog[];
-  /** The time of the wall clock. */
-  readAt: number;
-}
-
-/** The worklogs that exist on a range of dates, as own deletes and changes have left them. */
-export async function readExisting(
-  range: DateRange,
-  context: CallContext,
-  writer: Writer,
-): Promise<ExistingList> {
-  await settleDeletes(({ date }) => date === undefined || isWithin(range, date), context, writer);
-  const readAt = context.clock.wallClock();
-  const listed = await context.timesheet.getExistingWorklogs(range, context);
-  return { existing: withOwnChanges(listed, range, writer.journal, readAt), readAt };
 }
 
 /** Stores the rows of a batch, as `postWorklogs` describes; nothing else writes for the user meanwhile. */

@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
 import { ForbiddenError } from "../errors.ts";
+import type { JournalEntry, MoveEntry } from "../journal/entry.ts";
 import type { Identity } from "../journal/identity.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { ExistingWorklog, NewWorklog } from "../port.ts";
 import { settleDeletes } from "../settle-deletes.ts";
 import { AMBIGUOUS_FOR_MS, LATEST_COMMIT_MS, LIST_LAG_MS } from "../timeline.ts";
@@ -86,10 +87,16 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
   const { batch, context, writer } = run;
   const { journal } = writer;
   const taken = new Set(existing.map(({ id }) => id));
+  const takenMoves = new Set<MoveEntry>();
   const notShown = new Set<string>();
   await pLimit(context.timesheet.createLimits.concurrency).map(batch.ready(), async (worklog) => {
     for (const entry of journal.entriesOf(worklog)) {
       const { stored } = entry;
+      const moved = journal.movedTo(entry);
+      if (moved && !takenMoves.has(moved)) {
+        takenMoves.add(moved);
+        if (await settleByMove(run, worklog, moved)) return;
+      }
       // Once Tempo was restored from a backup, a later entry may have got the id of an earlier one.
       const isLatest = stored && journal.entryOfId(stored.id) === entry;
       if (!isLatest || taken.has(stored.id)) continue;
@@ -108,6 +115,27 @@ async function settleUnlisted(run: PostingRun, existing: readonly ExistingWorklo
     notShown.delete(id);
     batch.failUncertain(worklog, notShownNow(worklog, id));
   }
+}
+
+/**
+ * An entry that was moved to another issue is not posted again: whether it still is the same one, only the user can say.
+ *
+ * @returns false if its worklog was deleted there
+ */
+async function settleByMove(
+  { batch, context, writer }: PostingRun,
+  worklog: NewWorklog,
+  moved: MoveEntry,
+): Promise<boolean> {
+  const { stored } = moved;
+  if (!stored || writer.journal.isDeleted(stored.id)) return false;
+  const found = await context.timesheet.readWorklog(stored.id, context);
+  const isGone = !found || writer.journal.identityOf(moved, found.worklog) === "another";
+  const isRecent = context.clock.wallClock() - moved.sentAt < LIST_LAG_MS;
+  if (isGone && !isRecent) return false;
+  const failure = isGone ? notShownNow(worklog, stored.id) : changedResult(worklog, found.worklog);
+  batch.failUncertain(worklog, failure);
+  return true;
 }
 
 /** Settles a worklog by the result of one of its entries, if that still is the result. */

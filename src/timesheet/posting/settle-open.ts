@@ -1,6 +1,7 @@
 import type { CallContext } from "../call-context.ts";
 import { isWithin } from "../dates.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import { cancelledBeforeSending, leaseLost } from "../not-sent.ts";
 import type { ExistingWorklog } from "../port.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "../timeline.ts";
 import type { Writer } from "../writers.ts";
 import { findUnlisted } from "./day-hours.ts";
-import { readExisting } from "./post-worklogs.ts";
+import { listExisting } from "./list-existing.ts";
 
 /** Why entries stay without an outcome. */
 export interface Unsettled {
@@ -90,7 +91,7 @@ async function readAppeared(entries: readonly JournalEntry[], context: CallConte
   const { journal } = writer;
   const dates = entries.map(({ date }) => date).sort();
   const range = { startDate: dates[0] ?? "", endDate: dates.at(-1) ?? "" };
-  const { existing, readAt } = await readExisting(range, context, writer);
+  const { existing, readAt } = await listExisting(range, context, writer);
   return {
     appeared: existing.filter((worklog) => !journal.entryOf(worklog)),
     isBehind: findUnlisted(existing, journal, readAt).stored.some(({ date }) => isWithin(range, date)),

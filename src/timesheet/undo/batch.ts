@@ -1,5 +1,7 @@
+import type { JournalEntry } from "../journal/entry.ts";
+import { isMove } from "../journal/entry.ts";
 import { isOfLease } from "../journal/entry-numbers.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { Owner } from "../port.ts";
 
 /** An entry that became a worklog. */
@@ -36,8 +38,7 @@ export function batchesOf(journal: Journal, id: string, sites: Sites): Batch[] {
 
 /** The batch that was sent last, of those of which something is stored or may be; undefined if there is none. */
 export function lastBatch(journal: Journal, sites: Sites): Batch | undefined {
-  const last = journal
-    .entries()
+  const last = entriesOf(journal)
     .filter((entry) => entry.state === "open" || isStored(entry, journal))
     .reduce<JournalEntry | undefined>(
       (latest, entry) => (latest && isLater(latest, entry) ? latest : entry),
@@ -48,7 +49,7 @@ export function lastBatch(journal: Journal, sites: Sites): Batch | undefined {
 
 /** A batch of the journal, as it is now. */
 export function batchOf(journal: Journal, number: JournalEntry["batch"], sites: Sites): Batch {
-  const entries = journal.entries().filter(({ batch }) => batch === number);
+  const entries = entriesOf(journal).filter(({ batch }) => batch === number);
   const isShared = numbersOf(journal).includes(-number);
   return {
     number,
@@ -72,8 +73,17 @@ function isLater(one: JournalEntry, other: JournalEntry): boolean {
   return areOfLeases ? one.batch > other.batch : one.sentAt > other.sentAt;
 }
 
+/** The entries of batches: a move is none, and the entry that it has moved has its result. */
+function entriesOf(journal: Journal): JournalEntry[] {
+  return journal.entries().flatMap((entry) => {
+    if (isMove(entry)) return [];
+    const { stored } = journal.movedTo(entry) ?? {};
+    return [stored ? { ...entry, stored: { ...stored, entry: entry.entry } } : entry];
+  });
+}
+
 function numbersOf(journal: Journal): number[] {
-  return [...new Set(journal.entries().map(({ batch }) => batch))];
+  return [...new Set(entriesOf(journal).map(({ batch }) => batch))];
 }
 
 /** All that a user may call it. Batches of a former journal have negative numbers here. */

@@ -18,6 +18,9 @@ const updating = (args: object = {}, prepare?: (session: Session) => void) =>
     prepare,
   );
 
+/** Moves a worklog on Cloud, which has no operation for it. */
+const moving = (prepare: (session: Session) => void) => updating({ issueKey: "PROJ-7" }, prepare);
+
 /** Deletes with the digest of a plan, and returns why the last worklog is not deleted. */
 const deleting = (worklogIds: string[]) => async (): Promise<Met> => {
   const { call } = await openSession({ toolSets: ["edit"], seed: { worklogs: WORKLOGS } });
@@ -29,19 +32,56 @@ const deleting = (worklogIds: string[]) => async (): Promise<Met> => {
 /** Errors of the tool set edit. */
 export const EDITING: Entry[] = [
   {
-    cause: "a worklog is to be moved to another issue",
-    meet: updating({ issueKey: "PROJ-7" }),
-    code: "invalid_input",
+    cause: "a worklog is to be moved to an issue that does not exist",
+    meet: updating({ issueKey: "PROJ-999" }),
+    code: "not_found",
     text:
-      "Invalid input for update_worklog: `issueKey` cannot be changed: log the hours on the other issue, then delete this " +
-      "worklog. Nothing was sent to Tempo; correct the arguments and call again.",
+      "Issue PROJ-999 does not exist in Jira, or you have no access to it. Nothing was logged for it. Check the key, and that you can open " +
+      "the issue in Jira.",
+  },
+  {
+    cause: "Tempo does not answer when a worklog is moved, nor show what became of it",
+    meet: moving(({ tempo }) => {
+      tempo.onWrite("all", "gateway error, processed");
+      tempo.onRead(() => tempo.count("write") > 0, rejected(403));
+    }),
+    code: "outcome_unknown",
+    text:
+      "It is unknown whether worklog 1290000 was moved to PROJ-7: Tempo gave no usable response. It is still on its old issue. Send the same " +
+      "call again: it finishes the move.",
+  },
+  {
+    cause:
+      "a moved worklog is logged on its new issue, and Tempo does not answer to the delete of the old one",
+    meet: moving(({ tempo }) => tempo.onDelete("all", "gateway error, not processed")),
+    code: "outcome_unknown",
+    text:
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002, and may still be on their old issue too. Send the same call " +
+      "again: it finishes the move.",
+  },
+  {
+    cause: "Tempo refuses to delete a worklog that is being moved",
+    meet: moving(({ tempo }) => tempo.onDelete(1, rejected(403))),
+    code: "forbidden",
+    text:
+      'The token\'s owner lacks permission for this in Tempo (HTTP 403). It says: "Rejected". Nothing was changed by this request. If Tempo ' +
+      "gives no other reason, the token in TEMPO_API_TOKEN lacks a scope. The scopes of a token cannot be changed: create a new one in " +
+      "Tempo, Settings, API integration, with Worklogs (manage) and Schemes (view), and set TEMPO_API_TOKEN to it.",
+  },
+  {
+    cause: "Tempo refuses to delete a worklog that is being moved, and the new one as well",
+    meet: moving(({ tempo }) => tempo.onDelete("all", rejected(403))),
+    code: "outcome_unknown",
+    text:
+      "The hours of worklog 1290000 are logged on PROJ-7 as worklog 1290002 too, and Tempo refused to delete either of the two. Delete one " +
+      "of them in Tempo.",
   },
   {
     cause: "nothing is to be changed",
     meet: calling("update_worklog", { worklogId: "1290000" }, { toolSets: ["edit"] }),
     code: "invalid_input",
     text:
-      "Invalid input for update_worklog: the input must have something to change: hours, date, startTime, description or " +
+      "Invalid input for update_worklog: the input must have something to change: issueKey, hours, date, startTime, description or " +
       "billable. Nothing was sent to Tempo; correct the arguments and call again.",
   },
   {

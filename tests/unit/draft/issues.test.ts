@@ -290,7 +290,7 @@ describe("the candidates of evidence without an issue", () => {
   test("of a German title are the same, however its letters are encoded", () => {
     const learnt = [worklog("2025-12-01", 1, "Über Urlaub"), worklog("2025-12-02", 2, "Prüfung")];
     expect(candidatesOf([meeting("10:00", "11:00", "Abstimmung über Pru\u0308fung")], { learnt })).toEqual([
-      ["DEMO-2: logged for 'Prüfung' on 2025-12-02"],
+      ["DEMO-2: logged for 'Prüfung' on 2 December"],
     ]);
   });
 

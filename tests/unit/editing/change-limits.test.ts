@@ -48,7 +48,9 @@ describe("a process that lost the lease", () => {
     };
     const { run, journal } = runOf([], { updateWorklog });
     const lost = writer(journal, () => asked++ < allowed);
-    const change = { old: OLD, wanted: WANTED, context: run.context, writer: lost };
+    const { context } = run;
+    const send = (scope: CallScope) => context.timesheet.updateWorklog(WANTED, scope);
+    const change = { old: OLD, wanted: WANTED, send, context, writer: lost };
     await expect(sendChange(change)).rejects.toThrow("Not sent: this process was paused");
     expect(journal.edits.has("7")).toBe(allowed > 0);
     expect(run.context.changes.byKind()).toEqual([]);

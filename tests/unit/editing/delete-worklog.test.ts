@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deleteOwnWorklog, deleteWithRetry } from "../../../src/timesheet/delete-worklog.ts";
+import { deleteWithRetry } from "../../../src/timesheet/delete-with-retry.ts";
+import { deleteOwnWorklog } from "../../../src/timesheet/delete-worklog.ts";
 import {
   ForbiddenError,
   NotFoundError,

@@ -44,9 +44,13 @@ export async function play(
   const { run, journal } = runOf([], { updateWorklog, readWorklog });
   const start = run.context.clock.now();
   const context = { ...run.context, ...parts, ...(parts.deadline && { deadline: start + parts.deadline }) };
-  const result = await sendChange({ old: OLD, wanted: WANTED, context, writer: run.writer }).catch(
-    (error: Error) => error,
-  );
+  const result = await sendChange({
+    old: OLD,
+    wanted: WANTED,
+    send: (scope) => context.timesheet.updateWorklog(WANTED, scope),
+    context,
+    writer: run.writer,
+  }).catch((error: Error) => error);
   const mayBeStoredUntil = journal.edits.mayBeStoredUntil("7");
   return {
     result: result instanceof Error ? `${result.name}: ${result.message}` : result,

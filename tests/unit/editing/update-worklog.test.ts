@@ -187,12 +187,18 @@ describe("the reply to a change", () => {
     ["names the issue by its id if the user may not see it any more", [], { id: "1", key: "1", summary: "" }],
   ])("%s", async (_, issues, issue) => {
     const { updated } = await play({ hours: 1 }, { issues });
-    expect(updated).toEqual({ issue, old: fullWorklog(), sent: now, now });
+    expect(updated).toEqual({ issue, oldIssue: issue, old: fullWorklog(), sent: now, now });
   });
 
   test("says that there was nothing to change", async () => {
     const { updated, sent, read } = await play({ hours: 2 });
-    expect(updated).toEqual({ issue: ISSUE, old: fullWorklog(), sent: undefined, now: fullWorklog() });
+    expect(updated).toEqual({
+      issue: ISSUE,
+      oldIssue: ISSUE,
+      old: fullWorklog(),
+      sent: undefined,
+      now: fullWorklog(),
+    });
     expect({ sent, read }).toEqual({ sent: [], read: [] });
   });
 });

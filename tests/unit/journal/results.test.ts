@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Journal, type JournalEntry } from "../../../src/timesheet/journal/journal.ts";
+import type { JournalEntry } from "../../../src/timesheet/journal/entry.ts";
+import { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { JournalRecord } from "../../../src/timesheet/journal/records.ts";
 import { journalInMemory } from "../../../src/timesheet/journal/records.ts";
 import { type Content, existingWorklog, newWorklog, storedWorklog } from "../posting/worklogs.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { ExistingWorklog } from "../../../src/timesheet/port.ts";
-import { readExisting } from "../../../src/timesheet/posting/post-worklogs.ts";
+import { readExisting } from "../../../src/timesheet/posting/read-existing.ts";
 import { LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "./run.ts";
 import { existingWorklog } from "./worklogs.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Journal, JournalEntry } from "../../../src/timesheet/journal/journal.ts";
+import type { JournalEntry } from "../../../src/timesheet/journal/entry.ts";
+import type { Journal } from "../../../src/timesheet/journal/journal.ts";
 import { settleOpen } from "../../../src/timesheet/posting/settle-open.ts";
 import {
   AMBIGUOUS_FOR_MS,

@@ -1,0 +1,100 @@
+import type { CallContext } from "../call-context.ts";
+import { deleteWithRetry } from "../delete-with-retry.ts";
+import { NotSentError, OutcomeUnknownError, TimesheetError } from "../errors.ts";
+import type { CallScope, FullWorklog, Issue, NewWorklog } from "../port.ts";
+import { BatchState } from "../posting/batch-state.ts";
+import { post } from "../posting/post-worklogs.ts";
+import { readExisting } from "../posting/read-existing.ts";
+import type { Writer } from "../writers.ts";
+import { halfMoved, seemsUnchanged, unfinishedMove, unknownMove } from "./errors.ts";
+import { differences, merge, type WorklogChanges } from "./merge.ts";
+import { sendChange } from "./send-change.ts";
+
+/** A worklog to move to another issue, perhaps with other changes. */
+interface Move {
+  old: FullWorklog;
+  changes: WorklogChanges;
+  /** The worklog on its new issue, with the changes in it. */
+  wanted: FullWorklog;
+  issue: Issue;
+  context: CallContext;
+  writer: Writer;
+}
+
+/**
+ * Moves an own worklog to another issue: by Tempo's operation, or, where it has none, by logging the hours there and deleting the old worklog.
+ * The journal holds both as one intent, so that a later call finishes what was interrupted.
+ *
+ * @returns the worklog as Tempo holds it; another one, with an id of its own, where Tempo has no operation
+ * @throws TimesheetError; nothing was changed unless it is an OutcomeUnknownError
+ */
+export async function moveWorklog(move: Move): Promise<FullWorklog> {
+  return move.context.timesheet.moveWorklog ? moveAtOnce(move) : moveInTwoSteps(move);
+}
+
+/** Other changes follow the move, since what it needs most is the right to log on the issue. */
+async function moveAtOnce({ old, wanted, changes, context, writer }: Move): Promise<FullWorklog> {
+  const { timesheet } = context;
+  const { issueId } = wanted;
+  const moved = { ...old, issueId };
+  const sendMove = async (scope: CallScope) => {
+    await timesheet.moveWorklog?.(old.id, issueId, scope);
+    const found = await timesheet.readWorklog(old.id, context);
+    if (found?.worklog.issueId !== issueId) throw seemsUnchanged(old);
+    return found.worklog;
+  };
+  const onIssue = await sendChange({ old, wanted: moved, send: sendMove, context, writer });
+  const rest = merge(onIssue, changes);
+  if (differences(onIssue, rest).length === 0) return onIssue;
+  const sendRest = (scope: CallScope) => timesheet.updateWorklog(rest, scope);
+  return sendChange({ old: onIssue, wanted: rest, send: sendRest, context, writer });
+}
+
+async function moveInTwoSteps(move: Move): Promise<FullWorklog> {
+  const { wanted, issue, context } = move;
+  const id = await logOnIssue(move);
+  await deleteOld(move, id);
+  const found = await context.timesheet.readWorklog(id, context).catch(() => undefined);
+  return found?.worklog ?? { ...wanted, id, issueId: issue.id };
+}
+
+/** @returns the id of the new worklog */
+async function logOnIssue({ old, wanted, issue, context, writer }: Move): Promise<string> {
+  const { date, startTime, seconds, billableSeconds, comment, attributes: keptAttributes } = wanted;
+  const row: NewWorklog = {
+    issue,
+    date,
+    ...(startTime !== undefined && { startTime }),
+    seconds,
+    billableSeconds,
+    comment,
+    keptAttributes,
+  };
+  const { existing, readAt } = await readExisting({ startDate: date, endDate: date }, context, writer);
+  // The old worklog's hours leave its date with it.
+  const others = existing.map((it) => (it.id === old.id ? { ...it, seconds: 0, billableSeconds: 0 } : it));
+  const plan = writer.journal.entryOf(old)?.plan;
+  const batch = new BatchState([row], context, writer.journal, { plan, moves: old });
+  // An equal worklog there is another one: the hours of both are wanted.
+  const scope = { ...context, duplicates: "allow", startTime: undefined } as const;
+  const { outcomes } = await post(batch, { existing: others, readAt }, scope, writer);
+  const [outcome] = outcomes;
+  if (outcome && "stored" in outcome) return outcome.stored.id;
+  const failure = outcome?.failure;
+  if (!failure || failure.mayBeStored) throw unknownMove(old, issue.key);
+  throw failure;
+}
+
+async function deleteOld({ old, issue, context, writer }: Move, id: string): Promise<void> {
+  try {
+    await deleteWithRetry(old, context, writer);
+  } catch (error) {
+    if (!(error instanceof TimesheetError)) throw error;
+    if (error instanceof OutcomeUnknownError || error instanceof NotSentError)
+      throw unfinishedMove(old, issue.key, id, error);
+    await deleteWithRetry({ id, date: old.date }, context, writer).catch((again: unknown) => {
+      throw again instanceof TimesheetError ? halfMoved(old, issue.key, id, again) : again;
+    });
+    throw error;
+  }
+}

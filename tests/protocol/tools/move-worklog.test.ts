@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import type { SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
+import { rejected } from "../../helpers/fault-script.ts";
+import { networkError } from "../../helpers/faults.ts";
+import { worklog } from "../../helpers/seeds.ts";
+import { openSession, type SessionOptions } from "../../helpers/session.ts";
+
+const HOUR = 3600;
+const ID = "1290000";
+const NEW_ID = "1290001";
+const MONDAY = "2026-01-05";
+
+const TEAM: SandboxWorkAttribute = { id: 7, key: "_Team_", name: "Team", required: false };
+
+const ENTRY = worklog({
+  startDate: MONDAY,
+  timeSpentSeconds: 7.5 * HOUR,
+  billableSeconds: 3 * HOUR,
+  startTime: "14:00:00",
+  description: "Working on login flow",
+  attributes: { _Team_: "blue" },
+});
+
+const MOVE = { worklogId: ID, issueKey: "PROJ-7" };
+
+const open = (options: SessionOptions = {}, ...others: ReturnType<typeof worklog>[]) =>
+  openSession({
+    toolSets: ["edit", "fill"],
+    ...options,
+    seed: { workAttributes: [TEAM], worklogs: [ENTRY, ...others], ...options.seed },
+  });
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const held = ({ sandbox }: Opened) => [...sandbox.state.worklogs.values()];
+
+/** Where the hours are: id, issue and hours of each worklog. */
+const places = (session: Opened) =>
+  held(session).map(({ id, issueId, timeSpentSeconds }) => [id, issueId, timeSpentSeconds / HOUR] as const);
+
+const [OLD_ISSUE, NEW_ISSUE] = [10_123, 10_007];
+
+describe.each([
+  { deployment: "cloud", id: NEW_ID, former: { id: ID } },
+  { deployment: "datacenter", id: ID, former: {} },
+] as const)("a move on $deployment", ({ deployment, id, former }) => {
+  test("keeps all but the issue", async () => {
+    const session = await open({ deployment });
+    expect(await session.reply("update_worklog", MOVE)).toEqual({
+      success: true,
+      worklog: {
+        id,
+        issueKey: "PROJ-7",
+        issueSummary: "Code review",
+        date: MONDAY,
+        hours: 7.5,
+        billableHours: 3,
+        comment: "Working on login flow",
+      },
+      before: { issueKey: "PROJ-123", ...former },
+    });
+    expect(held(session)).toEqual([{ ...ENTRY, id: Number(id), issueId: NEW_ISSUE }]);
+  });
+
+  test("changes other fields with it", async () => {
+    const session = await open({ deployment });
+    const changes = { hours: 6, description: "Rounding", date: "2026-01-06" };
+    const { worklog: now, before } = await session.reply("update_worklog", { ...MOVE, ...changes });
+    expect({ now, before }).toEqual({
+      now: {
+        id,
+        issueKey: "PROJ-7",
+        issueSummary: "Code review",
+        date: "2026-01-06",
+        hours: 6,
+        billableHours: 3,
+        comment: "Rounding",
+      },
+      before: {
+        issueKey: "PROJ-123",
+        ...former,
+        date: MONDAY,
+        hours: 7.5,
+        comment: "Working on login flow",
+      },
+    });
+    expect(places(session)).toEqual([[Number(id), NEW_ISSUE, 6]]);
+  });
+
+  test("is made once by a repeated call", async () => {
+    const session = await open({ deployment });
+    await session.reply("update_worklog", MOVE);
+    const { unchanged, worklog: now } = await session.reply("update_worklog", MOVE);
+    expect({ unchanged, id: now.id }).toEqual({ unchanged: true, id });
+    expect(places(session)).toEqual([[Number(id), NEW_ISSUE, 7.5]]);
+  });
+
+  test("sends nothing for a worklog that is on the issue", async () => {
+    const session = await open({ deployment });
+    expect((await session.reply("update_worklog", { ...MOVE, issueKey: "PROJ-123" })).unchanged).toBe(true);
+    expect(places(session)).toEqual([[Number(ID), OLD_ISSUE, 7.5]]);
+  });
+
+  test("keeps an equal worklog that is there", async () => {
+    const equal = { ...ENTRY, issueId: NEW_ISSUE };
+    const session = await open({ deployment }, equal);
+    await session.reply("update_worklog", MOVE);
+    expect(places(session).map(([, ...place]) => place)).toEqual([
+      [NEW_ISSUE, 7.5],
+      [NEW_ISSUE, 7.5],
+    ]);
+  });
+
+  test("counts the hours of a full day once", async () => {
+    const session = await open({ deployment }, worklog({ startDate: MONDAY, timeSpentSeconds: 16 * HOUR }));
+    await session.reply("update_worklog", MOVE);
+    const { overbooked } = await session.reply("post_worklog", {
+      issueKey: "PROJ-7",
+      hours: 0.5,
+      startDate: MONDAY,
+    });
+    expect(overbooked).toEqual([{ date: MONDAY, requiredHours: 8, bookedHours: 24 }]);
+  });
+
+  test("leaves an entry logged: posted again, it is not stored twice", async () => {
+    const session = await open({ deployment, seed: { worklogs: [] } });
+    const entry = { issueKey: "PROJ-123", hours: 2, startDate: MONDAY, description: "Pairing" };
+    const { worklog: logged } = await session.reply("post_worklog", entry);
+    await session.reply("update_worklog", { worklogId: logged.id, issueKey: "PROJ-7" });
+    expect(await session.refusal("post_worklog", entry)).toMatch(
+      /was stored as worklog \d+, which is on another issue now/,
+    );
+    expect(places(session).map(([, ...place]) => place)).toEqual([[NEW_ISSUE, 2]]);
+  });
+});
+
+/** A move on Cloud that has stored the new worklog, and was not told what became of the delete. */
+async function halfMoved() {
+  const session = await open();
+  let isAway = true;
+  session.tempo.onDelete(
+    () => isAway,
+    () => {
+      throw networkError("UND_ERR_SOCKET");
+    },
+  );
+  await session.refusal("update_worklog", MOVE);
+  isAway = false;
+  expect(places(session)).toEqual([
+    [Number(ID), OLD_ISSUE, 7.5],
+    [Number(NEW_ID), NEW_ISSUE, 7.5],
+  ]);
+  return session;
+}
+
+describe("a move on Cloud that was interrupted", () => {
+  test("is finished by the same call", async () => {
+    const session = await halfMoved();
+    const { worklog: now } = await session.reply("update_worklog", MOVE);
+    expect(now.id).toBe(NEW_ID);
+    expect(places(session)).toEqual([[Number(NEW_ID), NEW_ISSUE, 7.5]]);
+  });
+
+  test.each([
+    ["post_worklog", { issueKey: "PROJ-4", hours: 0.5, startDate: MONDAY }],
+    ["fill_days", { startDate: MONDAY, rows: [{ issueKey: "PROJ-4" }], confirm: "none" }],
+  ] as const)("is finished by %s on its date", async (tool, args) => {
+    const session = await halfMoved();
+    await session.call(tool, args);
+    expect(places(session).slice(0, 1)).toEqual([[Number(NEW_ID), NEW_ISSUE, 7.5]]);
+  });
+
+  test("is undone if the old worklog was changed since", async () => {
+    const session = await halfMoved();
+    const old = session.sandbox.state.worklogs.get(Number(ID));
+    if (old) session.sandbox.state.worklogs.set(Number(ID), { ...old, timeSpentSeconds: 2 * HOUR });
+    await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 1, startDate: MONDAY });
+    expect(places(session).map(([, ...place]) => place)).toEqual([
+      [OLD_ISSUE, 2],
+      [10_004, 1],
+    ]);
+  });
+
+  test("is left alone once the user has deleted one of the two", async () => {
+    const session = await halfMoved();
+    session.sandbox.state.worklogs.delete(Number(NEW_ID));
+    await session.clock.sleep(60_000);
+    await session.reply("post_worklog", { issueKey: "PROJ-4", hours: 1, startDate: MONDAY });
+    expect(places(session).map(([, ...place]) => place)).toEqual([
+      [OLD_ISSUE, 7.5],
+      [10_004, 1],
+    ]);
+  });
+
+  test("leaves the old worklog if Tempo refuses to delete it", async () => {
+    const session = await open();
+    session.tempo.onDelete(1, rejected(403));
+    await session.refusal("update_worklog", MOVE);
+    expect(places(session)).toEqual([[Number(ID), OLD_ISSUE, 7.5]]);
+  });
+
+  test("is stored once where no response tells that it is", async () => {
+    const session = await open();
+    session.tempo.onWrite("all", "gateway error, processed");
+    await session.reply("update_worklog", MOVE);
+    expect(places(session)).toEqual([[Number(NEW_ID), NEW_ISSUE, 7.5]]);
+  });
+});
+
+test("a move on Data Center whose response is lost is settled by reading", async () => {
+  const session = await open({ deployment: "datacenter" });
+  session.tempo.onUpdate(1, "gateway error, processed");
+  expect((await session.reply("update_worklog", MOVE)).worklog.issueKey).toBe("PROJ-7");
+  expect(places(session)).toEqual([[Number(ID), NEW_ISSUE, 7.5]]);
+});
