@@ -280,7 +280,7 @@ export interface SubmitTimesheetInput {
  */
 export interface SearchIssuesInput {
   /**
-   * Words of the issue's summary, or its key. Left out: the issues that the user logged time on recently, then those assigned to the user.
+   * Words of the issue's summary or of the user's comments on it, or its key or number. Left out: the issues that the user logged time on recently, then those assigned to the user.
    */
   words?: string;
   /**

@@ -821,13 +821,21 @@ export interface SubmitTimesheetResponse {
  */
 export interface SearchIssuesResponse {
   /**
-   * Those that the user logged time on in the last 30 days first, the latest first; then those assigned to the user; then others.
+   * Those that a key or number names first; then those that the user logged time on in the last 30 days, the latest first; then those assigned to the user; then others.
    */
   issues: FoundIssue[];
   /**
    * True if there are more than `limit`.
    */
   more: boolean;
+  /**
+   * True if no issue has all words, and these have the most of them. Left out otherwise.
+   */
+  partial?: true;
+  /**
+   * With `partial`: the words that these issues have. Left out otherwise.
+   */
+  words?: string[];
 }
 /**
  * An issue that was found.
@@ -849,6 +857,10 @@ export interface FoundIssue {
    * Date of the user's latest worklog on it in the last 30 days. Left out if there is none.
    */
   lastBooked?: string;
+  /**
+   * The user's own comment of the last 30 days that has words which the summary lacks. Left out otherwise.
+   */
+  ownComment?: string;
 }
 /**
  * The work attributes of this Tempo.

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.5.0";
+export const CONTRACT_VERSION = "1.6.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -377,7 +377,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
     "properties": {
       "words": {
         "type": "string",
-        "description": "Words of the issue's summary, or its key. Left out: the issues that the user logged time on recently, then those assigned to the user."
+        "description": "Words of the issue's summary or of the user's comments on it, or its key or number. Left out: the issues that the user logged time on recently, then those assigned to the user."
       },
       "projectKey": {
         "type": "string",
@@ -1934,14 +1934,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
               "description": "Date of the user's latest worklog on it in the last 30 days. Left out if there is none."
+            },
+            "ownComment": {
+              "type": "string",
+              "description": "The user's own comment of the last 30 days that has words which the summary lacks. Left out otherwise."
             }
           }
         },
-        "description": "Those that the user logged time on in the last 30 days first, the latest first; then those assigned to the user; then others."
+        "description": "Those that a key or number names first; then those that the user logged time on in the last 30 days, the latest first; then those assigned to the user; then others."
       },
       "more": {
         "type": "boolean",
         "description": "True if there are more than `limit`."
+      },
+      "partial": {
+        "type": "boolean",
+        "const": true,
+        "description": "True if no issue has all words, and these have the most of them. Left out otherwise."
+      },
+      "words": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        },
+        "description": "With `partial`: the words that these issues have. Left out otherwise."
       }
     }
   },

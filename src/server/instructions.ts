@@ -20,7 +20,7 @@ const TOOL_HINTS: Record<string, string> = {
     "To delete several entries, or to undo a batch, use delete_worklogs: it plans, and deletes with `confirm`.",
   submit_timesheet:
     "submit_timesheet sends a period for approval, which locks its hours: never without the user's yes to its plan.",
-  search_issues: "search_issues finds an issue by the words of its summary.",
+  search_issues: "search_issues finds an issue by words.",
   draft_timesheet: "If the user does not say what they worked on, draft_timesheet finds out from evidence.",
   post_draft: "post_draft logs the draft of draft_timesheet that the user agreed to.",
 };

@@ -11,6 +11,8 @@ export interface Issue {
 export interface IssueQuery {
   /** Letters and digits only; none for the open issues that are assigned to the user. */
   words: readonly string[];
+  /** How many of the words a summary must have. */
+  least: number;
   projectKey?: string;
   /** Most issues to return. */
   limit: number;
