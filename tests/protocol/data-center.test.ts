@@ -389,7 +389,7 @@ describe("work attributes", () => {
       });
       const text =
         "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Activity type' (_Activity_) is required\". Nothing was " +
-        "changed by this request. Correct it and try again. This Tempo requires a work attribute that is " +
+        "changed by this request. This Tempo requires a work attribute that is " +
         "not set: Activity type (_Activity_: dev, ops). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to " +
         '{"_Customer_":"ACME","_Activity_":"dev"}.';
       expect(await refusal("post_worklog", POST)).toBe(text);
