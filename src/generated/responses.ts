@@ -463,6 +463,12 @@ export interface FillDaysResponse {
    */
   skipped?: SkippedRow[];
   /**
+   * In a plan: the days that get less than a full day would, or nothing, with the reason. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  reduced?: ReducedDays[];
+  /**
    * Worklogs that are not known to be stored, or that may be stored twice, ascending by date. Left out if there is none.
    *
    * @minItems 1
@@ -523,6 +529,19 @@ export interface SkippedRow {
    * Why the hours are left out.
    */
   reason: string;
+}
+/**
+ * Dates that get less, or nothing, for the same reason.
+ */
+export interface ReducedDays {
+  /**
+   * A holiday, a day off, the hours that the day requires, or those that are logged on it.
+   */
+  why: string;
+  /**
+   * The dates, ascending, with commas; several in a row, apart from days off, as first to last.
+   */
+  dates: string;
 }
 /**
  * A worklog that is not known to be stored, or that may be stored twice.
@@ -691,7 +710,7 @@ export interface DeletedWorklog {
    */
   id: string;
   /**
-   * The issue's key in Jira. Left out, as the following keys, if the worklog does not exist or is another user's.
+   * The issue's key in Jira. Left out, as the following keys, if the worklog is deleted, does not exist, or is another user's.
    */
   issueKey?: string;
   /**

@@ -1366,6 +1366,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
         },
         "description": "What the plan leaves out, ascending by date. Left out if nothing."
       },
+      "reduced": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "Dates that get less, or nothing, for the same reason.",
+          "additionalProperties": false,
+          "required": [
+            "why",
+            "dates"
+          ],
+          "properties": {
+            "why": {
+              "type": "string",
+              "description": "A holiday, a day off, the hours that the day requires, or those that are logged on it."
+            },
+            "dates": {
+              "type": "string",
+              "description": "The dates, ascending, with commas; several in a row, apart from days off, as first to last."
+            }
+          }
+        },
+        "description": "In a plan: the days that get less than a full day would, or nothing, with the reason. Left out if there is none."
+      },
       "failures": {
         "type": "array",
         "minItems": 1,
@@ -1600,7 +1624,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             },
             "issueKey": {
               "type": "string",
-              "description": "The issue's key in Jira. Left out, as the following keys, if the worklog does not exist or is another user's."
+              "description": "The issue's key in Jira. Left out, as the following keys, if the worklog is deleted, does not exist, or is another user's."
             },
             "issueSummary": {
               "type": "string",

@@ -23,6 +23,8 @@ export interface FilledWorklog {
 
 export interface Filled {
   plan: Plan;
+  /** Whether nothing of the plan was sent. */
+  isPlan: boolean;
   /** The digest of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
   digest?: string;
   worklogs: FilledWorklog[];
@@ -57,13 +59,14 @@ export async function fillDays(
   if (!outcomes) return planned(plan);
   const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
   const worklogs = stored.map((it) => ({ ...it.stored, issue: it.issue }));
-  return { plan, worklogs, missingSecondsAfter: missingAfter(plan.days, worklogs), failures };
+  return { plan, isPlan: false, worklogs, missingSecondsAfter: missingAfter(plan.days, worklogs), failures };
 }
 
 function planned(plan: Plan): Filled {
   const { days, worklogs } = plan;
   return {
     plan,
+    isPlan: true,
     ...(worklogs.length > 0 && { digest: digestOfPlan(plan) }),
     worklogs,
     missingSecondsAfter: missingAfter(days, worklogs),

@@ -138,7 +138,7 @@ describe("a confirmed plan", () => {
     [
       "an hour of another on Mondays",
       [{ issueKey: "PROJ-4", hours: 1, weekdays: ["Monday"] }, { issueKey: "PROJ-123" }],
-      510,
+      540,
     ],
   ])(
     "of a month with 12 missing days costs few tokens and at most 9 requests: %s",
@@ -171,6 +171,7 @@ describe("a confirmed plan", () => {
       ...WEEK,
       posted: false,
       entries: [],
+      reduced: [{ why: "8 h logged", dates: "2026-01-05 to 2026-01-09" }],
       summary: { worklogs: 0, days: 0, totalHours: 0, missingHoursAfter: 0 },
     });
     expect(stored(session)).toEqual(before);
