@@ -170,9 +170,13 @@ export interface FillRow {
    */
   issueKey: string;
   /**
-   * Hours on each day, decimal. Left out: what is left of the day after the other rows.
+   * Hours on each day, decimal. Without it and timeSpent: what is left of the day after the other rows.
    */
   hours?: number;
+  /**
+   * Instead of hours: an exact time, such as 1h 20m.
+   */
+  timeSpent?: string;
   /**
    * Only on these weekdays. Left out: on every day.
    */

@@ -143,9 +143,17 @@ export interface Worklog {
    */
   comment: string;
   /**
-   * Billable hours. Left out if equal to `hours`.
+   * Billable hours. Left out if all of `hours` are billable.
    */
   billableHours?: number;
+  /**
+   * Local start time. Left out if none or midnight.
+   */
+  startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
 }
 /**
  * The worklogs of one issue, totalled.
@@ -236,9 +244,17 @@ export interface PostedWorklog {
    */
   comment: string;
   /**
-   * Billable hours. Left out if equal to `hours`.
+   * Billable hours. Left out if all of `hours` are billable.
    */
   billableHours?: number;
+  /**
+   * Local start time. Left out if none or midnight.
+   */
+  startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
   /**
    * True if an identical worklog already existed and nothing new was stored. Left out otherwise.
    */
@@ -501,6 +517,10 @@ export interface FillEntry {
    */
   comment?: string;
   /**
+   * The exact time of each worklog, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
+  /**
    * The dates, ascending.
    *
    * @minItems 1
@@ -638,6 +658,10 @@ export interface UpdatedWorklog {
    * Local start time, HH:mm. Left out unless the call changed it.
    */
   startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
 }
 /**
  * What a worklog was before a change; only what changed.

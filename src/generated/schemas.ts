@@ -211,7 +211,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
               "type": "number",
               "minimum": 0.1,
               "maximum": 24,
-              "description": "Hours on each day, decimal. Left out: what is left of the day after the other rows."
+              "description": "Hours on each day, decimal. Without it and timeSpent: what is left of the day after the other rows."
+            },
+            "timeSpent": {
+              "type": "string",
+              "pattern": "^(\\d+h)? ?(\\d+m)?$",
+              "description": "Instead of hours: an exact time, such as 1h 20m."
             },
             "weekdays": {
               "type": "array",
@@ -699,7 +704,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "billableHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Billable hours. Left out if equal to `hours`."
+              "description": "Billable hours. Left out if all of `hours` are billable."
+            },
+            "startTime": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local start time. Left out if none or midnight."
+            },
+            "timeSpent": {
+              "type": "string",
+              "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
             }
           }
         },
@@ -826,7 +840,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "billableHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Billable hours. Left out if equal to `hours`."
+            "description": "Billable hours. Left out if all of `hours` are billable."
+          },
+          "startTime": {
+            "type": "string",
+            "pattern": "^\\d{2}:\\d{2}$",
+            "description": "Local start time. Left out if none or midnight."
+          },
+          "timeSpent": {
+            "type": "string",
+            "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
           },
           "alreadyLogged": {
             "type": "boolean",
@@ -886,7 +909,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "billableHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Billable hours. Left out if equal to `hours`."
+              "description": "Billable hours. Left out if all of `hours` are billable."
+            },
+            "startTime": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local start time. Left out if none or midnight."
+            },
+            "timeSpent": {
+              "type": "string",
+              "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
             },
             "alreadyLogged": {
               "type": "boolean",
@@ -1315,6 +1347,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "description": "The worklogs' comment. Left out if there is none."
             },
+            "timeSpent": {
+              "type": "string",
+              "description": "The exact time of each worklog, such as 1h 20m. Left out if `hours` is exact."
+            },
             "dates": {
               "type": "array",
               "minItems": 1,
@@ -1523,6 +1559,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "string",
             "pattern": "^\\d{2}:\\d{2}$",
             "description": "Local start time, HH:mm. Left out unless the call changed it."
+          },
+          "timeSpent": {
+            "type": "string",
+            "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
           }
         }
       },

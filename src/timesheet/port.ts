@@ -64,6 +64,8 @@ export interface NewWorklog {
 export interface StoredWorklog {
   id: string;
   date: string;
+  /** Local time of day HH:mm:ss, unless it is midnight, which stands for none. */
+  startTime?: string;
   seconds: number;
   /** Left out if Tempo does not say. */
   billableSeconds?: number;

@@ -1,7 +1,7 @@
 import type { FillDaysResponse, FillEntry, FillFailure } from "../generated/responses.ts";
 import type { Filled, FilledWorklog } from "../timesheet/filling/fill-days.ts";
 import { groupBy } from "../timesheet/group-by.ts";
-import { toHours } from "../timesheet/hours.ts";
+import { exactTime, toHours } from "../timesheet/hours.ts";
 import { totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
 
@@ -81,6 +81,7 @@ function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
+    const timeSpent = exactTime(first.seconds);
     const ids = group.flatMap(({ id }) => id ?? []);
     return [
       {
@@ -88,6 +89,7 @@ function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
         issueSummary: first.issue.summary,
         hours: toHours(first.seconds),
         ...(first.comment !== "" && { comment: first.comment }),
+        ...(timeSpent !== undefined && { timeSpent }),
         dates: group.map(({ date }) => date),
         ...(ids.length > 0 && { worklogIds: ids }),
       },

@@ -151,7 +151,15 @@ describe("a response of Data Center", () => {
       ...WEEK,
       worklogs: [
         { id: "1", issueKey: "5", issueSummary: "", date: "2026-01-05", hours: 1, comment: "" },
-        { id: "2", issueKey: "5", issueSummary: "", date: "2026-01-06", hours: 0.02, comment: "" },
+        {
+          id: "2",
+          issueKey: "5",
+          issueSummary: "",
+          date: "2026-01-06",
+          hours: 0.02,
+          comment: "",
+          timeSpent: "1m",
+        },
       ],
       byIssue: [{ issueKey: "5", issueSummary: "", totalHours: 1.02, entryCount: 2 }],
       summary: { totalHours: 1.02, totalEntries: 2, uniqueIssues: 1 },

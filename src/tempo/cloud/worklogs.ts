@@ -6,6 +6,7 @@ import type {
   LoggedWorklog,
   StoredWorklog,
 } from "../../timesheet/port.ts";
+import { storedStart } from "../../timesheet/worklogs.ts";
 import { attributeValues } from "../attribute-values.ts";
 import { createdAtOf } from "../created-at.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
@@ -21,6 +22,7 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     date: expectDate(worklog.startDate, "a worklog's date"),
+    ...storedStart(optionalString(worklog.startTime, "a worklog's start time")),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
     ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
     comment: optionalString(worklog.description, "a worklog's description"),
