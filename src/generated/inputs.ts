@@ -171,9 +171,13 @@ export interface FillRow {
    */
   issueKey: string;
   /**
-   * Hours on each day, decimal. Left out: what is left of the day after the other rows.
+   * Hours on each day, decimal. Without it and timeSpent: what is left of the day after the other rows.
    */
   hours?: number;
+  /**
+   * Instead of hours: an exact time, such as 1h 20m.
+   */
+  timeSpent?: string;
   /**
    * Only on these weekdays. Left out: on every day.
    */
@@ -285,7 +289,7 @@ export interface SubmitTimesheetInput {
  */
 export interface SearchIssuesInput {
   /**
-   * Words of the issue's summary, or its key. Left out: the issues that the user logged time on recently, then those assigned to the user.
+   * Words of the issue's summary or of the user's comments on it, or its key or number. Left out: the issues that the user logged time on recently, then those assigned to the user.
    */
   words?: string;
   /**

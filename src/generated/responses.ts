@@ -144,9 +144,17 @@ export interface Worklog {
    */
   comment: string;
   /**
-   * Billable hours. Left out if equal to `hours`.
+   * Billable hours. Left out if all of `hours` are billable.
    */
   billableHours?: number;
+  /**
+   * Local start time. Left out if none or midnight.
+   */
+  startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
 }
 /**
  * The worklogs of one issue, totalled.
@@ -237,9 +245,17 @@ export interface PostedWorklog {
    */
   comment: string;
   /**
-   * Billable hours. Left out if equal to `hours`.
+   * Billable hours. Left out if all of `hours` are billable.
    */
   billableHours?: number;
+  /**
+   * Local start time. Left out if none or midnight.
+   */
+  startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
   /**
    * True if an identical worklog already existed and nothing new was stored. Left out otherwise.
    */
@@ -464,6 +480,12 @@ export interface FillDaysResponse {
    */
   skipped?: SkippedRow[];
   /**
+   * In a plan: the days that get less than a full day would, or nothing, with the reason. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  reduced?: ReducedDays[];
+  /**
    * Worklogs that are not known to be stored, or that may be stored twice, ascending by date. Left out if there is none.
    *
    * @minItems 1
@@ -496,6 +518,10 @@ export interface FillEntry {
    */
   comment?: string;
   /**
+   * The exact time of each worklog, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
+  /**
    * The dates, ascending.
    *
    * @minItems 1
@@ -524,6 +550,19 @@ export interface SkippedRow {
    * Why the hours are left out.
    */
   reason: string;
+}
+/**
+ * Dates that get less, or nothing, for the same reason.
+ */
+export interface ReducedDays {
+  /**
+   * A holiday, a day off, the hours that the day requires, or those that are logged on it.
+   */
+  why: string;
+  /**
+   * The dates, ascending, with commas; several in a row, apart from days off, as first to last.
+   */
+  dates: string;
 }
 /**
  * A worklog that is not known to be stored, or that may be stored twice.
@@ -620,6 +659,10 @@ export interface UpdatedWorklog {
    * Local start time, HH:mm. Left out unless the call changed it.
    */
   startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
 }
 /**
  * What a worklog was before a change; only what changed.
@@ -700,7 +743,7 @@ export interface DeletedWorklog {
    */
   id: string;
   /**
-   * The issue's key in Jira. Left out, as the following keys, if the worklog does not exist or is another user's.
+   * The issue's key in Jira. Left out, as the following keys, if the worklog is deleted, does not exist, or is another user's.
    */
   issueKey?: string;
   /**
@@ -830,13 +873,21 @@ export interface SubmitTimesheetResponse {
  */
 export interface SearchIssuesResponse {
   /**
-   * Those that the user logged time on in the last 30 days first, the latest first; then those assigned to the user; then others.
+   * Those that a key or number names first; then those that the user logged time on in the last 30 days, the latest first; then those assigned to the user; then others.
    */
   issues: FoundIssue[];
   /**
    * True if there are more than `limit`.
    */
   more: boolean;
+  /**
+   * True if no issue has all words, and these have the most of them. Left out otherwise.
+   */
+  partial?: true;
+  /**
+   * With `partial`: the words that these issues have. Left out otherwise.
+   */
+  words?: string[];
 }
 /**
  * An issue that was found.
@@ -858,6 +909,10 @@ export interface FoundIssue {
    * Date of the user's latest worklog on it in the last 30 days. Left out if there is none.
    */
   lastBooked?: string;
+  /**
+   * The user's own comment of the last 30 days that has words which the summary lacks. Left out otherwise.
+   */
+  ownComment?: string;
 }
 /**
  * The work attributes of this Tempo.

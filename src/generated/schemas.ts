@@ -211,7 +211,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
               "type": "number",
               "minimum": 0.1,
               "maximum": 24,
-              "description": "Hours on each day, decimal. Left out: what is left of the day after the other rows."
+              "description": "Hours on each day, decimal. Without it and timeSpent: what is left of the day after the other rows."
+            },
+            "timeSpent": {
+              "type": "string",
+              "pattern": "^(\\d+h)? ?(\\d+m)?$",
+              "description": "Instead of hours: an exact time, such as 1h 20m."
             },
             "weekdays": {
               "type": "array",
@@ -381,7 +386,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
     "properties": {
       "words": {
         "type": "string",
-        "description": "Words of the issue's summary, or its key. Left out: the issues that the user logged time on recently, then those assigned to the user."
+        "description": "Words of the issue's summary or of the user's comments on it, or its key or number. Left out: the issues that the user logged time on recently, then those assigned to the user."
       },
       "projectKey": {
         "type": "string",
@@ -764,7 +769,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "billableHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Billable hours. Left out if equal to `hours`."
+              "description": "Billable hours. Left out if all of `hours` are billable."
+            },
+            "startTime": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local start time. Left out if none or midnight."
+            },
+            "timeSpent": {
+              "type": "string",
+              "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
             }
           }
         },
@@ -891,7 +905,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "billableHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Billable hours. Left out if equal to `hours`."
+            "description": "Billable hours. Left out if all of `hours` are billable."
+          },
+          "startTime": {
+            "type": "string",
+            "pattern": "^\\d{2}:\\d{2}$",
+            "description": "Local start time. Left out if none or midnight."
+          },
+          "timeSpent": {
+            "type": "string",
+            "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
           },
           "alreadyLogged": {
             "type": "boolean",
@@ -951,7 +974,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "billableHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Billable hours. Left out if equal to `hours`."
+              "description": "Billable hours. Left out if all of `hours` are billable."
+            },
+            "startTime": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local start time. Left out if none or midnight."
+            },
+            "timeSpent": {
+              "type": "string",
+              "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
             },
             "alreadyLogged": {
               "type": "boolean",
@@ -1380,6 +1412,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "description": "The worklogs' comment. Left out if there is none."
             },
+            "timeSpent": {
+              "type": "string",
+              "description": "The exact time of each worklog, such as 1h 20m. Left out if `hours` is exact."
+            },
             "dates": {
               "type": "array",
               "minItems": 1,
@@ -1430,6 +1466,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "What the plan leaves out, ascending by date. Left out if nothing."
+      },
+      "reduced": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "Dates that get less, or nothing, for the same reason.",
+          "additionalProperties": false,
+          "required": [
+            "why",
+            "dates"
+          ],
+          "properties": {
+            "why": {
+              "type": "string",
+              "description": "A holiday, a day off, the hours that the day requires, or those that are logged on it."
+            },
+            "dates": {
+              "type": "string",
+              "description": "The dates, ascending, with commas; several in a row, apart from days off, as first to last."
+            }
+          }
+        },
+        "description": "In a plan: the days that get less than a full day would, or nothing, with the reason. Left out if there is none."
       },
       "failures": {
         "type": "array",
@@ -1564,6 +1624,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "string",
             "pattern": "^\\d{2}:\\d{2}$",
             "description": "Local start time, HH:mm. Left out unless the call changed it."
+          },
+          "timeSpent": {
+            "type": "string",
+            "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
           }
         }
       },
@@ -1674,7 +1738,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             },
             "issueKey": {
               "type": "string",
-              "description": "The issue's key in Jira. Left out, as the following keys, if the worklog does not exist or is another user's."
+              "description": "The issue's key in Jira. Left out, as the following keys, if the worklog is deleted, does not exist, or is another user's."
             },
             "issueSummary": {
               "type": "string",
@@ -2008,14 +2072,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
               "description": "Date of the user's latest worklog on it in the last 30 days. Left out if there is none."
+            },
+            "ownComment": {
+              "type": "string",
+              "description": "The user's own comment of the last 30 days that has words which the summary lacks. Left out otherwise."
             }
           }
         },
-        "description": "Those that the user logged time on in the last 30 days first, the latest first; then those assigned to the user; then others."
+        "description": "Those that a key or number names first; then those that the user logged time on in the last 30 days, the latest first; then those assigned to the user; then others."
       },
       "more": {
         "type": "boolean",
         "description": "True if there are more than `limit`."
+      },
+      "partial": {
+        "type": "boolean",
+        "const": true,
+        "description": "True if no issue has all words, and these have the most of them. Left out otherwise."
+      },
+      "words": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        },
+        "description": "With `partial`: the words that these issues have. Left out otherwise."
       }
     }
   },

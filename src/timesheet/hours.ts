@@ -15,3 +15,20 @@ export function toHoursOf(total: number, seconds: readonly number[]): number[] {
 export function toSeconds(hours: number): number {
   return Math.round(hours * 3600);
 }
+
+/** Such as 1h 20m, for a time that two decimals of an hour do not say exactly; undefined for others. */
+export function exactTime(seconds: number): string | undefined {
+  if (seconds % 36 === 0) return undefined;
+  const parts = { h: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 };
+  return Object.entries(parts)
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => `${count}${unit}`)
+    .join(" ");
+}
+
+/** The seconds of a text such as 1h 20m, 90m or 2h; undefined if it is no such text. */
+export function readTime(text: string): number | undefined {
+  const [, hours, minutes] = /^(?:(\d{1,4})h)? ?(?:(\d{1,4})m)?$/.exec(text.trim()) ?? [];
+  if (hours === undefined && minutes === undefined) return undefined;
+  return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60;
+}

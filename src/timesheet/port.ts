@@ -11,6 +11,8 @@ export interface Issue {
 export interface IssueQuery {
   /** Letters and digits only; none for the open issues that are assigned to the user. */
   words: readonly string[];
+  /** How many of the words a summary must have. */
+  least: number;
   projectKey?: string;
   /** Most issues to return. */
   limit: number;
@@ -64,6 +66,8 @@ export interface NewWorklog {
 export interface StoredWorklog {
   id: string;
   date: string;
+  /** Local time of day HH:mm:ss, unless it is midnight, which stands for none. */
+  startTime?: string;
   seconds: number;
   /** Left out if Tempo does not say. */
   billableSeconds?: number;

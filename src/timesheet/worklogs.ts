@@ -1,5 +1,5 @@
 import type { Worklog, WorklogSummary } from "../generated/responses.ts";
-import { toHours } from "./hours.ts";
+import { exactTime, toHours } from "./hours.ts";
 import type { LoggedWorklog } from "./port.ts";
 import { compareText, type Tally, tallyOf } from "./totals.ts";
 
@@ -24,7 +24,30 @@ export function toWorklog(worklog: LoggedWorklog): Worklog {
     hours: toHours(seconds),
     comment: worklog.comment,
     ...(billableSeconds !== seconds && { billableHours: toHours(billableSeconds) }),
+    ...timesOf(worklog),
   };
+}
+
+/** The keys for a start time, and for a time that the hours do not say exactly, as far as a worklog has them. */
+export function timesOf({ startTime, seconds }: { startTime?: string; seconds: number }): {
+  startTime?: string;
+  timeSpent?: string;
+} {
+  const timeSpent = exactTime(seconds);
+  return {
+    ...(startTime !== undefined && !isMidnight(startTime) && { startTime: startTime.slice(0, 5) }),
+    ...(timeSpent !== undefined && { timeSpent }),
+  };
+}
+
+/** The start time of a worklog that was stored; none for an empty one and for midnight. */
+export function storedStart(startTime: string): { startTime?: string } {
+  return startTime === "" || isMidnight(startTime) ? {} : { startTime };
+}
+
+/** Data Center has midnight for a worklog without a start time. */
+function isMidnight(startTime: string): boolean {
+  return startTime.startsWith("00:00");
 }
 
 /** @param issues the time on each issue */

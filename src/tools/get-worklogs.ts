@@ -8,7 +8,7 @@ export const getWorklogs = defineTool({
   title: "Get worklogs",
   description:
     "Read the user's own worklogs of a date range, with totals per issue. " +
-    "Use it to see what is logged (booked), to find a worklog's id, or to check a post. It never shows other people's worklogs.",
+    "Use it to see what is logged (booked), to find a worklog's id, or to check a post. Without `billableHours`, all hours are billable. It never shows other people's worklogs.",
   input: "GetWorklogsInput",
   reply: "GetWorklogsResponse",
   effect: "read",

@@ -1,5 +1,6 @@
 import type { components } from "../../generated/tempo-api.ts";
 import type { AttributeValue, BookedWorklog, FullWorklog, StoredWorklog } from "../../timesheet/port.ts";
+import { storedStart } from "../../timesheet/worklogs.ts";
 import { attributeValues } from "../attribute-values.ts";
 import { createdAtOf } from "../created-at.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
@@ -13,6 +14,7 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     date: expectDate(worklog.startDate, "a worklog's date"),
+    ...storedStart(optionalString(worklog.startTime, "a worklog's start time")),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
     ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
     comment: optionalString(worklog.description, "a worklog's description"),

@@ -7,6 +7,7 @@ import type {
   LoggedWorklog,
   StoredWorklog,
 } from "../../timesheet/port.ts";
+import { storedStart } from "../../timesheet/worklogs.ts";
 import { attributeValues } from "../attribute-values.ts";
 import { createdAtOf } from "../created-at.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
@@ -23,6 +24,7 @@ export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): Sto
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     date: expectDate(worklog.started, "a worklog's date"),
+    ...storedStart(startTimeOf(worklog)),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
     ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
     comment: optionalString(worklog.comment, "a worklog's comment"),

@@ -35,12 +35,15 @@ export function lockedPeriod(approval: Approval): RejectedError {
   return new RejectedError(`Not sent: ${describeLock(approval)} ${howToReopen(approval)}`);
 }
 
-/** Adds to a refusal what explains it. */
+/** Explains a refusal, so that the next step is the explanation's alone. */
 export function refusedInLockedPeriod(
-  { message, httpStatus }: TimesheetError,
+  { facts, httpStatus }: TimesheetError,
   approval: Approval,
 ): RejectedError {
-  return new RejectedError(`${describeLock(approval)} ${howToReopen(approval)} ${message}`, httpStatus);
+  return new RejectedError(
+    `${describeLock(approval)} ${facts} Nothing was changed. ${howToReopen(approval)}`,
+    httpStatus,
+  );
 }
 
 function howToReopen({ reviewer = "the reviewer", status }: Approval): string {
@@ -97,8 +100,8 @@ export function unknownSubmission(period: DateRange, failure?: TimesheetError): 
   const isRefused = failure !== undefined && !failure.mayBeStored;
   return new OutcomeUnknownError(
     `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo ` +
-      `${isRefused ? "refused it" : "gave no usable response"}, and its status cannot be read to the end. Sending the same call ` +
-      `again is safe: it reads the status first.${isRefused ? ` ${failure.message}` : ""}`,
+      `${isRefused ? "refused it" : "gave no usable response"}, and its status cannot be read to the end.` +
+      `${isRefused ? ` ${failure.facts}` : ""} Sending the same call again is safe: it reads the status first.`,
     failure?.httpStatus,
   );
 }

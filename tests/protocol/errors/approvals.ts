@@ -124,8 +124,8 @@ export const APPROVAL_ERRORS: Entry[] = [
     ),
     code: "rejected",
     text:
-      "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Its hours can be changed again once " +
-      'it is open: ask Bo to reopen it in Tempo, or recall it there. Tempo rejected this (HTTP 400). It says: "Worklogs of ' +
-      'this period can no longer be changed". Nothing was changed by this request. Correct it and try again.',
+      "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Tempo rejected this (HTTP 400). It says: " +
+      '"Worklogs of this period can no longer be changed". Nothing was changed. Its hours can be changed again once it is open: ask Bo ' +
+      "to reopen it in Tempo, or recall it there.",
   },
 ];
