@@ -87,7 +87,7 @@ function namedBy(
   return timed.filter((it) => refs.has(it.item.ref) && !taken.has(it));
 }
 
-/** As much of evidence as hours are for: its first piece at least, and all if less than a step would be left. */
+/** The part of evidence that hours are for: its first piece at least, and all if less than a step would be left. */
 function coveredBy(seconds: number, found: readonly Timed[], stepSeconds: number): Timed[] {
   const covered: Timed[] = [];
   let left = seconds;
