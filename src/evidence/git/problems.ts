@@ -44,6 +44,17 @@ export function noAddress({ repository }: History): string {
   );
 }
 
+/** @param byOthers the commits that others have made, where none is the user's */
+export function noneOfYours(byOthers: number, histories: readonly History[]): string[] {
+  const emails = [...new Set(histories.flatMap((history) => [...history.emails]))];
+  if (byOthers === 0 || emails.length === 0) return [];
+  const shown = emails.slice(0, MAX_PROBLEMS).map((email) => shortText(email)).join(", ");
+  return [
+    `There are ${thousands(byOthers)} commits by others and none of yours: only those by ${shown} count as yours. If you commit ` +
+      "with another address, add it to TEMPO_GIT_EMAILS.",
+  ];
+}
+
 export function incomplete({ repository }: History, startDate: string): string {
   return (
     `${nameOf(repository)} has so many commits or checkouts that only the newest were read, which do not reach back to ` +

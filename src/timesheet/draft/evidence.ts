@@ -65,6 +65,10 @@ export interface ReadEvidence {
   found: string;
   /** Sentences for the user about the part of the source that could not be read; empty if all of it was. */
   problems: string[];
+  /** Whether a setting is known to be wrong: it names what is not there. */
+  hasWrongSetting?: boolean;
+  /** Sentences about the settings for a check of them: no reply has them, so that they may have addresses of the user. */
+  hints?: string[];
 }
 
 /** The parts of a call that a source may use. */
@@ -84,6 +88,8 @@ export interface EvidenceScope {
   emails: readonly string[];
   /** All dates that are read with this scope, be it in several ranges. */
   dates: DateRange;
+  /** Whether sentences may have full paths, since they stay on this machine. */
+  showsPaths?: boolean;
   context: EvidenceContext;
 }
 
