@@ -6,7 +6,7 @@ import { findRepositories } from "./find-repositories.ts";
 import { GitError } from "./git-error.ts";
 import { ALL_TIMEOUT_MS, CONCURRENCY, GIT_TIMEOUT_MS, MAX_WALKS } from "./limits.ts";
 import { isIncomplete, ownWork } from "./own-work.ts";
-import { bounded, type Failure, failureSentences, incomplete, noAddress } from "./problems.ts";
+import { bounded, type Failure, failureSentences, incomplete, lateSentences, noAddress } from "./problems.ts";
 import { type Git, type History, readRepository } from "./read-repository.ts";
 import { cancelled, gitRunner, type RunGit } from "./run-git.ts";
 
@@ -96,7 +96,8 @@ async function readAll(
   const all = histories.flat();
   const unknown = all.filter((history) => history.emails.size === 0).map(noAddress);
   const inOrder = repositories.flatMap((repository) => failures.filter((it) => it.repository === repository));
-  return { histories: all, problems: [...problems, ...failureSentences(inOrder), ...unknown] };
+  const inFull = [...lateSentences(failures), ...problems, ...failureSentences(inOrder), ...unknown];
+  return { histories: all, problems: inFull };
 }
 
 function counted(count: number, one: string, many: string): string {
