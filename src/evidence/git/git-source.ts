@@ -6,7 +6,15 @@ import { type FoundRepositories, findRepositories } from "./find-repositories.ts
 import { GitError } from "./git-error.ts";
 import { ALL_TIMEOUT_MS, CONCURRENCY, GIT_TIMEOUT_MS, MAX_WALKS } from "./limits.ts";
 import { isIncomplete, ownWork } from "./own-work.ts";
-import { bounded, type Failure, failureSentences, incomplete, noAddress, noneOfYours } from "./problems.ts";
+import {
+  bounded,
+  type Failure,
+  failureSentences,
+  incomplete,
+  lateSentences,
+  noAddress,
+  noneOfYours,
+} from "./problems.ts";
 import { type Git, type History, readRepository } from "./read-repository.ts";
 import { cancelled, gitRunner, type RunGit } from "./run-git.ts";
 
@@ -99,7 +107,8 @@ async function readAll(
   const all = histories.flat();
   const unknown = all.filter((history) => history.emails.size === 0).map(noAddress);
   const inOrder = repositories.flatMap((repository) => failures.filter((it) => it.repository === repository));
-  return { ...rest, histories: all, problems: [...problems, ...failureSentences(inOrder), ...unknown] };
+  const inFull = [...lateSentences(failures), ...problems, ...failureSentences(inOrder), ...unknown];
+  return { ...rest, histories: all, problems: inFull };
 }
 
 function counted(count: number, one: string, many: string): string {

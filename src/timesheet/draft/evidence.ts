@@ -56,6 +56,9 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
+/** The most sentences about a source that a reply shows; a user who follows these sees the others. */
+export const MAX_PROBLEMS = 5;
+
 export interface ReadEvidence {
   /** Each moment once; the order is not promised. */
   evidence: Evidence[];

@@ -201,8 +201,28 @@ test("of many problems the first are shown, and the others counted", async () =>
   const names = Array.from({ length: 12 }, (_, index) => `r${String(index).padStart(2, "0")}`);
   for (const name of names) mkdirSync(join(folder, name, ".git"), { recursive: true });
   expect((await readGit([folder])).problems).toEqual([
-    ...names.slice(0, 9).map((name) => `${join(folder, name)} ${BROKEN}`),
-    "3 more folders or repositories have problems like these.",
+    ...names.slice(0, 4).map((name) => `${join(folder, name)} ${BROKEN}`),
+    "8 more folders or repositories have problems like these.",
+  ]);
+});
+
+test("how many repositories the time was too short for comes before all other problems", async () => {
+  const folder = temporaryFolder();
+  const names = Array.from({ length: 12 }, (_, index) => `r${String(index).padStart(2, "0")}`);
+  for (const name of names) makeRepository(join(folder, name));
+  const clock = virtualClock();
+  let runs = 0;
+  const run: RunGit = async ({ timeoutMs }) => {
+    runs += 1;
+    if (runs === 7) clock.advance(timeoutMs);
+    throw new GitError(runs < 7 ? "broken" : "slow");
+  };
+  const { problems } = await readGit([join(folder, "none"), folder], { clock, deadline: 300, run });
+  expect(problems).toEqual([
+    "6 repositories were not read before the time was over. Set TEMPO_GIT_FOLDERS to fewer folders.",
+    `${join(folder, "none")} does not exist. Set TEMPO_GIT_FOLDERS to folders that can be listed.`,
+    ...names.slice(0, 2).map((name) => `${join(folder, name)} ${BROKEN}`),
+    "4 more folders or repositories have problems like these.",
   ]);
 });
 
