@@ -43,6 +43,11 @@ const REASONS: Record<string, string> = {
   "submit-timesheet.cjs": "`submit_timesheet`",
   "plan-deletions.cjs": "which worklogs a call deletes: shared by `delete_worklogs` and `tempofiller undo`",
   "search-issues.cjs": "`search_issues`",
+  "settle-moves.cjs": "moves that an earlier call has begun: shared by those that write",
+  "entry.cjs": "entries of the journal that are moves: shared by undo and those that write",
+  "identity.cjs": "whether a worklog still is the one that had its id: shared by those that write",
+  "worklog-errors.cjs": "sentences about worklogs that cannot be changed: shared by those that do",
+  "lease-file.cjs": "the lease: shared by journals and the rules of drafts",
   "totals-reply.cjs": "`get_totals`",
   "read-totals.cjs": "totals by group: shared by `get_totals` and `tempofiller export`",
   "writers.cjs":
