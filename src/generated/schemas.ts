@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.5.0";
+export const CONTRACT_VERSION = "1.6.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -371,6 +371,24 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "confirm": {
         "type": "string",
         "description": "The digest from this call's plan, to submit it. Left out: only plans."
+      }
+    }
+  },
+  "RecallTimesheetInput": {
+    "type": "object",
+    "description": "Arguments of recall_timesheet.",
+    "required": [
+      "startDate"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the period, as returned by get_timesheets."
+      },
+      "comment": {
+        "type": "string",
+        "description": "A message to the reviewer."
       }
     }
   },
@@ -1907,6 +1925,37 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "confirm": {
         "type": "string",
         "description": "Digest of the plan: call again with the same arguments and this as `confirm` to submit it. Left out if there is nothing to confirm."
+      }
+    }
+  },
+  "RecallTimesheetResponse": {
+    "type": "object",
+    "description": "The period that recall_timesheet was asked for. It is open now.",
+    "additionalProperties": false,
+    "required": [
+      "recalled",
+      "startDate",
+      "endDate"
+    ],
+    "properties": {
+      "recalled": {
+        "type": "boolean",
+        "description": "True: this call has recalled it."
+      },
+      "alreadyOpen": {
+        "type": "boolean",
+        "const": true,
+        "description": "True if this call is not known to have opened it: mostly since it was open before, so that nothing was sent. Left out otherwise."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the period."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date of the period, inclusive."
       }
     }
   },

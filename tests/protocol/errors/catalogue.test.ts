@@ -7,7 +7,7 @@ const ENTRIES = Object.values(CATALOGUE).flat();
 
 /** Places that make an error of words from elsewhere, and where those are in the catalogue. */
 const WORDS_FROM_ELSEWHERE: Record<string, string> = {
-  "src/timesheet/approvals/errors.ts: `${describeLock(approval)} ${howToReopen(approval)} ${message}`":
+  "src/timesheet/approvals/errors.ts: `${describeLock(approval)} ${howToReopen(approval, canRecall)} ${message}`":
     "a refusal with what explains it, with its entry under APPROVAL_ERRORS",
   "src/timesheet/posting/bulk.ts: problem": "the problem of an invalid entry, which check-input.ts words",
   "src/tempo/http/response-errors.ts: unusable(service, why)":
