@@ -826,7 +826,7 @@ export interface SubmitTimesheetResponse {
   confirm?: string;
 }
 /**
- * The period that recall_timesheet was asked for. It is open now.
+ * The period, which is open now.
  */
 export interface RecallTimesheetResponse {
   /**
@@ -834,7 +834,7 @@ export interface RecallTimesheetResponse {
    */
   recalled: boolean;
   /**
-   * True if this call is not known to have opened it: mostly since it was open before, so that nothing was sent. Left out otherwise.
+   * True if it was open before, or it is not known what opened it. Left out otherwise.
    */
   alreadyOpen?: true;
   /**

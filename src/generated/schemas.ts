@@ -1930,7 +1930,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
   },
   "RecallTimesheetResponse": {
     "type": "object",
-    "description": "The period that recall_timesheet was asked for. It is open now.",
+    "description": "The period, which is open now.",
     "additionalProperties": false,
     "required": [
       "recalled",
@@ -1945,7 +1945,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "alreadyOpen": {
         "type": "boolean",
         "const": true,
-        "description": "True if this call is not known to have opened it: mostly since it was open before, so that nothing was sent. Left out otherwise."
+        "description": "True if it was open before, or it is not known what opened it. Left out otherwise."
       },
       "startDate": {
         "type": "string",
