@@ -41,6 +41,9 @@ const REASONS: Record<string, string> = {
   "delete-worklog.cjs": "`delete_worklog`: shared with posting, which deletes what is stored twice",
   "delete-worklogs.cjs": "`delete_worklogs`",
   "submit-timesheet.cjs": "`submit_timesheet`",
+  "recall-timesheet.cjs": "`recall_timesheet`",
+  "wait-for-earlier.cjs":
+    "the request of these two, which is sent once, and the wait for that of the other: shared by them",
   "plan-deletions.cjs": "which worklogs a call deletes: shared by `delete_worklogs` and `tempofiller undo`",
   "search-issues.cjs": "`search_issues`",
   "settle-moves.cjs": "moves that an earlier call has begun: shared by those that write",

@@ -13,6 +13,7 @@ export declare const UpdateWorklogInput: Validator;
 export declare const DeleteWorklogsInput: Validator;
 export declare const GetTimesheetsInput: Validator;
 export declare const SubmitTimesheetInput: Validator;
+export declare const RecallTimesheetInput: Validator;
 export declare const SearchIssuesInput: Validator;
 export declare const GetWorkAttributesInput: Validator;
 export declare const DraftTimesheetInput: Validator;

@@ -15,6 +15,7 @@ export interface Inputs {
   DeleteWorklogsInput: DeleteWorklogsInput;
   GetTimesheetsInput: GetTimesheetsInput;
   SubmitTimesheetInput: SubmitTimesheetInput;
+  RecallTimesheetInput: RecallTimesheetInput;
   SearchIssuesInput: SearchIssuesInput;
   GetWorkAttributesInput: GetWorkAttributesInput;
   DraftTimesheetInput: DraftTimesheetInput;
@@ -283,6 +284,19 @@ export interface SubmitTimesheetInput {
    * The digest from this call's plan, to submit it. Left out: only plans.
    */
   confirm?: string;
+}
+/**
+ * Arguments of recall_timesheet.
+ */
+export interface RecallTimesheetInput {
+  /**
+   * First date of the period, as returned by get_timesheets.
+   */
+  startDate: string;
+  /**
+   * A message to the reviewer.
+   */
+  comment?: string;
 }
 /**
  * Arguments of search_issues.

@@ -736,6 +736,33 @@ export const operations = {
         429
       ]
     },
+    "recallTimesheet": {
+      "method": "POST",
+      "path": "/4/timesheet-approvals/user/{accountId}/recall",
+      "parameters": {
+        "accountId": {
+          "in": "path",
+          "type": "string"
+        },
+        "from": {
+          "in": "query",
+          "type": "string"
+        },
+        "to": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
     "getReviewers": {
       "method": "GET",
       "path": "/4/timesheet-approvals/user/{accountId}/reviewers",

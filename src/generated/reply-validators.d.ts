@@ -13,6 +13,7 @@ export declare const UpdateWorklogResponse: Validator;
 export declare const DeleteWorklogsResponse: Validator;
 export declare const GetTimesheetsResponse: Validator;
 export declare const SubmitTimesheetResponse: Validator;
+export declare const RecallTimesheetResponse: Validator;
 export declare const SearchIssuesResponse: Validator;
 export declare const GetWorkAttributesResponse: Validator;
 export declare const DraftTimesheetResponse: Validator;

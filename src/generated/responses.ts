@@ -15,6 +15,7 @@ export interface Responses {
   DeleteWorklogsResponse: DeleteWorklogsResponse;
   GetTimesheetsResponse: GetTimesheetsResponse;
   SubmitTimesheetResponse: SubmitTimesheetResponse;
+  RecallTimesheetResponse: RecallTimesheetResponse;
   SearchIssuesResponse: SearchIssuesResponse;
   GetWorkAttributesResponse: GetWorkAttributesResponse;
   DraftTimesheetResponse: DraftTimesheetResponse;
@@ -867,6 +868,27 @@ export interface SubmitTimesheetResponse {
    * Digest of the plan: call again with the same arguments and this as `confirm` to submit it. Left out if there is nothing to confirm.
    */
   confirm?: string;
+}
+/**
+ * The period, which is open now.
+ */
+export interface RecallTimesheetResponse {
+  /**
+   * True: this call has recalled it.
+   */
+  recalled: boolean;
+  /**
+   * True if it was open before, or it is not known what opened it. Left out otherwise.
+   */
+  alreadyOpen?: true;
+  /**
+   * First date of the period.
+   */
+  startDate: string;
+  /**
+   * Last date of the period, inclusive.
+   */
+  endDate: string;
 }
 /**
  * Issues to log time on.

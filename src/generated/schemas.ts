@@ -379,6 +379,24 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       }
     }
   },
+  "RecallTimesheetInput": {
+    "type": "object",
+    "description": "Arguments of recall_timesheet.",
+    "required": [
+      "startDate"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the period, as returned by get_timesheets."
+      },
+      "comment": {
+        "type": "string",
+        "description": "A message to the reviewer."
+      }
+    }
+  },
   "SearchIssuesInput": {
     "type": "object",
     "description": "Arguments of search_issues.",
@@ -2032,6 +2050,37 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "confirm": {
         "type": "string",
         "description": "Digest of the plan: call again with the same arguments and this as `confirm` to submit it. Left out if there is nothing to confirm."
+      }
+    }
+  },
+  "RecallTimesheetResponse": {
+    "type": "object",
+    "description": "The period, which is open now.",
+    "additionalProperties": false,
+    "required": [
+      "recalled",
+      "startDate",
+      "endDate"
+    ],
+    "properties": {
+      "recalled": {
+        "type": "boolean",
+        "description": "True: this call has recalled it."
+      },
+      "alreadyOpen": {
+        "type": "boolean",
+        "const": true,
+        "description": "True if it was open before, or it is not known what opened it. Left out otherwise."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the period."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date of the period, inclusive."
       }
     }
   },

@@ -203,6 +203,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/4/timesheet-approvals/user/{accountId}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recall the submitted timesheet of a period
+         * @description Documented: the period is in the query, and a timesheet that is in review is open again. Left open: what is refused otherwise, and what a second request does, so none is sent.
+         */
+        post: operations["recallTimesheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/4/timesheet-approvals/user/{accountId}/reviewers": {
         parameters: {
             query?: never;
@@ -980,6 +1000,43 @@ export interface operations {
         };
         responses: {
             /** @description The timesheet as submitted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimesheetApproval"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    recallTimesheet: {
+        parameters: {
+            query: {
+                /** @description First date of the period. */
+                from: string;
+                /** @description Last date of the period. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Atlassian account id of the user. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimesheetSubmission"];
+            };
+        };
+        responses: {
+            /** @description The timesheet, which is open. */
             200: {
                 headers: {
                     [name: string]: unknown;

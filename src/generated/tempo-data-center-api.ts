@@ -167,8 +167,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit the timesheet of a period for approval
-         * @description Seen in clients. Left open, what a second request does, so none is sent.
+         * Submit the timesheet of a period for approval, or open it again
+         * @description Seen in clients, to submit. Inferred, that `reopen` is how users recall what they have submitted: Tempo's document lists the actions submit, approve, reject and reopen, and no recall. Left open, what a second request does, so none is sent.
          */
         post: operations["actOnTimesheet"];
         delete?: never;
@@ -461,9 +461,10 @@ export interface components {
             };
             action: {
                 /** @enum {string} */
-                name: "submit";
+                name: "submit" | "reopen";
                 comment?: string;
-                reviewer: {
+                /** @description Needed to submit. Inferred, that nothing else needs it. */
+                reviewer?: {
                     key: string;
                 };
             };
@@ -786,7 +787,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The timesheet as submitted. */
+            /** @description The timesheet with its new status. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -16,6 +16,7 @@ export interface Tools {
   delete_worklogs: { input: Inputs["DeleteWorklogsInput"]; reply: Responses["DeleteWorklogsResponse"] };
   get_timesheets: { input: Inputs["GetTimesheetsInput"]; reply: Responses["GetTimesheetsResponse"] };
   submit_timesheet: { input: Inputs["SubmitTimesheetInput"]; reply: Responses["SubmitTimesheetResponse"] };
+  recall_timesheet: { input: Inputs["RecallTimesheetInput"]; reply: Responses["RecallTimesheetResponse"] };
   search_issues: { input: Inputs["SearchIssuesInput"]; reply: Responses["SearchIssuesResponse"] };
   get_work_attributes: { input: Inputs["GetWorkAttributesInput"]; reply: Responses["GetWorkAttributesResponse"] };
   draft_timesheet: { input: Inputs["DraftTimesheetInput"]; reply: Responses["DraftTimesheetResponse"] };
@@ -36,6 +37,7 @@ export const toolShapes = {
   delete_worklogs: { input: "DeleteWorklogsInput", reply: "DeleteWorklogsResponse" },
   get_timesheets: { input: "GetTimesheetsInput", reply: "GetTimesheetsResponse" },
   submit_timesheet: { input: "SubmitTimesheetInput", reply: "SubmitTimesheetResponse" },
+  recall_timesheet: { input: "RecallTimesheetInput", reply: "RecallTimesheetResponse" },
   search_issues: { input: "SearchIssuesInput", reply: "SearchIssuesResponse" },
   get_work_attributes: { input: "GetWorkAttributesInput", reply: "GetWorkAttributesResponse" },
   draft_timesheet: { input: "DraftTimesheetInput", reply: "DraftTimesheetResponse" },

@@ -49,6 +49,16 @@ export function submit(
   return [];
 }
 
+/** Opens a period again that is in review. Returns the violations. */
+export function recall(state: SandboxState, date: string, comment = ""): string[] {
+  const { seed, approvals, recalls } = state;
+  const { startDate } = periodOf(state, date);
+  if (approvals.get(startDate)?.status !== "in_review") return ["The timesheet is not in review"];
+  recalls.push({ startDate, comment });
+  approvals.set(startDate, { status: "open", comment, updatedOn: seed.today });
+  return [];
+}
+
 /** Account ids of those who may approve the owner's timesheets. */
 export function reviewersOf({ seed }: SandboxState): string[] {
   return seed.reviewers ?? seed.colleagues.map(({ accountId }) => accountId);

@@ -188,6 +188,8 @@ export interface SandboxState {
   approvals: Map<string, SandboxApproval>;
   /** Every submission that was accepted. */
   submissions: { startDate: string; comment: string }[];
+  /** Every recall that was accepted. */
+  recalls: { startDate: string; comment: string }[];
   nextWorklogId: number;
 }
 
@@ -206,6 +208,7 @@ export function createState(
     worklogs: new Map(),
     approvals: new Map(Object.entries(seed.approvals ?? {})),
     submissions: [],
+    recalls: [],
     nextWorklogId: FIRST_WORKLOG_ID,
   };
   for (const worklog of seed.worklogs) store(state, worklog);

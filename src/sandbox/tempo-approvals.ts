@@ -1,12 +1,17 @@
 import type { components, operations } from "../generated/tempo-api.ts";
 import { type DateRange, isCalendarDate } from "../timesheet/dates.ts";
-import { approvalOf, periodOf, periodsOf, reviewersOf, submit } from "./approvals.ts";
+import { approvalOf, periodOf, periodsOf, recall, reviewersOf, submit } from "./approvals.ts";
 import type { OperationHandlers } from "./operation.ts";
 import type { SandboxState } from "./state.ts";
 
 type Schemas = components["schemas"];
 
-type Operation = "getPeriods" | "getTimesheetApproval" | "submitTimesheet" | "getReviewers";
+type Operation =
+  | "getPeriods"
+  | "getTimesheetApproval"
+  | "submitTimesheet"
+  | "recallTimesheet"
+  | "getReviewers";
 
 const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
 
@@ -31,6 +36,15 @@ export const tempoApprovalHandlers: Pick<OperationHandlers<operations>, Operatio
     if (!isDate(from)) return rejected("Date is invalid");
     const { reviewerAccountId: reviewer, comment } = (body ?? {}) as Schemas["TimesheetSubmission"];
     const [violation] = submit(state, from, { reviewer, comment });
+    if (violation !== undefined) return rejected(violation);
+    return { status: 200, body: toReply(state, periodOf(state, from), url) };
+  },
+
+  recallTimesheet(state, { parameters: { accountId, from }, body, url }) {
+    if (accountId !== state.seed.me.accountId) return { status: 403 };
+    if (!isDate(from)) return rejected("Date is invalid");
+    const { comment } = (body ?? {}) as Schemas["TimesheetSubmission"];
+    const [violation] = recall(state, from, comment);
     if (violation !== undefined) return rejected(violation);
     return { status: 200, body: toReply(state, periodOf(state, from), url) };
   },

@@ -16,6 +16,18 @@ const WORDINGS: Wording[] = [
     "possibly submitted the timesheet from",
     (ids) => unknown(`the timesheet from ${ids} is submitted`),
   ],
+  [
+    "recalled",
+    true,
+    "recalled the timesheet from",
+    (ids) => `The timesheet from ${ids} is recalled, so that it is open again.`,
+  ],
+  [
+    "recalled",
+    false,
+    "possibly recalled the timesheet from",
+    (ids) => unknown(`the timesheet from ${ids} is recalled`),
+  ],
   ["stored", false, "possibly stored", (ids) => unknown(`these are stored: ${ids}`)],
 ];
 

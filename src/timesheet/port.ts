@@ -158,6 +158,12 @@ export interface TimesheetSubmission {
   comment: string;
 }
 
+export interface TimesheetRecall {
+  period: DateRange;
+  /** Empty for none. */
+  comment: string;
+}
+
 /** The part of the port that is about approvals. */
 export interface Approvals {
   /**
@@ -176,6 +182,9 @@ export interface Approvals {
 
   /** Never sends twice what may have arrived. Returns the timesheet as Tempo confirms it. */
   submit(submission: TimesheetSubmission, scope: CallScope): Promise<Approval>;
+
+  /** Opens what was submitted again, with the same promises. */
+  recall(recall: TimesheetRecall, scope: CallScope): Promise<Approval>;
 }
 
 /** The owner's profile in Jira, as far as Jira shows it. */

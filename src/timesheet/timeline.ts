@@ -105,8 +105,8 @@ export const SCHEDULE_READ_MS = 10_000;
 /** The most that looking up why Tempo refused a change may add to a call. */
 export const STATUS_READ_MS = 10_000;
 
-/** Waits before the status of a timesheet is read whose submission got no usable response; then until LATEST_COMMIT_MS are over. */
-export const SUBMISSION_CHECK_DELAYS_MS = [500, 1500, 3000];
+/** Waits before the status of a timesheet is read whose submission or recall got no usable response; then until LATEST_COMMIT_MS are over. */
+export const STATUS_CHECK_DELAYS_MS = [500, 1500, 3000];
 
 /** The most that reading accounts may add to a call to explain a rejection. */
 export const EXPLANATION_READ_MS = 5000;

@@ -11,6 +11,7 @@ import { getWorkAttributes } from "./get-work-attributes.ts";
 import { getWorklogs } from "./get-worklogs.ts";
 import { postDraft } from "./post-draft.ts";
 import { postWorklog } from "./post-worklog.ts";
+import { recallTimesheet } from "./recall-timesheet.ts";
 import { searchIssues } from "./search-issues.ts";
 import { submitTimesheet } from "./submit-timesheet.ts";
 import type { Tool, ToolSet } from "./tool.ts";
@@ -29,6 +30,7 @@ export const tools: readonly Tool[] = [
   deleteWorklogs,
   getTimesheets,
   submitTimesheet,
+  recallTimesheet,
   searchIssues,
   getWorkAttributes,
   draftTimesheet,

@@ -46,12 +46,12 @@ export function isUpdate({ method, url }: Request): boolean {
   return method === "PUT" && /\/4\/worklogs\/\d+$/.test(url);
 }
 
-/** Whether a request submits a timesheet, on either deployment. */
+/** Whether a request submits or recalls a timesheet, on either deployment. */
 export function isSubmission({ method, url }: Request): boolean {
-  return method === "POST" && /\/timesheet-approval(s\/user\/[^/]+\/submit\?.*)?$/.test(url);
+  return method === "POST" && /\/timesheet-approval(s\/user\/[^/]+\/(submit|recall)\?.*)?$/.test(url);
 }
 
-/** Whether a request stores or changes a worklog or submits a timesheet, on either deployment. */
+/** Whether a request stores or changes a worklog, or submits or recalls a timesheet, on either deployment. */
 export function changesSomething(request: Request): boolean {
   return isWrite(request) || isUpdate(request) || isSubmission(request);
 }

@@ -1,9 +1,10 @@
 import { checkAnswers } from "./checks/answers.ts";
-import { checkChanges, checkSubmissions } from "./checks/changes.ts";
+import { checkChanges } from "./checks/changes.ts";
 import { checkPlans } from "./checks/days.ts";
 import { checkEntries } from "./checks/entries.ts";
 import { type Index, indexHistory } from "./checks/index-history.ts";
 import { checkMoves } from "./checks/moves.ts";
+import { checkSubmissions } from "./checks/submissions.ts";
 import { checkUndo, checkUndoKeeps } from "./checks/undo.ts";
 import type { Violation } from "./checks/violation.ts";
 import { checkDeleted, checkIdsOfReplies, checkStored } from "./checks/worklogs.ts";
@@ -53,22 +54,24 @@ function isSaid(violation: Violation, index: Index): boolean {
       claims.some(
         (claim) =>
           claim.says.startsWith("maybe") &&
-          (("entry" in claim && entries.includes(claim.entry)) || ("id" in claim && ids.includes(claim.id))),
+          (("entry" in claim && entries.includes(claim.entry)) ||
+            ("id" in claim && ids.includes(claim.id)) ||
+            ("period" in claim && ids.includes(claim.period))),
       ),
   );
 }
 
-/** Whether a later reply says that what was called failed is stored, changed or submitted. */
+/** Whether a later reply says that what was called failed is stored, changed, submitted or recalled. */
 function isCorrected({ harm, call, ids, entries }: Violation, { made }: Index): boolean {
   if (harm !== "false" || !call) return false;
-  const later = made("stored", "changed", "submitted").filter((it) => it.call.from >= call.to);
+  const later = made("stored", "changed", "submitted", "recalled").filter((it) => it.call.from >= call.to);
   const said = (says: Claim["says"], isOfIt: (claim: Claim) => boolean) =>
     call.claims.some((claim) => claim.says === says && isOfIt(claim));
   return later.some(({ claim }) => {
     if (claim.says === "stored")
       return !claim.isNew && entries.includes(claim.entry) && ids.includes(claim.id);
-    if (claim.says === "submitted")
-      return said("not submitted", (it) => "period" in it && it.period === claim.period);
+    if (claim.says === "submitted" || claim.says === "recalled")
+      return said(`not ${claim.says}`, (it) => "period" in it && it.period === claim.period);
     return said("not changed", (it) => "mark" in it && it.id === claim.id && it.mark === claim.mark);
   });
 }

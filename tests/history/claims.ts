@@ -19,7 +19,8 @@ export type Request =
   | { tool: "delete_worklog"; id: string }
   | { tool: "delete_worklogs"; ids: string[]; isConfirmed: boolean }
   | { tool: "undo" }
-  | { tool: "submit_timesheet"; period: string; isConfirmed: boolean };
+  | { tool: "submit_timesheet"; period: string; isConfirmed: boolean }
+  | { tool: "recall_timesheet"; period: string };
 
 /** The codes of errors after which a call may have taken effect. */
 const UNKNOWN = ["outcome_unknown", "internal", "contract_violation", "wrong_author", "partial_failure"];
@@ -75,11 +76,16 @@ export function claimsOf(request: Request, answer: Answer | undefined, printed =
       const { period } = request;
       if (!request.isConfirmed)
         return (reply as SubmitTimesheetResponse | undefined)?.alreadySubmitted
-          ? [{ says: "submitted", period }]
+          ? [{ says: "submitted", period, isPlan: true }]
           : [];
       if (!reply) return [{ says: isUnknown ? "maybe submitted" : "not submitted", period }];
       const { submitted, alreadySubmitted } = reply as SubmitTimesheetResponse;
       return [{ says: submitted || alreadySubmitted ? "submitted" : "not submitted", period }];
+    }
+    case "recall_timesheet": {
+      const { period } = request;
+      if (reply) return [{ says: "recalled", period }];
+      return [{ says: isUnknown ? "maybe recalled" : "not recalled", period }];
     }
   }
 }

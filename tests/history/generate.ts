@@ -144,7 +144,7 @@ function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">)
       : withoutMove(updateOf(choose, target, mark));
   const does = choose.of([
     ...(["post", "bulk", "bulk", "bulk", "bulk", "fill", "update", "update"] as const),
-    ...(["delete", "deleteMany", "undo", "submit"] as const),
+    ...(["delete", "deleteMany", "undo", "submit", "submit", "recall"] as const),
   ]);
   switch (does) {
     case "post":
@@ -171,6 +171,7 @@ function toolAction(choose: Choose, index: number, by: Exclude<Actor, "person">)
     case "undo":
       return { does };
     case "submit":
+    case "recall":
       return { does, period: choose.of(PERIODS) };
   }
 }

@@ -20,9 +20,13 @@ export type Claim =
   | { says: "changed"; id: string; mark: string; date: string; hours: number; wasSo?: boolean }
   | { says: "not changed"; id: string; mark: string }
   | { says: "maybe changed"; id: string; mark: string }
-  | { says: "submitted"; period: string }
+  /** `isPlan`: it is what a plan has found, which waits for no earlier request. */
+  | { says: "submitted"; period: string; isPlan?: boolean }
   | { says: "not submitted"; period: string }
-  | { says: "maybe submitted"; period: string };
+  | { says: "maybe submitted"; period: string }
+  | { says: "recalled"; period: string }
+  | { says: "not recalled"; period: string }
+  | { says: "maybe recalled"; period: string };
 
 /** One invocation, and its reply. */
 export interface Call {

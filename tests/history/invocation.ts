@@ -3,6 +3,7 @@ import { deleteWorklog } from "../../src/tools/delete-worklog.ts";
 import { deleteWorklogs } from "../../src/tools/delete-worklogs.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
 import { postWorklog } from "../../src/tools/post-worklog.ts";
+import { recallTimesheet } from "../../src/tools/recall-timesheet.ts";
 import { submitTimesheet } from "../../src/tools/submit-timesheet.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { updateWorklog } from "../../src/tools/update-worklog.ts";
@@ -69,6 +70,14 @@ export function invocationOf(
         tool: submitTimesheet,
         args,
         request: { tool: "submit_timesheet", period, isConfirmed: false },
+      };
+    }
+    case "recall": {
+      const { period } = action;
+      return {
+        tool: recallTimesheet,
+        args: { startDate: period },
+        request: { tool: "recall_timesheet", period },
       };
     }
     default:

@@ -103,6 +103,7 @@ async function probe({ steps, entries }: Scenario, world: World, recorder: Recor
     const last = claims.findLast((claim) => "period" in claim && claim.period === period);
     if (last?.says.endsWith("submitted") && last.says !== "submitted")
       await ask({ does: "submit", period }, 0);
+    if (last?.says.endsWith("recalled") && last.says !== "recalled") await ask({ does: "recall", period }, 0);
   }
 }
 

@@ -19,7 +19,7 @@ export type Action =
   | { does: "delete"; target: number }
   | { does: "deleteMany"; targets: number[] }
   | { does: "undo" }
-  | { does: "submit"; period: string }
+  | { does: "submit" | "recall"; period: string }
   | { does: "edit"; target: number; mark: string; hours: number }
   | { does: "move"; target: number; mark: string; date: string }
   | { does: "remove"; target: number }

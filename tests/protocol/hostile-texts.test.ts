@@ -49,6 +49,7 @@ const CALLS: Record<keyof Replies, Record<string, unknown>[]> = {
   submit_timesheet: [
     { startDate: "2026-01-01", reviewer: COLLEAGUE.displayName, comment: HOSTILE, evenIfMissing: true },
   ],
+  recall_timesheet: [{ startDate: "2026-01-01", comment: HOSTILE }],
   draft_timesheet: [RANGE],
   post_draft: [{ ...RANGE, confirm: "00000000" }],
   search_issues: [{ words: "code" }],

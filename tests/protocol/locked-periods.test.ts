@@ -22,6 +22,8 @@ const WHY = "December 2025 was submitted on 2 January 2026 and is waiting for ap
 const REOPEN =
   "Its hours can be changed again once it is open: ask Bo to reopen it in Tempo, or recall it there.";
 
+const RECALL = "Its hours can be changed again once it is open: recall the timesheet if the user agrees.";
+
 const REFUSED = {
   400:
     `${WHY} Tempo rejected this (HTTP 400). It says: "Worklogs of this period can no longer be changed". Nothing was ` +
@@ -29,7 +31,7 @@ const REFUSED = {
   403: `${WHY} The token's owner lacks permission for this in Tempo (HTTP 403). Nothing was changed. ${REOPEN}`,
 };
 
-const BEFORE = `Not sent: ${WHY} ${REOPEN}`;
+const BEFORE = `Not sent: ${WHY} ${RECALL}`;
 
 const ENTRY = { issueKey: "PROJ-7", hours: 1 };
 
@@ -154,7 +156,7 @@ test("a submitted week is named by its dates, without a reviewer if Tempo names 
   });
   expect(await refusal("post_worklog", { ...ENTRY, startDate: "2026-01-07" })).toBe(
     "Not sent: The period 2026-01-05 to 2026-01-11 was submitted and is waiting for approval. Its hours can be changed again " +
-      "once it is open: ask the reviewer to reopen it in Tempo, or recall it there.",
+      "once it is open: recall the timesheet if the user agrees.",
   );
 });
 

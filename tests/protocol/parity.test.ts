@@ -330,6 +330,22 @@ const APPROVAL_CASES: Record<string, Case> = {
       ["get_timesheets", {}],
     ],
   },
+  "a recall of a submitted period, repeated, and of one that is approved": {
+    seed: {
+      worklogs: MANY,
+      approvals: {
+        "2025-11-01": { status: "approved", reviewer: COLLEAGUE.accountId, updatedOn: "2025-12-02" },
+        "2025-12-01": { status: "in_review", reviewer: COLLEAGUE.accountId, updatedOn: "2026-01-02" },
+      },
+    },
+    calls: [
+      ["recall_timesheet", { startDate: "2025-12-01", comment: "Two hours are missing." }],
+      ["recall_timesheet", { startDate: "2025-12-01" }],
+      ["recall_timesheet", { startDate: "2025-11-01" }],
+      ["recall_timesheet", { startDate: "2025-11-02" }],
+      ["get_timesheets", {}],
+    ],
+  },
   "weeks, and an unknown period": {
     seed: { approvalPeriod: "WEEK" },
     calls: [

@@ -17,6 +17,8 @@ function ofEachKind(): CallChanges {
   changes.possiblyMade("deleted", ["3"]);
   changes.notMade("deleted", "9");
   changes.made("submitted", ["2026-03-01", "2026-04-01"]);
+  changes.possiblyMade("recalled", ["2026-05-01", "2026-06-01"]);
+  changes.made("recalled", ["2026-07-01", "2026-08-01"]);
   changes.made("changed", ["6", "5"]);
   changes.made("deleted", ["10", "11"]);
   changes.made("stored", ["1"]);
@@ -46,6 +48,8 @@ describe("what a call has changed", () => {
           "Worklog 6, 5 is changed. It is unknown whether worklog 7, 8 is changed. " +
           "The timesheet from 2026-03-01, 2026-04-01 is submitted. " +
           "It is unknown whether the timesheet from 2026-01-01, 2026-02-01 is submitted. " +
+          "The timesheet from 2026-07-01, 2026-08-01 is recalled, so that it is open again. " +
+          "It is unknown whether the timesheet from 2026-05-01, 2026-06-01 is recalled. " +
           "It is unknown whether these are stored: 1 h on PROJ-1, 1 h on PROJ-1.",
       },
     ]);
@@ -61,6 +65,7 @@ describe("what a call has changed", () => {
       "cancelled; before that it had stored worklog 1, 2 and deleted worklog 10, 11 and possibly deleted worklog 3, 4 and " +
         "changed worklog 6, 5 and possibly changed worklog 7, 8 and " +
         "submitted the timesheet from 2026-03-01, 2026-04-01 and possibly submitted the timesheet from 2026-01-01, 2026-02-01 and " +
+        "recalled the timesheet from 2026-07-01, 2026-08-01 and possibly recalled the timesheet from 2026-05-01, 2026-06-01 and " +
         "possibly stored 1 h on PROJ-1, 1 h on PROJ-1",
     );
     expect(cancellationReport(new CallChanges())).toBe("cancelled; before that it had changed nothing");
@@ -77,7 +82,8 @@ describe("what a call has changed", () => {
     expect(log(ofEachKind())).toEqual([
       '{"event":"audit","requestId":"r","tool":"delete_worklogs","stored":["1","2"],"possiblyStored":2,' +
         '"deleted":["10","11"],"possiblyDeleted":["3","4"],"changed":["6","5"],"possiblyChanged":["7","8"],' +
-        '"submitted":["2026-03-01","2026-04-01"],"possiblySubmitted":["2026-01-01","2026-02-01"]}',
+        '"submitted":["2026-03-01","2026-04-01"],"possiblySubmitted":["2026-01-01","2026-02-01"],' +
+        '"recalled":["2026-07-01","2026-08-01"],"possiblyRecalled":["2026-05-01","2026-06-01"]}',
     ]);
     expect(log(new CallChanges())).toEqual([]);
   });
@@ -86,7 +92,10 @@ describe("what a call has changed", () => {
     const metrics = createServerMetrics();
     metrics.call({ ...FINISHED, changes: ofEachKind() });
     metrics.call(FINISHED);
-    const outcomes = ["stored", "deleted", "changed", "submitted"].flatMap((it) => [it, `possibly_${it}`]);
+    const outcomes = ["stored", "deleted", "changed", "submitted", "recalled"].flatMap((it) => [
+      it,
+      `possibly_${it}`,
+    ]);
     const counted = metrics.text().match(/^tempofiller_changes_total\{.*$/gm);
     expect(counted).toEqual(outcomes.map((outcome) => `tempofiller_changes_total{outcome="${outcome}"} 2`));
   });

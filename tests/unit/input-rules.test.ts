@@ -115,6 +115,7 @@ describe("a text that is too long by one character", () => {
     ["post_worklog", { issueKey: "A-1", hours: 1, startDate: "2026-01-05" }, "description", 32_767],
     ["update_worklog", { worklogId: "1" }, "description", 32_767],
     ["submit_timesheet", { startDate: "2026-01-05" }, "comment", 32_767],
+    ["recall_timesheet", { startDate: "2026-01-05" }, "comment", 32_767],
     ["submit_timesheet", { startDate: "2026-01-05" }, "reviewer", 255],
     ["submit_timesheet", { startDate: "2026-01-05" }, "confirm", 100],
   ])("%s, %o, `%s`", (tool, args, argument, max) => {

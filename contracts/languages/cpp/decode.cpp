@@ -21,6 +21,7 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"DeleteWorklogsResponse", through<tempofiller::DeleteWorklogsResponse>},
     {"GetTimesheetsResponse", through<tempofiller::GetTimesheetsResponse>},
     {"SubmitTimesheetResponse", through<tempofiller::SubmitTimesheetResponse>},
+    {"RecallTimesheetResponse", through<tempofiller::RecallTimesheetResponse>},
     {"SearchIssuesResponse", through<tempofiller::SearchIssuesResponse>},
     {"GetWorkAttributesResponse", through<tempofiller::GetWorkAttributesResponse>},
     {"DraftTimesheetResponse", through<tempofiller::DraftTimesheetResponse>},

@@ -20,6 +20,7 @@ var replies = map[string]any{
 	"DeleteWorklogsResponse":    &DeleteWorklogsResponse{},
 	"GetTimesheetsResponse":     &GetTimesheetsResponse{},
 	"SubmitTimesheetResponse":   &SubmitTimesheetResponse{},
+	"RecallTimesheetResponse":   &RecallTimesheetResponse{},
 	"SearchIssuesResponse":      &SearchIssuesResponse{},
 	"GetWorkAttributesResponse": &GetWorkAttributesResponse{},
 	"DraftTimesheetResponse":    &DraftTimesheetResponse{},

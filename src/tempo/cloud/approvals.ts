@@ -3,7 +3,14 @@ import type { components, paths } from "../../generated/tempo-api.ts";
 import { addDays, type DateRange } from "../../timesheet/dates.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
 import { LONGEST_PERIOD_DAYS } from "../../timesheet/limits.ts";
-import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
+import type {
+  Approval,
+  Approvals,
+  CallScope,
+  Reviewer,
+  TimesheetRecall,
+  TimesheetSubmission,
+} from "../../timesheet/port.ts";
 import { approvalDetails, approvalStatus, personName } from "../approval-fields.ts";
 import { overlapping } from "../approval-periods.ts";
 import type { ApiClient } from "../http/client.ts";
@@ -80,6 +87,22 @@ export class CloudApprovals implements Approvals {
       (approval) => toApproval(approval, startDate),
     );
     return this.#named(submitted, scope);
+  }
+
+  async recall({ period, comment }: TimesheetRecall, scope: CallScope): Promise<Approval> {
+    const { startDate, endDate } = period;
+    const params = {
+      path: { accountId: await this.#workerId(scope) },
+      query: { from: startDate, to: endDate },
+    };
+    const body = comment === "" ? {} : { comment };
+    const recalled = await this.#tempo.create(
+      scope,
+      (client, signal) =>
+        client.POST("/4/timesheet-approvals/user/{accountId}/recall", { params, body, signal }),
+      (approval) => toApproval(approval, startDate),
+    );
+    return this.#named(recalled, scope);
   }
 
   /** Asks for more on both sides, since Tempo may list only periods that are wholly in the range. */

@@ -3,7 +3,14 @@ import type { components, paths } from "../../generated/tempo-data-center-api.ts
 import type { Clock } from "../../timesheet/clock.ts";
 import { countDays, type DateRange, utcDate } from "../../timesheet/dates.ts";
 import { InvalidInputError } from "../../timesheet/errors.ts";
-import type { Approval, Approvals, CallScope, Reviewer, TimesheetSubmission } from "../../timesheet/port.ts";
+import type {
+  Approval,
+  Approvals,
+  CallScope,
+  Reviewer,
+  TimesheetRecall,
+  TimesheetSubmission,
+} from "../../timesheet/port.ts";
 import { approvalDetails, approvalStatus, personName } from "../approval-fields.ts";
 import { overlapping } from "../approval-periods.ts";
 import type { ApiClient } from "../http/client.ts";
@@ -23,6 +30,8 @@ const STATUSES = new Map<string, Approval["status"]>([
   ["waiting_for_approval", "in_review"],
   ["approved", "approved"],
 ]);
+
+type Action = components["schemas"]["TimesheetAction"]["action"];
 
 type FoundApproval = components["schemas"]["TimesheetApproval"];
 
@@ -96,17 +105,25 @@ export class DataCenterApprovals implements Approvals {
   }
 
   async submit({ period, reviewer, comment }: TimesheetSubmission, scope: CallScope): Promise<Approval> {
+    return this.#act(period, { name: "submit", comment, reviewer: { key: reviewer?.id ?? "" } }, scope);
+  }
+
+  async recall({ period, comment }: TimesheetRecall, scope: CallScope): Promise<Approval> {
+    return this.#act(period, { name: "reopen", comment }, scope);
+  }
+
+  async #act({ startDate }: DateRange, action: Action, scope: CallScope): Promise<Approval> {
     const body = {
       user: { key: await this.#worker(scope) },
-      period: { dateFrom: period.startDate },
-      action: { name: "submit" as const, comment, reviewer: { key: reviewer?.id ?? "" } },
+      period: { dateFrom: startDate },
+      action,
     };
     return this.#tempo.create(
       scope,
       (client, signal) => client.POST("/rest/tempo-timesheets/4/timesheet-approval", { body, signal }),
       (approval) => {
-        const submitted = toApproval(toPeriod(approval));
-        if (submitted.startDate === period.startDate) return submitted;
+        const changed = toApproval(toPeriod(approval));
+        if (changed.startDate === startDate) return changed;
         throw new InvalidResponseError("it is not the timesheet of the period");
       },
     );

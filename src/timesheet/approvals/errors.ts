@@ -12,6 +12,14 @@ import type { Approval, Reviewer } from "../port.ts";
 
 const MAX_LISTED = 20;
 
+type Effect = "submitted" | "recalled";
+
+/** The status before a change, and the name of the change. */
+const WORDS: Readonly<Record<Effect, { status: string; request: string }>> = {
+  submitted: { status: "open", request: "submission" },
+  recalled: { status: "waiting for approval", request: "recall" },
+};
+
 /** "November 2026", or the dates of a period that is no calendar month. */
 export function periodName(period: DateRange): string {
   const { startDate, endDate } = period;
@@ -30,37 +38,46 @@ export function describeLock(approval: Approval): string {
     : `${period} was submitted${on} and is waiting for approval${by}.`;
 }
 
-/** The reason why the hours of a date can be changed no more. */
+/** The reason why the hours of a date can be changed no more. Only a call that checks periods says it, and such a call can recall. */
 export function lockedPeriod(approval: Approval): RejectedError {
-  return new RejectedError(`Not sent: ${describeLock(approval)} ${howToReopen(approval)}`);
+  return new RejectedError(`Not sent: ${describeLock(approval)} ${howToReopen(approval, true)}`);
 }
 
-/** Explains a refusal, so that the next step is the explanation's alone. */
+/**
+ * Explains a refusal, so that the next step is the explanation's alone.
+ *
+ * @param canRecall whether the caller can recall timesheets, and has not just been refused that
+ */
 export function refusedInLockedPeriod(
   { facts, httpStatus }: TimesheetError,
   approval: Approval,
+  canRecall = false,
 ): RejectedError {
   return new RejectedError(
-    `${describeLock(approval)} ${facts} Nothing was changed. ${howToReopen(approval)}`,
+    `${describeLock(approval)} ${facts} Nothing was changed. ${howToReopen(approval, canRecall)}`,
     httpStatus,
   );
 }
 
-function howToReopen({ reviewer = "the reviewer", status }: Approval): string {
+function howToReopen({ reviewer = "the reviewer", status }: Approval, canRecall = false): string {
+  if (canRecall && status === "in_review")
+    return "Its hours can be changed again once it is open: recall the timesheet if the user agrees.";
   const recall = status === "in_review" ? ", or recall it there" : "";
   return `Its hours can be changed again once it is open: ask ${reviewer} to reopen it in Tempo${recall}.`;
 }
 
-export function noSuchPeriod(date: string): NotFoundError {
+/** @param verb what was to be done with its timesheet */
+export function noSuchPeriod(date: string, verb: "submit" | "recall"): NotFoundError {
   return new NotFoundError(
-    `Tempo lists no period with ${date}, so there is no timesheet to submit. List the timesheets to find their dates; Data Center ` +
+    `Tempo lists no period with ${date}, so there is no timesheet to ${verb}. List the timesheets to find their dates; Data Center ` +
       "lists no future periods.",
   );
 }
 
-export function notFirstDate(date: string, period: DateRange): InvalidInputError {
+/** @param verb what was to be done with the period */
+export function notFirstDate(date: string, period: DateRange, verb: "submit" | "recall"): InvalidInputError {
   return new InvalidInputError(
-    `\`startDate\`: ${date} is inside ${period.startDate} to ${period.endDate}. Nothing was sent; to submit that period, ` +
+    `\`startDate\`: ${date} is inside ${period.startDate} to ${period.endDate}. Nothing was sent; to ${verb} that period, ` +
       `use its first date, ${period.startDate}.`,
   );
 }
@@ -86,31 +103,52 @@ export function reviewerNotFound(
   return new InvalidInputError(`\`reviewer\`: ${JSON.stringify(name)} ${found}. Nothing was sent.${choice}`);
 }
 
-/** A status may be read as it was for some time after a submission, so an open one does not prove that there was none. */
-export function seemsOpen(period: DateRange, { httpStatus }: TimesheetError): OutcomeUnknownError {
+/** A status may be read as it was for some time after a change, so one that did not change does not prove that there was none. */
+export function seemsUnchanged(
+  period: Approval,
+  effect: Effect,
+  { httpStatus }: TimesheetError,
+): OutcomeUnknownError {
+  const { status, request } = WORDS[effect];
   return new OutcomeUnknownError(
-    `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo gave no usable response. It still shows it ` +
-      "as open, but may show a submission late. Sending the same call again is safe: it reads the status first.",
+    `It is unknown whether the timesheet of ${periodName(period)} was ${effect}: Tempo gave no usable response. It still shows it ` +
+      `as ${status}, but may show a ${request} late. Sending the same call again is safe: it reads the status first.`,
     httpStatus,
   );
 }
 
-/** @param failure undefined if Tempo's response called it open */
-export function unknownSubmission(period: DateRange, failure?: TimesheetError): OutcomeUnknownError {
+/** @param failure undefined if Tempo's response shows the status before */
+export function unknownOutcome(
+  period: DateRange,
+  effect: Effect,
+  failure?: TimesheetError,
+): OutcomeUnknownError {
   const isRefused = failure !== undefined && !failure.mayBeStored;
   return new OutcomeUnknownError(
-    `It is unknown whether the timesheet of ${periodName(period)} was submitted: Tempo ` +
+    `It is unknown whether the timesheet of ${periodName(period)} was ${effect}: Tempo ` +
       `${isRefused ? "refused it" : "gave no usable response"}, and its status cannot be read to the end.` +
       `${isRefused ? ` ${failure.facts}` : ""} Sending the same call again is safe: it reads the status first.`,
     failure?.httpStatus,
   );
 }
 
-export function earlierSubmission(period: DateRange): NotSentError {
+export function earlierRequest(period: DateRange, effect: Effect): NotSentError {
   return new NotSentError(
-    `Not sent: an earlier call has submitted the timesheet of ${periodName(period)} and got no response, so it may still ` +
-      "be submitted. Send the same call again in a minute.",
+    `Not sent: an earlier call has ${effect} the timesheet of ${periodName(period)} and got no response, so it may still ` +
+      `be ${effect}. Send the same call again in a minute.`,
   );
+}
+
+export function notShownYet(period: DateRange, effect: Effect): NotSentError {
+  return new NotSentError(
+    `Not sent: an earlier call has ${effect} the timesheet of ${periodName(period)} less than a minute ago, and Tempo does not show it ` +
+      "yet. Send the same call again in a minute.",
+  );
+}
+
+/** Only the reviewer can undo an approval. */
+export function approvedAlready(approval: Approval): RejectedError {
+  return new RejectedError(`Not recalled: ${describeLock(approval)} ${howToReopen(approval)}`);
 }
 
 function listed(reviewers: readonly Reviewer[]): string {

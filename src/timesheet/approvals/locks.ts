@@ -61,7 +61,7 @@ export async function lockExplainer(
   const locks = await readLocks(dates, context);
   return (failure, ofFailure) => {
     const lock = locks.find((period) => ofFailure.some((date) => isWithin(period, date)));
-    return lock && mayBeLock(failure) ? refusedInLockedPeriod(failure, lock) : failure;
+    return lock && mayBeLock(failure) ? refusedInLockedPeriod(failure, lock, context.checksPeriods) : failure;
   };
 }
 

@@ -34,9 +34,9 @@ export async function planSubmission(
   const name = given.trim() || undefined;
   const approvals = await context.timesheet.approvals.read(range, (periods) => periods, context);
   const [timesheet] = await withHours(approvals, context);
-  if (!timesheet) throw noSuchPeriod(startDate);
+  if (!timesheet) throw noSuchPeriod(startDate, "submit");
   const { approval, days } = timesheet;
-  if (approval.startDate !== startDate) throw notFirstDate(startDate, approval);
+  if (approval.startDate !== startDate) throw notFirstDate(startDate, approval, "submit");
   if (approval.status !== "open") return { ...timesheet, reviewer: undefined, comment, digest: undefined };
   const reviewer = await chooseReviewer(name, context);
   const isComplete = summariseDays(days).days.length === 0;

@@ -31,7 +31,7 @@ export class Journal {
   readonly edits: Pick<Edits, "has" | "of" | "since" | "mayBeStoredUntil">;
   readonly deletions: Pick<Deletions, "open" | "wasSentSince">;
   readonly moves: Pick<Moves, "open" | "idNow">;
-  readonly submissions: Pick<Submissions, "mayTakeEffectUntil">;
+  readonly submissions: Pick<Submissions, "of">;
   readonly #store: JournalStore;
   readonly #clock: Pick<Clock, "wallClock">;
   readonly #entries = new Map<number, JournalEntry>();
@@ -348,13 +348,15 @@ export class Journal {
   }
 
   /** Durable once the writer has confirmed. @param period its first date */
-  submitting(period: string): void {
-    this.#record({ at: this.#clock.wallClock(), type: "submitting", period });
+  submitting(period: string, recalls = false): void {
+    const request = { type: "submitting", period, ...(recalls && { recalls }) } as const;
+    this.#record({ at: this.#clock.wallClock(), ...request });
   }
 
-  /** It is known what became of the last request, whatever it is. */
-  submissionSettled(period: string): void {
-    this.#record({ at: this.#clock.wallClock(), type: "submissionSettled", period });
+  /** It is known what became of the last request. @param made whether it took effect */
+  submissionSettled(period: string, made = false): void {
+    const outcome = { type: "submissionSettled", period, ...(made && { made }) } as const;
+    this.#record({ at: this.#clock.wallClock(), ...outcome });
   }
 
   #record(record: JournalRecord): void {

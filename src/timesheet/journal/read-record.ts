@@ -19,6 +19,8 @@ type RecordOf<Type extends JournalRecord["type"]> = Omit<
 const isText: Guard<string> = (value) => typeof value === "string";
 const isInteger: Guard<number> = (value): value is number => Number.isSafeInteger(value);
 
+const isBoolean: Guard<boolean> = (value) => typeof value === "boolean";
+
 const listOf =
   <Type>(isItem: Guard<Type>): Guard<Type[]> =>
   (value): value is Type[] =>
@@ -90,8 +92,8 @@ const GUARDS: { [Type in JournalRecord["type"]]: Guard<RecordOf<Type>> } = {
     mayBeStoredUntil: optional(isNumber),
   }),
   notEdited: objectOf({ id: isText }),
-  submitting: objectOf({ period: isText }),
-  submissionSettled: objectOf({ period: isText }),
+  submitting: objectOf<RecordOf<"submitting">>({ period: isText, recalls: optional(isBoolean) }),
+  submissionSettled: objectOf<RecordOf<"submissionSettled">>({ period: isText, made: optional(isBoolean) }),
 };
 
 /**

@@ -43,7 +43,8 @@ export type RecordTime = { at: number } & Partial<MachineTime>;
  * One line of the journal. `seen`: the worklogs of the entries' issues and dates that existed before and are no entries of the journal;
  * an earlier version did not record it. `plan`: the digest of the plan that they are, if a repeated call is to find them. `moves`: the worklog that the one entry
  * replaces on another issue, which is deleted once the entry is stored. `retrying`: the request before never left this machine. `unknown`: the request failed, and its entries may be stored. `deleting`: a delete is sent; `date` is the worklog's.
- * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date.
+ * `editing`: a change of a worklog is sent. `submitting`: a timesheet is sent for approval; `period` is its first date; `recalls`: it is
+ * recalled instead, which an earlier version counts as a submission.
  * `former`: the name of the former journal whose entries have the negative numbers, if there are any.
  */
 export type JournalRecord = RecordTime & { former?: string } & (
@@ -65,8 +66,8 @@ export type JournalRecord = RecordTime & { former?: string } & (
     | { type: "editing"; id: string }
     | { type: "edited"; worklog: KnownWorklog; before?: KnownWorklog; mayBeStoredUntil?: number }
     | { type: "notEdited"; id: string }
-    | { type: "submitting"; period: string }
-    | { type: "submissionSettled"; period: string }
+    | { type: "submitting"; period: string; recalls?: boolean }
+    | { type: "submissionSettled"; period: string; made?: boolean }
   );
 
 type RecordKind = "request" | "outcome";

@@ -1,19 +1,39 @@
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS } from "../timeline.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import type { JournalRecord } from "./records.ts";
 
-/** The timesheets that this user's calls have sent for approval without learning what became of it. */
+/** A request about a timesheet. */
+export interface StatusRequest {
+  effect: "submitted" | "recalled";
+  /** Until when, by the wall clock, it may take effect; for one that has, until when Tempo may not show it. */
+  until: number;
+}
+
+export interface StatusRequests {
+  /** The last one, if it is not known what became of it. */
+  pending?: StatusRequest;
+  /** The last one that took effect, as far as is known. */
+  made?: StatusRequest;
+}
+
+/** The timesheets that this user's calls have submitted or recalled. */
 export class Submissions {
-  /** The end of each by the wall clock, by the first date of its period. */
-  readonly #openUntil = new Map<string, number>();
+  /** Keys are the first dates of periods. */
+  readonly #requests = new Map<string, StatusRequests>();
 
   learn(record: JournalRecord): void {
-    if (record.type === "submitting")
-      this.#openUntil.set(record.period, record.at + LONGEST_WRITE_MS + LATEST_COMMIT_MS);
-    if (record.type === "submissionSettled") this.#openUntil.delete(record.period);
+    if (record.type === "submitting") {
+      const effect = record.recalls ? "recalled" : "submitted";
+      const pending = { effect, until: record.at + LONGEST_WRITE_MS + LATEST_COMMIT_MS } as const;
+      this.#requests.set(record.period, { ...this.of(record.period), pending });
+    }
+    if (record.type === "submissionSettled") {
+      const { pending, made } = this.of(record.period);
+      const last = record.made && pending ? { ...pending, until: record.at + UNKNOWN_LIST_LAG_MS } : made;
+      this.#requests.set(record.period, last ? { made: last } : {});
+    }
   }
 
-  /** Until when, by the wall clock, a request may still take effect; 0 if there is none. */
-  mayTakeEffectUntil(period: string): number {
-    return this.#openUntil.get(period) ?? 0;
+  of(period: string): StatusRequests {
+    return this.#requests.get(period) ?? {};
   }
 }

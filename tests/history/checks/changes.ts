@@ -1,10 +1,7 @@
-import type { Index, Made } from "./index-history.ts";
+import { type Index, LATEST_MS, type Made } from "./index-history.ts";
 import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 import { isOwn } from "./worklogs.ts";
-
-/** Tempo stores a request within this time or never. */
-const LATEST_MS = 30_000;
 
 type Change = Made<"changed" | "not changed" | "maybe changed">;
 
@@ -52,22 +49,5 @@ export function checkChanges(index: Index): Violation[] {
     if (hours === claim.hours && date === claim.date) return [];
     const what = `${id} was reported with ${claim.hours} h on ${claim.date}, and has ${hours} h on ${date}`;
     return [{ harm: "false", what, call, ...about }];
-  });
-}
-
-/** A period that was reported as submitted is, and one that was reported as not submitted is not. */
-export function checkSubmissions({ history, made }: Index): Violation[] {
-  const claims = made("submitted", "not submitted", "maybe submitted");
-  const about = { entries: [], ids: [] };
-  return claims.flatMap(({ call, claim }): Violation[] => {
-    const { period, says } = claim;
-    const is = history.submitted.includes(period);
-    if (says === "submitted" && !is)
-      return [{ harm: "false", what: `${period} was reported as submitted, and is not`, call, ...about }];
-    const isExplained = claims.some(
-      (other) => other.claim.period === period && other.claim.says !== "not submitted",
-    );
-    if (says !== "not submitted" || !is || isExplained) return [];
-    return [{ harm: "false", what: `${period} was reported as not submitted, and is`, call, ...about }];
   });
 }

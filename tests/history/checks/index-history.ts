@@ -2,6 +2,9 @@ import { idsIn } from "../claims.ts";
 import type { Call, Claim, FinalWorklog, History } from "../history.ts";
 import { wasForgotten } from "./restored.ts";
 
+/** Tempo stores a request within this time or never. */
+export const LATEST_MS = 30_000;
+
 export type ClaimOf<Says extends Claim["says"]> = Extract<Claim, { says: Says }>;
 
 /** A claim, and the call whose reply makes it. */

@@ -9,7 +9,7 @@ export interface Violation {
   what: string;
   /** The reply that the history refutes. */
   call?: Call;
-  /** The entries and worklogs that it is about. */
+  /** The entries that it is about, and the ids of worklogs or the first dates of periods. */
   entries: string[];
   ids: string[];
 }

@@ -16,6 +16,9 @@ const IN_REVIEW = {
 const submit = (args: object, options: SessionOptions = {}) =>
   calling("submit_timesheet", { startDate: "2025-12-01", ...args }, { ...APPROVALS, ...options });
 
+const recall = (args: object, options: SessionOptions = {}) =>
+  calling("recall_timesheet", { startDate: "2025-12-01", ...args }, { ...APPROVALS, ...options });
+
 /** Confirms a plan, so often; returns how the last call fails. */
 const confirming =
   (times: number, prepare: (session: Session) => void, budget = 10_000) =>
@@ -37,6 +40,26 @@ function loseSubmission({ tempo, clock }: Session, unreadableFor: number): void 
     return new Response("", { status: 504 });
   });
   tempo.onRead(() => clock.now() < readableFrom, rejected(403));
+}
+
+/** Recalls a timesheet so often; returns how the last call fails. */
+const recalling =
+  (times: number, prepare: (session: Session) => void, budget = 10_000) =>
+  async (): Promise<Met> => {
+    const session = await openSession({ ...APPROVALS, budget, seed: IN_REVIEW });
+    prepare(session);
+    const call = () => session.call("recall_timesheet", { startDate: "2025-12-01" });
+    for (let earlier = 1; earlier < times; earlier += 1) await call();
+    return metIn(await call());
+  };
+
+/** Takes a recall, and goes on showing the timesheet as it was. */
+function showLate({ tempo, sandbox }: Session): void {
+  tempo.onSubmit("all", async (request, serve) => {
+    const response = await serve(request);
+    sandbox.state.approvals.set("2025-12-01", IN_REVIEW.approvals["2025-12-01"]);
+    return response;
+  });
 }
 
 /** Errors of the tool set approvals, and those of any tool in a locked period. */
@@ -104,6 +127,71 @@ export const APPROVAL_ERRORS: Entry[] = [
       "submitted. Send the same call again in a minute.",
   },
   {
+    cause: "there is no such period to recall",
+    meet: recall({ startDate: "2026-03-01" }, { deployment: "datacenter" }),
+    code: "not_found",
+    text: "Tempo lists no period with 2026-03-01, so there is no timesheet to recall. List the timesheets to find their dates; Data Center lists no future periods.",
+  },
+  {
+    cause: "the date to recall is inside a period",
+    meet: recall({ startDate: "2025-12-02" }, { seed: IN_REVIEW }),
+    code: "invalid_input",
+    text:
+      "`startDate`: 2025-12-02 is inside 2025-12-01 to 2025-12-31. Nothing was sent; to recall that period, use its first " +
+      "date, 2025-12-01.",
+  },
+  {
+    cause: "an approved timesheet is recalled",
+    meet: recall(
+      {},
+      { seed: { approvals: { "2025-12-01": { ...IN_REVIEW.approvals["2025-12-01"], status: "approved" } } } },
+    ),
+    code: "rejected",
+    text:
+      "Not recalled: December 2025 was approved on 2 January 2026 by Bo. Its hours can be changed again once it is open: ask Bo to " +
+      "reopen it in Tempo.",
+  },
+  {
+    cause: "Tempo refuses a recall",
+    meet: recalling(1, ({ tempo }) => tempo.onSubmit(1, rejected(400, "Not yours"))),
+    code: "rejected",
+    text:
+      "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Tempo rejected this (HTTP 400). It says: " +
+      '"Not yours". Nothing was changed. Its hours can be changed again once it is open: ask Bo to reopen it in Tempo, or recall it there.',
+  },
+  {
+    cause: "a recall got lost, and the timesheet is waiting for approval",
+    meet: recalling(1, (session) => loseSubmission(session, 0), 50_000),
+    code: "outcome_unknown",
+    text:
+      "It is unknown whether the timesheet of December 2025 was recalled: Tempo gave no usable response. It still shows it as waiting " +
+      "for approval, but may show a recall late. Sending the same call again is safe: it reads the status first.",
+  },
+  {
+    cause: "a recall got lost, and the status cannot be read",
+    meet: recalling(1, (session) => loseSubmission(session, 60_000)),
+    code: "outcome_unknown",
+    text:
+      "It is unknown whether the timesheet of December 2025 was recalled: Tempo gave no usable response, and its status cannot be " +
+      "read to the end. Sending the same call again is safe: it reads the status first.",
+  },
+  {
+    cause: "the same recall, soon after that",
+    meet: recalling(2, (session) => loseSubmission(session, 5000)),
+    code: "not_sent",
+    text:
+      "Not sent: an earlier call has recalled the timesheet of December 2025 and got no response, so it may still be recalled. Send " +
+      "the same call again in a minute.",
+  },
+  {
+    cause: "a timesheet was recalled a moment ago, and Tempo does not show it",
+    meet: recalling(2, showLate),
+    code: "not_sent",
+    text:
+      "Not sent: an earlier call has recalled the timesheet of December 2025 less than a minute ago, and Tempo does not show it yet. " +
+      "Send the same call again in a minute.",
+  },
+  {
     cause: "the period is known to be submitted",
     meet: calling(
       "post_worklog",
@@ -113,7 +201,7 @@ export const APPROVAL_ERRORS: Entry[] = [
     code: "rejected",
     text:
       "Not sent: December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Its hours can be changed " +
-      "again once it is open: ask Bo to reopen it in Tempo, or recall it there.",
+      "again once it is open: recall the timesheet if the user agrees.",
   },
   {
     cause: "Tempo refuses a change in a submitted period",

@@ -24,6 +24,7 @@ function tempo(read: () => Approval[] = () => WEEKS, checksPeriods = true) {
       },
       findReviewers: async () => [],
       submit: async (it) => ({ ...it.period, status: "open" }),
+      recall: async (it) => ({ ...it.period, status: "open" }),
     },
   });
   const context = { ...run.context, checksPeriods, debug: (line: string) => void debugLog.push(line) };

@@ -27,6 +27,7 @@ async function read(range?: DateRange, approvals = WEEKS) {
       },
       findReviewers: async () => [],
       submit: async () => week("2026-01-05"),
+      recall: async () => week("2026-01-05"),
     },
     async getSchedule(dates) {
       record("schedule", dates);

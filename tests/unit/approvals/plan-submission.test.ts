@@ -32,6 +32,7 @@ function plan(request: Partial<SubmissionRequest>, { approvals = [WEEK], hours =
       read: async (_, select) => approvals.filter((it) => select([it]).length > 0),
       findReviewers,
       submit: async () => WEEK,
+      recall: async () => WEEK,
     },
     getSchedule: async (range) =>
       datesOf(range).map((date) => {

@@ -57,7 +57,7 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
   };
   const findReviewers = async () => (parts.hasReviewer === false ? [] : [BO]);
   const { run, journal, advance } = runOf([], {
-    approvals: { read, submit, findReviewers },
+    approvals: { read, submit, findReviewers, recall: submit },
     getOwner: async () => ({ site: "", worker: "" }),
     getSchedule: async (range) =>
       datesOf(range).map((date) => ({ date, requiredSeconds: 0, isWorkingDayType: false })),
@@ -100,6 +100,6 @@ export async function play({ answer, statuses = [] }: Tempo, parts: Parts = {}) 
     sent,
     submitted: context.changes.ids("submitted", true),
     possiblySubmitted: context.changes.ids("submitted", false),
-    mayTakeEffect: journal.submissions.mayTakeEffectUntil(OPEN.startDate) > 0,
+    mayTakeEffect: journal.submissions.of(OPEN.startDate).pending !== undefined,
   };
 }

@@ -46,6 +46,7 @@ function open({ reading = {}, deleting = {}, checksPeriods = false }: Parts = {}
       },
       findReviewers: async () => [],
       submit: async () => ({ startDate: "", endDate: "", status: "open" }),
+      recall: async () => ({ startDate: "", endDate: "", status: "open" }),
     },
   });
   const context: typeof run.context = {

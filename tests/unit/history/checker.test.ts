@@ -438,7 +438,7 @@ describe("a history that refutes a reply is reported", () => {
     [
       "a period that was submitted is open",
       history([call("submit_timesheet", [{ says: "submitted", period: "2025-12-15" }])], []),
-      ["false: 2025-12-15 was reported as submitted, and is not"],
+      ["false: 2025-12-15 was reported as submitted, and is open"],
     ],
     [
       "a period that was not submitted is",
@@ -446,6 +446,29 @@ describe("a history that refutes a reply is reported", () => {
         submitted: ["2025-12-15"],
       }),
       ["false: 2025-12-15 was reported as not submitted, and is"],
+    ],
+    [
+      "a period that was recalled is submitted",
+      history(
+        [
+          call("submit_timesheet", [{ says: "maybe submitted", period: "2025-12-15" }]),
+          call("recall_timesheet", [{ says: "recalled", period: "2025-12-15" }]),
+        ],
+        [],
+        { submitted: ["2025-12-15"] },
+      ),
+      ["false: 2025-12-15 was reported as recalled, and is submitted"],
+    ],
+    [
+      "a period whose recall failed is open",
+      history(
+        [
+          call("submit_timesheet", [{ says: "submitted", period: "2025-12-15" }]),
+          call("recall_timesheet", [{ says: "not recalled", period: "2025-12-15" }]),
+        ],
+        [],
+      ),
+      ["false: 2025-12-15 was reported as submitted, and is open"],
     ],
     [
       "a plan books more than its date lacked",

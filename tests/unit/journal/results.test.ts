@@ -151,10 +151,14 @@ test("a record has no fields without a value", () => {
   journal.edited(known, known);
   journal.submitting("2026-01-01");
   journal.submissionSettled("2026-01-01");
+  journal.submitting("2026-01-01", true);
+  journal.submissionSettled("2026-01-01", true);
   expect(records.slice(1)).toStrictEqual([
     { at: 1000, type: "deleting", id: "7" },
     { at: 1000, type: "edited", worklog: known, before: known },
     { at: 1000, type: "submitting", period: "2026-01-01" },
     { at: 1000, type: "submissionSettled", period: "2026-01-01" },
+    { at: 1000, type: "submitting", period: "2026-01-01", recalls: true },
+    { at: 1000, type: "submissionSettled", period: "2026-01-01", made: true },
   ]);
 });

@@ -41,14 +41,26 @@ const RECORDS: JournalRecord[] = [
   { at: 1.5, type: "edited", worklog: WORKLOG, mayBeStoredUntil: 9 },
   { at: 1, type: "notEdited", id: "7" },
   { at: 1, type: "submitting", period: "2026-01-01" },
+  { at: 1, type: "submitting", period: "2026-01-01", recalls: true },
   { at: 1, type: "submissionSettled", period: "2026-01-01" },
+  { at: 1, type: "submissionSettled", period: "2026-01-01", made: true },
 ];
 
 test.each(RECORDS)("a record is what was kept: %j", (record) => {
   expect(readRecord(structuredClone(record), "row 1", 5)).toEqual(record);
 });
 
-const OPTIONAL = new Set(["mayBeStoredUntil", "before", "date", "seen", "boot", "uptime", "former"]);
+const OPTIONAL = new Set([
+  "mayBeStoredUntil",
+  "before",
+  "date",
+  "seen",
+  "boot",
+  "uptime",
+  "former",
+  "recalls",
+  "made",
+]);
 
 test.each(RECORDS)("without any of its fields a record cannot be read: %j", (record) => {
   const needed = Object.keys(record).filter((field) => !OPTIONAL.has(field));

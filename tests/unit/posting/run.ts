@@ -54,7 +54,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       createWorklogs: unexpected,
       findWorklog: unexpected,
       deleteWorklog: unexpected,
-      approvals: { read: unexpected, findReviewers: unexpected, submit: unexpected },
+      approvals: { read: unexpected, findReviewers: unexpected, submit: unexpected, recall: unexpected },
       ...expected,
     },
     clock,

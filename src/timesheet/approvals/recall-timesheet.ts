@@ -1,0 +1,84 @@
+import type { CallContext } from "../call-context.ts";
+import { RejectedError } from "../errors.ts";
+import type { Approval } from "../port.ts";
+import type { Writer } from "../writers.ts";
+import { approvedAlready, noSuchPeriod, notFirstDate, refusedInLockedPeriod } from "./errors.ts";
+import { type ChangedStatus, sendOnce } from "./send-once.ts";
+import { waitForEarlier } from "./wait-for-earlier.ts";
+
+export interface RecallRequest {
+  /** First date of the period. */
+  startDate: string;
+  comment?: string;
+}
+
+/** A timesheet that is open. */
+export interface Recall {
+  period: Approval;
+  /** False if it is not known that this call has opened it. */
+  isRecalled: boolean;
+}
+
+/**
+ * Opens a timesheet again that the user has submitted. It is sent once, as a submission is, and only while the timesheet is in review.
+ *
+ * @throws RejectedError if it is approved; other TimesheetErrors. Nothing was recalled unless it is an OutcomeUnknownError
+ */
+export async function recallTimesheet(
+  { startDate, comment = "" }: RecallRequest,
+  context: CallContext,
+): Promise<Recall> {
+  const owner = await context.timesheet.getOwner(context);
+  return context.writers.run(owner, context, async (writer) => {
+    const earlier = await readPeriod(startDate, context);
+    if (earlier.status === "approved") throw approvedAlready(earlier);
+    const hasWaited = await waitForEarlier(earlier, earlier.status === "in_review", context, writer);
+    const period = hasWaited ? await readPeriod(startDate, context) : earlier;
+    if (period.status === "open") return { period, isRecalled: false };
+    if (period.status === "approved") throw approvedAlready(period);
+    const { made, found = period } = await send(period, comment, context, writer);
+    if (made) return { period: made, isRecalled: true };
+    if (found.status === "approved") throw approvedAlready(found);
+    return { period: found, isRecalled: false };
+  });
+}
+
+async function readPeriod(startDate: string, context: CallContext): Promise<Approval> {
+  const range = { startDate, endDate: startDate };
+  const [period] = await context.timesheet.approvals.read(range, (periods) => periods, context);
+  if (!period) throw noSuchPeriod(startDate, "recall");
+  if (period.startDate !== startDate) throw notFirstDate(startDate, period, "recall");
+  return period;
+}
+
+async function send(
+  period: Approval,
+  comment: string,
+  context: CallContext,
+  writer: Writer,
+): Promise<ChangedStatus> {
+  try {
+    return await sendOnce(
+      {
+        period,
+        effect: "recalled",
+        send: (scope) => context.timesheet.approvals.recall({ period, comment }, scope),
+        isReached: ({ status }) => status === "open",
+        isAsSent: (found) => isAsSent(period, comment, found),
+      },
+      context,
+      writer,
+    );
+  } catch (error) {
+    throw error instanceof RejectedError && error.httpStatus !== undefined
+      ? refusedInLockedPeriod(error, period)
+      : error;
+  }
+}
+
+/** A reviewer who rejects a timesheet opens it too, with another comment. Without one, Tempo may keep that of the submission. */
+function isAsSent(before: Approval, comment: string, { comment: found = "" }: Approval): boolean {
+  const sent = comment.trim();
+  const kept = sent === "" ? [sent, (before.comment ?? "").trim()] : [sent];
+  return kept.includes(found.trim());
+}

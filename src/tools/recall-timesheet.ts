@@ -1,0 +1,21 @@
+import { defineTool } from "./tool.ts";
+
+export const recallTimesheet = defineTool({
+  name: "recall_timesheet",
+  set: "approvals",
+  title: "Recall a timesheet",
+  description:
+    "Recall a period that the user submitted, and that is not approved yet, so that its hours can be changed again. Use it only if the " +
+    "user asks; it does not reopen what is approved.",
+  input: "RecallTimesheetInput",
+  reply: "RecallTimesheetResponse",
+  effect: "submit",
+
+  // It needs no plan and no confirmation: no hours change, and submitting, which asks, undoes it.
+  async handle(request, context) {
+    const { recallTimesheet: recall } = await import("../timesheet/approvals/recall-timesheet.ts");
+    const { period, isRecalled } = await recall(request, context);
+    const { startDate, endDate } = period;
+    return { recalled: isRecalled, ...(!isRecalled && { alreadyOpen: true }), startDate, endDate };
+  },
+});
