@@ -181,6 +181,13 @@ export interface FillRow {
    * What was done; stored as the worklog's comment, at most 32,767 characters.
    */
   description?: string;
+  attributes?: WorkAttributeValues;
+}
+/**
+ * Values of work attributes by key.
+ */
+export interface WorkAttributeValues {
+  [k: string]: string;
 }
 /**
  * Dates to copy from.
@@ -227,6 +234,7 @@ export interface UpdateWorklogInput {
    * True makes all of the time billable, false none of it.
    */
   billable?: boolean;
+  attributes?: WorkAttributeValues;
 }
 /**
  * Arguments of delete_worklogs.
@@ -329,6 +337,7 @@ export interface DraftTimesheetInput {
    * True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true.
    */
   fill?: boolean;
+  attributes?: WorkAttributeValues;
 }
 /**
  * The issue of a piece of evidence.
@@ -367,6 +376,7 @@ export interface PostDraftInput {
    * As in draft_timesheet.
    */
   fill?: boolean;
+  attributes?: WorkAttributeValues;
   /**
    * The digest of the draft that the user agreed to.
    */

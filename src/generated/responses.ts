@@ -506,6 +506,25 @@ export interface FillEntry {
    * @minItems 1
    */
   worklogIds?: string[];
+  /**
+   * In a plan: the work attributes that the call sets. Left out if it sets none.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
+}
+/**
+ * The value of a work attribute.
+ */
+export interface AttributeValue {
+  /**
+   * The attribute's key.
+   */
+  key: string;
+  /**
+   * Its value, such as an account's key.
+   */
+  value: string;
 }
 /**
  * Hours that a plan leaves out.
@@ -619,6 +638,12 @@ export interface UpdatedWorklog {
    * Local start time, HH:mm. Left out unless the call changed it.
    */
   startTime?: string;
+  /**
+   * The work attributes that the call changed, as stored. Left out if none.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
 }
 /**
  * What a worklog was before a change; only what changed.
@@ -652,6 +677,12 @@ export interface WorklogBefore {
    * The old id. Left out if a move has kept it.
    */
   id?: string;
+  /**
+   * Work attributes that had another value, with the old one. Left out if none.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
 }
 /**
  * A field that Tempo has stored otherwise than it was sent.

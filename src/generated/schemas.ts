@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.5.0";
+export const CONTRACT_VERSION = "1.6.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -232,6 +232,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
             "description": {
               "type": "string",
               "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
+            },
+            "attributes": {
+              "type": "object",
+              "description": "Work attributes by key, such as {\"_Account_\":\"OPS\"}; empty for none. Logged time counts whatever it has.",
+              "additionalProperties": {
+                "type": "string"
+              }
             }
           }
         },
@@ -304,6 +311,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "billable": {
         "type": "boolean",
         "description": "True makes all of the time billable, false none of it."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "New work attributes by key: {\"_Account_\":\"OPS\"}; empty removes one.",
+        "additionalProperties": {
+          "type": "string"
+        }
       }
     }
   },
@@ -455,6 +469,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "fill": {
         "type": "boolean",
         "description": "True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "Work attributes of all entries: {\"_Account_\":\"OPS\"}.",
+        "additionalProperties": {
+          "type": "string"
+        }
       }
     }
   },
@@ -508,6 +529,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "fill": {
         "type": "boolean",
         "description": "As in draft_timesheet."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "As in draft_timesheet.",
+        "additionalProperties": {
+          "type": "string"
+        }
       },
       "confirm": {
         "type": "string",
@@ -1336,6 +1364,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 "pattern": "^\\d+$"
               },
               "description": "Tempo's ids of the worklogs, in the order of `dates`. Left out of a plan."
+            },
+            "attributes": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "The value of a work attribute.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "value"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "The attribute's key."
+                  },
+                  "value": {
+                    "type": "string",
+                    "description": "Its value, such as an account's key."
+                  }
+                }
+              },
+              "description": "In a plan: the work attributes that the call sets. Left out if it sets none."
             }
           }
         },
@@ -1503,6 +1555,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "string",
             "pattern": "^\\d{2}:\\d{2}$",
             "description": "Local start time, HH:mm. Left out unless the call changed it."
+          },
+          "attributes": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "description": "The value of a work attribute.",
+              "additionalProperties": false,
+              "required": [
+                "key",
+                "value"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string",
+                  "description": "The attribute's key."
+                },
+                "value": {
+                  "type": "string",
+                  "description": "Its value, such as an account's key."
+                }
+              }
+            },
+            "description": "The work attributes that the call changed, as stored. Left out if none."
           }
         }
       },
@@ -1543,6 +1619,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "string",
             "pattern": "^\\d+$",
             "description": "The old id. Left out if a move has kept it."
+          },
+          "attributes": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "description": "The value of a work attribute.",
+              "additionalProperties": false,
+              "required": [
+                "key",
+                "value"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string",
+                  "description": "The attribute's key."
+                },
+                "value": {
+                  "type": "string",
+                  "description": "Its value, such as an account's key."
+                }
+              }
+            },
+            "description": "Work attributes that had another value, with the old one. Left out if none."
           }
         }
       },

@@ -21,7 +21,9 @@ describe("arguments that break a rule beyond the schema", () => {
     [
       "update_worklog",
       { worklogId: "1" },
-      ["the input must have something to change: issueKey, hours, date, startTime, description or billable"],
+      [
+        "the input must have something to change: issueKey, hours, date, startTime, description, billable or attributes",
+      ],
     ],
     ["search_issues", { projectKey: "PROJ-1" }, [`\`projectKey\` ${PROJECT}`]],
     ["search_issues", { projectKey: "1PROJ" }, [`\`projectKey\` ${PROJECT}`]],
