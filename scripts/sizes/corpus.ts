@@ -48,8 +48,9 @@ export const CORPUS_SEED: SandboxSeed = {
   me: { accountId: ACCOUNT_ID, key: "JIRAUSER10001", name: "ada", displayName: "Ada", timeZone: "UTC" },
   colleagues: [{ accountId: "712020:kim", key: "JIRAUSER10002", name: "kim", displayName: "Kim Colleague" }],
   issues: [...ISSUES, ...EXAMPLE_ISSUES],
+  workAttributes: [{ id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" }],
+  accounts: [{ id: 2, key: "DEMO-SUPPORT", name: "Demo support", global: true }],
   holidays: [{ date: "2026-01-01", name: "New Year", durationSeconds: 8 * HOUR }],
-  workAttributes: [],
   workingDaySeconds: 8 * HOUR,
   worklogs: [
     ...datesOf({ startDate: "2026-03-01", endDate: "2026-03-20" }).map((date) =>

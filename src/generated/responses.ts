@@ -507,22 +507,22 @@ export interface FillEntry {
    */
   worklogIds?: string[];
   /**
-   * In a plan: the work attributes that the call sets. Left out if it sets none.
+   * In a plan: what the call sets. Left out if nothing.
    *
    * @minItems 1
    */
   attributes?: AttributeValue[];
 }
 /**
- * The value of a work attribute.
+ * A work attribute.
  */
 export interface AttributeValue {
   /**
-   * The attribute's key.
+   * Its key.
    */
   key: string;
   /**
-   * Its value, such as an account's key.
+   * Its value.
    */
   value: string;
 }
@@ -639,7 +639,7 @@ export interface UpdatedWorklog {
    */
   startTime?: string;
   /**
-   * The work attributes that the call changed, as stored. Left out if none.
+   * Work attributes that the call changed. Left out if none.
    *
    * @minItems 1
    */
@@ -678,7 +678,7 @@ export interface WorklogBefore {
    */
   id?: string;
   /**
-   * Work attributes that had another value, with the old one. Left out if none.
+   * The old work attributes. Left out if none had a value.
    *
    * @minItems 1
    */
@@ -995,7 +995,7 @@ export interface DraftDay {
    */
   missingHoursAfter?: number;
   /**
-   * Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0.
+   * Hours of evidence beyond what is required; not drafted. Left out if 0.
    */
   overtimeHours?: number;
   /**
@@ -1032,7 +1032,7 @@ export interface DraftEntry {
    */
   hours: number;
   /**
-   * Hours that the evidence itself covers. Left out if equal to `hours`.
+   * Hours of the evidence. Left out if equal to `hours`.
    */
   evidenceHours?: number;
   /**
@@ -1137,15 +1137,15 @@ export interface DraftSummary {
    */
   worklogs: number;
   /**
-   * Their hours, added in seconds and rounded once.
+   * Their hours.
    */
   totalHours: number;
   /**
-   * Hours of the evidence of which no issue is known.
+   * Hours of `unmapped`.
    */
   unmappedHours: number;
   /**
-   * Dates with hours missing on which there is no evidence; nothing is drafted on them.
+   * Dates with hours missing and no evidence; nothing is drafted on them.
    */
   daysWithoutEvidence: string[];
 }
@@ -1162,7 +1162,7 @@ export interface PostDraftResponse {
    */
   worklogIds: string[];
   /**
-   * Those of `worklogIds` that an earlier call with this digest had stored. Left out if there is none.
+   * Those that an earlier call with this digest stored. Left out if there is none.
    *
    * @minItems 1
    */
@@ -1190,11 +1190,11 @@ export interface PostDraftResponse {
    */
   notRemembered?: string;
   /**
-   * Hours of `worklogIds`, added in seconds and rounded once.
+   * Hours of `worklogIds`.
    */
   totalHours: number;
   /**
-   * Hours of the range that are still missing.
+   * Hours still missing.
    */
   missingHoursAfter: number;
   draft?: DraftTimesheetResponse;

@@ -1370,7 +1370,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "minItems": 1,
               "items": {
                 "type": "object",
-                "description": "The value of a work attribute.",
+                "description": "A work attribute.",
                 "additionalProperties": false,
                 "required": [
                   "key",
@@ -1379,15 +1379,15 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 "properties": {
                   "key": {
                     "type": "string",
-                    "description": "The attribute's key."
+                    "description": "Its key."
                   },
                   "value": {
                     "type": "string",
-                    "description": "Its value, such as an account's key."
+                    "description": "Its value."
                   }
                 }
               },
-              "description": "In a plan: the work attributes that the call sets. Left out if it sets none."
+              "description": "In a plan: what the call sets. Left out if nothing."
             }
           }
         },
@@ -1561,7 +1561,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "minItems": 1,
             "items": {
               "type": "object",
-              "description": "The value of a work attribute.",
+              "description": "A work attribute.",
               "additionalProperties": false,
               "required": [
                 "key",
@@ -1570,15 +1570,15 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "properties": {
                 "key": {
                   "type": "string",
-                  "description": "The attribute's key."
+                  "description": "Its key."
                 },
                 "value": {
                   "type": "string",
-                  "description": "Its value, such as an account's key."
+                  "description": "Its value."
                 }
               }
             },
-            "description": "The work attributes that the call changed, as stored. Left out if none."
+            "description": "Work attributes that the call changed. Left out if none."
           }
         }
       },
@@ -1625,7 +1625,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "minItems": 1,
             "items": {
               "type": "object",
-              "description": "The value of a work attribute.",
+              "description": "A work attribute.",
               "additionalProperties": false,
               "required": [
                 "key",
@@ -1634,15 +1634,15 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "properties": {
                 "key": {
                   "type": "string",
-                  "description": "The attribute's key."
+                  "description": "Its key."
                 },
                 "value": {
                   "type": "string",
-                  "description": "Its value, such as an account's key."
+                  "description": "Its value."
                 }
               }
             },
-            "description": "Work attributes that had another value, with the old one. Left out if none."
+            "description": "The old work attributes. Left out if none had a value."
           }
         }
       },
@@ -2187,7 +2187,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "overtimeHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0."
+              "description": "Hours of evidence beyond what is required; not drafted. Left out if 0."
             },
             "reason": {
               "type": "string",
@@ -2222,7 +2222,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   "evidenceHours": {
                     "type": "number",
                     "minimum": 0,
-                    "description": "Hours that the evidence itself covers. Left out if equal to `hours`."
+                    "description": "Hours of the evidence. Left out if equal to `hours`."
                   },
                   "comment": {
                     "type": "string",
@@ -2400,12 +2400,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Their hours, added in seconds and rounded once."
+            "description": "Their hours."
           },
           "unmappedHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Hours of the evidence of which no issue is known."
+            "description": "Hours of `unmapped`."
           },
           "daysWithoutEvidence": {
             "type": "array",
@@ -2413,7 +2413,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
             },
-            "description": "Dates with hours missing on which there is no evidence; nothing is drafted on them."
+            "description": "Dates with hours missing and no evidence; nothing is drafted on them."
           }
         }
       },
@@ -2453,7 +2453,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "type": "string",
           "pattern": "^\\d+$"
         },
-        "description": "Those of `worklogIds` that an earlier call with this digest had stored. Left out if there is none."
+        "description": "Those that an earlier call with this digest stored. Left out if there is none."
       },
       "changed": {
         "type": "array",
@@ -2545,12 +2545,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "totalHours": {
         "type": "number",
         "minimum": 0,
-        "description": "Hours of `worklogIds`, added in seconds and rounded once."
+        "description": "Hours of `worklogIds`."
       },
       "missingHoursAfter": {
         "type": "number",
         "minimum": 0,
-        "description": "Hours of the range that are still missing."
+        "description": "Hours still missing."
       },
       "draft": {
         "type": "object",

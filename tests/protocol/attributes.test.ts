@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SandboxAccount, SandboxSeed } from "../../src/sandbox/state.ts";
 import { WEEK, WEEK_SOURCES } from "../helpers/drafted-week.ts";
 import { evidenceOf } from "../helpers/evidence.ts";
+import { example } from "../helpers/examples.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession, type Session, type SessionOptions } from "../helpers/session.ts";
 
@@ -57,17 +58,9 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
 
     test("stores those of each row, of a list by its name too, and its plan shows them", async () => {
       const session = await open();
-      const { entries, confirm } = await session.reply("fill_days", { ...TUESDAY, rows });
-      expect(entries.map(({ issueKey, attributes }) => [issueKey, attributes])).toEqual([
-        [
-          "PROJ-7",
-          [
-            { key: "_Account_", value: "OPS" },
-            { key: "_Activity_", value: "ops" },
-          ],
-        ],
-        ["PROJ-123", [{ key: "_Account_", value: "DEV" }]],
-      ]);
+      const plan = await session.reply("fill_days", { ...TUESDAY, rows });
+      const { confirm } = plan;
+      expect(plan).toEqual({ ...(await example("FillDaysResponse/attributes")), confirm });
       const result = await session.reply("fill_days", { ...TUESDAY, rows, confirm });
       expect(result.entries.map(({ attributes }) => attributes)).toEqual([undefined, undefined]);
       expect(attributesOf(session).slice(1)).toEqual([
@@ -138,14 +131,10 @@ describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (d
   describe("update_worklog", () => {
     test("changes those that it names, keeps the others, and shows both values", async () => {
       const session = await open();
-      const { worklog: now, before } = await session.reply("update_worklog", {
-        worklogId: ID,
-        attributes: { _Account_: "Operations" },
-      });
-      expect([now.attributes, before.attributes]).toEqual([
-        [{ key: "_Account_", value: "OPS" }],
-        [{ key: "_Account_", value: "DEV" }],
-      ]);
+      const changed = { worklogId: ID, attributes: { _Account_: "Operations" } };
+      expect(await session.reply("update_worklog", changed)).toEqual(
+        await example("UpdateWorklogResponse/attributes"),
+      );
       expect(attributesOf(session)).toEqual([{ _Account_: "OPS", _Activity_: "dev" }]);
     });
 
