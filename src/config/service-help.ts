@@ -23,6 +23,7 @@ function operatorNames({ ofOperator = (names) => names }: SettingNames) {
     ATLASSIAN_API_URL: ofOperator(NAMES.ATLASSIAN_API_URL),
     TEMPO_BASE_URL: ofOperator(NAMES.TEMPO_BASE_URL),
     TEMPO_WORK_ATTRIBUTES: ofOperator(NAMES.TEMPO_WORK_ATTRIBUTES),
+    toolsWithAttributes: `fill_days, update_worklog and post_draft (on by fill, edit and draft in ${ofOperator(NAMES.TEMPO_TOOLSETS)})`,
     network: {
       certificatesSetting: ofOperator(NAMES.NODE_EXTRA_CA_CERTS),
       proxySettings: ofOperator(`${NAMES.HTTPS_PROXY} or ${NAMES.HTTP_PROXY}`),
@@ -90,7 +91,7 @@ function cloudJiraHelp(names: SettingNames): Pick<CloudHelp, "jira" | "gateway">
 
 export function dataCenterHelp(names: SettingNames = NAMES): DeploymentHelp {
   const { TEMPO_PAT } = names;
-  const { TEMPO_BASE_URL, TEMPO_WORK_ATTRIBUTES, network } = operatorNames(names);
+  const { TEMPO_BASE_URL, TEMPO_WORK_ATTRIBUTES, toolsWithAttributes, network } = operatorNames(names);
   const service = {
     ...network,
     urlSetting: TEMPO_BASE_URL,
@@ -99,6 +100,7 @@ export function dataCenterHelp(names: SettingNames = NAMES): DeploymentHelp {
 
   return {
     workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
+    toolsWithAttributes,
     tempo: {
       ...service,
       checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may use Tempo and log work.`,
@@ -116,8 +118,10 @@ export function dataCenterHelp(names: SettingNames = NAMES): DeploymentHelp {
 
 /** @param uses those of the settings */
 export function cloudHelp(uses: ReadonlySet<ScopedUse>, names: SettingNames = NAMES): CloudHelp {
+  const { TEMPO_WORK_ATTRIBUTES, toolsWithAttributes } = operatorNames(names);
   return {
-    workAttributesSetting: operatorNames(names).TEMPO_WORK_ATTRIBUTES,
+    workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
+    toolsWithAttributes,
     tempo: tempoHelp(uses, names),
     approvals: tempoHelp(new Set([...uses, "approvals"]), names),
     accounts: tempoHelp(new Set([...uses, "accounts"]), names),

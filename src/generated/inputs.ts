@@ -187,6 +187,13 @@ export interface FillRow {
    * What was done; stored as the worklog's comment, at most 32,767 characters.
    */
   description?: string;
+  attributes?: WorkAttributeValues;
+}
+/**
+ * Values of work attributes by key.
+ */
+export interface WorkAttributeValues {
+  [k: string]: string;
 }
 /**
  * Dates to copy from.
@@ -233,6 +240,7 @@ export interface UpdateWorklogInput {
    * True makes all of the time billable, false none of it.
    */
   billable?: boolean;
+  attributes?: WorkAttributeValues;
 }
 /**
  * Arguments of delete_worklogs.
@@ -348,6 +356,7 @@ export interface DraftTimesheetInput {
    * True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true.
    */
   fill?: boolean;
+  attributes?: WorkAttributeValues;
 }
 /**
  * The issue of a piece of evidence.
@@ -386,6 +395,7 @@ export interface PostDraftInput {
    * As in draft_timesheet.
    */
   fill?: boolean;
+  attributes?: WorkAttributeValues;
   /**
    * The digest of the draft that the user agreed to.
    */

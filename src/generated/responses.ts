@@ -534,6 +534,25 @@ export interface FillEntry {
    * @minItems 1
    */
   worklogIds?: string[];
+  /**
+   * In a plan: what the call sets. Left out if nothing.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
+}
+/**
+ * A work attribute.
+ */
+export interface AttributeValue {
+  /**
+   * Its key.
+   */
+  key: string;
+  /**
+   * Its value.
+   */
+  value: string;
 }
 /**
  * Hours that a plan leaves out.
@@ -664,6 +683,12 @@ export interface UpdatedWorklog {
    * Exact time, such as 1h 20m. Left out if `hours` is exact.
    */
   timeSpent?: string;
+  /**
+   * Work attributes that the call changed. Left out if none.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
 }
 /**
  * What a worklog was before a change; only what changed.
@@ -697,6 +722,12 @@ export interface WorklogBefore {
    * The old id. Left out if a move has kept it.
    */
   id?: string;
+  /**
+   * The old work attributes. Left out if none had a value.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
 }
 /**
  * A field that Tempo has stored otherwise than it was sent.
@@ -1042,7 +1073,7 @@ export interface DraftDay {
    */
   missingHoursAfter?: number;
   /**
-   * Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0.
+   * Hours of evidence beyond what is required; not drafted. Left out if 0.
    */
   overtimeHours?: number;
   /**
@@ -1079,7 +1110,7 @@ export interface DraftEntry {
    */
   hours: number;
   /**
-   * Hours that the evidence itself covers. Left out if equal to `hours`.
+   * Hours of the evidence. Left out if equal to `hours`.
    */
   evidenceHours?: number;
   /**
@@ -1184,15 +1215,15 @@ export interface DraftSummary {
    */
   worklogs: number;
   /**
-   * Their hours, added in seconds and rounded once.
+   * Their hours.
    */
   totalHours: number;
   /**
-   * Hours of the evidence of which no issue is known.
+   * Hours of `unmapped`.
    */
   unmappedHours: number;
   /**
-   * Dates with hours missing on which there is no evidence; nothing is drafted on them.
+   * Dates with hours missing and no evidence; nothing is drafted on them.
    */
   daysWithoutEvidence: string[];
 }
@@ -1209,7 +1240,7 @@ export interface PostDraftResponse {
    */
   worklogIds: string[];
   /**
-   * Those of `worklogIds` that an earlier call with this digest had stored. Left out if there is none.
+   * Those that an earlier call with this digest stored. Left out if there is none.
    *
    * @minItems 1
    */
@@ -1237,11 +1268,11 @@ export interface PostDraftResponse {
    */
   notRemembered?: string;
   /**
-   * Hours of `worklogIds`, added in seconds and rounded once.
+   * Hours of `worklogIds`.
    */
   totalHours: number;
   /**
-   * Hours of the range that are still missing.
+   * Hours still missing.
    */
   missingHoursAfter: number;
   draft?: DraftTimesheetResponse;

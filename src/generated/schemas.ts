@@ -237,6 +237,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
             "description": {
               "type": "string",
               "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
+            },
+            "attributes": {
+              "type": "object",
+              "description": "Work attributes by key, such as {\"_Account_\":\"OPS\"}; empty for none. Logged time counts whatever it has.",
+              "additionalProperties": {
+                "type": "string"
+              }
             }
           }
         },
@@ -309,6 +316,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "billable": {
         "type": "boolean",
         "description": "True makes all of the time billable, false none of it."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "New work attributes by key: {\"_Account_\":\"OPS\"}; empty removes one.",
+        "additionalProperties": {
+          "type": "string"
+        }
       }
     }
   },
@@ -478,6 +492,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "fill": {
         "type": "boolean",
         "description": "True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "Work attributes of all entries: {\"_Account_\":\"OPS\"}.",
+        "additionalProperties": {
+          "type": "string"
+        }
       }
     }
   },
@@ -531,6 +552,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "fill": {
         "type": "boolean",
         "description": "As in draft_timesheet."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "As in draft_timesheet.",
+        "additionalProperties": {
+          "type": "string"
+        }
       },
       "confirm": {
         "type": "string",
@@ -1451,6 +1479,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 "pattern": "^\\d+$"
               },
               "description": "Tempo's ids of the worklogs, in the order of `dates`. Left out of a plan."
+            },
+            "attributes": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A work attribute.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "value"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "Its key."
+                  },
+                  "value": {
+                    "type": "string",
+                    "description": "Its value."
+                  }
+                }
+              },
+              "description": "In a plan: what the call sets. Left out if nothing."
             }
           }
         },
@@ -1646,6 +1698,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "timeSpent": {
             "type": "string",
             "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
+          },
+          "attributes": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "description": "A work attribute.",
+              "additionalProperties": false,
+              "required": [
+                "key",
+                "value"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string",
+                  "description": "Its key."
+                },
+                "value": {
+                  "type": "string",
+                  "description": "Its value."
+                }
+              }
+            },
+            "description": "Work attributes that the call changed. Left out if none."
           }
         }
       },
@@ -1686,6 +1762,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "string",
             "pattern": "^\\d+$",
             "description": "The old id. Left out if a move has kept it."
+          },
+          "attributes": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "description": "A work attribute.",
+              "additionalProperties": false,
+              "required": [
+                "key",
+                "value"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string",
+                  "description": "Its key."
+                },
+                "value": {
+                  "type": "string",
+                  "description": "Its value."
+                }
+              }
+            },
+            "description": "The old work attributes. Left out if none had a value."
           }
         }
       },
@@ -2277,7 +2377,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "overtimeHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0."
+              "description": "Hours of evidence beyond what is required; not drafted. Left out if 0."
             },
             "reason": {
               "type": "string",
@@ -2312,7 +2412,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   "evidenceHours": {
                     "type": "number",
                     "minimum": 0,
-                    "description": "Hours that the evidence itself covers. Left out if equal to `hours`."
+                    "description": "Hours of the evidence. Left out if equal to `hours`."
                   },
                   "comment": {
                     "type": "string",
@@ -2490,12 +2590,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Their hours, added in seconds and rounded once."
+            "description": "Their hours."
           },
           "unmappedHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Hours of the evidence of which no issue is known."
+            "description": "Hours of `unmapped`."
           },
           "daysWithoutEvidence": {
             "type": "array",
@@ -2503,7 +2603,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
             },
-            "description": "Dates with hours missing on which there is no evidence; nothing is drafted on them."
+            "description": "Dates with hours missing and no evidence; nothing is drafted on them."
           }
         }
       },
@@ -2543,7 +2643,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "type": "string",
           "pattern": "^\\d+$"
         },
-        "description": "Those of `worklogIds` that an earlier call with this digest had stored. Left out if there is none."
+        "description": "Those that an earlier call with this digest stored. Left out if there is none."
       },
       "changed": {
         "type": "array",
@@ -2635,12 +2735,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "totalHours": {
         "type": "number",
         "minimum": 0,
-        "description": "Hours of `worklogIds`, added in seconds and rounded once."
+        "description": "Hours of `worklogIds`."
       },
       "missingHoursAfter": {
         "type": "number",
         "minimum": 0,
-        "description": "Hours of the range that are still missing."
+        "description": "Hours still missing."
       },
       "draft": {
         "type": "object",

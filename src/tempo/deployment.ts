@@ -43,6 +43,8 @@ export interface DeploymentHelp {
   accounts: ServiceHelp;
   jira: ServiceHelp;
   workAttributesSetting: string;
+  /** The tools that take values of work attributes, and how to turn them on. */
+  toolsWithAttributes: string;
 }
 
 export interface CloudHelp extends DeploymentHelp {

@@ -60,6 +60,8 @@ export interface NewWorklog {
   comment: string;
   /** Values of the worklog that this one replaces. An account that the settings take from the issue is chosen anew. */
   keptAttributes?: readonly AttributeValue[];
+  /** Values that win over all others; an empty one stands for none. */
+  attributes?: readonly AttributeValue[];
 }
 
 /** A worklog that Tempo has confirmed after storing it. */
@@ -279,6 +281,18 @@ export interface Timesheet {
 
   /** Given an issue, an attribute of type ACCOUNT has the accounts open to it as values, the one to take first. */
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
+
+  /**
+   * The values that a call gives to worklogs of an issue, by key, as they are stored: one of a list may be given by its name. An empty
+   * value stays empty.
+   *
+   * @throws InvalidInputError for an unknown key, or a value that is not open to the issue
+   */
+  givenAttributes(
+    given: Readonly<Record<string, string>>,
+    issue: Issue,
+    scope: CallScope,
+  ): Promise<AttributeValue[]>;
 
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
   readonly createLimits: { batchSize: number; concurrency: number };

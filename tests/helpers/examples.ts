@@ -1,4 +1,4 @@
-import { EXAMPLE_ISSUES } from "../../scripts/lib/examples.ts";
+import { EXAMPLE_ACCOUNTS, EXAMPLE_ISSUES } from "../../scripts/lib/examples.ts";
 import { COLLEAGUE, seed } from "./seeds.ts";
 
 export * from "../../scripts/lib/examples.ts";
@@ -6,5 +6,6 @@ export * from "../../scripts/lib/examples.ts";
 /** An embedded Tempo on which every example call succeeds, in the order of `exampleCalls`. */
 export const EXAMPLE_SEED = seed({
   issues: EXAMPLE_ISSUES,
+  ...EXAMPLE_ACCOUNTS,
   colleagues: [{ ...COLLEAGUE, displayName: "Kim Colleague" }],
 });

@@ -395,6 +395,31 @@ const ACCOUNT_CASES: Record<string, Case> = {
       ["bulk_post_worklogs", { worklogs: [row("2026-01-06"), row("2026-01-06", "NEW-50", 1)] }],
     ],
   },
+  "accounts of entries, by key, by name, closed, and unknown": {
+    seed: {
+      workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT],
+      accounts: ACCOUNTS,
+      worklogs: [
+        worklog({
+          startDate: "2026-01-05",
+          timeSpentSeconds: 3600,
+          attributes: { _Account_: "ACME-DEV", _Activity_: "dev" },
+        }),
+      ],
+    },
+    workAttributes: { _Activity_: "dev" },
+    calls: [
+      ...["ACME-OPS", "ACME-OLD", "@issue"].flatMap((account): Case["calls"] => {
+        const rows = [{ issueKey: "PROJ-7", attributes: { _Account_: account } }];
+        return [
+          ["fill_days", { ...FILL, rows }],
+          ["fill_days", { ...FILL, rows, confirm: "$confirm" }],
+        ];
+      }),
+      ["update_worklog", { worklogId: "1290000", attributes: { _Account_: "Acme operations" } }],
+      ["update_worklog", { worklogId: "1290000", attributes: { _Acount_: "" } }],
+    ],
+  },
   "the account of the issue as an attribute that is no account": {
     seed: { workAttributes: [REQUIRED_ATTRIBUTE], accounts: ACCOUNTS },
     workAttributes: { _Activity_: "@issue" },

@@ -46,7 +46,9 @@ export async function workAttributes({ deployment, ...context }: Context): Promi
   }
   let needsAccounts = false;
   try {
-    needsAccounts = chooseAttributes(available, configured, "TEMPO_WORK_ATTRIBUTES").some(isOfIssue);
+    needsAccounts = chooseAttributes(available, configured, { name: "TEMPO_WORK_ATTRIBUTES" }).some(
+      isOfIssue,
+    );
   } catch (fault) {
     if (fault instanceof SettingsError) return failed(fault);
     throw fault;

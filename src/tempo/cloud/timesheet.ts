@@ -2,6 +2,7 @@ import type { components, paths as TempoPaths } from "../../generated/tempo-api.
 import type { DateRange } from "../../timesheet/dates.ts";
 import type {
   Approvals,
+  AttributeValue,
   BookedWorklog,
   CallScope,
   ExistingWorklog,
@@ -112,6 +113,10 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     return this.#lookups.workAttributes(scope, issue);
   }
 
+  givenAttributes(given: Record<string, string>, issue: Issue, scope: CallScope): Promise<AttributeValue[]> {
+    return this.#lookups.givenAttributes(given, issue, scope);
+  }
+
   async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
     const accountId = await this.#lookups.workerId(scope);
     const params = { path: { accountId }, query: { from: startDate, to: endDate } };
@@ -180,23 +185,19 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     if (!first) return [];
     const { issue } = first;
     const authorAccountId = await this.#lookups.workerId(scope);
-    const chosen = await this.#lookups.chosenAttributes(issue, scope);
-    const attributesOf = (worklog: NewWorklog) => {
-      const values = new Map(chosen.map(({ attribute: { key }, value }) => [key, value]));
-      for (const { key, value } of this.#lookups.keptAttributes(worklog)) values.set(key, value);
-      return [...values].map(([key, value]) => ({ key, value }));
-    };
-    const bodies = worklogs.map((worklog) => ({
+    const attributes = await Promise.all(worklogs.map((it) => this.#lookups.attributesOf(it, scope)));
+    const bodies = worklogs.map((worklog, index) => ({
       authorAccountId,
       startDate: worklog.date,
       ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
       timeSpentSeconds: worklog.seconds,
       billableSeconds: worklog.billableSeconds,
       ...(worklog.comment !== "" && { description: worklog.comment }),
-      ...withAttributes(attributesOf(worklog)),
+      ...withAttributes(attributes[index] ?? []),
     }));
     const stored = await this.#lookups.explained(
       issue.id,
+      first.attributes ?? [],
       scope,
       this.#create(Number(issue.id), bodies, scope),
     );
@@ -229,7 +230,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       timeSpentSeconds: seconds,
       billableSeconds,
       description: comment,
-      ...withAttributes(attributes.map(({ key, value }) => ({ key, value }))),
+      ...withAttributes(attributes),
     };
     const params = { path: { id } };
     const updating = this.#tempo.write(
@@ -238,7 +239,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       (stored) => expectSame(id, toFullWorklog(stored)),
       `Worklog ${id}`,
     );
-    return this.#lookups.explained(worklog.issueId, scope, updating);
+    return this.#lookups.explained(worklog.issueId, attributes, scope, updating);
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {
@@ -328,6 +329,6 @@ function idOf({ id }: BookedWorklog): string {
   return id;
 }
 
-function withAttributes(attributes: { key: string; value: string }[]) {
-  return attributes.length > 0 ? { attributes } : {};
+function withAttributes(attributes: readonly AttributeValue[]) {
+  return attributes.length > 0 ? { attributes: attributes.map(({ key, value }) => ({ key, value })) } : {};
 }

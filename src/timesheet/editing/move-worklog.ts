@@ -7,13 +7,13 @@ import { post } from "../posting/post-worklogs.ts";
 import { readExisting } from "../posting/read-existing.ts";
 import type { Writer } from "../writers.ts";
 import { halfMoved, seemsUnchanged, unfinishedMove, unknownMove } from "./errors.ts";
-import { differences, merge, type WorklogChanges } from "./merge.ts";
+import { differences, merge, type ReadyChanges } from "./merge.ts";
 import { sendChange } from "./send-change.ts";
 
 /** A worklog to move to another issue, perhaps with other changes. */
 interface Move {
   old: FullWorklog;
-  changes: WorklogChanges;
+  changes: ReadyChanges;
   /** The worklog on its new issue, with the changes in it. */
   wanted: FullWorklog;
   issue: Issue;
@@ -59,7 +59,7 @@ async function moveInTwoSteps(move: Move): Promise<FullWorklog> {
 }
 
 /** @returns the id of the new worklog */
-async function logOnIssue({ old, wanted, issue, context, writer }: Move): Promise<string> {
+async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move): Promise<string> {
   const { date, startTime, seconds, billableSeconds, comment, attributes: keptAttributes } = wanted;
   const row: NewWorklog = {
     issue,
@@ -69,6 +69,7 @@ async function logOnIssue({ old, wanted, issue, context, writer }: Move): Promis
     billableSeconds,
     comment,
     keptAttributes,
+    ...(changes.attributes && { attributes: changes.attributes }),
   };
   const { existing, readAt } = await readExisting({ startDate: date, endDate: date }, context, writer);
   // The old worklog's hours leave its date with it.

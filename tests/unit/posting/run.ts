@@ -51,6 +51,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       searchIssues: unexpected,
       describeIssues: unexpected,
       workAttributes: unexpected,
+      givenAttributes: unexpected,
       createWorklogs: unexpected,
       findWorklog: unexpected,
       deleteWorklog: unexpected,
