@@ -48,6 +48,7 @@ export const CORPUS_SEED: SandboxSeed = {
   me: { accountId: ACCOUNT_ID, key: "JIRAUSER10001", name: "ada", displayName: "Ada", timeZone: "UTC" },
   colleagues: [{ accountId: "712020:kim", key: "JIRAUSER10002", name: "kim", displayName: "Kim Colleague" }],
   issues: [...ISSUES, ...EXAMPLE_ISSUES],
+  teams: [{ id: 7, name: "Delivery", members: [{ accountId: ACCOUNT_ID }, { accountId: "712020:kim" }] }],
   holidays: [{ date: "2026-01-01", name: "New Year", durationSeconds: 8 * HOUR }],
   workAttributes: [],
   workingDaySeconds: 8 * HOUR,

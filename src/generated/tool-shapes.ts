@@ -21,6 +21,7 @@ export interface Tools {
   draft_timesheet: { input: Inputs["DraftTimesheetInput"]; reply: Responses["DraftTimesheetResponse"] };
   post_draft: { input: Inputs["PostDraftInput"]; reply: Responses["PostDraftResponse"] };
   get_totals: { input: Inputs["GetTotalsInput"]; reply: Responses["GetTotalsResponse"] };
+  get_team_timesheets: { input: Inputs["GetTeamTimesheetsInput"]; reply: Responses["GetTeamTimesheetsResponse"] };
 }
 
 /** By tool name: the names of its shapes. */
@@ -41,4 +42,5 @@ export const toolShapes = {
   draft_timesheet: { input: "DraftTimesheetInput", reply: "DraftTimesheetResponse" },
   post_draft: { input: "PostDraftInput", reply: "PostDraftResponse" },
   get_totals: { input: "GetTotalsInput", reply: "GetTotalsResponse" },
+  get_team_timesheets: { input: "GetTeamTimesheetsInput", reply: "GetTeamTimesheetsResponse" },
 } as const;

@@ -8,7 +8,7 @@ type Schemas = components["schemas"];
 
 type Operation = "getApprovalStatuses" | "actOnTimesheet";
 
-const STATUSES = { open: "ready_to_submit", in_review: "waiting_for_approval", approved: "approved" };
+export const STATUSES = { open: "ready_to_submit", in_review: "waiting_for_approval", approved: "approved" };
 
 export const dataCenterApprovalHandlers: Pick<OperationHandlers<operations>, Operation> = {
   getApprovalStatuses(state, { parameters: { userKey, numberOfPeriods = 1 } }) {

@@ -8,7 +8,7 @@ type Schemas = components["schemas"];
 
 type Operation = "getPeriods" | "getTimesheetApproval" | "submitTimesheet" | "getReviewers";
 
-const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
+export const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
 
 export const tempoApprovalHandlers: Pick<OperationHandlers<operations>, Operation> = {
   getPeriods(state, { parameters: { from, to } }) {
