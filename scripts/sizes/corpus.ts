@@ -49,6 +49,7 @@ export const CORPUS_SEED: SandboxSeed = {
   colleagues: [{ accountId: "712020:kim", key: "JIRAUSER10002", name: "kim", displayName: "Kim Colleague" }],
   issues: [...ISSUES, ...EXAMPLE_ISSUES],
   ...EXAMPLE_ACCOUNTS,
+  teams: [{ id: 7, name: "Delivery", members: [{ accountId: ACCOUNT_ID }, { accountId: "712020:kim" }] }],
   holidays: [{ date: "2026-01-01", name: "New Year", durationSeconds: 8 * HOUR }],
   workingDaySeconds: 8 * HOUR,
   worklogs: [

@@ -33,13 +33,16 @@ function operatorNames({ ofOperator = (names) => names }: SettingNames) {
 }
 
 /** A use of Tempo that needs scopes beyond those that are always needed. */
-export type ScopedUse = "approvals" | "accounts";
+export type ScopedUse = "approvals" | "accounts" | "teams";
 
 /** Tempo fixes the scopes of a token when it is made, so all are named at once. */
 const SCOPES = {
   always: ["Worklogs (manage)", "Schemes (view)"],
   approvals: ["Periods (view)", "Approvals (manage)"],
   accounts: ["Accounts (view)"],
+  teams: ["Teams (view)"],
+  /** Needed if the use approvals, whose scope includes it, is not there. */
+  teamsAlone: ["Approvals (view)"],
 };
 
 /** @param uses those of the settings, or of a request */
@@ -50,7 +53,14 @@ function tempoHelp(
   const { TEMPO_API_TOKEN } = names;
   const { TEMPO_API_URL, network } = operatorNames(names);
   const needed = (use: ScopedUse) => (uses.has(use) ? SCOPES[use] : []);
-  const scopes = [...SCOPES.always, ...needed("approvals"), ...needed("accounts")];
+  const viewed = uses.has("teams") && !uses.has("approvals") ? SCOPES.teamsAlone : [];
+  const scopes = [
+    ...SCOPES.always,
+    ...needed("approvals"),
+    ...needed("accounts"),
+    ...needed("teams"),
+    ...viewed,
+  ];
   return {
     ...network,
     urlSetting: TEMPO_API_URL,
@@ -125,6 +135,7 @@ export function cloudHelp(uses: ReadonlySet<ScopedUse>, names: SettingNames = NA
     tempo: tempoHelp(uses, names),
     approvals: tempoHelp(new Set([...uses, "approvals"]), names),
     accounts: tempoHelp(new Set([...uses, "accounts"]), names),
+    teams: tempoHelp(new Set([...uses, "teams"]), names),
     ...cloudJiraHelp(names),
   };
 }

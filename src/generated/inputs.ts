@@ -21,6 +21,7 @@ export interface Inputs {
   DraftTimesheetInput: DraftTimesheetInput;
   PostDraftInput: PostDraftInput;
   GetTotalsInput: GetTotalsInput;
+  GetTeamTimesheetsInput: GetTeamTimesheetsInput;
 }
 /**
  * Arguments of get_schedule.
@@ -441,4 +442,25 @@ export interface GetTotalsInput {
    * Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each.
    */
   limit?: number;
+}
+/**
+ * Arguments of get_team_timesheets.
+ */
+export interface GetTeamTimesheetsInput {
+  /**
+   * Name or id. Left out: lists the teams that the user may see.
+   */
+  team?: string;
+  /**
+   * A date of the period, YYYY-MM-DD. Default: today.
+   */
+  startDate?: string;
+  /**
+   * A later date of the same period, YYYY-MM-DD.
+   */
+  endDate?: string;
+  /**
+   * True: also the past dates that lack hours. Asks for the schedule of each member who lacks hours.
+   */
+  days?: boolean;
 }

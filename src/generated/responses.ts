@@ -21,6 +21,7 @@ export interface Responses {
   DraftTimesheetResponse: DraftTimesheetResponse;
   PostDraftResponse: PostDraftResponse;
   GetTotalsResponse: GetTotalsResponse;
+  GetTeamTimesheetsResponse: GetTeamTimesheetsResponse;
 }
 /**
  * The working schedule of the token's owner, one element per calendar date of the range.
@@ -1401,4 +1402,117 @@ export interface TotalsSummary {
    * How many.
    */
   worklogs: number;
+}
+/**
+ * The teams that the user may see, or the timesheets of one team in one period. Numbers only: never a comment, an issue or a rate.
+ */
+export interface GetTeamTimesheetsResponse {
+  /**
+   * The team that was asked for; without `team` in the call those that the user may see, by name.
+   */
+  teams: Team[];
+  /**
+   * How many teams are not named, if there are more than 100. Ask for one by its name.
+   */
+  moreTeams?: number;
+  /**
+   * First date of the period; left out if the call had no `team`.
+   */
+  startDate?: string;
+  /**
+   * Last date of the period, inclusive; left out with `startDate`.
+   */
+  endDate?: string;
+  /**
+   * Most missing hours first, then by name. Empty if the call had no `team`.
+   */
+  members: TeamMember[];
+  summary?: TeamSummary;
+}
+/**
+ * A team.
+ */
+export interface Team {
+  /**
+   * Numeric, as text.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  name: string;
+}
+/**
+ * The timesheet of a member.
+ */
+export interface TeamMember {
+  /**
+   * The name, or the id if the name cannot be read. Of several with the same name, the second ends with (2).
+   */
+  name: string;
+  /**
+   * `in_review`: submitted, and waiting for approval. Left out if Tempo shows no timesheet of the member.
+   */
+  status?: "open" | "in_review" | "approved";
+  /**
+   * Hours that the schedule requires in the period, on dates in the team. Left out with `noSchedule`: nothing says then how many are required.
+   */
+  requiredHours?: number;
+  /**
+   * Hours logged in the period, on dates in the team.
+   */
+  bookedHours: number;
+  /**
+   * Required hours less those logged, future dates included; 0 if more are logged. Left out with `requiredHours`.
+   */
+  missingHours?: number;
+  /**
+   * First date in the team, if it is in the period. Hours count from it.
+   */
+  joinedOn?: string;
+  /**
+   * Last date in the team, if it is in the period. Hours count up to it.
+   */
+  leftOn?: string;
+  /**
+   * The schedule requires no hours in the whole period, or Tempo shows none: not the same as 0 missing hours.
+   */
+  noSchedule?: true;
+  /**
+   * The account is deactivated in Jira.
+   */
+  inactive?: true;
+  /**
+   * Dates up to today that lack hours, ascending, if the call had `days`. Left out if no hours are missing.
+   */
+  missingDays?: string[];
+}
+/**
+ * Totals of a team.
+ */
+export interface TeamSummary {
+  /**
+   * How many.
+   */
+  members: number;
+  /**
+   * How many lack hours.
+   */
+  lackingHours: number;
+  /**
+   * How many timesheets are open.
+   */
+  notSubmitted: number;
+  /**
+   * Of those with a schedule.
+   */
+  requiredHours: number;
+  /**
+   * Of all.
+   */
+  bookedHours: number;
+  /**
+   * Of those who lack hours.
+   */
+  missingHours: number;
 }

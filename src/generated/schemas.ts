@@ -630,6 +630,32 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "description": "Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each."
       }
     }
+  },
+  "GetTeamTimesheetsInput": {
+    "type": "object",
+    "description": "Arguments of get_team_timesheets.",
+    "required": [],
+    "properties": {
+      "team": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Name or id. Left out: lists the teams that the user may see."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "A date of the period, YYYY-MM-DD. Default: today."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "A later date of the same period, YYYY-MM-DD."
+      },
+      "days": {
+        "type": "boolean",
+        "description": "True: also the past dates that lack hours. Asks for the schedule of each member who lacks hours."
+      }
+    }
   }
 };
 
@@ -2877,6 +2903,171 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "integer",
             "minimum": 0,
             "description": "How many."
+          }
+        }
+      }
+    }
+  },
+  "GetTeamTimesheetsResponse": {
+    "type": "object",
+    "description": "The teams that the user may see, or the timesheets of one team in one period. Numbers only: never a comment, an issue or a rate.",
+    "additionalProperties": false,
+    "required": [
+      "teams",
+      "members"
+    ],
+    "properties": {
+      "teams": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "A team.",
+          "additionalProperties": false,
+          "required": [
+            "id",
+            "name"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "description": "Numeric, as text."
+            },
+            "name": {
+              "type": "string",
+              "description": "Its name."
+            }
+          }
+        },
+        "description": "The team that was asked for; without `team` in the call those that the user may see, by name."
+      },
+      "moreTeams": {
+        "type": "integer",
+        "minimum": 0,
+        "description": "How many teams are not named, if there are more than 100. Ask for one by its name."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the period; left out if the call had no `team`."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date of the period, inclusive; left out with `startDate`."
+      },
+      "members": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The timesheet of a member.",
+          "additionalProperties": false,
+          "required": [
+            "name",
+            "bookedHours"
+          ],
+          "properties": {
+            "name": {
+              "type": "string",
+              "description": "The name, or the id if the name cannot be read. Of several with the same name, the second ends with (2)."
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "open",
+                "in_review",
+                "approved"
+              ],
+              "description": "`in_review`: submitted, and waiting for approval. Left out if Tempo shows no timesheet of the member."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires in the period, on dates in the team. Left out with `noSchedule`: nothing says then how many are required."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours logged in the period, on dates in the team."
+            },
+            "missingHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Required hours less those logged, future dates included; 0 if more are logged. Left out with `requiredHours`."
+            },
+            "joinedOn": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "First date in the team, if it is in the period. Hours count from it."
+            },
+            "leftOn": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "Last date in the team, if it is in the period. Hours count up to it."
+            },
+            "noSchedule": {
+              "type": "boolean",
+              "const": true,
+              "description": "The schedule requires no hours in the whole period, or Tempo shows none: not the same as 0 missing hours."
+            },
+            "inactive": {
+              "type": "boolean",
+              "const": true,
+              "description": "The account is deactivated in Jira."
+            },
+            "missingDays": {
+              "type": "array",
+              "items": {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+              },
+              "description": "Dates up to today that lack hours, ascending, if the call had `days`. Left out if no hours are missing."
+            }
+          }
+        },
+        "description": "Most missing hours first, then by name. Empty if the call had no `team`."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of the members, apart from those who are inactive; left out with `startDate`.",
+        "additionalProperties": false,
+        "required": [
+          "members",
+          "lackingHours",
+          "notSubmitted",
+          "requiredHours",
+          "bookedHours",
+          "missingHours"
+        ],
+        "properties": {
+          "members": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
+          },
+          "lackingHours": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many lack hours."
+          },
+          "notSubmitted": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many timesheets are open."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of those with a schedule."
+          },
+          "bookedHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of all."
+          },
+          "missingHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of those who lack hours."
           }
         }
       }

@@ -52,6 +52,8 @@ export interface CloudHelp extends DeploymentHelp {
   tempo: ServiceHelp & { scopes: readonly string[] };
   /** Tempo, for requests about approvals, which need further scopes. */
   approvals: ServiceHelp;
+  /** Tempo, for requests about teams, which need further scopes. */
+  teams: ServiceHelp;
   /** Jira at Atlassian's API gateway. */
   gateway: ServiceHelp;
 }

@@ -1,5 +1,6 @@
 import { EXAMPLE_ACCOUNTS, EXAMPLE_ISSUES } from "../../scripts/lib/examples.ts";
 import { COLLEAGUE, seed } from "./seeds.ts";
+import { CY, delivery } from "./teams.ts";
 
 export * from "../../scripts/lib/examples.ts";
 
@@ -7,5 +8,6 @@ export * from "../../scripts/lib/examples.ts";
 export const EXAMPLE_SEED = seed({
   issues: EXAMPLE_ISSUES,
   ...EXAMPLE_ACCOUNTS,
-  colleagues: [{ ...COLLEAGUE, displayName: "Kim Colleague" }],
+  colleagues: [{ ...COLLEAGUE, displayName: "Kim Colleague" }, CY],
+  teams: delivery().teams,
 });

@@ -7,8 +7,9 @@ import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { ToolResult } from "../helpers/clients.ts";
 import { WEEK_SOURCES } from "../helpers/drafted-week.ts";
 import { evidenceOf } from "../helpers/evidence.ts";
-import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
+import { COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
+import { user } from "../helpers/teams.ts";
 
 /** The same upstream state and the same calls, on both deployments. */
 interface Case {
@@ -430,6 +431,14 @@ const ACCOUNT_CASES: Record<string, Case> = {
 const QUARTER = { startDate: "2025-12-01", endDate: "2026-02-28" };
 const TOTALS = ["issue", "project", "account", "day", "week", "month"];
 
+const TEAM_PEOPLE = [
+  user("b", "Bo"),
+  user("c", "Cy"),
+  user("d", "Dee", { inactive: true }),
+  user("e", "Eve", { workingDaySeconds: 0 }),
+  user("f", "Fay"),
+];
+
 const TOTALS_CASES: Record<string, Case> = {
   "totals by everything and within everything, filtered, of worklogs with and without accounts": {
     seed: {
@@ -455,6 +464,43 @@ const TOTALS_CASES: Record<string, Case> = {
       ["get_totals", { ...QUARTER, projectKey: "proj", billable: false }],
       ["get_totals", { ...QUARTER, issueKey: "NOPE-1" }],
       ["get_totals", { ...QUARTER, groupBy: "day", then: "day" }],
+    ],
+  },
+};
+
+const TEAM_CASES: Record<string, Case> = {
+  "a team whose members joined, left, have no schedule or are inactive, and one that the user may not see": {
+    seed: {
+      colleagues: TEAM_PEOPLE,
+      worklogs: MANY.map((it, index) => ({
+        ...it,
+        accountId: TEAM_PEOPLE[index % 5]?.accountId ?? it.accountId,
+      })),
+      holidays: HOLIDAYS,
+      teams: [
+        {
+          id: 7,
+          name: "Delivery",
+          members: [
+            { accountId: ME.accountId },
+            ...TEAM_PEOPLE.map(({ accountId }, index) => ({
+              accountId,
+              ...(index === 1 && { from: "2026-01-07" }),
+              ...(index === 2 && { to: "2026-01-13" }),
+              ...(index === 4 && { withoutTimesheet: true }),
+            })),
+          ],
+        },
+        { id: 8, name: "Board", hidden: "timesheets", members: [] },
+      ],
+    },
+    calls: [
+      ["get_team_timesheets", {}],
+      ["get_team_timesheets", { team: "Delivery" }],
+      ["get_team_timesheets", { team: "7", startDate: "2025-12-24", days: true }],
+      ["get_team_timesheets", { team: "delivery", days: true }],
+      ["get_team_timesheets", { team: "Nobody" }],
+      ["get_team_timesheets", { team: "Delivery", endDate: "2026-02-20", startDate: "2026-01-02" }],
     ],
   },
 };
@@ -625,6 +671,7 @@ describe("Cloud and Data Center give the same replies, ids included:", () => {
       ...FIND_CASES,
       ...ACCOUNT_CASES,
       ...TOTALS_CASES,
+      ...TEAM_CASES,
     }),
   )("%s", async (_, { calls, ...options }) => {
     const cloud = await resultsOf("cloud", options, calls);

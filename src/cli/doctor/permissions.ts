@@ -10,6 +10,7 @@ const SCOPES = {
   worklogs: "the scope Worklogs (manage)",
   schedule: "the scope Schemes (view)",
   approvals: "the scope Periods (view) or Approvals (manage)",
+  teams: "the scope Teams (view)",
 };
 
 export async function worklogs(context: Context): Promise<Finding> {
@@ -33,6 +34,14 @@ export async function approvals(context: Context): Promise<Finding> {
   const status = current ? ` (${current.startDate} to ${current.endDate} is ${current.status})` : "";
   const scope = context.deployment.kind === "cloud" ? "; it needs the token scope Approvals (manage)" : "";
   return ok(`Approvals can be read${status}. Submitting was not tried${scope}.`);
+}
+
+export async function teams(context: Context): Promise<Finding> {
+  const { value, error } = await context.teams();
+  if (error) return denied(context, error, SCOPES.teams);
+  const scope = context.deployment.kind === "cloud" ? "; it needs the token scope Approvals (view)" : "";
+  if (value.length === 0) return ok("Teams can be read, but Tempo shows you none.");
+  return ok(`Teams can be read (${value.length}). The hours of their members were not read${scope}.`);
 }
 
 export async function workAttributes({ deployment, ...context }: Context): Promise<Finding> {

@@ -18,6 +18,7 @@ import type {
   ReadActivity,
   ScheduledDay,
   StoredWorklog,
+  Teams,
 } from "../../timesheet/port.ts";
 import { readActivity } from "../activity/read-activity.ts";
 import type { CloudDeployment } from "../deployment.ts";
@@ -37,6 +38,7 @@ import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { allPages, eachPage, parsePage } from "./pages.ts";
+import { CloudTeams } from "./teams.ts";
 import { toWorkAttribute } from "./work-attributes.ts";
 import { type CloudStored, toFoundWorklog, toFullWorklog, toStoredWorklog } from "./worklogs.ts";
 
@@ -47,6 +49,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   /** Tempo's bulk create takes 50; its gateway allows 3 requests at a time. */
   readonly createLimits = { batchSize: 50, concurrency: 3 };
   readonly approvals: Approvals;
+  readonly teams: Teams;
 
   readonly #site: string;
   readonly #email: string;
@@ -83,6 +86,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     this.approvals = new CloudApprovals(connect(help.approvals), jira, (scope) =>
       this.#lookups.workerId(scope),
     );
+    this.teams = new CloudTeams(connect(help.teams), jira);
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {

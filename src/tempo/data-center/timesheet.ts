@@ -20,6 +20,7 @@ import type {
   ReadActivity,
   ScheduledDay,
   StoredWorklog,
+  Teams,
 } from "../../timesheet/port.ts";
 import { readActivity } from "../activity/read-activity.ts";
 import type { DataCenterDeployment } from "../deployment.ts";
@@ -48,6 +49,7 @@ import { DataCenterAccounts } from "./accounts.ts";
 import { DataCenterActivity } from "./activity.ts";
 import { DataCenterApprovals } from "./approvals.ts";
 import { DataCenterIssues } from "./issues.ts";
+import { DataCenterTeams } from "./teams.ts";
 import { toAttributeValues, toWorkAttribute } from "./work-attributes.ts";
 import { readWorker } from "./worker.ts";
 import {
@@ -66,6 +68,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   /** Tempo stores one worklog per request here. */
   readonly createLimits = { batchSize: 1, concurrency: DATA_CENTER_CONCURRENCY };
   readonly approvals: Approvals;
+  readonly teams: Teams;
 
   readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
@@ -111,6 +114,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     this.approvals = new DataCenterApprovals(this.#tempo, this.#jira, options.clock, (scope) =>
       this.#lookups.workerId(scope),
     );
+    this.teams = new DataCenterTeams(this.#tempo, this.approvals);
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {
