@@ -81,6 +81,7 @@ const REASONS: Record<string, string> = {
   "ask-sources.cjs": "which of them lead to the sources of drafts, with the search for repositories",
   "assistants.cjs": "where coding assistants keep transcripts: shared with their source of drafts",
   "file-writers.cjs": "leases and journals as files: with the first call that writes",
+  "lease-file.cjs": "leases as files: shared by journals and the rules of drafts",
   "journal-lines.cjs": "journals: shared with `tempofiller journal` and `serve`",
   "files.cjs": "folders and files for the user alone: shared by journals, doctor and setup",
   "when-allowed.cjs": "waiting for one's turn: shared by the first call and the first that writes",

@@ -39,15 +39,25 @@ async function moveAtOnce({ old, wanted, changes, context, writer }: Move): Prom
   const moved = { ...old, issueId };
   const sendMove = async (scope: CallScope) => {
     await timesheet.moveWorklog?.(old.id, issueId, scope);
-    const found = await timesheet.readWorklog(old.id, context);
-    if (found?.worklog.issueId !== issueId) throw seemsUnchanged(old);
-    return found.worklog;
+    const now = await readMoved(moved, context);
+    if (now?.issueId !== issueId) throw seemsUnchanged(old);
+    return now;
   };
   const onIssue = await sendChange({ old, wanted: moved, send: sendMove, context, writer });
   const rest = merge(onIssue, changes);
   if (differences(onIssue, rest).length === 0) return onIssue;
   const sendRest = (scope: CallScope) => timesheet.updateWorklog(rest, scope);
   return sendChange({ old: onIssue, wanted: rest, send: sendRest, context, writer });
+}
+
+/** Tempo has confirmed the move by then, so what keeps it from being read, a cancelled call too, does not mean that it failed. */
+async function readMoved(moved: FullWorklog, context: CallContext): Promise<FullWorklog | undefined> {
+  try {
+    return (await context.timesheet.readWorklog(moved.id, context))?.worklog;
+  } catch (error) {
+    if (error instanceof TimesheetError) return moved;
+    throw error;
+  }
 }
 
 async function moveInTwoSteps(move: Move): Promise<FullWorklog> {
