@@ -4,7 +4,7 @@ import { npm } from "../lib/npm.ts";
 import type { Section } from "./section.ts";
 
 /** Size of the package on disk, in bytes. */
-const UNPACKED_LIMIT = 4_000_000;
+const UNPACKED_LIMIT = 4_200_000;
 
 /** Size of the view in bytes; the HTML of views in other servers is 370,000. */
 const VIEW_LIMIT = 100_000;
@@ -50,7 +50,7 @@ const REASONS: Record<string, string> = {
   "entry.cjs": "entries of the journal that are moves: shared by undo and those that write",
   "identity.cjs": "whether a worklog still is the one that had its id: shared by those that write",
   "worklog-errors.cjs": "sentences about worklogs that cannot be changed: shared by those that do",
-  "lease-file.cjs": "the lease: shared by journals and the rules of drafts",
+  "given-attributes.cjs": "work attributes that a call gives: shared by those that take them",
   "totals-reply.cjs": "`get_totals`",
   "read-totals.cjs": "totals by group: shared by `get_totals` and `tempofiller export`",
   "timesheets-reply.cjs": "`get_team_timesheets`",

@@ -2,7 +2,6 @@ import type { Inputs } from "../generated/inputs.ts";
 import { isCut } from "../text/lengths.ts";
 import { thousands } from "../text/thousands.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
-import { plainComment } from "../timesheet/content.ts";
 import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/dates.ts";
 import { readTime } from "../timesheet/hours.ts";
 import {
@@ -15,6 +14,7 @@ import {
   MAX_FILL_ROWS,
   MAX_RANGE_DAYS,
 } from "../timesheet/limits.ts";
+import { plainComment } from "../timesheet/plain-comment.ts";
 import type { BrokenRule, Path } from "./problems.ts";
 
 /** Characters of a digest, of a user's name, and of the words of a search. */

@@ -1,4 +1,5 @@
 import { toHours } from "./hours.ts";
+import { plainComment } from "./plain-comment.ts";
 import type { ExistingWorklog } from "./port.ts";
 
 type Content = Omit<ExistingWorklog, "id" | "issueId">;
@@ -24,10 +25,6 @@ export function isBillableAsWanted(
   { billableSeconds = 0 }: { billableSeconds?: number },
 ): boolean {
   return billableSeconds === 0 || wanted.billableSeconds > 0;
-}
-
-export function plainComment(comment: string): string {
-  return comment.replaceAll(/\r\n?/g, "\n").trim();
 }
 
 /** The text that Tempo writes where a worklog has no comment. */

@@ -43,7 +43,7 @@ export function isWrite({ method, url }: Request): boolean {
 
 /** Whether a request changes a worklog, on either deployment. */
 export function isUpdate({ method, url }: Request): boolean {
-  return method === "PUT" && /\/4\/worklogs\/\d+$/.test(url);
+  return method === "PUT" && /\/4\/worklogs\/\d+(\/issue\/\d+)?$/.test(url);
 }
 
 /** Whether a request submits or recalls a timesheet, on either deployment. */

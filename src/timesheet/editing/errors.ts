@@ -1,4 +1,4 @@
-import { NotFoundError, OutcomeUnknownError, type TimesheetError } from "../errors.ts";
+import { NotFoundError, OutcomeUnknownError, PartialFailureError, type TimesheetError } from "../errors.ts";
 import { toHours } from "../hours.ts";
 import type { FullWorklog } from "../port.ts";
 
@@ -74,5 +74,12 @@ export function halfMoved(
     `The hours of worklog ${id} are logged on ${key} as worklog ${newId} too, and Tempo refused to delete either of the two. Delete one ` +
       "of them in Tempo.",
     httpStatus,
+  );
+}
+
+/** The other changes of a call that has moved a worklog were rejected. */
+export function onlyMoved({ id }: FullWorklog, key: string, { facts }: TimesheetError): PartialFailureError {
+  return new PartialFailureError(
+    `Worklog ${id} was moved to ${key}, and its other changes were not made: ${facts} Send only these again, once they are corrected.`,
   );
 }

@@ -6,7 +6,7 @@ import { BatchState } from "../posting/batch-state.ts";
 import { post } from "../posting/post-worklogs.ts";
 import { readExisting } from "../posting/read-existing.ts";
 import type { Writer } from "../writers.ts";
-import { halfMoved, seemsUnchanged, unfinishedMove, unknownMove } from "./errors.ts";
+import { halfMoved, onlyMoved, seemsUnchanged, unfinishedMove, unknownMove } from "./errors.ts";
 import { differences, merge, type ReadyChanges } from "./merge.ts";
 import { sendChange } from "./send-change.ts";
 
@@ -26,14 +26,14 @@ interface Move {
  * The journal holds both as one intent, so that a later call finishes what was interrupted.
  *
  * @returns the worklog as Tempo holds it; another one, with an id of its own, where Tempo has no operation
- * @throws TimesheetError; nothing was changed unless it is an OutcomeUnknownError
+ * @throws TimesheetError; nothing was changed unless it is an OutcomeUnknownError, or a PartialFailureError after a move without the rest
  */
 export async function moveWorklog(move: Move): Promise<FullWorklog> {
   return move.context.timesheet.moveWorklog ? moveAtOnce(move) : moveInTwoSteps(move);
 }
 
 /** Other changes follow the move, since what it needs most is the right to log on the issue. */
-async function moveAtOnce({ old, wanted, changes, context, writer }: Move): Promise<FullWorklog> {
+async function moveAtOnce({ old, wanted, issue, changes, context, writer }: Move): Promise<FullWorklog> {
   const { timesheet } = context;
   const { issueId } = wanted;
   const moved = { ...old, issueId };
@@ -47,7 +47,12 @@ async function moveAtOnce({ old, wanted, changes, context, writer }: Move): Prom
   const rest = merge(onIssue, changes);
   if (differences(onIssue, rest).length === 0) return onIssue;
   const sendRest = (scope: CallScope) => timesheet.updateWorklog(rest, scope);
-  return sendChange({ old: onIssue, wanted: rest, send: sendRest, context, writer });
+  try {
+    return await sendChange({ old: onIssue, wanted: rest, send: sendRest, context, writer });
+  } catch (error) {
+    if (!(error instanceof TimesheetError) || error.mayBeStored) throw error;
+    throw onlyMoved(old, issue.key, error);
+  }
 }
 
 /** Tempo has confirmed the move by then, so what keeps it from being read, a cancelled call too, does not mean that it failed. */

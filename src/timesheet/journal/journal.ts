@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
-import { contentKey, plainComment } from "../content.ts";
+import { contentKey } from "../content.ts";
+import { plainComment } from "../plain-comment.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 import { LATEST_COMMIT_MS, LIST_LAG_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
 import { compareIds } from "../worklogs.ts";

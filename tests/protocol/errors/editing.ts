@@ -81,6 +81,19 @@ export const EDITING: Entry[] = [
       "again: it finishes the move.",
   },
   {
+    cause: "Tempo rejects what else a move on Data Center is to change",
+    meet: calling(
+      "update_worklog",
+      { ...UPDATE, issueKey: "PROJ-7" },
+      { deployment: "datacenter", toolSets: ["edit"], seed: { worklogs: WORKLOGS } },
+      ({ tempo }) => tempo.onUpdate(2, rejected(400)),
+    ),
+    code: "partial_failure",
+    text:
+      'Worklog 1290000 was moved to PROJ-7, and its other changes were not made: Tempo rejected this (HTTP 400). It says: "Rejected". ' +
+      "Send only these again, once they are corrected.",
+  },
+  {
     cause: "Tempo refuses to delete a worklog that is being moved",
     meet: moving(({ tempo }) => tempo.onDelete(1, rejected(403))),
     code: "forbidden",
