@@ -46,6 +46,13 @@ const REASONS: Record<string, string> = {
     "the request of these two, which is sent once, and the wait for that of the other: shared by them",
   "plan-deletions.cjs": "which worklogs a call deletes: shared by `delete_worklogs` and `tempofiller undo`",
   "search-issues.cjs": "`search_issues`",
+  "settle-moves.cjs": "moves that an earlier call has begun: shared by those that write",
+  "entry.cjs": "entries of the journal that are moves: shared by undo and those that write",
+  "identity.cjs": "whether a worklog still is the one that had its id: shared by those that write",
+  "worklog-errors.cjs": "sentences about worklogs that cannot be changed: shared by those that do",
+  "lease-file.cjs": "the lease: shared by journals and the rules of drafts",
+  "totals-reply.cjs": "`get_totals`",
+  "read-totals.cjs": "totals by group: shared by `get_totals` and `tempofiller export`",
   "writers.cjs":
     "the record before each request, and sentences about locked periods: shared by those that write",
   "digest.cjs": "digests of plans: shared by fill_days, delete_worklogs and submit_timesheet",

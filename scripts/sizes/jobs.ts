@@ -27,6 +27,8 @@ interface CopiedWorklog {
 /** The first twenty days of this month have 8 hours each in the corpus. */
 const MARCH = { startDate: "2026-03-01", endDate: "2026-03-31" };
 
+const SPRING = { startDate: "2026-01-01", endDate: "2026-05-15" };
+
 const LAST_DAYS = datesOf({ startDate: "2026-03-23", endDate: "2026-03-31" }).filter(
   (date) => !["Saturday", "Sunday"].includes(dayOfWeek(date)),
 );
@@ -201,6 +203,12 @@ export const JOBS: readonly Job[] = [
     with: [{ tool: "search_issues", arguments: { words: "code review" } }],
     // This finds the issue only if time was logged on it recently.
     without: [{ tool: "get_worklogs", arguments: { startDate: "2026-04-15", endDate: "2026-05-15" } }],
+  },
+  {
+    request: "How many hours went into each issue since January?",
+    tool: "get_totals",
+    with: [{ tool: "get_totals", arguments: SPRING }],
+    without: [{ tool: "get_worklogs", arguments: SPRING }],
   },
   {
     request: "Is April complete? Then submit it.",

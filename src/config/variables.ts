@@ -135,7 +135,7 @@ export const VARIABLES = {
   TEMPO_TOOLSETS: {
     deployment: "both",
     kind: "list",
-    values: ["fill", "edit", "approvals", "find", "draft"],
+    values: ["fill", "edit", "approvals", "find", "draft", "reports"],
     inForm: true,
     title: "Tool sets",
     description: "Sets of further tools to offer, separated by commas, or all of them.",

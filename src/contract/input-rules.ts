@@ -3,7 +3,9 @@ import { isCut } from "../text/lengths.ts";
 import { thousands } from "../text/thousands.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
 import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/dates.ts";
+import { readTime } from "../timesheet/hours.ts";
 import {
+  DAY_SECONDS,
   MAX_BATCH,
   MAX_COMMENT,
   MAX_DELETIONS,
@@ -28,6 +30,9 @@ const MAX_ENTRIES: Record<string, number> = {
   assign: MAX_EVIDENCE,
   leaveOut: MAX_EVIDENCE,
 };
+
+/** A tenth of an hour, as for decimal hours. */
+const MIN_SECONDS = 360;
 
 interface TextRule {
   holds(text: string): boolean;
@@ -70,6 +75,12 @@ const TEXT_RULES: Record<string, TextRule[]> = {
     {
       holds: (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
       rule: "must be a time of day from 00:00 to 23:59, written HH:mm",
+    },
+  ],
+  timeSpent: [
+    {
+      holds: (text) => isWithinDay(readTime(text)),
+      rule: "must be a time from 6m to 24h, such as 1h 20m",
     },
   ],
   ref: [
@@ -142,6 +153,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
   if (name === "DraftTimesheetInput" || name === "PostDraftInput")
     problems.push(...draftProblems(args, textProblems));
+  if (name === "GetTotalsInput") problems.push(...totalsProblems(args));
   if (name === "GetTimesheetsInput") problems.push(...timesheetsProblems(startDate, endDate));
   if ("worklogIds" in args && Array.isArray(args.worklogIds)) problems.push(...idProblems(args.worklogIds));
   return problems;
@@ -151,6 +163,11 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
 export function textRuleError(name: string, text: string): string | undefined {
   const rules = Object.hasOwn(TEXT_RULES, name) ? TEXT_RULES[name] : undefined;
   return rules?.find(({ holds }) => !holds(text))?.rule;
+}
+
+/** The bounds of `hours`. */
+function isWithinDay(seconds: number | undefined): boolean {
+  return seconds !== undefined && seconds >= MIN_SECONDS && seconds <= DAY_SECONDS;
 }
 
 function loggedDateError(date: string, today: string | undefined): string | undefined {
@@ -187,6 +204,11 @@ function timesheetsProblems(startDate: unknown, endDate: unknown): BrokenRule[] 
   return days > MAX_TIMESHEET_DAYS ? [{ path: ["endDate"], rule }] : [];
 }
 
+function totalsProblems({ groupBy = "issue", then }: { groupBy?: unknown; then?: unknown }): BrokenRule[] {
+  const rule = `must not be ${String(then)}, which the groups are made by already`;
+  return then === groupBy ? [{ path: ["then"], rule }] : [];
+}
+
 type TextProblems = (values: object, path: Path) => BrokenRule[];
 
 function listProblems(name: string, rows: unknown[], textProblems: TextProblems): BrokenRule[] {
@@ -214,12 +236,14 @@ function fillProblems(
   return problems.length > 0 ? problems : rangeProblems(startDate, endDate, ["copyFrom"]);
 }
 
-function restProblems(rows: { hours?: unknown; weekdays?: unknown }[]): BrokenRule[] {
+function restProblems(rows: { hours?: unknown; timeSpent?: unknown; weekdays?: unknown }[]): BrokenRule[] {
   const taken = new Set<unknown>();
-  for (const [index, { hours, weekdays }] of rows.entries()) {
+  for (const [index, { hours, timeSpent, weekdays }] of rows.entries()) {
     if (Array.isArray(weekdays) && weekdays.length === 0)
       return [{ path: ["rows", index, "weekdays"], rule: "must have at least 1 entry" }];
-    if (hours !== undefined) continue;
+    if (hours !== undefined && timeSpent !== undefined)
+      return [{ path: ["rows", index, "timeSpent"], rule: "must be left out if `hours` is given" }];
+    if (hours !== undefined || timeSpent !== undefined) continue;
     const days = Array.isArray(weekdays) ? weekdays : WEEKDAYS;
     if (days.some((day) => taken.has(day))) {
       const rule = "is required: another row takes what is left of the same days";

@@ -18,3 +18,4 @@ export declare const SearchIssuesInput: Validator;
 export declare const GetWorkAttributesInput: Validator;
 export declare const DraftTimesheetInput: Validator;
 export declare const PostDraftInput: Validator;
+export declare const GetTotalsInput: Validator;

@@ -20,6 +20,7 @@ export interface Inputs {
   GetWorkAttributesInput: GetWorkAttributesInput;
   DraftTimesheetInput: DraftTimesheetInput;
   PostDraftInput: PostDraftInput;
+  GetTotalsInput: GetTotalsInput;
 }
 /**
  * Arguments of get_schedule.
@@ -171,9 +172,13 @@ export interface FillRow {
    */
   issueKey: string;
   /**
-   * Hours on each day, decimal. Left out: what is left of the day after the other rows.
+   * Hours on each day, decimal. Without it and timeSpent: what is left of the day after the other rows.
    */
   hours?: number;
+  /**
+   * Instead of hours: an exact time, such as 1h 20m.
+   */
+  timeSpent?: string;
   /**
    * Only on these weekdays. Left out: on every day.
    */
@@ -298,7 +303,7 @@ export interface RecallTimesheetInput {
  */
 export interface SearchIssuesInput {
   /**
-   * Words of the issue's summary, or its key. Left out: the issues that the user logged time on recently, then those assigned to the user.
+   * Words of the issue's summary or of the user's comments on it, or its key or number. Left out: the issues that the user logged time on recently, then those assigned to the user.
    */
   words?: string;
   /**
@@ -389,4 +394,41 @@ export interface PostDraftInput {
    * True keeps each entry of assign as a rule for evidence of its title. Default: false.
    */
   remember?: boolean;
+}
+/**
+ * Arguments of get_totals.
+ */
+export interface GetTotalsInput {
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   */
+  endDate?: string;
+  /**
+   * Default: issue.
+   */
+  groupBy?: "issue" | "project" | "account" | "day" | "week" | "month";
+  /**
+   * Groups within each group.
+   */
+  then?: "issue" | "project" | "account" | "day" | "week" | "month";
+  /**
+   * Only this issue, for example PROJ-123.
+   */
+  issueKey?: string;
+  /**
+   * Only this project, for example PROJ.
+   */
+  projectKey?: string;
+  /**
+   * True: only worklogs with billable time. False: only those without.
+   */
+  billable?: boolean;
+  /**
+   * Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each.
+   */
+  limit?: number;
 }

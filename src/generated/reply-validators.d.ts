@@ -18,3 +18,4 @@ export declare const SearchIssuesResponse: Validator;
 export declare const GetWorkAttributesResponse: Validator;
 export declare const DraftTimesheetResponse: Validator;
 export declare const PostDraftResponse: Validator;
+export declare const GetTotalsResponse: Validator;

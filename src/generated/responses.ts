@@ -20,6 +20,7 @@ export interface Responses {
   GetWorkAttributesResponse: GetWorkAttributesResponse;
   DraftTimesheetResponse: DraftTimesheetResponse;
   PostDraftResponse: PostDraftResponse;
+  GetTotalsResponse: GetTotalsResponse;
 }
 /**
  * The working schedule of the token's owner, one element per calendar date of the range.
@@ -144,9 +145,17 @@ export interface Worklog {
    */
   comment: string;
   /**
-   * Billable hours. Left out if equal to `hours`.
+   * Billable hours. Left out if all of `hours` are billable.
    */
   billableHours?: number;
+  /**
+   * Local start time. Left out if none or midnight.
+   */
+  startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
 }
 /**
  * The worklogs of one issue, totalled.
@@ -237,9 +246,17 @@ export interface PostedWorklog {
    */
   comment: string;
   /**
-   * Billable hours. Left out if equal to `hours`.
+   * Billable hours. Left out if all of `hours` are billable.
    */
   billableHours?: number;
+  /**
+   * Local start time. Left out if none or midnight.
+   */
+  startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
   /**
    * True if an identical worklog already existed and nothing new was stored. Left out otherwise.
    */
@@ -464,6 +481,12 @@ export interface FillDaysResponse {
    */
   skipped?: SkippedRow[];
   /**
+   * In a plan: the days that get less than a full day would, or nothing, with the reason. Left out if there is none.
+   *
+   * @minItems 1
+   */
+  reduced?: ReducedDays[];
+  /**
    * Worklogs that are not known to be stored, or that may be stored twice, ascending by date. Left out if there is none.
    *
    * @minItems 1
@@ -496,6 +519,10 @@ export interface FillEntry {
    */
   comment?: string;
   /**
+   * The exact time of each worklog, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
+  /**
    * The dates, ascending.
    *
    * @minItems 1
@@ -524,6 +551,19 @@ export interface SkippedRow {
    * Why the hours are left out.
    */
   reason: string;
+}
+/**
+ * Dates that get less, or nothing, for the same reason.
+ */
+export interface ReducedDays {
+  /**
+   * A holiday, a day off, the hours that the day requires, or those that are logged on it.
+   */
+  why: string;
+  /**
+   * The dates, ascending, with commas; several in a row, apart from days off, as first to last.
+   */
+  dates: string;
 }
 /**
  * A worklog that is not known to be stored, or that may be stored twice.
@@ -620,6 +660,10 @@ export interface UpdatedWorklog {
    * Local start time, HH:mm. Left out unless the call changed it.
    */
   startTime?: string;
+  /**
+   * Exact time, such as 1h 20m. Left out if `hours` is exact.
+   */
+  timeSpent?: string;
 }
 /**
  * What a worklog was before a change; only what changed.
@@ -700,7 +744,7 @@ export interface DeletedWorklog {
    */
   id: string;
   /**
-   * The issue's key in Jira. Left out, as the following keys, if the worklog does not exist or is another user's.
+   * The issue's key in Jira. Left out, as the following keys, if the worklog is deleted, does not exist, or is another user's.
    */
   issueKey?: string;
   /**
@@ -851,13 +895,21 @@ export interface RecallTimesheetResponse {
  */
 export interface SearchIssuesResponse {
   /**
-   * Those that the user logged time on in the last 30 days first, the latest first; then those assigned to the user; then others.
+   * Those that a key or number names first; then those that the user logged time on in the last 30 days, the latest first; then those assigned to the user; then others.
    */
   issues: FoundIssue[];
   /**
    * True if there are more than `limit`.
    */
   more: boolean;
+  /**
+   * True if no issue has all words, and these have the most of them. Left out otherwise.
+   */
+  partial?: true;
+  /**
+   * With `partial`: the words that these issues have. Left out otherwise.
+   */
+  words?: string[];
 }
 /**
  * An issue that was found.
@@ -879,6 +931,10 @@ export interface FoundIssue {
    * Date of the user's latest worklog on it in the last 30 days. Left out if there is none.
    */
   lastBooked?: string;
+  /**
+   * The user's own comment of the last 30 days that has words which the summary lacks. Left out otherwise.
+   */
+  ownComment?: string;
 }
 /**
  * The work attributes of this Tempo.
@@ -1219,4 +1275,99 @@ export interface RememberedRule {
    * The issue's key in Jira.
    */
   issueKey: string;
+}
+/**
+ * Hours of a range by group.
+ */
+export interface GetTotalsResponse {
+  /**
+   * First date, as requested.
+   */
+  startDate: string;
+  /**
+   * Last date, as requested; the start date if the call had none.
+   */
+  endDate: string;
+  /**
+   * Most hours first; by day, week or month in order of time. `other` is last.
+   */
+  groups: TotalsGroup[];
+  summary: TotalsSummary;
+}
+/**
+ * The hours of a group.
+ */
+export interface TotalsGroup {
+  /**
+   * Key of the issue, project or account; a date, a week's Monday or YYYY-MM. Empty for worklogs without one; `other` for the groups that are not named.
+   */
+  key: string;
+  /**
+   * The issue's summary, or what `other` and an empty key stand for. Left out for other groups.
+   */
+  name?: string;
+  /**
+   * The groups' hours add up to `summary.totalHours`, so one can be 0.01 from its own rounding.
+   */
+  hours: number;
+  /**
+   * Left out if all hours are billable.
+   */
+  billableHours?: number;
+  /**
+   * How many.
+   */
+  worklogs: number;
+  /**
+   * The groups within it, if the call had `then`; `other` has none.
+   *
+   * @minItems 1
+   */
+  groups?: TotalsPart[];
+}
+/**
+ * A group within a group.
+ */
+export interface TotalsPart {
+  /**
+   * As in a group.
+   */
+  key: string;
+  /**
+   * As in a group.
+   */
+  name?: string;
+  /**
+   * They add up to the group's.
+   */
+  hours: number;
+  /**
+   * As in a group.
+   */
+  billableHours?: number;
+  /**
+   * How many.
+   */
+  worklogs: number;
+}
+/**
+ * Totals of a range, added in seconds and rounded once.
+ */
+export interface TotalsSummary {
+  /**
+   * Hours logged.
+   */
+  totalHours: number;
+  /**
+   * Those that are billable.
+   */
+  billableHours: number;
+  /**
+   * Hours that the schedule requires, whatever the filters. Left out if it cannot be read for the whole range.
+   */
+  requiredHours?: number;
+  /**
+   * How many.
+   */
+  worklogs: number;
 }

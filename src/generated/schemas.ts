@@ -211,7 +211,12 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
               "type": "number",
               "minimum": 0.1,
               "maximum": 24,
-              "description": "Hours on each day, decimal. Left out: what is left of the day after the other rows."
+              "description": "Hours on each day, decimal. Without it and timeSpent: what is left of the day after the other rows."
+            },
+            "timeSpent": {
+              "type": "string",
+              "pattern": "^(\\d+h)? ?(\\d+m)?$",
+              "description": "Instead of hours: an exact time, such as 1h 20m."
             },
             "weekdays": {
               "type": "array",
@@ -399,7 +404,7 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
     "properties": {
       "words": {
         "type": "string",
-        "description": "Words of the issue's summary, or its key. Left out: the issues that the user logged time on recently, then those assigned to the user."
+        "description": "Words of the issue's summary or of the user's comments on it, or its key or number. Left out: the issues that the user logged time on recently, then those assigned to the user."
       },
       "projectKey": {
         "type": "string",
@@ -534,6 +539,67 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "remember": {
         "type": "boolean",
         "description": "True keeps each entry of assign as a rule for evidence of its title. Default: false."
+      }
+    }
+  },
+  "GetTotalsInput": {
+    "type": "object",
+    "description": "Arguments of get_totals.",
+    "required": [
+      "startDate"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+      },
+      "groupBy": {
+        "type": "string",
+        "enum": [
+          "issue",
+          "project",
+          "account",
+          "day",
+          "week",
+          "month"
+        ],
+        "description": "Default: issue."
+      },
+      "then": {
+        "type": "string",
+        "enum": [
+          "issue",
+          "project",
+          "account",
+          "day",
+          "week",
+          "month"
+        ],
+        "description": "Groups within each group."
+      },
+      "issueKey": {
+        "type": "string",
+        "description": "Only this issue, for example PROJ-123."
+      },
+      "projectKey": {
+        "type": "string",
+        "description": "Only this project, for example PROJ."
+      },
+      "billable": {
+        "type": "boolean",
+        "description": "True: only worklogs with billable time. False: only those without."
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 60,
+        "description": "Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each."
       }
     }
   }
@@ -721,7 +787,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "billableHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Billable hours. Left out if equal to `hours`."
+              "description": "Billable hours. Left out if all of `hours` are billable."
+            },
+            "startTime": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local start time. Left out if none or midnight."
+            },
+            "timeSpent": {
+              "type": "string",
+              "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
             }
           }
         },
@@ -848,7 +923,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "billableHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Billable hours. Left out if equal to `hours`."
+            "description": "Billable hours. Left out if all of `hours` are billable."
+          },
+          "startTime": {
+            "type": "string",
+            "pattern": "^\\d{2}:\\d{2}$",
+            "description": "Local start time. Left out if none or midnight."
+          },
+          "timeSpent": {
+            "type": "string",
+            "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
           },
           "alreadyLogged": {
             "type": "boolean",
@@ -908,7 +992,16 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "billableHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Billable hours. Left out if equal to `hours`."
+              "description": "Billable hours. Left out if all of `hours` are billable."
+            },
+            "startTime": {
+              "type": "string",
+              "pattern": "^\\d{2}:\\d{2}$",
+              "description": "Local start time. Left out if none or midnight."
+            },
+            "timeSpent": {
+              "type": "string",
+              "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
             },
             "alreadyLogged": {
               "type": "boolean",
@@ -1337,6 +1430,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "description": "The worklogs' comment. Left out if there is none."
             },
+            "timeSpent": {
+              "type": "string",
+              "description": "The exact time of each worklog, such as 1h 20m. Left out if `hours` is exact."
+            },
             "dates": {
               "type": "array",
               "minItems": 1,
@@ -1387,6 +1484,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           }
         },
         "description": "What the plan leaves out, ascending by date. Left out if nothing."
+      },
+      "reduced": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "object",
+          "description": "Dates that get less, or nothing, for the same reason.",
+          "additionalProperties": false,
+          "required": [
+            "why",
+            "dates"
+          ],
+          "properties": {
+            "why": {
+              "type": "string",
+              "description": "A holiday, a day off, the hours that the day requires, or those that are logged on it."
+            },
+            "dates": {
+              "type": "string",
+              "description": "The dates, ascending, with commas; several in a row, apart from days off, as first to last."
+            }
+          }
+        },
+        "description": "In a plan: the days that get less than a full day would, or nothing, with the reason. Left out if there is none."
       },
       "failures": {
         "type": "array",
@@ -1521,6 +1642,10 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "string",
             "pattern": "^\\d{2}:\\d{2}$",
             "description": "Local start time, HH:mm. Left out unless the call changed it."
+          },
+          "timeSpent": {
+            "type": "string",
+            "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
           }
         }
       },
@@ -1631,7 +1756,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             },
             "issueKey": {
               "type": "string",
-              "description": "The issue's key in Jira. Left out, as the following keys, if the worklog does not exist or is another user's."
+              "description": "The issue's key in Jira. Left out, as the following keys, if the worklog is deleted, does not exist, or is another user's."
             },
             "issueSummary": {
               "type": "string",
@@ -1996,14 +2121,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
               "description": "Date of the user's latest worklog on it in the last 30 days. Left out if there is none."
+            },
+            "ownComment": {
+              "type": "string",
+              "description": "The user's own comment of the last 30 days that has words which the summary lacks. Left out otherwise."
             }
           }
         },
-        "description": "Those that the user logged time on in the last 30 days first, the latest first; then those assigned to the user; then others."
+        "description": "Those that a key or number names first; then those that the user logged time on in the last 30 days, the latest first; then those assigned to the user; then others."
       },
       "more": {
         "type": "boolean",
         "description": "True if there are more than `limit`."
+      },
+      "partial": {
+        "type": "boolean",
+        "const": true,
+        "description": "True if no issue has all words, and these have the most of them. Left out otherwise."
+      },
+      "words": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        },
+        "description": "With `partial`: the words that these issues have. Left out otherwise."
       }
     }
   },
@@ -2504,6 +2645,140 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "draft": {
         "type": "object",
         "description": "The draft as it is now, as draft_timesheet returns it; nothing of it was logged. Left out if the confirmed draft is stored, and nothing is left to log."
+      }
+    }
+  },
+  "GetTotalsResponse": {
+    "type": "object",
+    "description": "Hours of a range by group.",
+    "additionalProperties": false,
+    "required": [
+      "startDate",
+      "endDate",
+      "groups",
+      "summary"
+    ],
+    "properties": {
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, as requested."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, as requested; the start date if the call had none."
+      },
+      "groups": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The hours of a group.",
+          "additionalProperties": false,
+          "required": [
+            "key",
+            "hours",
+            "worklogs"
+          ],
+          "properties": {
+            "key": {
+              "type": "string",
+              "description": "Key of the issue, project or account; a date, a week's Monday or YYYY-MM. Empty for worklogs without one; `other` for the groups that are not named."
+            },
+            "name": {
+              "type": "string",
+              "description": "The issue's summary, or what `other` and an empty key stand for. Left out for other groups."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "The groups' hours add up to `summary.totalHours`, so one can be 0.01 from its own rounding."
+            },
+            "billableHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Left out if all hours are billable."
+            },
+            "worklogs": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "How many."
+            },
+            "groups": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A group within a group.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "hours",
+                  "worklogs"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "As in a group."
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "As in a group."
+                  },
+                  "hours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "They add up to the group's."
+                  },
+                  "billableHours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "As in a group."
+                  },
+                  "worklogs": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "How many."
+                  }
+                }
+              },
+              "description": "The groups within it, if the call had `then`; `other` has none."
+            }
+          }
+        },
+        "description": "Most hours first; by day, week or month in order of time. `other` is last."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of all groups.",
+        "additionalProperties": false,
+        "required": [
+          "totalHours",
+          "billableHours",
+          "worklogs"
+        ],
+        "properties": {
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged."
+          },
+          "billableHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Those that are billable."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours that the schedule requires, whatever the filters. Left out if it cannot be read for the whole range."
+          },
+          "worklogs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
+          }
+        }
       }
     }
   }

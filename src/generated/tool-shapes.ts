@@ -21,6 +21,7 @@ export interface Tools {
   get_work_attributes: { input: Inputs["GetWorkAttributesInput"]; reply: Responses["GetWorkAttributesResponse"] };
   draft_timesheet: { input: Inputs["DraftTimesheetInput"]; reply: Responses["DraftTimesheetResponse"] };
   post_draft: { input: Inputs["PostDraftInput"]; reply: Responses["PostDraftResponse"] };
+  get_totals: { input: Inputs["GetTotalsInput"]; reply: Responses["GetTotalsResponse"] };
 }
 
 /** By tool name: the names of its shapes. */
@@ -41,4 +42,5 @@ export const toolShapes = {
   get_work_attributes: { input: "GetWorkAttributesInput", reply: "GetWorkAttributesResponse" },
   draft_timesheet: { input: "DraftTimesheetInput", reply: "DraftTimesheetResponse" },
   post_draft: { input: "PostDraftInput", reply: "PostDraftResponse" },
+  get_totals: { input: "GetTotalsInput", reply: "GetTotalsResponse" },
 } as const;

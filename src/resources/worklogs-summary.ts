@@ -1,3 +1,4 @@
+import { readCells } from "../timesheet/totals/read-cells.ts";
 import { summariseWorklogs } from "../timesheet/worklogs.ts";
 import { readMonth } from "./month.ts";
 import type { MonthlyResource } from "./resource.ts";
@@ -12,7 +13,7 @@ export const worklogsSummary: MonthlyResource = {
   async read(month, openCall) {
     const range = readMonth(month);
     const context = await openCall();
-    const worklogs = await context.timesheet.getExistingWorklogs(range, context);
-    return { month, summary: summariseWorklogs(worklogs) };
+    const issues = await readCells({ range, distinguish: { issues: true } }, context);
+    return { month, summary: summariseWorklogs(issues) };
   },
 };

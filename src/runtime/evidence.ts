@@ -95,9 +95,9 @@ function rulesOf({ rulesFile }: Settings, { sandbox, isShared }: EvidenceOptions
   if (rulesFile === undefined) return withoutPlace(noRulesFile);
   return {
     rules: async () => (await load()).readRules(rulesFile),
-    async remember(added) {
+    async remember(added, { clock, deadline }) {
       const { changeRules } = await load();
-      changeRules(rulesFile, (rules) => withRules(rules, added));
+      await changeRules(rulesFile, (rules) => withRules(rules, added), { clock, deadline });
     },
   };
 }

@@ -48,7 +48,7 @@ export function searchIssues(
   } = (body ?? {}) as Partial<SearchBody>;
   const [conditions = "", order = ""] = jql.split(/\s+ORDER BY\s+/);
   let issues = state.seed.issues.filter(({ hidden }) => !hidden);
-  for (const clause of conditions.split(" AND ")) {
+  for (const clause of outside(conditions, " AND ")) {
     const match = matchOfKeys(issues, clause, validateQuery) ?? matchOf(state, clause, nameOf);
     if (typeof match === "string") return { errorMessages: [match], errors: {} };
     issues = issues.filter(match);
@@ -116,8 +116,37 @@ function matchOf(state: SandboxState, clause: string, nameOf: (user: SandboxUser
     case "statusCategory != Done":
       return ({ closed }) => !closed;
     default:
-      return `Error in the JQL Query: '${clause}'.`;
+      return matchOfGroup(clause) ?? `Error in the JQL Query: '${clause}'.`;
   }
+
+  /** How clauses in parentheses are matched: one of several, or several at once. */
+  function matchOfGroup(group: string): Match | string | undefined {
+    const [, inner] = /^\((.*)\)$/.exec(group) ?? [];
+    if (inner === undefined) return undefined;
+    const isChoice = outside(inner, " OR ").length > 1;
+    const parts = outside(inner, isChoice ? " OR " : " AND ").map((part) => matchOf(state, part, nameOf));
+    const refusal = parts.find((part) => typeof part === "string");
+    if (refusal !== undefined) return refusal;
+    const matches = parts.filter((part) => typeof part !== "string");
+    return (issue) =>
+      isChoice ? matches.some((match) => match(issue)) : matches.every((match) => match(issue));
+  }
+}
+
+/** The parts of a text between the separators that are in no parentheses. */
+function outside(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  for (const piece of text.split(separator)) {
+    const last = parts.at(-1);
+    if (last !== undefined && countOf(last, "(") > countOf(last, ")"))
+      parts[parts.length - 1] = `${last}${separator}${piece}`;
+    else parts.push(piece);
+  }
+  return parts;
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
 }
 
 /** The dates on which an issue was created, changed or commented, as queries write them. */

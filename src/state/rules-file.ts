@@ -1,9 +1,12 @@
-import { readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Clock } from "../timesheet/clock.ts";
 import type { MappingRule } from "../timesheet/draft/draft.ts";
 import { isRule } from "../timesheet/draft/kept-rules.ts";
-import { SettingsError } from "../timesheet/errors.ts";
-import { codeOf, isCode, makeFolder, writeBeside } from "./files.ts";
+import { SettingsError, TimesheetError } from "../timesheet/errors.ts";
+import { exclusively, LeaseTaken } from "./exclusive-file.ts";
+import { codeOf, isCode, writeBeside } from "./files.ts";
+import { behindLinks } from "./linked-file.ts";
 
 const VERSION = 1;
 
@@ -15,20 +18,54 @@ export function readRules(path: string): MappingRule[] {
   return parse(path, readText(path));
 }
 
+/** How long a change may wait, by the clock. */
+export interface RulesScope {
+  clock: Clock;
+  /** A time of the clock's `now`, in milliseconds. */
+  deadline: number;
+}
+
+type Change = (rules: readonly MappingRule[]) => readonly MappingRule[];
+
 /**
- * Changes the rules in a file, which is created for the first. Another process sees the old rules or the new ones.
+ * Changes the rules in a file, which is created for the first. Processes change it one after the other, so that the rules of
+ * all of them are kept. A process that reads sees the old rules or the new ones.
  *
+ * @param change may be called twice
  * @returns the rules after the change
- * @throws SettingsError, and the file stays as it is, if it is not one of rules or cannot be written
+ * @throws SettingsError, and the file stays as it is, if it is not one of rules, cannot be written, or another process keeps it
  */
-export function changeRules(
+export async function changeRules(
   path: string,
-  change: (rules: readonly MappingRule[]) => readonly MappingRule[],
-): readonly MappingRule[] {
+  change: Change,
+  scope: RulesScope,
+): Promise<readonly MappingRule[]> {
+  const seen = changed(path, change);
+  if (seen.text === undefined) return seen.rules;
+  try {
+    const target = targetOf(path);
+    return await exclusively(target, scope, (mayWrite) => {
+      const { rules, text } = changed(path, change);
+      if (text === undefined) return rules;
+      if (!mayWrite()) throw inUse(path);
+      replace(target, text);
+      return rules;
+    });
+  } catch (error) {
+    if (error instanceof TimesheetError) throw error;
+    if (error instanceof LeaseTaken) throw inUse(path);
+    throw new SettingsError(
+      `The rules file ${path} cannot be written (${codeOf(error)}), so it was left as it is. Make it and its folder writable.`,
+    );
+  }
+}
+
+/** The rules after a change, and the text to write, undefined if the file stays as it is. @throws SettingsError */
+function changed(path: string, change: Change): { rules: readonly MappingRule[]; text: string | undefined } {
   const before = readText(path);
   const rules = change(parse(path, before));
-  const after = `${JSON.stringify({ version: VERSION, rules }, null, 2)}\n`;
-  if (after === before) return rules;
+  const text = `${JSON.stringify({ version: VERSION, rules }, null, 2)}\n`;
+  if (text === before || (before === undefined && rules.length === 0)) return { rules, text: undefined };
   const wrong = rules.find((rule) => !isRule(rule));
   if (wrong) {
     throw new SettingsError(
@@ -36,21 +73,22 @@ export function changeRules(
         "issue, such as PROJ-123.",
     );
   }
-  if (before === undefined && rules.length === 0) return rules;
-  if (Buffer.byteLength(after) > MAX_BYTES) {
+  if (Buffer.byteLength(text) > MAX_BYTES) {
     throw new SettingsError(
       `The rules file ${path} would be larger than 1 MB, so it was left as it is. Remove rules that you need no longer.`,
     );
   }
-  try {
-    makeFolder(dirname(path));
-    replace(before === undefined ? path : realpathSync(path), after);
-  } catch (error) {
-    throw new SettingsError(
-      `The rules file ${path} cannot be written (${codeOf(error)}), so it was left as it is. Make it and its folder writable.`,
-    );
-  }
-  return rules;
+  return { rules, text };
+}
+
+/** The file to write: a link that the user made stays one. @throws SettingsError if it leads into a folder that does not exist */
+function targetOf(path: string): string {
+  const target = behindLinks(path);
+  if (target === path || existsSync(dirname(target))) return target;
+  throw new SettingsError(
+    `The rules file ${path} is a link to ${target}, whose folder does not exist, so no rule was kept. Create that folder, or remove ` +
+      "the link.",
+  );
 }
 
 function replace(path: string, text: string): void {
@@ -116,5 +154,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function unusable(path: string, why: string): SettingsError {
   return new SettingsError(
     `The rules file ${path} ${why}, so it is not used and stays as it is. Correct it, or move it away.`,
+  );
+}
+
+function inUse(path: string): SettingsError {
+  return new SettingsError(
+    `The rules file ${path} stays as it is, since another process is changing it. Try again in half a minute.`,
   );
 }

@@ -165,8 +165,8 @@ export function explainRejection(
   const unset = unsetRequirements(catalogue, configured);
   if (!unset) return rejection;
   return new RejectedError(
-    `${rejection.message} This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, ` +
-      `set ${setting}, for example to ${unset.example}.`,
+    `${rejection.facts} Nothing was changed by this request. This Tempo requires a work attribute that is not set: ` +
+      `${unset.names}. If that is the reason, set ${setting}, for example to ${unset.example}.`,
     rejection.httpStatus,
   );
 }

@@ -4,6 +4,8 @@ import { thousands } from "./thousands.ts";
 export const LENGTHS = {
   /** The name of a user, a holiday, a status, a work attribute or its values. */
   name: 200,
+  /** The name of a group of totals: a reply of many groups stays short. */
+  groupName: 40,
   /** The summary of an issue; the most that Jira stores. */
   summary: 255,
   /** The comment of a worklog or a timesheet: several times as many as most have, and 500 of them still are a reply that a model can read. */

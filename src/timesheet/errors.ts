@@ -24,12 +24,20 @@ export abstract class TimesheetError extends Error {
   /** Whether hours may be stored in spite of the error, so that a retry could log them twice. */
   readonly mayBeStored: boolean = false;
   readonly httpStatus: number | undefined;
+  /** The message without its next step, for an error that has another one. */
+  readonly facts: string;
 
-  constructor(message: string, httpStatus?: number, options?: ErrorOptions) {
-    super(message, options);
+  constructor(facts: string, httpStatus?: number, { next, ...options }: TimesheetErrorOptions = {}) {
+    super(next === undefined ? facts : `${facts} ${next}`, options);
     this.name = new.target.name;
     this.httpStatus = httpStatus;
+    this.facts = facts;
   }
+}
+
+export interface TimesheetErrorOptions extends ErrorOptions {
+  /** The end of the message: the next step, for an error that another error may explain better. */
+  next?: string;
 }
 
 export class SettingsError extends TimesheetError {
@@ -70,8 +78,8 @@ export class UnavailableError extends TimesheetError {
   /** Milliseconds, as upstream asks. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, httpStatus?: number, retryAfter?: number) {
-    super(message, httpStatus);
+  constructor(facts: string, httpStatus?: number, retryAfter?: number, options?: TimesheetErrorOptions) {
+    super(facts, httpStatus, options);
     this.retryAfter = retryAfter;
   }
 }

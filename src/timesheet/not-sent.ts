@@ -1,51 +1,58 @@
 import { CancelledError, NotSentError } from "./errors.ts";
 
+const NOT_STORED_AGAIN = "what exists by then is not stored again.";
+
 export function cancelledBeforeSending(): CancelledError {
-  return new CancelledError(
-    "Not sent: the call was cancelled before this was sent. Send the same call again if it is still wanted.",
-  );
+  return new CancelledError("Not sent: the call was cancelled before this was sent.", undefined, {
+    next: "Send the same call again if it is still wanted.",
+  });
 }
 
 export function outOfTime(): NotSentError {
-  return new NotSentError(
-    "Not sent: the call's time ran out before this was sent. Send the same call again.",
-  );
+  return new NotSentError("Not sent: the call's time ran out before this was sent.", undefined, {
+    next: "Send the same call again.",
+  });
 }
 
 export function anotherWriter(): NotSentError {
   return new NotSentError(
-    "Not sent: another TempoFiller is posting for you and did not finish within this call's time. " +
-      "Send the same call again in a minute; what exists by then is not stored again.",
+    "Not sent: another TempoFiller is posting for you and did not finish within this call's time.",
+    undefined,
+    { next: `Send the same call again in a minute; ${NOT_STORED_AGAIN}` },
   );
 }
 
 /** @param ids of worklogs that an earlier call may still delete */
 export function earlierDelete(ids: readonly string[]): NotSentError {
   return new NotSentError(
-    `Not sent: an earlier call has sent the delete of worklog ${ids.join(", ")} and got no response, so it may still be deleted. ` +
-      "Send the same call again in a minute; what exists by then is not stored again.",
+    `Not sent: an earlier call has sent the delete of worklog ${ids.join(", ")} and got no response, so it may still be deleted.`,
+    undefined,
+    { next: `Send the same call again in a minute; ${NOT_STORED_AGAIN}` },
   );
 }
 
 /** The process did not run for a while, as when a laptop sleeps. */
 export function leaseLost(): NotSentError {
   return new NotSentError(
-    "Not sent: this process was paused, and another TempoFiller may be posting for you since. " +
-      "Send the same call again; what exists by then is not stored again.",
+    "Not sent: this process was paused, and another TempoFiller may be posting for you since.",
+    undefined,
+    { next: `Send the same call again; ${NOT_STORED_AGAIN}` },
   );
 }
 
 /** @param seconds how long it is until then */
 export function journalUnclear(seconds: number): NotSentError {
   return new NotSentError(
-    "Not sent: a record of what was sent for you cannot be read, and until Tempo shows all of that, hours could be logged twice. " +
-      `Send the same call again in ${seconds} seconds; what exists by then is not stored again.`,
+    "Not sent: a record of what was sent for you cannot be read, and until Tempo shows all of that, hours could be logged twice.",
+    undefined,
+    { next: `Send the same call again in ${seconds} seconds; ${NOT_STORED_AGAIN}` },
   );
 }
 
 export function databaseAway(): NotSentError {
   return new NotSentError(
-    "Not sent: the server's database does not answer, and without it hours could be logged twice. Try again in a minute; what " +
-      "exists by then is not stored again.",
+    "Not sent: the server's database does not answer, and without it hours could be logged twice.",
+    undefined,
+    { next: `Try again in a minute; ${NOT_STORED_AGAIN}` },
   );
 }

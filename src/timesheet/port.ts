@@ -11,6 +11,8 @@ export interface Issue {
 export interface IssueQuery {
   /** Letters and digits only; none for the open issues that are assigned to the user. */
   words: readonly string[];
+  /** How many of the words a summary must have. */
+  least: number;
   projectKey?: string;
   /** Most issues to return. */
   limit: number;
@@ -64,6 +66,8 @@ export interface NewWorklog {
 export interface StoredWorklog {
   id: string;
   date: string;
+  /** Local time of day HH:mm:ss, unless it is midnight, which stands for none. */
+  startTime?: string;
   seconds: number;
   /** Left out if Tempo does not say. */
   billableSeconds?: number;
@@ -104,6 +108,9 @@ export interface LoggedWorklog {
   /** Values of work attributes, by key. */
   attributes: ReadonlyMap<string, string>;
 }
+
+/** A worklog with the id of its issue alone. */
+export type BookedWorklog = ExistingWorklog & Pick<LoggedWorklog, "attributes">;
 
 export interface AttributeValue {
   key: string;
@@ -225,6 +232,16 @@ export interface Timesheet {
 
   /** They come in no promised order. */
   getWorklogs(range: DateRange, issueKey: string | undefined, scope: CallScope): Promise<LoggedWorklog[]>;
+
+  /**
+   * Reads the worklogs of a range of any length in parts, each worklog once and in no promised order. Only one part needs to be in memory.
+   * Looks no issue up but the one to filter by.
+   */
+  worklogParts(
+    range: DateRange,
+    issueKey: string | undefined,
+    scope: CallScope,
+  ): AsyncIterable<readonly BookedWorklog[]>;
 
   /** Looks no issue up. */
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]>;

@@ -144,6 +144,9 @@ export const LEASE_HEARTBEAT_MS = 2000;
 export const LEASE_FENCE_MS = 12_000;
 export const LEASE_EXPIRY_MS = 25_000;
 
+/** How long a change of the user's rules waits for the process that is changing them, which takes milliseconds. */
+export const RULES_WAIT_MS = 8000;
+
 /** How long a request waits until the disk has its intent: a disk that takes longer counts as one that fails. */
 export const LONGEST_FLUSH_MS = 15_000;
 

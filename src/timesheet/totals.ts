@@ -1,10 +1,39 @@
 import type { IssueAggregate } from "../generated/responses.ts";
+import { groupBy } from "./group-by.ts";
 import { toHours } from "./hours.ts";
 import type { Issue } from "./port.ts";
+
+/** The time of worklogs, exact. */
+export interface Tally {
+  seconds: number;
+  billableSeconds: number;
+  /** How many. */
+  worklogs: number;
+}
 
 interface TimeOnIssue {
   issue: Issue;
   seconds: number;
+}
+
+export function tallyOf(parts: Iterable<Tally>): Tally {
+  const total = { seconds: 0, billableSeconds: 0, worklogs: 0 };
+  for (const part of parts) addTo(total, part);
+  return total;
+}
+
+/** Adds a part to a tally, in place: a call may add hundreds of thousands. */
+export function addTo(total: Tally, { seconds, billableSeconds, worklogs }: Tally): void {
+  total.seconds += seconds;
+  total.billableSeconds += billableSeconds;
+  total.worklogs += worklogs;
+}
+
+/** The worklogs of each issue, added up. */
+export function tallyByIssue(worklogs: Iterable<Omit<Tally, "worklogs"> & { issue: Issue }>): Tally[] {
+  return [...groupBy(worklogs, ({ issue }) => issue.id).values()].map((group) =>
+    tallyOf(group.map(({ seconds, billableSeconds }) => ({ seconds, billableSeconds, worklogs: 1 }))),
+  );
 }
 
 export function totalHours(entries: Pick<TimeOnIssue, "seconds">[]): number {

@@ -1,9 +1,11 @@
 import type { Worklog, WorklogSummary } from "../generated/responses.ts";
-import { toHours } from "./hours.ts";
+import { exactTime, toHours } from "./hours.ts";
 import type { LoggedWorklog } from "./port.ts";
-import { compareText, totalHours } from "./totals.ts";
+import { compareText, type Tally, tallyOf } from "./totals.ts";
 
-export function inOrder(worklogs: LoggedWorklog[]): LoggedWorklog[] {
+export function inOrder<Worklog extends Pick<LoggedWorklog, "id" | "date" | "startTime">>(
+  worklogs: Worklog[],
+): Worklog[] {
   return worklogs.toSorted(
     (a, b) =>
       compareText(a.date, b.date) ||
@@ -22,15 +24,36 @@ export function toWorklog(worklog: LoggedWorklog): Worklog {
     hours: toHours(seconds),
     comment: worklog.comment,
     ...(billableSeconds !== seconds && { billableHours: toHours(billableSeconds) }),
+    ...timesOf(worklog),
   };
 }
 
-export function summariseWorklogs(worklogs: { issueId: string; seconds: number }[]): WorklogSummary {
+/** The keys for a start time, and for a time that the hours do not say exactly, as far as a worklog has them. */
+export function timesOf({ startTime, seconds }: { startTime?: string; seconds: number }): {
+  startTime?: string;
+  timeSpent?: string;
+} {
+  const timeSpent = exactTime(seconds);
   return {
-    totalHours: totalHours(worklogs),
-    totalEntries: worklogs.length,
-    uniqueIssues: new Set(worklogs.map(({ issueId }) => issueId)).size,
+    ...(startTime !== undefined && !isMidnight(startTime) && { startTime: startTime.slice(0, 5) }),
+    ...(timeSpent !== undefined && { timeSpent }),
   };
+}
+
+/** The start time of a worklog that was stored; none for an empty one and for midnight. */
+export function storedStart(startTime: string): { startTime?: string } {
+  return startTime === "" || isMidnight(startTime) ? {} : { startTime };
+}
+
+/** Data Center has midnight for a worklog without a start time. */
+function isMidnight(startTime: string): boolean {
+  return startTime.startsWith("00:00");
+}
+
+/** @param issues the time on each issue */
+export function summariseWorklogs(issues: readonly Tally[]): WorklogSummary {
+  const { seconds, worklogs } = tallyOf(issues);
+  return { totalHours: toHours(seconds), totalEntries: worklogs, uniqueIssues: issues.length };
 }
 
 /** Ids are digits without leading zeros, so the shorter one is the smaller number, and the older worklog. */

@@ -11,7 +11,7 @@ export const deleteWorklogs = defineTool({
   description:
     "Delete several of the user's own worklogs by their ids. Use it to undo a batch. " +
     "Without `confirm` it does not delete anything: show the user what it lists, then call again with the same ids and its " +
-    "`confirm`. It cannot be undone, and it never deletes other people's worklogs.",
+    "`confirm`; the reply then has the ids that are gone. It cannot be undone, and it never deletes other people's worklogs.",
   input: "DeleteWorklogsInput",
   reply: "DeleteWorklogsResponse",
   effect: "delete",
@@ -45,13 +45,15 @@ function toReply({ plan: { deletions, issues }, digest, deleted }: Deletions): D
     const issue = worklog && issues.get(worklog.issueId);
     return {
       id,
-      ...(worklog && {
-        issueKey: issue?.key ?? worklog.issueId,
-        issueSummary: issue?.summary ?? "",
-        date: worklog.date,
-        hours: toHours(worklog.seconds),
-        comment: worklog.comment,
-      }),
+      // The plan has shown what is gone, or the form that asked.
+      ...(worklog &&
+        !deleted.has(id) && {
+          issueKey: issue?.key ?? worklog.issueId,
+          issueSummary: issue?.summary ?? "",
+          date: worklog.date,
+          hours: toHours(worklog.seconds),
+          comment: worklog.comment,
+        }),
       deleted: deleted.has(id),
       ...(failure && { error: failure.message }),
     };

@@ -1,7 +1,7 @@
 import type { FillDaysResponse, FillEntry, FillFailure } from "../generated/responses.ts";
 import type { Filled, FilledWorklog } from "../timesheet/filling/fill-days.ts";
 import { groupBy } from "../timesheet/group-by.ts";
-import { toHours } from "../timesheet/hours.ts";
+import { exactTime, toHours } from "../timesheet/hours.ts";
 import { totalHours } from "../timesheet/totals.ts";
 import { defineTool } from "./tool.ts";
 
@@ -11,9 +11,9 @@ export const fillDays = defineTool({
   title: "Fill days",
   description:
     "Log what is missing on the days of a range: hours by issue and weekday, or a copy of other days. " +
-    "Use it for a pattern; bulk_post_worklogs is for given entries. Days off and full days stay as they are, and no day gets more " +
-    "than required. Without `confirm` it does not log anything: show the user the plan, then call again with the same arguments " +
-    "and its `confirm`.",
+    "Use it for a pattern; bulk_post_worklogs is for given entries. No day gets more than required. " +
+    "Without `confirm` it does not log anything: show the user the plan, then call again with the same arguments and its `confirm`; " +
+    "at once if the user has said to log just that, and nothing is `skipped`.",
   input: "FillDaysInput",
   reply: "FillDaysResponse",
   effect: "create",
@@ -24,7 +24,7 @@ export const fillDays = defineTool({
     return toReply(startDate, endDate, await fill({ startDate, endDate }, wanted, context));
   },
 
-  question: ({ entries, skipped = [], summary: { totalHours: hours, days } }) => [
+  question: ({ entries, skipped = [], reduced = [], summary: { totalHours: hours, days } }) => [
     `Log ${hours} h on ${days === 1 ? "1 day" : `${days} days`}?`,
     ...entries.map(
       ({ issueKey, issueSummary, hours, comment, dates }) =>
@@ -33,6 +33,7 @@ export const fillDays = defineTool({
     ...skipped.map(
       ({ date, issueKey, reason }) => `Not ${[date, issueKey].filter(Boolean).join(" ")}: ${reason}`,
     ),
+    ...reduced.map(({ why, dates }) => `Less on ${dates}: ${why}`),
   ],
 
   failed: ({ posted, failures }) => !posted && failures !== undefined,
@@ -45,15 +46,18 @@ export const fillDays = defineTool({
 function toReply(
   startDate: string,
   endDate: string,
-  { plan, digest, worklogs, failures, missingSecondsAfter }: Filled,
+  { plan, isPlan, digest, worklogs, failures, missingSecondsAfter }: Filled,
 ): FillDaysResponse {
   const { skipped } = plan;
+  // A result needs no reasons: the user has seen those of the plan.
+  const reduced = isPlan ? plan.reduced : [];
   return {
     startDate,
     endDate,
     posted: worklogs.some(({ id }) => id !== undefined),
     entries: toEntries(worklogs),
     ...(skipped.length > 0 && { skipped }),
+    ...(reduced.length > 0 && { reduced }),
     ...(failures.length > 0 && { failures: failures.map(toFailure) }),
     summary: {
       worklogs: worklogs.length,
@@ -77,6 +81,7 @@ function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
+    const timeSpent = exactTime(first.seconds);
     const ids = group.flatMap(({ id }) => id ?? []);
     return [
       {
@@ -84,6 +89,7 @@ function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
         issueSummary: first.issue.summary,
         hours: toHours(first.seconds),
         ...(first.comment !== "" && { comment: first.comment }),
+        ...(timeSpent !== undefined && { timeSpent }),
         dates: group.map(({ date }) => date),
         ...(ids.length > 0 && { worklogIds: ids }),
       },

@@ -1,5 +1,5 @@
 import type { GetWorklogsResponse } from "../generated/responses.ts";
-import { aggregateByIssue } from "../timesheet/totals.ts";
+import { aggregateByIssue, tallyByIssue } from "../timesheet/totals.ts";
 import { inOrder, summariseWorklogs, toWorklog } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
@@ -8,7 +8,7 @@ export const getWorklogs = defineTool({
   title: "Get worklogs",
   description:
     "Read the user's own worklogs of a date range, with totals per issue. " +
-    "Use it to see what is logged (booked), to find a worklog's id, or to check a post. It never shows other people's worklogs.",
+    "Use it to see what is logged (booked), to find a worklog's id, or to check a post. Without `billableHours`, all hours are billable. It never shows other people's worklogs.",
   input: "GetWorklogsInput",
   reply: "GetWorklogsResponse",
   effect: "read",
@@ -24,7 +24,7 @@ export const getWorklogs = defineTool({
       ...filter,
       worklogs: inOrder(worklogs).map(toWorklog),
       byIssue: aggregateByIssue(worklogs),
-      summary: summariseWorklogs(worklogs.map(({ issue, seconds }) => ({ issueId: issue.id, seconds }))),
+      summary: summariseWorklogs(tallyByIssue(worklogs)),
     };
   },
 });

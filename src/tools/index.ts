@@ -6,6 +6,7 @@ import { fillDays } from "./fill-days.ts";
 import { findMissingDays } from "./find-missing-days.ts";
 import { getSchedule } from "./get-schedule.ts";
 import { getTimesheets } from "./get-timesheets.ts";
+import { getTotals } from "./get-totals.ts";
 import { getWorkAttributes } from "./get-work-attributes.ts";
 import { getWorklogs } from "./get-worklogs.ts";
 import { postDraft } from "./post-draft.ts";
@@ -34,6 +35,7 @@ export const tools: readonly Tool[] = [
   getWorkAttributes,
   draftTimesheet,
   postDraft,
+  getTotals,
 ];
 
 /** The tools that are always offered. */

@@ -1,6 +1,7 @@
 import type { PostedWorklog, PostWorklogResponse } from "../generated/responses.ts";
 import { toHours } from "../timesheet/hours.ts";
 import type { LoggedDay } from "../timesheet/posting/range.ts";
+import { timesOf } from "../timesheet/worklogs.ts";
 import { defineTool } from "./tool.ts";
 
 export const postWorklog = defineTool({
@@ -42,6 +43,7 @@ function toPostedWorklog({ issue, stored, alreadyLogged, possibleDuplicateId }: 
     comment: stored.comment,
   };
   if (stored.billableSeconds !== stored.seconds) worklog.billableHours = toHours(stored.billableSeconds);
+  Object.assign(worklog, timesOf(stored));
   if (alreadyLogged) worklog.alreadyLogged = true;
   if (possibleDuplicateId !== undefined) worklog.possibleDuplicateId = possibleDuplicateId;
   return worklog;

@@ -1,7 +1,7 @@
 import type { UpdateWorklogResponse } from "../generated/responses.ts";
 import { before, differences, shownBillable, timeOf } from "../timesheet/editing/merge.ts";
 import type { UpdatedWorklog } from "../timesheet/editing/update-worklog.ts";
-import { toHours } from "../timesheet/hours.ts";
+import { exactTime, toHours } from "../timesheet/hours.ts";
 import { defineTool } from "./tool.ts";
 
 export const updateWorklog = defineTool({
@@ -24,6 +24,7 @@ export const updateWorklog = defineTool({
 
 function toReply({ issue, oldIssue, old, sent, now }: UpdatedWorklog): UpdateWorklogResponse {
   const billableHours = shownBillable(now);
+  const timeSpent = exactTime(now.seconds);
   const otherwise = sent ? differences(sent, now) : [];
   return {
     success: true,
@@ -36,6 +37,7 @@ function toReply({ issue, oldIssue, old, sent, now }: UpdatedWorklog): UpdateWor
       comment: now.comment,
       ...(billableHours !== undefined && { billableHours }),
       ...(timeOf(now) !== timeOf(old) && { startTime: timeOf(now) }),
+      ...(timeSpent !== undefined && { timeSpent }),
     },
     before: {
       ...before(old, now),

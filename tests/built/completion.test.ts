@@ -33,7 +33,7 @@ describe("the words that complete a line", () => {
       "setup --host": HOST_NAMES,
       "doctor --host": HOST_NAMES,
       "export --format": ["csv", "json", "ics"],
-      "export --by": ["issue", "account", "day"],
+      "export --by": ["issue", "project", "account", "day"],
       ...Object.fromEntries(
         tools.map(({ name, input }) => [
           `call ${name}`,

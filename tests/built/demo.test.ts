@@ -42,6 +42,7 @@ async function play(
 ) {
   const { fetch } = createSandbox(demoSeed(today), { behaviour });
   const clock = virtualClock();
+  clock.step(Date.parse(`${today}T18:00:00Z`) - clock.wallClock());
   const timesheet = openTimesheet(sandboxDeployment("cloud", SANDBOX_CREDENTIALS), {
     fetch,
     clock,

@@ -216,6 +216,7 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
         "PROJ-7,Code review,1.5,1.5,1",
       ),
     ],
+    ["project", lines("project,hours,billableHours,worklogs", ",8,8,1", "PROJ,3.5,2.5,2")],
     ["account", lines("account,hours,billableHours,worklogs", ",8,8,1", "ACME,3.5,2.5,2")],
     [
       "day",
@@ -253,6 +254,40 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
     expect(summary).toEqual({ hours: 1000, billableHours: 1000, worklogs: 3000 });
   });
 
+  test("prints more worklogs than one answer of Data Center may have", async () => {
+    const worklogs = Array.from({ length: 36_000 }, (_, index) =>
+      worklog({
+        startDate: `2026-01-${String(1 + (index % 31)).padStart(2, "0")}`,
+        issueId: [10123, 10007][index % 2] ?? 10123,
+        timeSpentSeconds: 1200,
+      }),
+    );
+    const data = seed({ worklogs });
+    const rows = await run(kind, ["2026-01"], { data });
+    expect(rows.stdout.split("\r\n").length).toBe(1 + 36_000 + 1);
+    const totals = await run(kind, ["2026-01", "--by", "issue"], { data });
+    expect({ ...totals, stdout: totals.stdout.split("\r\n").slice(1, 3) }).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: [
+        "PROJ-7,Code review,6000,6000,18000",
+        "PROJ-123,Implement user authentication,6000,6000,18000",
+      ],
+    });
+  }, 60_000);
+
+  test("prints totals whose rows add up to their sum", async () => {
+    const data = seed({
+      worklogs: [10123, 10007, 10004].map((issueId) =>
+        worklog({ startDate: "2026-01-05", issueId, timeSpentSeconds: 1200 }),
+      ),
+    });
+    const { stdout } = await run(kind, ["2026-01", "--format", "json", "--by", "issue"], { data });
+    const { totals, summary } = JSON.parse(stdout) as { totals: { hours: number }[]; summary: unknown };
+    expect(totals.map(({ hours }) => hours)).toEqual([0.34, 0.33, 0.33]);
+    expect(summary).toEqual({ hours: 1, billableHours: 1, worklogs: 3 });
+  });
+
   test("prints no token that a comment holds, wherever its line is folded", async () => {
     const { personalAccessToken, tempoToken } = SANDBOX_CREDENTIALS;
     const token = kind === "cloud" ? tempoToken : personalAccessToken;
@@ -276,7 +311,7 @@ describe.each(KINDS)("tempofiller export from %s", (kind) => {
 test.each([
   ["2026-13", "The month must be a calendar month, written YYYY-MM, not '2026-13'."],
   ["--format=xlsx", "--format takes csv, json or ics, not 'xlsx'."],
-  ["--by=project", "--by takes issue, account or day, not 'project'."],
+  ["--by=person", "--by takes issue, project, account or day, not 'person'."],
   ["--format=ics --by=day", "--by works with csv and json only: a calendar shows worklogs, not totals."],
 ])("refuses %s before it connects", async (args, words) => {
   const { code, stdout, stderr } = await runCommand(["export", ...args.split(" ")]);

@@ -290,6 +290,33 @@ describe("tempofiller setup in a script", () => {
     expect(Object.keys(await evidenceChecks(env))).toEqual(["git", "calendar", "sessions"]);
   });
 
+  test("turns on the set that offers drafts if sources of drafts are given without it", async () => {
+    const { env } = emptyHome();
+    const { jira } = await twoServices("Server");
+    const input = `TEMPO_BASE_URL=${jira}\nTEMPO_PAT=${personalAccessToken}\nTEMPO_SESSIONS=codex\n`;
+    const line = ["setup", "--yes", "--tokens", "-", "--host", "claude-code"];
+    const { stdout, code } = await runCommand(line, { env, input });
+    expect(code).toBe(0);
+    expect(stdout).toContain("TEMPO_TOOLSETS");
+    expect(readFileSync(env.TEMPO_CONFIG_FILE ?? "", "utf8")).toContain("TEMPO_TOOLSETS=draft\n");
+  });
+
+  test("changes nothing if a folder for repositories does not exist", async () => {
+    const { home, env } = emptyHome();
+    const { jira } = await twoServices("Server");
+    const { stdout, code } = await runCommand(["setup", "--yes", "--host", "cursor"], {
+      env: {
+        ...env,
+        TEMPO_BASE_URL: jira,
+        TEMPO_PAT: personalAccessToken,
+        TEMPO_GIT_FOLDERS: join(home, "missing"),
+      },
+    });
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(/FAILED {3}Git [\s\S]*does not exist[\s\S]*Nothing was changed\.\n$/);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
   test("changes nothing if a source of drafts cannot be read", async () => {
     const { home, env } = emptyHome();
     const { jira } = await twoServices("Server");

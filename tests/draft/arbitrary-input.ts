@@ -77,6 +77,16 @@ const logging = fc.record({
   day: fc.nat(2),
   issue: fc.constantFrom("DEMO-1", "DEMO-2", "DEMO-4", "DEMO-10"),
   seconds: fc.constantFrom(300, 900, 1000, 3600, 7200, 20_000),
+  comment: fc.constantFrom(
+    "logged",
+    "logged",
+    "daily",
+    "1:1 ",
+    "DEMO-5 review",
+    "Fix it",
+    "Add a test",
+    "Use UTF-8",
+  ),
   isListed: fc.boolean(),
 });
 
@@ -115,7 +125,7 @@ export const cases: fc.Arbitrary<Case> = common.map(({ start: [startDate, zone],
     }),
   ];
   const times = parts.logging.map((it) => ({
-    ...existingWorklog(it.issue, addDays(startDate, it.day % days), it.seconds),
+    ...existingWorklog(it.issue, addDays(startDate, it.day % days), it.seconds, it.comment),
     isListed: it.isListed,
   }));
   const first = { startDate, endDate: startDate, status: "approved" as const };

@@ -164,13 +164,13 @@ export function figuresOf(tally: Tally): Figure[] {
       tally.certainAndWorkedOn / tally.certain,
       0.97,
     ),
-    // The rules miss two bars on these weeks: a draft does not know of work that leaves no evidence, nor of a meeting that was skipped.
-    atMost("on an issue not worked on that date", tally.notWorkedOn / tally.drafted, 0.01, 0.025),
+    atMost("on an issue not worked on that date", tally.notWorkedOn / tally.drafted, 0.01),
+    // 2,000 weeks had 89.6 %: a draft does not know of work that leaves no evidence, nor of a meeting that was skipped.
     atLeast(
       "unfilled: right, of the true time that evidence covers",
       tally.right / tally.coverable,
       0.9,
-      0.84,
+      0.89,
     ),
     atLeast("unfilled: worked at all", tally.unfilledAndWorked / tally.unfilled, 0.93),
   ];

@@ -88,9 +88,14 @@ export function learntWorklog(issueKey: string, date: string, comment: string): 
   };
 }
 
-export function existingWorklog(issueKey: string, date: string, seconds: number): ExistingWorklog {
+export function existingWorklog(
+  issueKey: string,
+  date: string,
+  seconds: number,
+  comment = "logged",
+): ExistingWorklog {
   const { id } = issueOf(issueKey);
-  return { id: `${date}-${id}`, issueId: id, date, seconds, billableSeconds: seconds, comment: "logged" };
+  return { id: `${date}-${id}`, issueId: id, date, seconds, billableSeconds: seconds, comment };
 }
 
 /** Days of a schedule, by their required seconds. */

@@ -157,7 +157,9 @@ function changed(
   const isMoved = entry !== undefined && worklog.id !== id;
   return [
     ...(isMoved ? [{ says: "stored", entry, id: worklog.id, isNew: before.id !== undefined } as const] : []),
-    ...(isMoved ? [{ says: "deleted", id } as const] : []),
+    ...(isMoved
+      ? [...new Set([id, before.id ?? id])].map((old) => ({ says: "deleted", id: old }) as const)
+      : []),
     { says: "changed", id: worklog.id, mark, date, hours, ...(unchanged && { wasSo: true }) },
   ];
 }

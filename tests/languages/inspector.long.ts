@@ -53,7 +53,7 @@ describe.each(["legacy", "modern"])("the MCP Inspector, %s protocol", (era) => {
       list: await client.listPrompts(),
       prompt: await client.getPrompt({ name: "worklog_summary", arguments: args }),
     }));
-    expect(expected.list.prompts.length).toBe(2);
+    expect(expected.list.prompts.length).toBe(3);
     expect(await inspect("prompts/list")).toMatchObject(expected.list);
     const pairs = Object.entries(args).flatMap(([name, value]) => ["--prompt-args", `${name}=${value}`]);
     expect(await inspect("prompts/get", "--prompt-name worklog_summary", ...pairs)).toMatchObject(

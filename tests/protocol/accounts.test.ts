@@ -217,7 +217,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
   describe("a rejection for a missing account", () => {
     const rejected =
       "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Account' (_Account_) is required\". Nothing was changed by this " +
-      "request. Correct it and try again. This Tempo requires a work attribute that is not set: Account (_Account_";
+      "request. This Tempo requires a work attribute that is not set: Account (_Account_";
     const example =
       'If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Account_":"@issue"}.';
 

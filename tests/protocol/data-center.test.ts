@@ -151,7 +151,15 @@ describe("a response of Data Center", () => {
       ...WEEK,
       worklogs: [
         { id: "1", issueKey: "5", issueSummary: "", date: "2026-01-05", hours: 1, comment: "" },
-        { id: "2", issueKey: "5", issueSummary: "", date: "2026-01-06", hours: 0.02, comment: "" },
+        {
+          id: "2",
+          issueKey: "5",
+          issueSummary: "",
+          date: "2026-01-06",
+          hours: 0.02,
+          comment: "",
+          timeSpent: "1m",
+        },
       ],
       byIssue: [{ issueKey: "5", issueSummary: "", totalHours: 1.02, entryCount: 2 }],
       summary: { totalHours: 1.02, totalEntries: 2, uniqueIssues: 1 },
@@ -389,7 +397,7 @@ describe("work attributes", () => {
       });
       const text =
         "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Activity type' (_Activity_) is required\". Nothing was " +
-        "changed by this request. Correct it and try again. This Tempo requires a work attribute that is " +
+        "changed by this request. This Tempo requires a work attribute that is " +
         "not set: Activity type (_Activity_: dev, ops). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to " +
         '{"_Customer_":"ACME","_Activity_":"dev"}.';
       expect(await refusal("post_worklog", POST)).toBe(text);

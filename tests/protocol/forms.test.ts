@@ -140,6 +140,7 @@ describe.each(CLIENT_KINDS)("with forms, through %s", (client) => {
       reply: {
         ...PLAN,
         entries: [{ ...ENTRY, dates: ["2026-01-05"] }],
+        reduced: [{ why: "8 h logged", dates: "2026-01-06" }],
         summary: { ...SUMMARY, worklogs: 1, days: 1, totalHours: 8 },
       },
       note: CHANGED,

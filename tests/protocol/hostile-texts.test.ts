@@ -53,6 +53,7 @@ const CALLS: Record<keyof Replies, Record<string, unknown>[]> = {
   draft_timesheet: [RANGE],
   post_draft: [{ ...RANGE, confirm: "00000000" }],
   search_issues: [{ words: "code" }],
+  get_totals: [{ ...RANGE, groupBy: "project", then: "issue" }],
   get_work_attributes: [{}, { issueKey: "PROJ-123" }],
 };
 

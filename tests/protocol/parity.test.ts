@@ -402,6 +402,38 @@ const ACCOUNT_CASES: Record<string, Case> = {
   },
 };
 
+const QUARTER = { startDate: "2025-12-01", endDate: "2026-02-28" };
+const TOTALS = ["issue", "project", "account", "day", "week", "month"];
+
+const TOTALS_CASES: Record<string, Case> = {
+  "totals by everything and within everything, filtered, of worklogs with and without accounts": {
+    seed: {
+      workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT],
+      accounts: ACCOUNTS,
+      holidays: HOLIDAYS,
+      worklogs: MANY.map((it, index) => ({
+        ...it,
+        ...(index % 3 === 0 && { billableSeconds: Math.floor(it.timeSpentSeconds / 2) }),
+        attributes: {
+          _Activity_: "dev",
+          ...(index % 4 > 0 && { _Account_: ACCOUNTS[index % 4]?.key ?? "" }),
+        },
+      })),
+    },
+    calls: [
+      ...TOTALS.map((groupBy): Case["calls"][number] => ["get_totals", { ...QUARTER, groupBy }]),
+      ...TOTALS.slice(1).map((then): Case["calls"][number] => [
+        "get_totals",
+        { ...QUARTER, groupBy: "issue", then, limit: 4 },
+      ]),
+      ["get_totals", { ...QUARTER, issueKey: "OLD-5", billable: true }],
+      ["get_totals", { ...QUARTER, projectKey: "proj", billable: false }],
+      ["get_totals", { ...QUARTER, issueKey: "NOPE-1" }],
+      ["get_totals", { ...QUARTER, groupBy: "day", then: "day" }],
+    ],
+  },
+};
+
 const FILL_CASES: Record<string, Case> = {
   "missing days, with a holiday, a half day, too many hours and hours on a day off": {
     seed: { worklogs: MANY, holidays: HOLIDAYS },
@@ -567,6 +599,7 @@ describe("Cloud and Data Center give the same replies, ids included:", () => {
       ...APPROVAL_CASES,
       ...FIND_CASES,
       ...ACCOUNT_CASES,
+      ...TOTALS_CASES,
     }),
   )("%s", async (_, { calls, ...options }) => {
     const cloud = await resultsOf("cloud", options, calls);

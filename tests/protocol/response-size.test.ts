@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { addDays } from "../../src/timesheet/dates.ts";
 import { POST } from "../helpers/inputs.ts";
+import { worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
 
 const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
@@ -71,4 +73,62 @@ test("a status beyond those of HTTP is an error of upstream", async () => {
     upstream: responding(/\/4\//, () => Object.defineProperty(new Response("x"), "status", { value: 999 })),
   });
   expect(await refusal("get_schedule", WEEK)).toContain("Tempo is temporarily unavailable (HTTP 599).");
+});
+
+/** Makes upstream's answers too large where they have more than so many worklogs. */
+const atMost =
+  (most: number, asked: { from: string; to: string }[]) =>
+  (fetch: (request: Request) => Promise<Response>) =>
+  async (request: Request) => {
+    if (!request.url.includes("/worklogs")) return fetch(request);
+    const { from, to } = (
+      request.method === "GET"
+        ? Object.fromEntries(new URL(request.url).searchParams)
+        : await request.clone().json()
+    ) as { from: string; to: string };
+    asked.push({ from, to });
+    const response = await fetch(request);
+    const body = (await response.clone().json()) as unknown[] | { results: unknown[] };
+    const { length } = Array.isArray(body) ? body : body.results;
+    return length > most ? endlessTempo(200, "{},\n").respond() : response;
+  };
+
+describe.each(["cloud", "datacenter"] as const)("of too many worklogs, on %s,", (deployment) => {
+  const worklogs = Array.from({ length: 10 }, (_, index) =>
+    worklog({ startDate: addDays("2026-01-01", index), timeSpentSeconds: 1200 }),
+  );
+  const TEN_DAYS = { startDate: "2026-01-01", endDate: "2026-01-10" };
+
+  test("totals ask again by halves of the range, and add up the same", async () => {
+    const asked: { from: string; to: string }[] = [];
+    const open = (most: number) =>
+      openSession({ deployment, toolSets: ["reports"], seed: { worklogs }, upstream: atMost(most, asked) });
+    const whole = await (await open(10)).reply("get_totals", { ...TEN_DAYS, groupBy: "day" });
+    expect(asked.splice(0)).toEqual([{ from: "2026-01-01", to: "2026-01-10" }]);
+    expect(await (await open(4)).reply("get_totals", { ...TEN_DAYS, groupBy: "day" })).toEqual(whole);
+    expect(asked).toEqual([
+      { from: "2026-01-01", to: "2026-01-10" },
+      { from: "2026-01-01", to: "2026-01-05" },
+      { from: "2026-01-01", to: "2026-01-02" },
+      { from: "2026-01-03", to: "2026-01-05" },
+      { from: "2026-01-06", to: "2026-01-10" },
+      { from: "2026-01-06", to: "2026-01-07" },
+      { from: "2026-01-08", to: "2026-01-10" },
+    ]);
+  });
+
+  test("totals of a date that is too large fail with its sentence, and get_worklogs does so at once", async () => {
+    const asked: { from: string; to: string }[] = [];
+    const upstream = atMost(0, asked);
+    const { refusal } = await openSession({
+      deployment,
+      toolSets: ["reports"],
+      seed: { worklogs },
+      upstream,
+    });
+    expect(await refusal("get_totals", TEN_DAYS)).toContain("response is too large to be read");
+    expect(asked.splice(0).length).toBe(4);
+    expect(await refusal("get_worklogs", TEN_DAYS)).toContain("response is too large to be read");
+    expect(asked.length).toBe(1);
+  });
 });

@@ -34,6 +34,21 @@ describe("arguments that break a rule beyond the schema", () => {
       ],
     ],
     ["search_issues", { words: "w".repeat(201) }, ["`words` must have at most 200 characters"]],
+    [
+      "get_totals",
+      { startDate: "2026-01-05", then: "issue" },
+      ["`then` must not be issue, which the groups are made by already"],
+    ],
+    [
+      "get_totals",
+      { startDate: "2026-01-05", groupBy: "month", then: "month" },
+      ["`then` must not be month, which the groups are made by already"],
+    ],
+    [
+      "get_totals",
+      { startDate: "2023-01-01", endDate: "2026-01-31" },
+      ["`endDate` makes a range of 1127 days; at most 1100 are allowed"],
+    ],
     ["get_timesheets", { endDate: "2026-01-31" }, ["`startDate` is required with endDate"]],
     [
       "get_timesheets",
@@ -173,6 +188,7 @@ describe("arguments that just keep the rules", () => {
     ["update_worklog", { worklogId: "1", startTime: "23:59" }],
     ["update_worklog", { worklogId: "1", date: "2000-01-01" }],
     ["search_issues", {}],
+    ["get_totals", { startDate: "2023-01-01", endDate: "2025-12-31", groupBy: "month", then: "issue" }],
     ["search_issues", { words: "w".repeat(200), projectKey: `P_1${"x".repeat(252)}` }],
     ["get_timesheets", {}],
     ["get_timesheets", { startDate: "2026-01-01" }],

@@ -26,6 +26,7 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"GetWorkAttributesResponse", through<tempofiller::GetWorkAttributesResponse>},
     {"DraftTimesheetResponse", through<tempofiller::DraftTimesheetResponse>},
     {"PostDraftResponse", through<tempofiller::PostDraftResponse>},
+    {"GetTotalsResponse", through<tempofiller::GetTotalsResponse>},
     // /generated:replies
 };
 

@@ -25,6 +25,7 @@ var replies = map[string]any{
 	"GetWorkAttributesResponse": &GetWorkAttributesResponse{},
 	"DraftTimesheetResponse":    &DraftTimesheetResponse{},
 	"PostDraftResponse":         &PostDraftResponse{},
+	"GetTotalsResponse":         &GetTotalsResponse{},
 	// /generated:replies
 }
 

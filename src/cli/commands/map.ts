@@ -1,3 +1,4 @@
+import { systemClock } from "../../runtime/clock.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import { defineCommand } from "../command.ts";
 import { JSON_OUTPUT } from "../options.ts";
@@ -19,6 +20,7 @@ export const command = defineCommand({
     const redact = createRedactor(secrets);
     const { mapTitles } = await import("../map/map.ts");
     const printLine = (line: string) => print(`${redact(line)}\n`);
-    mapTitles({ rulesFile, pattern, issueKey, list, remove, json, print: printLine });
+    const clock = systemClock;
+    await mapTitles({ rulesFile, pattern, issueKey, list, remove, json, clock, print: printLine });
   },
 });

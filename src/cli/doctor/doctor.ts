@@ -92,7 +92,7 @@ async function runAll(
     const checksApprovals = settings.toolSets.has("approvals");
     await diagnose(connection, { regions: REGIONS, isProxied, checksApprovals, today: today() }, report);
     const evidence = createEvidence(settings, { sandbox, isShared: false, env });
-    await checkEvidence(evidence, connection, today(), report);
+    await checkEvidence(evidence, connection, today(), settings.toolSets.has("draft"), report);
   }
   report({ check: "state", ...state(settings.stateFolder, sandbox !== undefined) });
   return connection instanceof SettingsError ? undefined : connection.deployment.kind;

@@ -8,6 +8,7 @@ export type Format = (typeof FORMATS)[number]["name"];
 
 export const GROUPINGS = [
   { name: "issue", title: "totals of each issue" },
+  { name: "project", title: "totals of each project" },
   { name: "account", title: "totals of each account" },
   { name: "day", title: "totals of each day" },
 ] as const;

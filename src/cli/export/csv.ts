@@ -18,6 +18,7 @@ const TOTALS_COLUMNS = ["hours", "billableHours", "worklogs"] as const satisfies
 
 const NAME_COLUMNS = {
   issue: ["issueKey", "issueSummary"],
+  project: ["project"],
   account: ["account"],
   day: ["date"],
 } as const satisfies Record<Grouping, readonly (keyof TotalsRow)[]>;

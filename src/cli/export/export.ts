@@ -2,15 +2,14 @@ import { callContext, type ServerContext } from "../../server/context.ts";
 import { LENGTHS } from "../../text/lengths.ts";
 import { shownText } from "../../text/show.ts";
 import { datesOfMonth } from "../../timesheet/calendar-month.ts";
-import type { CallContext } from "../../timesheet/call-context.ts";
-import type { LoggedWorklog } from "../../timesheet/port.ts";
-import { inOrder } from "../../timesheet/worklogs.ts";
+import { type Group, readTotals } from "../../timesheet/totals/read-totals.ts";
 import { calendarMonth } from "../calendar-month.ts";
 import { UsageError } from "../usage-error.ts";
 import { FORMATS, type Format, GROUPINGS, type Grouping } from "./choices.ts";
 import { totalsAsCsv, worklogsAsCsv } from "./csv.ts";
 import { asCalendar } from "./ics.ts";
-import { type ExportedWorklog, totalsBy, totalsOf, worklogRow } from "./report.ts";
+import { readWorklogs } from "./read-worklogs.ts";
+import { type ExportedWorklog, hoursOfAll, totalsRow, worklogRow } from "./report.ts";
 
 interface ExportOptions {
   /** `YYYY-MM`; the current one if undefined. */
@@ -37,24 +36,38 @@ export async function exportMonth(options: ExportOptions, server: ServerContext)
   const by = readGrouping(options.by, format);
   const timesheet = await server.openTimesheet();
   const context = callContext(server, timesheet, { signal, name: "export" });
-  const worklogs = await withAccounts(
-    inOrder(await timesheet.getWorklogs(range, undefined, context)),
-    context,
-  );
-  const text = await render(worklogs.map(shown));
+  const text =
+    by === undefined
+      ? await renderWorklogs((await readWorklogs(range, context)).map(shown))
+      : await renderTotals(by);
   print(isTerminal ? text.replaceAll(/\ufeff|\r(?=\n)/g, "") : text);
 
-  async function render(rows: readonly ExportedWorklog[]): Promise<string> {
+  async function renderWorklogs(rows: readonly ExportedWorklog[]): Promise<string> {
     if (format === "ics") {
       // A calendar takes an event for the one it has by this name, so it stays that of the settings.
       const { site, formerSite = site } = await timesheet.getOwner(context);
       return asCalendar(rows, formerSite, server.clock.wallClock());
     }
-    if (format === "csv") {
-      return by === undefined ? worklogsAsCsv(rows.map(worklogRow)) : totalsAsCsv(by, totalsBy(by, rows));
-    }
-    const body = by === undefined ? { worklogs: rows.map(worklogRow) } : { by, totals: totalsBy(by, rows) };
-    return `${JSON.stringify({ ...range, ...body, summary: totalsOf(rows) })}\n`;
+    const worklogs = rows.map(worklogRow);
+    if (format === "csv") return worklogsAsCsv(worklogs);
+    return `${JSON.stringify({ ...range, worklogs, summary: hoursOfAll(rows) })}\n`;
+  }
+
+  async function renderTotals(grouping: Grouping): Promise<string> {
+    const query = { range, dimensions: [grouping] as const, limits: [] };
+    const { groups, ...summary } = await readTotals(query, context);
+    const totals = groups.map((group) => totalsRow(grouping, shownGroup(group)));
+    if (format === "csv") return totalsAsCsv(grouping, totals);
+    return `${JSON.stringify({ ...range, by: grouping, totals, summary })}\n`;
+  }
+
+  function shownGroup(group: Group): Group {
+    const { key = "", summary = "" } = group;
+    return {
+      ...group,
+      key: shownText(key, server.redact, LENGTHS.name),
+      summary: shownText(summary, server.redact, LENGTHS.summary),
+    };
   }
 
   function shown(worklog: ExportedWorklog): ExportedWorklog {
@@ -71,20 +84,6 @@ export async function exportMonth(options: ExportOptions, server: ServerContext)
   }
 }
 
-/** Which attribute is the account, the list of them says; it is only read if a worklog has any. */
-async function withAccounts(
-  worklogs: readonly LoggedWorklog[],
-  context: CallContext,
-): Promise<ExportedWorklog[]> {
-  if (worklogs.every(({ attributes }) => attributes.size === 0)) return [...worklogs];
-  const known = await context.timesheet.workAttributes(context);
-  const key = known.find(({ type }) => type === "ACCOUNT")?.key ?? "";
-  return worklogs.map((worklog) => {
-    const account = worklog.attributes.get(key);
-    return { ...worklog, ...(account !== undefined && { account }) };
-  });
-}
-
 function readFormat(given = "csv"): Format {
   const known = FORMATS.find(({ name }) => name === given);
   if (!known) throw new UsageError(`--format takes csv, json or ics, not '${given}'.`, "export");
@@ -94,7 +93,7 @@ function readFormat(given = "csv"): Format {
 function readGrouping(given: string | undefined, format: Format): Grouping | undefined {
   if (given === undefined) return undefined;
   const known = GROUPINGS.find(({ name }) => name === given);
-  if (!known) throw new UsageError(`--by takes issue, account or day, not '${given}'.`, "export");
+  if (!known) throw new UsageError(`--by takes issue, project, account or day, not '${given}'.`, "export");
   if (format === "ics") {
     throw new UsageError(
       "--by works with csv and json only: a calendar shows worklogs, not totals.",

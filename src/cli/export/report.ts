@@ -1,7 +1,7 @@
-import { groupBy } from "../../timesheet/group-by.ts";
 import { toHours } from "../../timesheet/hours.ts";
 import type { LoggedWorklog } from "../../timesheet/port.ts";
-import { compareText, totalHours } from "../../timesheet/totals.ts";
+import { type Group, type Hours, hoursOf } from "../../timesheet/totals/read-totals.ts";
+import { tallyOf } from "../../timesheet/totals.ts";
 import type { Grouping } from "./choices.ts";
 
 /** A worklog, with the key of the account that it carries, if any. */
@@ -21,17 +21,11 @@ export interface WorklogRow {
   account?: string;
 }
 
-export interface Totals {
-  hours: number;
-  billableHours: number;
-  /** How many. */
-  worklogs: number;
-}
-
-/** Named by what `--by` groups by. Worklogs without an account are a group without a name. */
-export interface TotalsRow extends Totals {
+/** Named by what `--by` groups by. Worklogs without an account, or on an issue without a project, are a group without a name. */
+export interface TotalsRow extends Hours {
   issueKey?: string;
   issueSummary?: string;
+  project?: string;
   account?: string;
   date?: string;
 }
@@ -58,27 +52,20 @@ export function worklogRow(worklog: ExportedWorklog): WorklogRow {
   };
 }
 
-export function totalsOf(worklogs: readonly ExportedWorklog[]): Totals {
-  return {
-    hours: totalHours([...worklogs]),
-    billableHours: totalHours(worklogs.map(({ billableSeconds: seconds }) => ({ seconds }))),
-    worklogs: worklogs.length,
-  };
+export function hoursOfAll(worklogs: readonly ExportedWorklog[]): Hours {
+  return hoursOf(
+    tallyOf(worklogs.map(({ seconds, billableSeconds }) => ({ seconds, billableSeconds, worklogs: 1 }))),
+  );
 }
 
-const NAMES: Record<Grouping, (worklog: ExportedWorklog) => Partial<TotalsRow>> = {
-  issue: ({ issue }) => ({ issueKey: issue.key, issueSummary: issue.summary }),
-  account: ({ account }) => (account === undefined ? {} : { account }),
-  day: ({ date }) => ({ date }),
+const NAMES: Record<Grouping, (group: Group) => Partial<TotalsRow>> = {
+  issue: ({ key = "", summary = "" }) => ({ issueKey: key, issueSummary: summary }),
+  project: ({ key }) => (key ? { project: key } : {}),
+  account: ({ key }) => (key ? { account: key } : {}),
+  day: ({ key = "" }) => ({ date: key }),
 };
 
-/** Days in order, issues and accounts with the most hours first. */
-export function totalsBy(grouping: Grouping, worklogs: readonly ExportedWorklog[]): TotalsRow[] {
-  const groups = groupBy(worklogs, (worklog) => JSON.stringify(NAMES[grouping](worklog)));
-  return [...groups]
-    .sort(([a], [b]) => compareText(a, b))
-    .flatMap(([, group]) =>
-      group.slice(0, 1).map((first): TotalsRow => ({ ...NAMES[grouping](first), ...totalsOf(group) })),
-    )
-    .sort((a, b) => (grouping === "day" ? 0 : b.hours - a.hours));
+export function totalsRow(grouping: Grouping, group: Group): TotalsRow {
+  const { hours, billableHours, worklogs } = group;
+  return { ...NAMES[grouping](group), hours, billableHours, worklogs };
 }

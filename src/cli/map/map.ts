@@ -1,5 +1,6 @@
 import { noRulesFile } from "../../config/no-rules-file.ts";
-import { changeRules, readRules } from "../../state/rules-file.ts";
+import { changeRules, type RulesScope, readRules } from "../../state/rules-file.ts";
+import type { Clock } from "../../timesheet/clock.ts";
 import type { MappingRule } from "../../timesheet/draft/draft.ts";
 import { isPattern, isRule, withoutRule, withRules } from "../../timesheet/draft/kept-rules.ts";
 import { NotFoundError } from "../../timesheet/errors.ts";
@@ -14,6 +15,7 @@ export interface MapOptions {
   list: boolean;
   remove: boolean;
   json: boolean;
+  clock: Clock;
   print(line: string): void;
 }
 
@@ -28,10 +30,10 @@ export interface RulesReport {
  *
  * @throws UsageError for arguments that make no sense; NotFoundError if there is no such rule; SettingsError if the file cannot be used
  */
-export function mapTitles({ rulesFile, json, print, ...asked }: MapOptions): void {
+export async function mapTitles({ rulesFile, json, print, clock, ...asked }: MapOptions): Promise<void> {
   const { run, says } = actionOf(asked);
   if (rulesFile === undefined) throw noRulesFile();
-  const rules = run(rulesFile);
+  const rules = await run(rulesFile, { clock, deadline: Number.POSITIVE_INFINITY });
   if (json) {
     const report: RulesReport = { rulesFile, rules };
     print(JSON.stringify(report, null, 2));
@@ -47,7 +49,7 @@ export function mapTitles({ rulesFile, json, print, ...asked }: MapOptions): voi
 
 interface Action {
   /** Returns the rules after it. */
-  run(path: string): readonly MappingRule[];
+  run(path: string, scope: RulesScope): readonly MappingRule[] | Promise<readonly MappingRule[]>;
   /** Undefined to list the rules. */
   says?: string;
 }
@@ -68,13 +70,13 @@ function actionOf({
   if (remove) {
     if (issueKey !== undefined) throw new UsageError("--remove takes a pattern and no key.", "map");
     return {
-      run: (path) => changeRules(path, (rules) => without(rules, pattern)),
+      run: (path, scope) => changeRules(path, (rules) => without(rules, pattern), scope),
       says: `The rule for '${pattern}' is removed.`,
     };
   }
   const rule = ruleOf(pattern, issueKey);
   return {
-    run: (path) => changeRules(path, (rules) => withRules(rules, [rule])),
+    run: (path, scope) => changeRules(path, (rules) => withRules(rules, [rule]), scope),
     says: `Titles that match '${pattern}' belong to ${rule.issueKey} from now on.`,
   };
 }

@@ -1,4 +1,6 @@
+import type { Environment } from "../../config/env.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
+import { NAMES } from "../../config/variable-names.ts";
 import { createRedactor } from "../../runtime/redaction/redactor.ts";
 import type { Deployment } from "../../tempo/deployment.ts";
 import { InvalidInputError, SettingsError } from "../../timesheet/errors.ts";
@@ -18,6 +20,9 @@ export interface ChosenSettings {
   /** Undefined if the settings stay as they are. */
   change?: Change | undefined;
 }
+
+/** The settings that name sources of drafts. */
+const SOURCE_NAMES = [NAMES.TEMPO_GIT_FOLDERS, NAMES.TEMPO_CALENDARS, NAMES.TEMPO_SESSIONS];
 
 const PLAIN = { colour: false, width: 100 };
 
@@ -71,7 +76,7 @@ async function given({ yes, tokens }: SetupOptions, context: SetupContext): Prom
       "There is no terminal to ask on. Add --yes, with the settings in the environment or, with --tokens -, on stdin.",
     );
   }
-  const values = await givenSettings(context.env, tokens, context.stdin);
+  const values = withDraftSet(await givenSettings(context.env, tokens, context.stdin), context);
   const current = readSettings({ ...context.env, ...values }, context.file);
   if (Object.keys(values).length === 0) return { settings: current, values };
   const kind = deploymentOf(values) ?? kindOf(current);
@@ -81,6 +86,14 @@ async function given({ yes, tokens }: SetupOptions, context: SetupContext): Prom
   if (kind !== "cloud" || isRegionGiven) return draft;
   const region = await otherRegionOf(draft.settings);
   return region ? draftOf(kind, { ...values, TEMPO_API_URL: region }, context) : draft;
+}
+
+/** Adds the set that offers drafts to sources of drafts, unless the script says which sets are on. */
+function withDraftSet(values: Environment, { env, file }: SetupContext): Environment {
+  const hasSources = SOURCE_NAMES.some((name) => values[name]);
+  if (!hasSources || values.TEMPO_TOOLSETS) return values;
+  const { toolSets } = readSettings({ ...env, ...values }, file);
+  return toolSets.has("draft") ? values : { ...values, TEMPO_TOOLSETS: [...toolSets, "draft"].join(",") };
 }
 
 /** Completes the new values with those that the settings file has for the same deployment. */

@@ -98,7 +98,8 @@ export async function check(settings: Settings, env: Environment): Promise<Check
   const connection = await connect(settings);
   const checks = await diagnose(connection, diagnosisOf(settings));
   const evidence = createEvidence(settings, { sandbox: undefined, isShared: false, env });
-  await checkEvidence(evidence, connection, today(), (each) => checks.push(each));
+  const isOffered = settings.toolSets.has("draft");
+  await checkEvidence(evidence, connection, today(), isOffered, (each) => checks.push(each));
   return checks;
 }
 

@@ -99,8 +99,7 @@ function isTentative(properties: Properties): boolean {
 
 /** RFC 5545 wants a class that is not known to be taken for a private one. Of several, which it forbids, each counts. */
 function isPublic(properties: Properties): boolean {
-  const classes = (properties.get("CLASS") ?? []).map(({ value }) => value.trim().toUpperCase());
-  return classes.every((name) => name === "" || name === "PUBLIC");
+  return (properties.get("CLASS") ?? []).every(({ value }) => value.trim().toUpperCase() === "PUBLIC");
 }
 
 function endOf(properties: Properties, start: Moment): Moment | Duration {

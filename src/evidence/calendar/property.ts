@@ -36,17 +36,31 @@ const PARAMETER = /;([A-Za-z\d-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*)
 /** The longest name of a property that is read. */
 const MAX_NAME = 60;
 
-/** The name of a line's property, in capitals; empty if it has none. */
+/** A class without a value, which still says that its event is not just a public one. */
+const CLASS_ALONE = /^[^A-Za-z\d]*CLASS(?:[^A-Za-z\d-]+[A-Za-z\d-]*)?\s*$/i;
+
+/**
+ * The name of a line's property, in capitals; empty if it has none. White space and control characters, which RFC 5545 forbids there, do not
+ * count: the class of a private event is known with them too.
+ */
 export function nameOf(text: string): string {
-  const end = text.slice(0, MAX_NAME + 1).search(/[;:]/);
-  return end < 0 ? "" : text.slice(0, end).toUpperCase();
+  const end = endOfName(text);
+  if (end < 0) return CLASS_ALONE.test(text) ? "CLASS" : "";
+  return text
+    .slice(0, end)
+    .replaceAll(/[^A-Za-z\d-]/g, "")
+    .toUpperCase();
+}
+
+function endOfName(text: string): number {
+  return text.slice(0, MAX_NAME + 1).search(/[;:]/);
 }
 
 /** @throws UnreadableEventError */
 export function parseProperty({ text, isCut }: Line): Property {
   const name = nameOf(text);
   const parameters = new Map<string, string>();
-  let end = name.length;
+  let end = endOfName(text);
   for (;;) {
     PARAMETER.lastIndex = end;
     const found = PARAMETER.exec(text);
@@ -55,7 +69,7 @@ export function parseProperty({ text, isCut }: Line): Property {
     parameters.set(key.toUpperCase(), utf8(value.replaceAll('"', "")));
     end += all.length;
   }
-  if (name === "" || text[end] !== ":") throw new UnreadableEventError("format");
+  if (name === "" || end < 0 || text[end] !== ":") throw new UnreadableEventError("format");
   return { name, parameters, value: text.slice(end + 1), isCut };
 }
 

@@ -152,9 +152,12 @@ function propertiesOf({ lines, isBroken }: Component): Properties {
   return properties;
 }
 
+/** A line that makes its event a public one. A parameter in quotes may have a colon. */
+const PUBLIC_CLASS = /^[^;:]*(?:;(?:"[^"]*"|[^":])*)?:\s*PUBLIC\s*$/i;
+
 /** The id of an event that is not public; undefined for one that is. */
 function uidOfPrivate({ lines }: Component): string | undefined {
-  if (!lines.some(({ text }) => nameOf(text) === "CLASS" && !/:\s*PUBLIC\s*$/i.test(text))) return undefined;
+  if (!lines.some(({ text }) => nameOf(text) === "CLASS" && !PUBLIC_CLASS.test(text))) return undefined;
   const line = lines.find(({ text }) => nameOf(text) === "UID");
   return line && textOf(parseProperty(line)).trim();
 }

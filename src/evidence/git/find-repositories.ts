@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { thousands } from "../../text/thousands.ts";
 import { groupBy } from "../../timesheet/group-by.ts";
 import { shortText } from "../short-text.ts";
-import { type Folder, folderIn, folderOf } from "./folders.ts";
+import { type Folder, folderIn, folderOf, withNameAlone } from "./folders.ts";
 import { CONCURRENCY, LEVELS, MAX_FOLDERS } from "./limits.ts";
 import { BrokenLinkError, type Found, locate, type Repository, repositoryOf } from "./repository.ts";
 
@@ -13,6 +13,8 @@ export interface FoundRepositories {
   repositories: Repository[];
   /** Sentences for the user. */
   problems: string[];
+  /** Whether the setting names something else than a folder that can be listed. */
+  hasWrongSetting?: boolean;
 }
 
 export interface SearchLimits {
@@ -20,6 +22,8 @@ export interface SearchLimits {
   maxFolders?: number;
   /** Whether to stop, which is asked between levels. */
   isOver?(): boolean;
+  /** Whether folders have their full paths in sentences, or their names. */
+  showsPaths?: boolean;
 }
 
 /** A folder to list. */
@@ -32,19 +36,27 @@ interface Step {
 /** Finds repositories in folders and up to three levels below: working trees, linked ones, and bare repositories, each repository once. */
 export async function findRepositories(
   folders: readonly string[],
-  { levels = LEVELS, maxFolders = MAX_FOLDERS, isOver = () => false }: SearchLimits = {},
+  { levels = LEVELS, maxFolders = MAX_FOLDERS, isOver = () => false, showsPaths = true }: SearchLimits = {},
 ): Promise<FoundRepositories> {
   const found: Found[] = [];
   const problems: string[] = [];
-  const search = { levels, maxFolders, isOver, listed: 0 };
+  const search = { levels, maxFolders, isOver, showsPaths, listed: 0 };
+  let hasWrongSetting = false;
   for (const written of folders) {
     const folder = folderOf(written);
-    const result = folder ? await searchIn(folder, search) : { found: [], problems: [notFull(written)] };
+    const result = folder
+      ? await searchIn(folder, search)
+      : { found: [], problems: [notFull(written)], isWrong: true };
     found.push(...result.found);
     problems.push(...result.problems);
+    hasWrongSetting ||= result.isWrong === true;
   }
-  const located = await locateAll(found);
-  return { repositories: located.repositories, problems: [...problems, ...located.problems] };
+  const located = await locateAll(found.map((it) => ({ ...it, folder: shownFolder(it.folder, showsPaths) })));
+  return {
+    repositories: located.repositories,
+    problems: [...problems, ...located.problems],
+    ...(hasWrongSetting && { hasWrongSetting }),
+  };
 }
 
 interface Search extends Required<SearchLimits> {
@@ -53,9 +65,12 @@ interface Search extends Required<SearchLimits> {
 }
 
 /** Searches level by level, so that a bound that is met costs the deepest repositories. */
-async function searchIn(folder: Folder, search: Search): Promise<{ found: Found[]; problems: string[] }> {
+async function searchIn(
+  folder: Folder,
+  search: Search,
+): Promise<{ found: Found[]; problems: string[]; isWrong?: boolean }> {
   const { levels, maxFolders } = search;
-  const name = shortText(folder.shown);
+  const name = shortText(shownFolder(folder, search.showsPaths).shown);
   const found: Found[] = [];
   let unlisted = 0;
   let bound: string | undefined;
@@ -68,7 +83,8 @@ async function searchIn(folder: Folder, search: Search): Promise<{ found: Found[
     search.listed += listed.length;
     const seen = (await listAll(listed)).map((entries, index) => look(listed[index] as Step, entries));
     const [first] = seen;
-    if (level === 0 && typeof first === "string") return { found, problems: [unusable(name, first)] };
+    if (level === 0 && typeof first === "string")
+      return { found, problems: [unusable(name, first)], isWrong: true };
     unlisted += seen.filter((it) => typeof it === "string").length;
     const looks = seen.flatMap((it) => (typeof it === "string" ? [] : [it]));
     found.push(...looks.flatMap(({ repository }) => repository ?? []));
@@ -145,6 +161,10 @@ function unlistable(count: number, name: string): string[] {
   if (count === 0) return [];
   const folders = count === 1 ? "One folder" : `${thousands(count)} folders`;
   return [`${folders} in ${name} cannot be listed, so repositories in there are not read.`];
+}
+
+function shownFolder(folder: Folder, showsPaths: boolean): Folder {
+  return showsPaths ? folder : withNameAlone(folder);
 }
 
 /** Makes one repository of all folders that share one. */

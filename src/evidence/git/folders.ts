@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** A folder on this machine, and its name in sentences for the user. */
 export interface Folder {
@@ -17,6 +17,11 @@ export function folderOf(written: string, home = homeFolder()): Folder | undefin
 
 export function folderIn({ path, shown }: Folder, name: string): Folder {
   return { path: join(path, name), shown: /[\\/]$/.test(shown) ? shown + name : shown + sep + name };
+}
+
+/** The folder with its own name alone in sentences. */
+export function withNameAlone({ path, shown }: Folder): Folder {
+  return { path, shown: basename(path) || shown };
 }
 
 function withTilde(written: string, home: string | undefined): string {

@@ -2,11 +2,19 @@ import pLimit from "p-limit";
 import { thousands } from "../../text/thousands.ts";
 import type { EvidenceScope, EvidenceSource } from "../../timesheet/draft/evidence.ts";
 import type { Environment } from "./find-git.ts";
-import { findRepositories } from "./find-repositories.ts";
+import { type FoundRepositories, findRepositories } from "./find-repositories.ts";
 import { GitError } from "./git-error.ts";
 import { ALL_TIMEOUT_MS, CONCURRENCY, GIT_TIMEOUT_MS, MAX_WALKS } from "./limits.ts";
 import { isIncomplete, ownWork } from "./own-work.ts";
-import { bounded, type Failure, failureSentences, incomplete, noAddress } from "./problems.ts";
+import {
+  bounded,
+  type Failure,
+  failureSentences,
+  incomplete,
+  lateSentences,
+  noAddress,
+  noneOfYours,
+} from "./problems.ts";
 import { type Git, type History, readRepository } from "./read-repository.ts";
 import { cancelled, gitRunner, type RunGit } from "./run-git.ts";
 
@@ -30,9 +38,10 @@ export function gitSource({ folders, emails, env, run = gitRunner(env) }: GitSou
     async read(range, scope) {
       const reading = read.get(scope) ?? readAll(folders, emails, run, scope);
       read.set(scope, reading);
-      const { histories, problems } = await reading;
+      const { histories, problems, hasWrongSetting } = await reading;
       const { evidence, leftOut, commits, checkouts } = ownWork(histories, range, scope.zone);
       const cut = histories.filter((history) => isIncomplete(history, range));
+      const hints = commits > 0 ? [] : noneOfYours(leftOut["by others"] ?? 0, histories);
       const found = [
         counted(histories.length, "repository", "repositories"),
         counted(commits, "commit", "commits"),
@@ -42,13 +51,15 @@ export function gitSource({ folders, emails, env, run = gitRunner(env) }: GitSou
         evidence,
         leftOut,
         found: found.join(", "),
+        ...(hasWrongSetting && { hasWrongSetting }),
+        ...(hints.length > 0 && { hints }),
         problems: bounded([...problems, ...cut.map((history) => incomplete(history, range.startDate))]),
       };
     },
   };
 }
 
-interface AllHistories {
+interface AllHistories extends Pick<FoundRepositories, "hasWrongSetting"> {
   histories: History[];
   problems: string[];
 }
@@ -58,7 +69,7 @@ async function readAll(
   folders: readonly string[],
   emails: readonly string[],
   run: RunGit,
-  { dates, context }: EvidenceScope,
+  { dates, context, showsPaths = false }: EvidenceScope,
 ): Promise<AllHistories> {
   const { clock, signal } = context;
   const end = Math.min(context.deadline, clock.now() + ALL_TIMEOUT_MS);
@@ -75,7 +86,7 @@ async function readAll(
     }
   };
   const isOver = () => signal.aborted || timeLeft() <= 0;
-  const { repositories, problems } = await findRepositories(folders, { isOver });
+  const { repositories, problems, ...rest } = await findRepositories(folders, { isOver, showsPaths });
   const limit = pLimit(CONCURRENCY);
   const walks = pLimit(MAX_WALKS);
   const failures: Failure[] = [];
@@ -96,7 +107,8 @@ async function readAll(
   const all = histories.flat();
   const unknown = all.filter((history) => history.emails.size === 0).map(noAddress);
   const inOrder = repositories.flatMap((repository) => failures.filter((it) => it.repository === repository));
-  return { histories: all, problems: [...problems, ...failureSentences(inOrder), ...unknown] };
+  const inFull = [...lateSentences(failures), ...problems, ...failureSentences(inOrder), ...unknown];
+  return { ...rest, histories: all, problems: inFull };
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -24,6 +24,3 @@ export const CONCURRENCY = 4;
 
 /** How many histories are walked at a time, by git and here: each takes memory as it has commits, and all of a processor. */
 export const MAX_WALKS = 2;
-
-/** How many sentences name a repository each; the rest is counted in one. */
-export const MAX_PROBLEMS = 10;

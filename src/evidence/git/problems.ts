@@ -1,7 +1,8 @@
 import { thousands } from "../../text/thousands.ts";
+import { MAX_PROBLEMS } from "../../timesheet/draft/evidence.ts";
 import { shortText } from "../short-text.ts";
 import type { GitProblem } from "./git-error.ts";
-import { GIT_TIMEOUT_MS, MAX_COMMITS, MAX_OUTPUT, MAX_PROBLEMS, MAX_REFLOG_ENTRIES } from "./limits.ts";
+import { GIT_TIMEOUT_MS, MAX_COMMITS, MAX_OUTPUT, MAX_REFLOG_ENTRIES } from "./limits.ts";
 import type { History } from "./read-repository.ts";
 import type { Repository } from "./repository.ts";
 
@@ -22,19 +23,19 @@ export interface Failure {
   problem: GitProblem;
 }
 
-/** Sentences about repositories that were not read. Those for which the time was too short are in one. */
+/** A sentence each about repositories that cannot be read. */
 export function failureSentences(failures: readonly Failure[]): string[] {
-  const late = failures.filter(({ problem }) => problem === "time is over").length;
-  const sentences = failures.flatMap(({ repository, problem }) =>
+  return failures.flatMap(({ repository, problem }) =>
     problem === "time is over" ? [] : [`${nameOf(repository)} ${WHY[problem]}`],
   );
+}
+
+/** A sentence about all repositories for which the time was too short; none if there are none. */
+export function lateSentences(failures: readonly Failure[]): string[] {
+  const late = failures.filter(({ problem }) => problem === "time is over").length;
+  if (late === 0) return [];
   const lateOnes = late === 1 ? "One repository was" : `${thousands(late)} repositories were`;
-  return late === 0
-    ? sentences
-    : [
-        ...sentences,
-        `${lateOnes} not read before the time was over. Set TEMPO_GIT_FOLDERS to fewer folders.`,
-      ];
+  return [`${lateOnes} not read before the time was over. Set TEMPO_GIT_FOLDERS to fewer folders.`];
 }
 
 export function noAddress({ repository }: History): string {
@@ -44,6 +45,20 @@ export function noAddress({ repository }: History): string {
   );
 }
 
+/** @param byOthers the commits that others have made, where none is the user's */
+export function noneOfYours(byOthers: number, histories: readonly History[]): string[] {
+  const emails = [...new Set(histories.flatMap((history) => [...history.emails]))];
+  if (byOthers === 0 || emails.length === 0) return [];
+  const shown = emails
+    .slice(0, MAX_PROBLEMS)
+    .map((email) => shortText(email))
+    .join(", ");
+  return [
+    `There are ${thousands(byOthers)} commits by others and none of yours: only those by ${shown} count as yours. If you commit ` +
+      "with another address, add it to TEMPO_GIT_EMAILS.",
+  ];
+}
+
 export function incomplete({ repository }: History, startDate: string): string {
   return (
     `${nameOf(repository)} has so many commits or checkouts that only the newest were read, which do not reach back to ` +
@@ -51,7 +66,7 @@ export function incomplete({ repository }: History, startDate: string): string {
   );
 }
 
-/** The first sentences, and one about how many there are besides. */
+/** The first sentences, and one about how many there are besides: as many as a reply shows. */
 export function bounded(sentences: readonly string[]): string[] {
   if (sentences.length <= MAX_PROBLEMS) return [...sentences];
   const left = sentences.length - MAX_PROBLEMS + 1;

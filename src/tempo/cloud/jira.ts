@@ -111,7 +111,7 @@ export class CloudJira {
       // The token is accepted, but lacks a scope.
       if (isRefused(error)) this.#gateway = connect({});
       if (isRefused(error) || !(error instanceof TimesheetError)) throw error;
-      throw this.#givenUp(refusal, error, `This one did not work there: ${error.message}`);
+      throw this.#givenUp(refusal, error, `This one did not work there: ${error.facts}`);
     }
   }
 

@@ -2,6 +2,7 @@ import type { components, paths as TempoPaths } from "../../generated/tempo-api.
 import type { DateRange } from "../../timesheet/dates.ts";
 import type {
   Approvals,
+  BookedWorklog,
   CallScope,
   ExistingWorklog,
   FoundIssue,
@@ -26,6 +27,7 @@ import type { ServiceHelp } from "../http/service.ts";
 import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { ownerOf, profileOf } from "../owner.ts";
+import { partsOfRange } from "../parts-of-range.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
 import { CloudAccounts } from "./accounts.ts";
@@ -33,15 +35,9 @@ import { CloudActivity } from "./activity.ts";
 import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
-import { allPages, parsePage } from "./pages.ts";
+import { allPages, eachPage, parsePage } from "./pages.ts";
 import { toWorkAttribute } from "./work-attributes.ts";
-import {
-  type CloudFound,
-  type CloudStored,
-  toFoundWorklog,
-  toFullWorklog,
-  toStoredWorklog,
-} from "./worklogs.ts";
+import { type CloudStored, toFoundWorklog, toFullWorklog, toStoredWorklog } from "./worklogs.ts";
 
 type WorklogBody = components["schemas"]["BulkWorklogInput"];
 
@@ -131,10 +127,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     issueKey: string | undefined,
     scope: CallScope,
   ): Promise<LoggedWorklog[]> {
-    const found =
-      issueKey === undefined
-        ? await this.#worklogsByUser(range, scope)
-        : await this.#search(range, issueKey, scope);
+    const found = await allPages(await this.#pagesOf(range, issueKey, scope), idOf);
     const issueIds = found.map(({ issueId }) => issueId);
     const issues = await this.#issues.byIds(issueIds, scope);
     return found.flatMap(({ issueId, ...worklog }) => {
@@ -143,8 +136,23 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     });
   }
 
-  getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
-    return this.#worklogsByUser(range, scope);
+  worklogParts(
+    range: DateRange,
+    issueKey: string | undefined,
+    scope: CallScope,
+  ): AsyncIterable<BookedWorklog[]> {
+    const pagesOf = (part: DateRange) => this.#pagesOf(part, issueKey, scope);
+    return partsOfRange(
+      range,
+      async function* read(part) {
+        yield* eachPage(await pagesOf(part), idOf);
+      },
+      idOf,
+    );
+  }
+
+  async getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
+    return allPages(await this.#pagesOf(range, undefined, scope), idOf);
   }
 
   findIssues(keys: string[], scope: CallScope): Promise<Map<string, Issue>> {
@@ -276,38 +284,31 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     );
   }
 
-  async #worklogsByUser({ startDate, endDate }: DateRange, scope: CallScope): Promise<CloudFound[]> {
+  /** Prepares the requests for the user's worklogs of a range, or for those on an issue. */
+  async #pagesOf(
+    { startDate: from, endDate: to }: DateRange,
+    issueKey: string | undefined,
+    scope: CallScope,
+  ): Promise<Parameters<typeof allPages<BookedWorklog>>[0]> {
     const accountId = await this.#lookups.workerId(scope);
-    return allPages(
-      (page) => {
-        const params = { path: { accountId }, query: { from: startDate, to: endDate, ...page } };
+    if (issueKey === undefined) {
+      return (page) => {
+        const params = { path: { accountId }, query: { from, to, ...page } };
         return this.#tempo.read(
           scope,
           (client, signal) => client.GET("/4/worklogs/user/{accountId}", { params, signal }),
           parsePage(toFoundWorklog),
         );
-      },
-      ({ id }) => id,
-    );
-  }
-
-  async #search(
-    { startDate, endDate }: DateRange,
-    issueKey: string,
-    scope: CallScope,
-  ): Promise<CloudFound[]> {
-    const accountId = await this.#lookups.workerId(scope);
+      };
+    }
     const issueId = filterIssueId(issueKey, await this.#issues.byKeys([issueKey], scope));
-    const body = { authorIds: [accountId], issueIds: [issueId], from: startDate, to: endDate };
-    return allPages(
-      (page) =>
-        this.#tempo.read(
-          scope,
-          (client, signal) => client.POST("/4/worklogs/search", { params: { query: page }, body, signal }),
-          parsePage(toFoundWorklog),
-        ),
-      ({ id }) => id,
-    );
+    const body = { authorIds: [accountId], issueIds: [issueId], from, to };
+    return (page) =>
+      this.#tempo.read(
+        scope,
+        (client, signal) => client.POST("/4/worklogs/search", { params: { query: page }, body, signal }),
+        parsePage(toFoundWorklog),
+      );
   }
 
   #loadWorkAttributes(scope: CallScope): Promise<WorkAttribute[]> {
@@ -321,6 +322,10 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       ({ key }) => key,
     );
   }
+}
+
+function idOf({ id }: BookedWorklog): string {
+  return id;
 }
 
 function withAttributes(attributes: { key: string; value: string }[]) {

@@ -1,11 +1,6 @@
 import type { components } from "../../generated/tempo-api.ts";
-import type {
-  AttributeValue,
-  ExistingWorklog,
-  FullWorklog,
-  LoggedWorklog,
-  StoredWorklog,
-} from "../../timesheet/port.ts";
+import type { AttributeValue, BookedWorklog, FullWorklog, StoredWorklog } from "../../timesheet/port.ts";
+import { storedStart } from "../../timesheet/worklogs.ts";
 import { attributeValues } from "../attribute-values.ts";
 import { createdAtOf } from "../created-at.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
@@ -15,12 +10,11 @@ type CloudWorklog = components["schemas"]["Worklog"];
 /** `author` is an account id. */
 export type CloudStored = Omit<StoredWorklog, "isOwn"> & { author: string };
 
-export type CloudFound = ExistingWorklog & Pick<LoggedWorklog, "attributes">;
-
 export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     date: expectDate(worklog.startDate, "a worklog's date"),
+    ...storedStart(optionalString(worklog.startTime, "a worklog's start time")),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
     ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
     comment: optionalString(worklog.description, "a worklog's description"),
@@ -29,7 +23,7 @@ export function toStoredWorklog(worklog: CloudWorklog): CloudStored {
   };
 }
 
-export function toFoundWorklog(worklog: CloudWorklog): CloudFound {
+export function toFoundWorklog(worklog: CloudWorklog): BookedWorklog {
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     issueId: issueIdOf(worklog.issue),

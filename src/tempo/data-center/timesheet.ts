@@ -4,6 +4,7 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { addDays, type DateRange, utcDate } from "../../timesheet/dates.ts";
 import type {
   Approvals,
+  BookedWorklog,
   CallScope,
   ExistingWorklog,
   FoundIssue,
@@ -39,6 +40,7 @@ import { filterIssueId } from "../issue-cache.ts";
 import { createLookups, type Lookups } from "../lookups.ts";
 import { memoizeAsync } from "../memoize.ts";
 import { ownerOf, profileOf } from "../owner.ts";
+import { partsOfRange } from "../parts-of-range.ts";
 import { toScheduledDay } from "../scheduled-day.ts";
 import type { WorkAttribute } from "../work-attributes.ts";
 import { DataCenterAccounts } from "./accounts.ts";
@@ -51,6 +53,7 @@ import {
   accountKeyIn,
   type DataCenterWorklog,
   isSameUser,
+  toBookedWorklog,
   toExistingWorklog,
   toFoundWorklog,
   toFullWorklog,
@@ -156,15 +159,28 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     issueKey: string | undefined,
     scope: CallScope,
   ): Promise<LoggedWorklog[]> {
-    const filter =
-      issueKey === undefined
-        ? {}
-        : { taskId: [filterIssueId(issueKey, await this.findIssues([issueKey], scope))] };
+    const filter = await this.#filterOf(issueKey, scope);
     const found = await this.#search(range, filter, toFoundWorklog, scope);
     // Older instances return an issue by its id alone, and so do all if the worker has lost access to it.
     const unnamed = found.filter(({ issue }) => issue.key === "").map(({ issue }) => issue.id);
     const named = await this.#issues.byIds(unnamed, scope);
     return found.map((worklog) => ({ ...worklog, issue: named.get(worklog.issue.id) ?? worklog.issue }));
+  }
+
+  worklogParts(
+    range: DateRange,
+    issueKey: string | undefined,
+    scope: CallScope,
+  ): AsyncIterable<BookedWorklog[]> {
+    const search = async (part: DateRange) =>
+      this.#search(part, await this.#filterOf(issueKey, scope), (worklog) => this.#toBooked(worklog), scope);
+    return partsOfRange(
+      range,
+      async function* read(part) {
+        yield await search(part);
+      },
+      ({ id }) => id,
+    );
   }
 
   getExistingWorklogs(range: DateRange, scope: CallScope): Promise<ExistingWorklog[]> {
@@ -233,9 +249,8 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   ): Promise<{ worklog: FullWorklog; isOwn: boolean } | undefined> {
     const worker = await this.#lookups.workerId(scope);
     return this.#read(id, scope, (found) => {
-      const { key = "", summary } = found.issue ?? {};
       const worklog = toFullWorklog(found);
-      if (key !== "" && summary !== undefined) this.#issues.learn({ id: worklog.issueId, key, summary });
+      this.#learn(found, worklog.issueId);
       return { worklog, isOwn: isSameUser(expectString(found.worker, "a worklog's worker"), worker) };
     });
   }
@@ -285,6 +300,22 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       () => {},
       `Worklog ${id}`,
     );
+  }
+
+  async #filterOf(issueKey: string | undefined, scope: CallScope): Promise<{ taskId?: number[] }> {
+    if (issueKey === undefined) return {};
+    return { taskId: [filterIssueId(issueKey, await this.findIssues([issueKey], scope))] };
+  }
+
+  #toBooked(worklog: DataCenterWorklog): BookedWorklog {
+    const booked = toBookedWorklog(worklog);
+    this.#learn(worklog, booked.issueId);
+    return booked;
+  }
+
+  #learn({ issue }: DataCenterWorklog, id: string): void {
+    const { key = "", summary } = issue ?? {};
+    if (key !== "" && summary !== undefined) this.#issues.learn({ id, key, summary });
   }
 
   async #search<Result>(

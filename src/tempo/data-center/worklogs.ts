@@ -1,11 +1,13 @@
 import type { components } from "../../generated/tempo-data-center-api.ts";
 import type {
   AttributeValue,
+  BookedWorklog,
   ExistingWorklog,
   FullWorklog,
   LoggedWorklog,
   StoredWorklog,
 } from "../../timesheet/port.ts";
+import { storedStart } from "../../timesheet/worklogs.ts";
 import { attributeValues } from "../attribute-values.ts";
 import { createdAtOf } from "../created-at.ts";
 import { expectDate, expectInteger, expectString, optionalString } from "../http/parse.ts";
@@ -22,6 +24,7 @@ export function toStoredWorklog(worklog: DataCenterWorklog, worker: string): Sto
   return {
     id: String(expectInteger(worklog.tempoWorklogId, "a worklog's id")),
     date: expectDate(worklog.started, "a worklog's date"),
+    ...storedStart(startTimeOf(worklog)),
     seconds: expectInteger(worklog.timeSpentSeconds, "a worklog's duration"),
     ...(typeof worklog.billableSeconds === "number" && { billableSeconds: worklog.billableSeconds }),
     comment: optionalString(worklog.comment, "a worklog's comment"),
@@ -68,20 +71,26 @@ function startTimeOf({ started }: DataCenterWorklog): string {
   return started.slice(11, 19);
 }
 
+export function toBookedWorklog(worklog: DataCenterWorklog): BookedWorklog {
+  return {
+    ...toExistingWorklog(worklog),
+    attributes: attributeValues(
+      Object.entries(worklog.attributes ?? {}).map(([key, attribute]) => [key, attribute?.value]),
+    ),
+  };
+}
+
 /** The issue's key is empty if the instance returns the id alone. */
 export function toFoundWorklog(worklog: DataCenterWorklog): LoggedWorklog {
-  const { issueId, ...existing } = toExistingWorklog(worklog);
+  const { issueId, ...booked } = toBookedWorklog(worklog);
   const { issue } = worklog;
   return {
-    ...existing,
+    ...booked,
     issue: {
       id: issueId,
       key: optionalString(issue?.key, "an issue's key"),
       summary: optionalString(issue?.summary, "an issue's summary"),
     },
-    attributes: attributeValues(
-      Object.entries(worklog.attributes ?? {}).map(([key, attribute]) => [key, attribute?.value]),
-    ),
   };
 }
 

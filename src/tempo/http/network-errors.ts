@@ -18,8 +18,9 @@ export function unchangedAfter(effect: Effect): string {
 /** `what` completes "Tempo …". */
 export function outcomeUnknown({ name }: Service, what: string, status?: number): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `${name} ${what}, so it is unknown whether the request took effect. Check your worklogs before retrying.`,
+    `${name} ${what}, so it is unknown whether the request took effect.`,
     status,
+    { next: "Check your worklogs before retrying." },
   );
 }
 
@@ -53,8 +54,10 @@ export function networkError(service: Service, effect: Effect, error: unknown): 
     return outcomeUnknown(service, isTimeout ? "did not respond in time" : `did not respond (${reason})`);
   }
   return new UnavailableError(
-    `${name} could not be reached at ${origin} (${isTimeout ? "no response in time" : reason}).${unchanged} ` +
-      `Check the network and ${help.urlSetting}, then try again.`,
+    `${name} could not be reached at ${origin} (${isTimeout ? "no response in time" : reason}).`,
+    undefined,
+    undefined,
+    { next: `${unchanged} Check the network and ${help.urlSetting}, then try again.`.trimStart() },
   );
 }
 

@@ -37,29 +37,34 @@ export function statusError(
   // JSON escapes quotation marks, so that one in the message does not end the quotation.
   const quotedMessage = message === "" ? "" : ` It says: ${JSON.stringify(message)}.`;
   const unchanged = unchangedAfter(effect);
+  const next = (step: string) => ({ next: `${unchanged} ${step}`.trimStart() });
   const lacksScope = status === 401 && message.includes(SCOPE_MISMATCH);
   if (status === 401 && !lacksScope) {
     return new UnauthorizedError(`${name} refused the token (HTTP 401). ${help.renewToken}`, status);
   }
   if (status === 403 || lacksScope) {
     return new ForbiddenError(
-      `The token's owner lacks permission for this in ${name} (HTTP ${status}).${quotedMessage}${unchanged} ${help.checkPermission}`,
+      `The token's owner lacks permission for this in ${name} (HTTP ${status}).${quotedMessage}`,
       status,
+      next(help.checkPermission),
     );
   }
   if (status === 404) return notFound(service, failed, `${quotedMessage}${unchanged}`, unchanged);
   if (status === 429) {
     const wait = retryAfter(response, wallClock);
     return new UnavailableError(
-      `${name} is rate-limiting requests (HTTP 429).${unchanged} ${tryAgain(wait)}`,
+      `${name} is rate-limiting requests (HTTP 429).`,
       status,
       wait,
+      next(tryAgain(wait)),
     );
   }
   if (status === 409) {
     return new UnavailableError(
-      `Another request on the same data is in progress in ${name} (HTTP 409).${quotedMessage}${unchanged} Try again in a minute.`,
+      `Another request on the same data is in progress in ${name} (HTTP 409).${quotedMessage}`,
       status,
+      undefined,
+      next("Try again in a minute."),
     );
   }
   if (status < 400) return redirected(service, response);
@@ -67,14 +72,16 @@ export function statusError(
     if (effect === "write") return outcomeUnknown(service, `returned HTTP ${status}`, status);
     const wait = retryAfter(response, wallClock);
     return new UnavailableError(
-      `${name} is temporarily unavailable (HTTP ${status}).${quotedMessage} ${tryAgain(wait)}`,
+      `${name} is temporarily unavailable (HTTP ${status}).${quotedMessage}`,
       status,
       wait,
+      { next: tryAgain(wait) },
     );
   }
   return new RejectedError(
-    `${name} rejected this (HTTP ${status}).${quotedMessage || " It gives no reason."}${unchanged} Correct it and try again.`,
+    `${name} rejected this (HTTP ${status}).${quotedMessage || " It gives no reason."}`,
     status,
+    next("Correct it and try again."),
   );
 }
 

@@ -44,17 +44,17 @@ export function lockedPeriod(approval: Approval): RejectedError {
 }
 
 /**
- * Adds to a refusal what explains it.
+ * Explains a refusal, so that the next step is the explanation's alone.
  *
  * @param canRecall whether the caller can recall timesheets, and has not just been refused that
  */
 export function refusedInLockedPeriod(
-  { message, httpStatus }: TimesheetError,
+  { facts, httpStatus }: TimesheetError,
   approval: Approval,
   canRecall = false,
 ): RejectedError {
   return new RejectedError(
-    `${describeLock(approval)} ${howToReopen(approval, canRecall)} ${message}`,
+    `${describeLock(approval)} ${facts} Nothing was changed. ${howToReopen(approval, canRecall)}`,
     httpStatus,
   );
 }
@@ -126,8 +126,8 @@ export function unknownOutcome(
   const isRefused = failure !== undefined && !failure.mayBeStored;
   return new OutcomeUnknownError(
     `It is unknown whether the timesheet of ${periodName(period)} was ${effect}: Tempo ` +
-      `${isRefused ? "refused it" : "gave no usable response"}, and its status cannot be read to the end. Sending the same call ` +
-      `again is safe: it reads the status first.${isRefused ? ` ${failure.message}` : ""}`,
+      `${isRefused ? "refused it" : "gave no usable response"}, and its status cannot be read to the end.` +
+      `${isRefused ? ` ${failure.facts}` : ""} Sending the same call again is safe: it reads the status first.`,
     failure?.httpStatus,
   );
 }
@@ -139,10 +139,10 @@ export function earlierRequest(period: DateRange, effect: Effect): NotSentError 
   );
 }
 
-export function notShownYet(period: DateRange, effect: Effect): NotSentError {
+export function notShownYet(period: DateRange): NotSentError {
   return new NotSentError(
-    `Not sent: an earlier call has ${effect} the timesheet of ${periodName(period)} less than a minute ago, and Tempo does not show it ` +
-      "yet. Send the same call again in a minute.",
+    `Not sent: an earlier call has asked Tempo for another status of the timesheet of ${periodName(period)} less than a minute ago, and ` +
+      "Tempo may still show the one before. Send the same call again in a minute.",
   );
 }
 

@@ -1,9 +1,10 @@
 import { cut, LENGTHS } from "../../text/lengths.ts";
 import type { Issue } from "../port.ts";
 import { compareText } from "../totals.ts";
+import type { Item } from "./items.ts";
 import { KEY_IN_CAPITALS } from "./keys.ts";
 import type { Timed } from "./times.ts";
-import { lineOf } from "./titles.ts";
+import { learntTitle, lineOf } from "./titles.ts";
 import { contentWords } from "./words.ts";
 
 /** Words of subjects that say nothing of the work. */
@@ -20,7 +21,7 @@ const VAGUE = new Set(
  */
 export function commentOf(timed: readonly Timed[], issue: Issue, issues: ReadonlyMap<string, Issue>): string {
   const subjects = timed.flatMap(({ item: { evidence } }) =>
-    evidence.kind === "commit" && evidence.subject ? [withoutKey(evidence.subject, issue, issues)] : [],
+    evidence.kind === "commit" && evidence.subject ? [withoutKey(evidence.subject, issue.id, issues)] : [],
   );
   const [subject] = [...new Set(subjects)].filter(Boolean).map(rated).sort(byRating);
   if (subject) return bounded(subject.text);
@@ -49,14 +50,32 @@ function byRating(a: ReturnType<typeof rated>, b: ReturnType<typeof rated>): num
 const SET_OFF_KEY = new RegExp(String.raw`[#([{]{0,3}(${KEY_IN_CAPITALS})[)\]}]{0,3}`, "gu");
 
 /** A subject without the keys of an issue, and without the marks between them and the rest. */
-function withoutKey(subject: string, issue: Issue, issues: ReadonlyMap<string, Issue>): string {
+function withoutKey(subject: string, issueId: string, issues: ReadonlyMap<string, Issue>): string {
   const line = lineOf(subject);
-  const rest = line.replaceAll(SET_OFF_KEY, (found, key) => (issues.get(key)?.id === issue.id ? "" : found));
+  const rest = line.replaceAll(SET_OFF_KEY, (found, key) => (issues.get(key)?.id === issueId ? "" : found));
   if (rest === line) return line;
   return rest
     .replaceAll(/\s+/g, " ")
     .replace(/^[\s:,;/|\-\u2013\u2014]+/, "")
     .replace(/[\s:,;/|\-\u2013\u2014]+$/, "");
+}
+
+/**
+ * Whether a worklog's comment is that of an entry of this evidence alone.
+ *
+ * @param comment by `learntTitle`
+ * @param issueId the worklog's issue
+ */
+export function saysComment(
+  { evidence, title }: Item,
+  comment: string,
+  issueId: string,
+  issues: ReadonlyMap<string, Issue>,
+): boolean {
+  if (evidence.kind === "meeting") return learntTitle(bounded(title)) === comment;
+  const { kind, subject } = evidence;
+  if (kind !== "commit" || !subject) return false;
+  return learntTitle(bounded(withoutKey(subject, issueId, issues))) === comment;
 }
 
 function bounded(comment: string): string {

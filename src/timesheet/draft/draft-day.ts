@@ -6,6 +6,7 @@ import { BASES, type DraftDay, type DraftEntry, type DraftInput, type Unmapped }
 import type { Item } from "./items.ts";
 import type { KnownIssue } from "./known-issues.ts";
 import type { LocalDays } from "./local-days.ts";
+import type { OpenEvidence } from "./logged-evidence.ts";
 import { phraseOf } from "./phrases.ts";
 import { type Load, shareDay } from "./shares.ts";
 import type { Timed } from "./times.ts";
@@ -20,17 +21,16 @@ export const NOT_DRAFTED = {
   noHours: "no issue, on a date that takes no hours",
 } as const;
 
+/** Seconds below which evidence without an issue has nothing to log, as a date that lacks no more is full. */
+const SHORTEST_ROW = 60;
+
 const EMPTY: Load = { work: 0, meetings: 0 };
 
 /** A date, with what is on it. */
-export interface DateOfDraft {
+export interface DateOfDraft extends OpenEvidence {
   hours: DayHours;
   /** Why the date takes no hours although some are missing. */
   reason: string | undefined;
-  /** The evidence of the date with its time, ascending. */
-  timed: readonly Timed[];
-  /** Seconds that are logged on the date, by the id of the issue. */
-  logged: ReadonlyMap<string, number>;
 }
 
 /** The facts that all dates of a draft share. */
@@ -50,23 +50,25 @@ export interface DraftedDay {
 }
 
 /** Drafts a date: at most what is missing on it, one entry for each issue. */
-export function draftDay({ hours, reason, timed, logged }: DateOfDraft, facts: Facts): DraftedDay {
+export function draftDay(of: DateOfDraft, facts: Facts): DraftedDay {
+  const { hours, reason, loggedRefs, secondsByIssue } = of;
   const { input, issueOf } = facts;
   const { missingSeconds } = balanceOf(hours);
-  const byIssue = groupBy(timed, ({ item }) => issueOf(item)?.issue.id);
-  const open = byIssue.get(undefined) ?? [];
+  const byIssue = groupBy(of.open, ({ item }) => issueOf(item)?.issue.id);
+  const withoutIssue = [...groupBy(byIssue.get(undefined) ?? [], ({ item }) => item.ref).values()];
   byIssue.delete(undefined);
+  const open = withoutIssue.filter((ofRef) => secondsIn(ofRef) >= SHORTEST_ROW);
   const found = [...byIssue.entries()].map(([id = "", ofIssue]) => {
     const evidence = loadOf(ofIssue);
-    return { ofIssue, evidence, logged: logged.get(id) ?? 0 };
+    return { ofIssue, evidence, logged: secondsByIssue.get(id) ?? 0 };
   });
   // Once a date was posted, what rounding has left of its evidence is no further entry.
-  const isBegun = found.some((group) => group.logged > 0);
+  const isBegun = found.some((group) => group.logged > 0) || loggedRefs.length > 0;
   const groups = found.map((group) => {
-    const load = withoutLogged(group.evidence, group.logged);
+    const load = withoutSeconds(group.evidence, group.logged);
     return { ...group, load: isBegun && totalOf(load) < input.stepSeconds ? EMPTY : load };
   });
-  const unmappedSeconds = sum(open, ({ seconds }) => seconds);
+  const unmappedSeconds = sum(open, secondsIn);
   const evidence = sum(groups, ({ load }) => totalOf(load)) + unmappedSeconds;
   const overtimeSeconds = Math.max(0, evidence - missingSeconds);
   const takesHours = missingSeconds > 0 && reason === undefined;
@@ -78,19 +80,17 @@ export function draftDay({ hours, reason, timed, logged }: DateOfDraft, facts: F
       )
     : [];
   const entries: DraftEntry[] = [];
-  const leftOut: string[] = [];
-  for (const [index, group] of takesHours ? groups.entries() : []) {
+  const leftOut: string[] = loggedRefs.map(() => NOT_DRAFTED.logged);
+  for (const [index, group] of groups.entries()) {
     const seconds = shares[index] ?? 0;
     if (seconds > 0) entries.push(entryOf(group.ofIssue, totalOf(group.evidence), seconds, facts));
-    else if (totalOf(group.evidence) === 0) leftOut.push(NOT_DRAFTED.noTime);
-    else
-      leftOut.push(group.logged > 0 && totalOf(group.load) === 0 ? NOT_DRAFTED.logged : NOT_DRAFTED.tooShort);
+    else leftOut.push(...reasonsFor(group, takesHours));
   }
-  const unmapped: Unmapped[] = [];
-  for (const ofRef of groupBy(open, ({ item }) => item.ref).values()) {
-    const row = unmappedOf(ofRef, facts, input.hasTitles);
-    if (takesHours && row) unmapped.push(row);
-    else leftOut.push(row ? NOT_DRAFTED.noHours : NOT_DRAFTED.noTime);
+  const unmapped = takesHours ? open.flatMap((ofRef) => unmappedOf(ofRef, facts, input.hasTitles) ?? []) : [];
+  for (const ofRef of withoutIssue) {
+    const seconds = secondsIn(ofRef);
+    if (seconds < SHORTEST_ROW) leftOut.push(seconds > 0 ? NOT_DRAFTED.tooShort : NOT_DRAFTED.noTime);
+    else if (!takesHours) leftOut.push(NOT_DRAFTED.noHours);
   }
   const draftedSeconds = sum(entries, ({ seconds }) => seconds);
   const after = balanceOf({ ...hours, bookedSeconds: hours.bookedSeconds + draftedSeconds });
@@ -107,10 +107,31 @@ export function draftDay({ hours, reason, timed, logged }: DateOfDraft, facts: F
   return { day, entries, unmapped, leftOut };
 }
 
+/** Why evidence of an issue is in no entry, for each piece of it; a date that takes no hours says that itself. */
+function reasonsFor(
+  {
+    ofIssue,
+    evidence,
+    logged,
+    load,
+  }: { ofIssue: readonly Timed[]; evidence: Load; logged: number; load: Load },
+  takesHours: boolean,
+): string[] {
+  const isLogged = logged > 0 && totalOf(evidence) > 0 && totalOf(load) === 0;
+  if (!isLogged && !takesHours) return [];
+  const missed = totalOf(evidence) === 0 ? NOT_DRAFTED.noTime : NOT_DRAFTED.tooShort;
+  const reason = isLogged ? NOT_DRAFTED.logged : missed;
+  return [...new Set(ofIssue.map(({ item }) => item.ref))].map(() => reason);
+}
+
 function loadOf(timed: readonly Timed[]): Load {
   const meetings = timed.filter(({ item }) => item.evidence.kind === "meeting");
-  const inMeetings = sum(meetings, ({ seconds }) => seconds);
-  return { work: sum(timed, ({ seconds }) => seconds) - inMeetings, meetings: inMeetings };
+  const inMeetings = secondsIn(meetings);
+  return { work: secondsIn(timed) - inMeetings, meetings: inMeetings };
+}
+
+function secondsIn(timed: readonly Timed[]): number {
+  return sum(timed, ({ seconds }) => seconds);
 }
 
 function totalOf({ work, meetings }: Load): number {
@@ -118,7 +139,7 @@ function totalOf({ work, meetings }: Load): number {
 }
 
 /** Takes what is logged from work first, as whatever else is too much for a date. */
-function withoutLogged({ work, meetings }: Load, logged: number): Load {
+function withoutSeconds({ work, meetings }: Load, logged: number): Load {
   const beyondWork = Math.max(0, logged - work);
   return { work: Math.max(0, work - logged), meetings: Math.max(0, meetings - beyondWork) };
 }

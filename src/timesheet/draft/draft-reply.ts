@@ -14,11 +14,9 @@ import type { StoredPlanned } from "../posting/planned-outcomes.ts";
 import { compareText, totalHours } from "../totals.ts";
 import type { DraftDay as Day, Draft, DraftEntry as Entry, Unmapped } from "./draft.ts";
 import type { Drafted, PostedDraft } from "./draft-timesheet.ts";
+import { MAX_PROBLEMS } from "./evidence.ts";
 import { withFewCandidates } from "./few-candidates.ts";
 import type { SourceReport } from "./read-sources.ts";
-
-/** The most sentences about a source; a user who follows these sees the others. */
-const MAX_PROBLEMS = 5;
 
 /** @param startDate as the caller wrote it */
 export function toDraftReply(

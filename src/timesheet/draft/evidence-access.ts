@@ -1,5 +1,5 @@
 import type { MappingRule } from "./draft.ts";
-import type { EvidenceSource } from "./evidence.ts";
+import type { EvidenceContext, EvidenceSource } from "./evidence.ts";
 
 /** The user's own settings for drafts, and what they let a draft read. */
 export interface EvidenceAccess {
@@ -12,9 +12,9 @@ export interface EvidenceAccess {
   /**
    * Keeps rules, each in place of the one for the same pattern.
    *
-   * @throws SettingsError if there is no place to keep them
+   * @throws SettingsError if there is no place to keep them, or no time is left to wait for a process that changes them
    */
-  remember(rules: readonly MappingRule[]): Promise<void>;
+  remember(rules: readonly MappingRule[], scope: Pick<EvidenceContext, "clock" | "deadline">): Promise<void>;
   /** Drafted hours are multiples of it. */
   stepSeconds: number;
   /** Whether titles of evidence are shown and may become comments. */

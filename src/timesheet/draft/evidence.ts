@@ -56,6 +56,9 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
+/** The most sentences about a source that a reply shows; a user who follows these sees the others. */
+export const MAX_PROBLEMS = 5;
+
 export interface ReadEvidence {
   /** Each moment once; the order is not promised. */
   evidence: Evidence[];
@@ -65,6 +68,10 @@ export interface ReadEvidence {
   found: string;
   /** Sentences for the user about the part of the source that could not be read; empty if all of it was. */
   problems: string[];
+  /** Whether a setting is known to be wrong: it names what is not there. */
+  hasWrongSetting?: boolean;
+  /** Sentences about the settings for a check of them: no reply has them, so that they may have addresses of the user. */
+  hints?: string[];
 }
 
 /** The parts of a call that a source may use. */
@@ -84,6 +91,8 @@ export interface EvidenceScope {
   emails: readonly string[];
   /** All dates that are read with this scope, be it in several ranges. */
   dates: DateRange;
+  /** Whether sentences may have full paths, since they stay on this machine. */
+  showsPaths?: boolean;
   context: EvidenceContext;
 }
 

@@ -10,7 +10,7 @@ import { keysOf, LEARNING_DAYS } from "./make-draft.ts";
 import { ownEmails } from "./own-emails.ts";
 import { readSources, type SourcesRead } from "./read-sources.ts";
 
-/** The reason why a meeting that has not ended does not count. */
+/** The reason why evidence does not count that is later than now. */
 export const STILL_TO_COME = "still to come";
 
 /** The most keys of issues that are looked up for a draft. */
@@ -73,13 +73,13 @@ export async function gather(range: DateRange, wishes: Wishes, context: CallCont
   };
 }
 
-/** Leaves out meetings that have not ended: they may still be moved, or declined. */
+/** Leaves out meetings that have not ended, which may still be moved, or declined, and work that is dated ahead. */
 function untilNow(
   all: readonly Evidence[],
   { clock }: CallContext,
 ): { evidence: Evidence[]; toCome: number } {
   const now = clock.wallClock();
-  const evidence = all.filter((it) => it.kind !== "meeting" || it.end <= now);
+  const evidence = all.filter((it) => (it.kind === "meeting" ? it.end : it.at) <= now);
   return { evidence, toCome: all.length - evidence.length };
 }
 

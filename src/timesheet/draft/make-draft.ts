@@ -5,7 +5,6 @@ import { InvalidInputError } from "../errors.ts";
 import { digestOfPlan } from "../filling/plan.ts";
 import { groupBy } from "../group-by.ts";
 import { MAX_BATCH } from "../limits.ts";
-import { sum } from "../missing-days.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
 import { candidateFinder } from "./candidates.ts";
 import type { Draft, DraftEntry, DraftInput } from "./draft.ts";
@@ -13,6 +12,7 @@ import { type DraftedDay, draftDay, type Facts, NOT_DRAFTED } from "./draft-day.
 import { type Item, type Items, itemsOf, nameGroups } from "./items.ts";
 import type { KnownIssue } from "./known-issues.ts";
 import { type LocalDays, localDays } from "./local-days.ts";
+import { type LoggedHours, withoutLogged } from "./logged-evidence.ts";
 import { type Mapped, mapIssues, withAssigned } from "./mapped.ts";
 import { editsInPassing } from "./passing.ts";
 import { checkRefs } from "./refs.ts";
@@ -47,15 +47,14 @@ export function makeDraft(input: DraftInput, { existing, unlisted, openDates }: 
     candidatesOf: candidateFinder(input.learnt, touches, input.hasTitles),
   };
 
-  const logged = [...existing, ...unlisted];
+  const logged: (LoggedHours & LoggedTimes["unlisted"][number])[] = [...existing, ...unlisted];
   const loggedOn = groupBy(logged, ({ date }) => date);
   const timedOn = groupBy(timed, ({ date }) => date);
   const drafted = dayHours(input.schedule, logged).map((hours) => {
     const { date } = hours;
-    const byIssue = groupBy(loggedOn.get(date) ?? [], ({ issueId }) => issueId);
-    const seconds = [...byIssue].map(([id, times]): [string, number] => [id, sum(times, (it) => it.seconds)]);
+    const evidence = withoutLogged(timedOn.get(date) ?? [], loggedOn.get(date) ?? [], facts);
     const reason = reasonFor(date, openDates, input.lockOf);
-    return draftDay({ hours, reason, timed: timedOn.get(date) ?? [], logged: new Map(seconds) }, facts);
+    return draftDay({ hours, reason, ...evidence }, facts);
   });
   return draftOf(drafted, [...new Set(input.leaveOut)], (date) => timedOn.has(date));
 }

@@ -32,7 +32,7 @@ interface Given {
  */
 export async function remember(
   input: DraftInput | undefined,
-  { evidence }: CallContext,
+  context: CallContext,
 ): Promise<{ remembered: MappingRule[]; notRemembered?: string }> {
   if (!input) return { remembered: [] };
   const given = rulesIn(input);
@@ -44,7 +44,8 @@ export async function remember(
   const notRemembered = reasons.length > 0 ? { notRemembered: reasons.join(" ") } : {};
   if (rules.length === 0) return { remembered: [], ...notRemembered };
   try {
-    await evidence.remember(rules.map(({ title, issueKey }) => ({ pattern: patternOf(title), issueKey })));
+    const added = rules.map(({ title, issueKey }) => ({ pattern: patternOf(title), issueKey }));
+    await context.evidence.remember(added, context);
     // The user may keep titles from whoever reads the reply.
     const shown = rules.map(({ ref, title, issueKey }) => ({
       pattern: input.hasTitles ? patternOf(title) : ref,

@@ -1,3 +1,5 @@
+import { largestRemainder } from "../largest-remainder.ts";
+
 /**
  * Rounds shares to steps by the largest remainder. A share below half a step is 0, and the largest one gets its time. The largest also
  * gets what the total is more than whole steps.
@@ -13,12 +15,7 @@ export function roundShares(exact: readonly number[], parts: number, total: numb
   const lost = sumOf(exact) - sumOf(shares);
   if (lost > 0) shares[largest] = (shares[largest] ?? 0) + lost;
 
-  const steps = shares.map((share) => Math.floor(share / (step * parts)));
-  const left = Math.floor(total / step) - sumOf(steps);
-  const byRemainder = shares
-    .map((share, index) => ({ share, index, remainder: share % (step * parts) }))
-    .toSorted((a, b) => b.remainder - a.remainder || b.share - a.share || a.index - b.index);
-  for (const { index } of byRemainder.slice(0, left)) steps[index] = (steps[index] ?? 0) + 1;
+  const steps = largestRemainder(shares, step * parts, Math.floor(total / step));
   return steps.map((count, index) => count * step + (index === largest ? total % step : 0));
 }
 

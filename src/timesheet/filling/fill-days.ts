@@ -3,7 +3,7 @@ import { findLocks } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { datesOf, dayOfWeek } from "../dates.ts";
-import { toSeconds } from "../hours.ts";
+import { readTime, toSeconds } from "../hours.ts";
 import type { Issue } from "../port.ts";
 import { issueNotFound } from "../posting/errors.ts";
 import { type PlanFailure, plannedOutcomes } from "../posting/planned-outcomes.ts";
@@ -23,6 +23,8 @@ export interface FilledWorklog {
 
 export interface Filled {
   plan: Plan;
+  /** Whether nothing of the plan was sent. */
+  isPlan: boolean;
   /** The digest of the plan, to confirm it; undefined if it was carried out, or has nothing to confirm. */
   digest?: string;
   worklogs: FilledWorklog[];
@@ -57,13 +59,14 @@ export async function fillDays(
   if (!outcomes) return planned(plan);
   const { stored, failures } = plannedOutcomes(plan.worklogs, outcomes);
   const worklogs = stored.map((it) => ({ ...it.stored, issue: it.issue }));
-  return { plan, worklogs, missingSecondsAfter: missingAfter(plan.days, worklogs), failures };
+  return { plan, isPlan: false, worklogs, missingSecondsAfter: missingAfter(plan.days, worklogs), failures };
 }
 
 function planned(plan: Plan): Filled {
   const { days, worklogs } = plan;
   return {
     plan,
+    isPlan: true,
     ...(worklogs.length > 0 && { digest: digestOfPlan(plan) }),
     worklogs,
     missingSecondsAfter: missingAfter(days, worklogs),
@@ -78,10 +81,10 @@ async function targetsOfRows(
 ): Promise<(date: string) => Wanted> {
   const keys = [...new Set(rows.map(({ issueKey }) => issueKey))];
   const issues = await context.timesheet.findIssues(keys, context);
-  const targets = rows.map(({ issueKey, hours, weekdays, description = "" }) => {
+  const targets = rows.map(({ issueKey, hours, timeSpent, weekdays, description = "" }) => {
     const issue = issues.get(issueKey);
     if (!issue) throw issueNotFound(issueKey);
-    const seconds = hours === undefined ? undefined : toSeconds(hours);
+    const seconds = timeSpent === undefined ? hours && toSeconds(hours) : readTime(timeSpent);
     return { weekdays, issue, seconds, billable: Number(billable), comment: description };
   });
   return (date) => ({

@@ -8,6 +8,7 @@ import { sum } from "../missing-days.ts";
 import type { Approval, NewWorklog, ScheduledDay } from "../port.ts";
 import type { LoggedTimes } from "../posting/post-planned.ts";
 import { type DayPlan, planDay, type Skipped, type Target } from "./plan-day.ts";
+import { type ReducedDays, reducedDays } from "./reduced-days.ts";
 
 /** The targets of a date, and those that are left out whatever is logged. */
 export interface Wanted {
@@ -17,6 +18,7 @@ export interface Wanted {
 
 export interface Plan extends DayPlan {
   days: DayHours[];
+  reduced: ReducedDays[];
 }
 
 /** Days off, holidays and full days are left alone. @throws InvalidInputError if it has more worklogs than a call may post */
@@ -49,7 +51,13 @@ export function makePlan(
         "Nothing was sent; split the range.",
     );
   }
-  return { days, worklogs, skipped: plans.flatMap((plan) => plan.skipped) };
+  const targetsOf = (date: string) => (openDates.has(date) || lockOf(date) ? [] : wantedOn(date).targets);
+  return {
+    days,
+    worklogs,
+    skipped: plans.flatMap((plan) => plan.skipped),
+    reduced: reducedDays(days, targetsOf),
+  };
 }
 
 /** Changes with anything that would be logged. */

@@ -9,10 +9,16 @@ import {
 import { toHours } from "../hours.ts";
 import type { ExistingWorklog, NewWorklog, StoredWorklog } from "../port.ts";
 
+const SEND_AGAIN = { next: "Send the same call again in a minute." };
+
 const DIFFERENT_PEOPLE = "Both tokens must belong to the same person.";
 
 export function describe({ issue, date, seconds }: NewWorklog): string {
   return `${toHours(seconds)} h on ${issue.key} for ${date}`;
+}
+
+function checkFirst({ date }: NewWorklog) {
+  return { next: `Check your worklogs of ${date} before posting it again.` };
 }
 
 /**
@@ -45,8 +51,9 @@ export function missingFromResponse(worklog: NewWorklog, unmatched: Set<StoredWo
   const others = [...unmatched].map(({ id }) => id).join(", ");
   return new OutcomeUnknownError(
     `Tempo accepted the request, but its response does not list ${describe(worklog)}` +
-      `${others === "" ? "" : ` (it lists others: worklog ${others})`}, so it is unknown whether it is stored. ` +
-      `Check your worklogs of ${worklog.date} before posting it again.`,
+      `${others === "" ? "" : ` (it lists others: worklog ${others})`}, so it is unknown whether it is stored.`,
+    undefined,
+    checkFirst(worklog),
   );
 }
 
@@ -65,9 +72,9 @@ export function stoppedAfterWrongAuthor(): CancelledError {
 
 export function unknownAfterRejection({ httpStatus }: TimesheetError): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `Tempo rejected this request (HTTP ${httpStatus}), and your worklogs cannot be read, so it is unknown whether it is ` +
-      "stored. Check your worklogs before posting it again.",
+    `Tempo rejected this request (HTTP ${httpStatus}), and your worklogs cannot be read, so it is unknown whether it is stored.`,
     httpStatus,
+    { next: "Check your worklogs before posting it again." },
   );
 }
 
@@ -95,8 +102,9 @@ export function interruptedByBug(cause: unknown): OutcomeUnknownError {
 
 export function sentEarlier(worklog: NewWorklog): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `An earlier call has sent ${describe(worklog)} and got no response, so it is unknown whether it is stored. ` +
-      `Check your worklogs of ${worklog.date} before posting it again.`,
+    `An earlier call has sent ${describe(worklog)} and got no response, so it is unknown whether it is stored.`,
+    undefined,
+    checkFirst(worklog),
   );
 }
 
@@ -115,14 +123,18 @@ export function changedResult(
 export function notShownNow(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${describe(worklog)} was stored as worklog ${id} less than a minute ago, and Tempo does not show it now: its lists may be behind, ` +
-      "or something else has deleted it. It was not sent again. Send the same call again in a minute.",
+      "or something else has deleted it. It was not sent again.",
+    undefined,
+    SEND_AGAIN,
   );
 }
 
 export function perhapsDeleted(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
     `${describe(worklog)} was stored as worklog ${id}, which may have been deleted: a delete was sent less than a minute ago, and Tempo's ` +
-      "list does not show the worklog. It was not sent again. Send the same call again in a minute.",
+      "list does not show the worklog. It was not sent again.",
+    undefined,
+    SEND_AGAIN,
   );
 }
 
@@ -135,7 +147,8 @@ export function hiddenResult(worklog: NewWorklog, id: string): OutcomeUnknownErr
 
 export function disappeared(worklog: NewWorklog, id: string): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `${describe(worklog)} was stored as worklog ${id}, which does not exist any more: something else has deleted it. ` +
-      `Check your worklogs of ${worklog.date} before posting it again.`,
+    `${describe(worklog)} was stored as worklog ${id}, which does not exist any more: something else has deleted it.`,
+    undefined,
+    checkFirst(worklog),
   );
 }

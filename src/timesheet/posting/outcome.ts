@@ -1,5 +1,6 @@
 import { TimesheetError } from "../errors.ts";
 import type { ConfirmedWorklog, ExistingWorklog, Issue, NewWorklog } from "../port.ts";
+import { storedStart } from "../worklogs.ts";
 
 export type Outcome =
   | { stored: ConfirmedWorklog; alreadyLogged?: true; possibleDuplicateId?: string }
@@ -27,6 +28,7 @@ export function isWorklog(row: Row): row is NewWorklog {
 export function toConfirmed({
   id,
   date,
+  startTime = "",
   seconds,
   billableSeconds,
   comment,
@@ -35,6 +37,7 @@ export function toConfirmed({
   return {
     id,
     date,
+    ...storedStart(startTime),
     seconds,
     billableSeconds,
     comment,

@@ -78,7 +78,7 @@ function requireAllLogged(dates: readonly string[], outcomes: readonly RowOutcom
 }
 
 function byReason(failures: readonly { date: string; failure: TimesheetError }[]): string[] {
-  return [...groupBy(failures, ({ failure }) => failure.message)].map(
+  return [...groupBy(failures, ({ failure }) => failure.facts)].map(
     ([reason, group]) => `${group.map(({ date }) => date).join(", ")}: ${reason}`,
   );
 }

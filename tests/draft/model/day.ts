@@ -24,6 +24,8 @@ export interface ModelDay {
   unmapped: Map<string, number>;
   /** Whether any evidence of the date exists. */
   hasEvidence: boolean;
+  /** Whether all of a group is logged on another issue than its own. */
+  hasLoggedElsewhere: boolean;
 }
 
 /** The part of an issue's evidence on a date that is not logged yet. */
@@ -39,11 +41,11 @@ export interface Share {
  * with evidence has hours, what is left below a step of any is what rounding has left.
  */
 export function notLogged(
-  { issues }: ModelDay,
+  { issues, hasLoggedElsewhere }: ModelDay,
   first: "meetings" | "work",
   { stepSeconds }: { stepSeconds: number },
 ): Share[] {
-  const isBegun = issues.some(({ logged }) => logged > 0);
+  const isBegun = hasLoggedElsewhere || issues.some(({ logged }) => logged > 0);
   return issues.map(({ key, meetings, work, logged, first: moment }) => {
     const ofFirst = Math.min(logged, first === "work" ? work : meetings);
     const ofOther = Math.min(logged - ofFirst, first === "work" ? meetings : work);

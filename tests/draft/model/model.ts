@@ -5,6 +5,7 @@ import { localTime } from "../local-time.ts";
 import type { ModelDay } from "./day.ts";
 import { type Group, groupsOf } from "./groups.ts";
 import { certainIssues, foundIssues, issuesOf, type Known } from "./issues.ts";
+import { loggedElsewhere, type OnDate } from "./logged.ts";
 import { isMeeting, momentOfEvidence, paintTimeline, secondsByDateOf, type Timeline } from "./timeline.ts";
 
 /** The facts of an input by the page, found as slowly and plainly as possible. */
@@ -37,17 +38,22 @@ export function modelOf(given: DraftInput, logged: LoggedTimes): Model {
   const days = timeline.dates.map((date, index): ModelDay => {
     const scheduled = input.schedule.find((day) => day.date === date);
     const times = [...logged.existing, ...logged.unlisted].filter((it) => it.date === date);
+    const onDate = secondsOn(date, seconds[index] as number[], input).filter((it) => !leftOut.has(it.index));
+    const issueIdOf = (it: number) => idOf(known[it]?.key ?? "", input);
+    const { taken, used } = loggedElsewhere(onDate, times, groups, issueIdOf, input);
+    const open = onDate.filter((it) => !taken.has(it.index));
+    const loggedOn = (id: string | undefined) =>
+      sumOf(times.filter(({ issueId }) => issueId === id)) - (used.get(id ?? "") ?? 0);
+    const ofDate = ofEvidence(open, groups, known, (key) => loggedOn(idOf(key, input)));
+    const openRefs = open.map((it) => refOf(it.index, groups));
     return {
       date,
       required: scheduled?.requiredSeconds ?? 0,
       booked: sumOf(times),
       isClosed: logged.openDates.has(date) || input.lockOf(date) !== undefined,
-      ...ofEvidence(
-        secondsOn(date, seconds[index] as number[], input).filter((it) => !leftOut.has(it.index)),
-        groups,
-        known,
-        (key) => sumOf(times.filter(({ issueId }) => issueId === idOf(key, input))),
-      ),
+      ...ofDate,
+      hasEvidence: onDate.length > 0,
+      hasLoggedElsewhere: [...taken].some((it) => !openRefs.includes(refOf(it, groups))),
     };
   });
   return { groups, evidence, timeline, known, days };
@@ -84,26 +90,27 @@ function idOf(key: string, { issues, learnt }: DraftInput): string | undefined {
   return issues.get(key)?.id ?? learnt.find(({ issue }) => issue.key === key)?.issue.id;
 }
 
-type Timed = { it: Evidence; index: number; own: number };
+const refOf = (index: number, groups: readonly Group[]) =>
+  groups.find(({ members }) => members.includes(index))?.ref ?? "";
 
 /** The evidence of a date, also that of which a meeting covers all time. */
-function secondsOn(date: string, seconds: readonly number[], { evidence, zone }: DraftInput): Timed[] {
-  return evidence.flatMap((it, index): Timed[] => {
+function secondsOn(date: string, seconds: readonly number[], { evidence, zone }: DraftInput): OnDate[] {
+  return evidence.flatMap((it, index): OnDate[] => {
     const own = seconds[index] as number;
     return own > 0 || localTime(momentOfEvidence(it), zone).date === date ? [{ it, index, own }] : [];
   });
 }
 
 function ofEvidence(
-  evidence: readonly Timed[],
+  evidence: readonly OnDate[],
   groups: readonly Group[],
   known: readonly (Known | undefined)[],
   loggedOf: (key: string) => number,
-): Pick<ModelDay, "issues" | "unmapped" | "hasEvidence"> {
+): Pick<ModelDay, "issues" | "unmapped"> {
   const issues = new Map<string, ModelDay["issues"][number]>();
   const unmapped = new Map<string, number>();
   for (const { it, index, own } of evidence) {
-    const ref = groups.find(({ members }) => members.includes(index))?.ref ?? "";
+    const ref = refOf(index, groups);
     const issue = known[index];
     if (issue === undefined) {
       if (own > 0) unmapped.set(ref, (unmapped.get(ref) ?? 0) + own);
@@ -128,5 +135,7 @@ function ofEvidence(
       first: Math.min(before.first, Math.floor(momentOfEvidence(it) / 1000)),
     });
   }
-  return { issues: [...issues.values()], unmapped, hasEvidence: evidence.length > 0 };
+  // Less than a minute is nothing that can be logged.
+  for (const [ref, own] of unmapped) if (own < 60) unmapped.delete(ref);
+  return { issues: [...issues.values()], unmapped };
 }

@@ -6,17 +6,20 @@ import { wasRestored } from "./restored.ts";
 import type { Violation } from "./violation.ts";
 
 /** A call may have deleted a worklog that it reports as not found: `checkDeleted` judges that. */
-type Deletion = Made<"deleted" | "maybe deleted" | "gone">;
+type Deletion = Made<"deleted" | "maybe deleted" | "maybe moved" | "gone">;
 
 /** A worklog that was reported as stored is there until it is deleted, under its id, and as Tempo holds it. */
 export function checkStored(index: Index): Violation[] {
   const { made, byId, history } = index;
-  const deletions: Deletion[] = made("deleted", "maybe deleted", "gone");
+  const deletions: Deletion[] = made("deleted", "maybe deleted", "maybe moved", "gone");
   return made("stored").flatMap(({ call, claim }): Violation[] => {
     const { id, entry } = claim;
     const about = { call, entries: [entry], ids: [id] };
     const worklog = byId.get(id);
-    const ofIt = deletions.filter((deletion) => deletion.claim.id === id);
+    // A worklog that was moved before is known by its former id too.
+    const ofIt = deletions.filter(
+      ({ claim: it }) => it.id === id || (it.says === "maybe moved" && it.entry === entry),
+    );
     if (!worklog) {
       if (ofIt.some((deletion) => mayFollow(deletion, call, history.lag))) return [];
       const isFalse = ofIt.some((deletion) => deletion.claim.says === "deleted");
@@ -115,9 +118,10 @@ function isLastCheck(id: string, { made }: Index): boolean {
 /** Whether a deletion can explain that a worklog which a call has reported is gone: it was asked for while or after the call ran. */
 function mayFollow({ call: deletion, claim }: Deletion, call: Call, lag: number): boolean {
   // Another machine does not know of a delete without a reply, which Tempo may carry out later.
-  const late = claim.says === "maybe deleted" ? LONGEST_WRITE_MS + LATEST_COMMIT_MS : 0;
+  const mayBe = claim.says.startsWith("maybe");
+  const late = mayBe ? LONGEST_WRITE_MS + LATEST_COMMIT_MS : 0;
   if (machineOf(deletion) !== machineOf(call)) return deletion.to + late >= call.from - lag;
-  return claim.says === "maybe deleted" ? deletion.to > call.from : deletion.to >= call.from;
+  return mayBe ? deletion.to > call.from : deletion.to >= call.from;
 }
 
 /** Whether a process of this machine has made a call, rather than a person, another machine, or Tempo itself. */

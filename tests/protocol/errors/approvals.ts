@@ -156,9 +156,8 @@ export const APPROVAL_ERRORS: Entry[] = [
     meet: recalling(1, ({ tempo }) => tempo.onSubmit(1, rejected(400, "Not yours"))),
     code: "rejected",
     text:
-      "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Its hours can be changed again once it is open: " +
-      "ask Bo to reopen it in Tempo, or recall it there. Tempo rejected this (HTTP 400). It says: " +
-      '"Not yours". Nothing was changed by this request. Correct it and try again.',
+      'December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Tempo rejected this (HTTP 400). It says: "Not ' +
+      'yours". Nothing was changed. Its hours can be changed again once it is open: ask Bo to reopen it in Tempo, or recall it there.',
   },
   {
     cause: "a recall got lost, and the timesheet is waiting for approval",
@@ -189,8 +188,8 @@ export const APPROVAL_ERRORS: Entry[] = [
     meet: recalling(2, showLate),
     code: "not_sent",
     text:
-      "Not sent: an earlier call has recalled the timesheet of December 2025 less than a minute ago, and Tempo does not show it yet. " +
-      "Send the same call again in a minute.",
+      "Not sent: an earlier call has asked Tempo for another status of the timesheet of December 2025 less than a minute ago, and " +
+      "Tempo may still show the one before. Send the same call again in a minute.",
   },
   {
     cause: "the period is known to be submitted",
@@ -213,8 +212,8 @@ export const APPROVAL_ERRORS: Entry[] = [
     ),
     code: "rejected",
     text:
-      "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Its hours can be changed again once " +
-      'it is open: ask Bo to reopen it in Tempo, or recall it there. Tempo rejected this (HTTP 400). It says: "Worklogs of ' +
-      'this period can no longer be changed". Nothing was changed by this request. Correct it and try again.',
+      "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Tempo rejected this (HTTP 400). It says: " +
+      '"Worklogs of this period can no longer be changed". Nothing was changed. Its hours can be changed again once it is open: ask Bo ' +
+      "to reopen it in Tempo, or recall it there.",
   },
 ];

@@ -41,6 +41,12 @@ export const ARGUMENTS: Entry[] = [
     { ...POST, isBillable: false },
     "unknown argument `isBillable` (did you mean `billable`?); expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
   ),
+  refused(
+    "totals are grouped by the same twice",
+    "get_totals",
+    { startDate: "2026-01-01", endDate: "2026-01-31", groupBy: "day", then: "day" },
+    "`then` must not be day, which the groups are made by already",
+  ),
   refused("days are to be filled with nothing", "fill_days", FILL, "`rows` is required, or `copyFrom`"),
   refused(
     "days are to be filled with rows and a copy",

@@ -7,8 +7,6 @@ const ENTRIES = Object.values(CATALOGUE).flat();
 
 /** Places that make an error of words from elsewhere, and where those are in the catalogue. */
 const WORDS_FROM_ELSEWHERE: Record<string, string> = {
-  "src/timesheet/approvals/errors.ts: `${describeLock(approval)} ${howToReopen(approval, canRecall)} ${message}`":
-    "a refusal with what explains it, with its entry under APPROVAL_ERRORS",
   "src/timesheet/posting/bulk.ts: problem": "the problem of an invalid entry, which check-input.ts words",
   "src/tempo/http/response-errors.ts: unusable(service, why)":
     "two texts, each with its entry under UPSTREAM",
@@ -26,6 +24,20 @@ const WORDS_FROM_ELSEWHERE: Record<string, string> = {
     "the text of an HTTP 429, which is not an error of a tool",
   'src/server/get-prompt.ts: problems.join("; ")': "a part, which the same file puts into a sentence",
 };
+
+/** The next steps of errors in general, of which an error has one. */
+const STEPS = [
+  /\bcorrect it and try again/i,
+  /\bcorrect the arguments\b/i,
+  /\bsend(ing)? the same call again\b/i,
+  /\bcheck your worklogs\b/i,
+  /\bfix the cause\b/i,
+  /\bcheck these before\b/i,
+  /\bask .* to reopen it\b/i,
+  /\bcheck the network\b/i,
+  /(^|[.;] )try again in\b/i,
+  /\bset TEMPO_WORK_ATTRIBUTES, for example\b/,
+];
 
 describe("the catalogue", () => {
   const sites = throwSites();
@@ -46,5 +58,12 @@ describe("the catalogue", () => {
   test("has every code", () => {
     const codes = new Set(ENTRIES.flatMap(({ code }) => code ?? []));
     expect([...codes].sort()).toEqual(Object.keys(ERROR_CODES).sort());
+  });
+
+  test("has no text with two next steps", () => {
+    const lines = ENTRIES.flatMap(({ text }) => text.split("\n"));
+    const stepsIn = (line: string) => STEPS.filter((step) => step.test(line));
+    expect(lines.filter((line) => stepsIn(line).length > 1)).toEqual([]);
+    expect(STEPS.filter((step) => !lines.some((line) => step.test(line)))).toEqual([]);
   });
 });

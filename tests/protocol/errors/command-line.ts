@@ -288,9 +288,9 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "totals of something unknown",
-    meet: exporting("csv", "project"),
+    meet: exporting("csv", "person"),
     code: "invalid_input",
-    text: "--by takes issue, account or day, not 'project'. See tempofiller help export.",
+    text: "--by takes issue, project, account or day, not 'person'. See tempofiller help export.",
   },
   {
     cause: "totals in a calendar",

@@ -66,6 +66,6 @@ export const DRAFTS: Entry[] = [
       evidence: evidenceOf([source("jira", BUSY)], { stepSeconds: 300 }),
     }),
     code: "invalid_input",
-    text: "`endDate`: the draft has 552 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+    text: "`endDate`: the draft has 528 worklogs; one call posts at most 500. Nothing was sent; split the range.",
   },
 ];

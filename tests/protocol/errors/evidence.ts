@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,8 +7,10 @@ import { mapTitles } from "../../../src/cli/map/map.ts";
 import { readSettings } from "../../../src/config/settings.ts";
 import { calendarSource } from "../../../src/evidence/calendar/calendar-source.ts";
 import { gitSource } from "../../../src/evidence/git/git-source.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
 import { createEvidence } from "../../../src/runtime/evidence.ts";
 import { callContext } from "../../../src/server/context.ts";
+import { acquireLease } from "../../../src/state/lease-file.ts";
 import { changeRules, readRules } from "../../../src/state/rules-file.ts";
 import type { EvidenceSource } from "../../../src/timesheet/draft/evidence.ts";
 import { runLine } from "../../helpers/commands.ts";
@@ -30,14 +32,24 @@ const mapping = (...words: string[]) =>
 /** Uses a rules file of this content; only the folder varies. */
 const using =
   (content: string, use: (path: string) => unknown = readRules) =>
-  async (): Promise<Met> => {
-    const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, "settings.rules.json");
-    writeFileSync(path, content);
-    const { text, ...others } = await failing(() => use(path))();
-    return { text: text.replaceAll(folder, "<folder>").replaceAll("\\", "/"), ...others };
-  };
+  (): Promise<Met> =>
+    inNewFolder((path) => {
+      writeFileSync(path, content);
+      return use(path);
+    })();
+
+const SCOPE = { clock: systemClock, deadline: Number.POSITIVE_INFINITY };
+
+const DAILY = { pattern: "Daily", issueKey: "PROJ-4" };
+
+/** Takes an action on a rules file that a new folder does not have yet; only the folder and the code of the system vary. */
+const inNewFolder = (act: (path: string) => unknown) => async (): Promise<Met> => {
+  const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { text, ...others } = await failing(() => act(join(folder, "settings.rules.json")))();
+  const shown = text.replaceAll(folder, "<folder>").replaceAll("\\", "/");
+  return { text: shown.replace(/\(E[A-Z]+\)/, "(<code>)"), ...others };
+};
 
 const unusable = (why: string) =>
   `The rules file <folder>/settings.rules.json ${why}, so it is not used and stays as it is. Correct it, or move it away.`;
@@ -55,6 +67,18 @@ const reading = (source: EvidenceSource) =>
     const range = { startDate: "2026-01-05", endDate: "2026-01-09" };
     return source.read(range, { zone: "UTC", emails: [], dates: range, context });
   });
+
+const INTO_NOWHERE: Entry = {
+  cause: "the rules file is a link into a folder that does not exist",
+  meet: inNewFolder((path) => {
+    symlinkSync(join(dirname(path), "drive", "rules.json"), path);
+    return changeRules(path, () => [DAILY], SCOPE);
+  }),
+  code: "invalid_settings",
+  text:
+    "The rules file <folder>/settings.rules.json is a link to <folder>/drive/rules.json, whose folder does not exist, so no rule was " +
+    "kept. Create that folder, or remove the link.",
+};
 
 /** Errors of evidence and of the rules for it. */
 export const EVIDENCE: Entry[] = [
@@ -126,6 +150,7 @@ export const EVIDENCE: Entry[] = [
         list: true,
         remove: false,
         json: false,
+        clock: systemClock,
         print: () => {},
       }),
     ),
@@ -135,9 +160,10 @@ export const EVIDENCE: Entry[] = [
   {
     cause: "a server for a team is to keep a rule",
     meet: failing(() =>
-      createEvidence(readSettings(CLOUD), { sandbox: undefined, isShared: true }).remember([
-        { pattern: "Daily", issueKey: "PROJ-4" },
-      ]),
+      createEvidence(readSettings(CLOUD), { sandbox: undefined, isShared: true }).remember(
+        [{ pattern: "Daily", issueKey: "PROJ-4" }],
+        SCOPE,
+      ),
     ),
     code: "invalid_settings",
     text: "The server keeps no rules of its users. Name the issue of this evidence in each draft instead.",
@@ -151,7 +177,7 @@ export const EVIDENCE: Entry[] = [
   {
     cause: "a key that looks like none is to be kept",
     meet: using('{"version":1,"rules":[]}', (path) =>
-      changeRules(path, () => [{ pattern: "Daily", issueKey: "PROJ" }]),
+      changeRules(path, () => [{ pattern: "Daily", issueKey: "PROJ" }], SCOPE),
     ),
     code: "invalid_settings",
     text: 'No rule was kept: "Daily" for "PROJ" is not a pattern with text for the key of an issue, such as PROJ-123.',
@@ -159,7 +185,7 @@ export const EVIDENCE: Entry[] = [
   {
     cause: "there are too many rules",
     meet: using('{"version":1,"rules":[]}', (path) =>
-      changeRules(path, () => Array(5000).fill({ pattern: "x".repeat(255), issueKey: "PROJ-4" })),
+      changeRules(path, () => Array(5000).fill({ pattern: "x".repeat(255), issueKey: "PROJ-4" }), SCOPE),
     ),
     code: "invalid_settings",
     text: "The rules file <folder>/settings.rules.json would be larger than 1 MB, so it was left as it is. Remove rules that you need no longer.",
@@ -167,31 +193,49 @@ export const EVIDENCE: Entry[] = [
   {
     cause: "the folder of the rules file cannot be made",
     meet: using("", (path) =>
-      changeRules(join(path, "tempofiller", "settings.rules.json"), () => [
-        { pattern: "Daily", issueKey: "PROJ-4" },
-      ]),
+      changeRules(
+        join(path, "tempofiller", "settings.rules.json"),
+        () => [{ pattern: "Daily", issueKey: "PROJ-4" }],
+        SCOPE,
+      ),
     ),
     code: "invalid_settings",
     text:
-      "The rules file <folder>/settings.rules.json/tempofiller/settings.rules.json cannot be read (ENOTDIR), so it is not used and " +
+      "The rules file <folder>/settings.rules.json/tempofiller/settings.rules.json cannot be read (<code>), so it is not used and " +
       "stays as it is. Correct it, or move it away.",
   },
   {
     cause: "the rules file cannot be written",
-    meet: async () => {
-      const path = join(mkdtempSync(join(tmpdir(), "tempofiller-rules-")), "settings.rules.json");
-      onTestFinished(() => rmSync(dirname(path), { recursive: true }));
-      const { text, ...others } = await failing(() =>
-        changeRules(path, () => {
-          mkdirSync(path);
-          return [{ pattern: "Daily", issueKey: "PROJ-4" }];
-        }),
-      )();
-      return { text: text.replace(path, "<path>").replace(/\(E[A-Z]+\)/, "(<code>)"), ...others };
-    },
+    meet: inNewFolder((path) =>
+      changeRules(
+        path,
+        () => {
+          // A folder takes the name between the second look and the writing.
+          if (existsSync(join(dirname(path), ".settings.rules.json.lease.1"))) mkdirSync(path);
+          return [DAILY];
+        },
+        SCOPE,
+      ),
+    ),
     code: "invalid_settings",
-    text: "The rules file <path> cannot be written (<code>), so it was left as it is. Make it and its folder writable.",
+    text: "The rules file <folder>/settings.rules.json cannot be written (<code>), so it was left as it is. Make it and its folder writable.",
   },
+  {
+    cause: "another process changes the rules",
+    meet: inNewFolder(async (path) => {
+      const [clock, { signal }] = [virtualClock(), new AbortController()];
+      const scope = { clock, deadline: Number.POSITIVE_INFINITY };
+      const other = await acquireLease(dirname(path), ".settings.rules.json", { ...scope, signal }, clock);
+      try {
+        await changeRules(path, () => [DAILY], scope);
+      } finally {
+        await other?.release();
+      }
+    }),
+    code: "invalid_settings",
+    text: "The rules file <folder>/settings.rules.json stays as it is, since another process is changing it. Try again in half a minute.",
+  },
+  ...(process.platform === "win32" ? [] : [INTO_NOWHERE]),
   {
     cause: "a draft is cancelled while sessions are read",
     meet: failing(() => {

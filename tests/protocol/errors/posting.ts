@@ -14,8 +14,7 @@ import { calling, cancelling, type Entry, embeddedTempo, type Met, metIn, postin
 
 const TWO_DAYS = { ...POST, endDate: "2026-01-06" };
 
-const UNKNOWN_504 =
-  "Tempo returned HTTP 504, so it is unknown whether the request took effect. Check your worklogs before retrying.";
+const UNKNOWN_504 = "Tempo returned HTTP 504, so it is unknown whether the request took effect.";
 
 /** Tempo stores under another user. */
 const underAnotherUser = responseChanged((text) =>
@@ -221,11 +220,9 @@ export const POSTING: Entry[] = [
       "0 of 2 days were stored.\n" +
       "Stored: none.\n" +
       "Outcome unknown. Check these before posting again: 2026-01-05: Tempo accepted the request, but its response does not " +
-      "list 8 h on PROJ-123 for 2026-01-05, so it is unknown whether it is stored. Check your worklogs of 2026-01-05 before " +
-      "posting it again.\n" +
+      "list 8 h on PROJ-123 for 2026-01-05, so it is unknown whether it is stored.\n" +
       "Outcome unknown. Check these before posting again: 2026-01-06: Tempo accepted the request, but its response does not " +
-      "list 8 h on PROJ-123 for 2026-01-06, so it is unknown whether it is stored. Check your worklogs of 2026-01-06 before " +
-      "posting it again.",
+      "list 8 h on PROJ-123 for 2026-01-06, so it is unknown whether it is stored.",
   },
   {
     cause: "Tempo's response lists another worklog",
@@ -394,7 +391,7 @@ export const POSTING: Entry[] = [
       "1 of 3 days were stored.\n" +
       "Stored: 2026-01-05 (worklog 1290000).\n" +
       'Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). It says: "The ' +
-      'period is closed". Nothing was changed by this request. Correct it and try again.\n' +
+      'period is closed".\n' +
       `Outcome unknown. Check these before posting again: 2026-01-07: ${UNKNOWN_504}`,
   },
   {

@@ -91,8 +91,7 @@ export const UPSTREAM: Entry[] = [
     JIRA,
     (request) => (request.url.includes("/ex/jira/") ? broken({ code: "ENOTFOUND" })() : page(401)()),
     "unauthorized",
-    `${REFUSED_BY_SITE} This one did not work there: Jira could not be reached at https://sandbox.invalid (ENOTFOUND). Check the ` +
-      "network and ATLASSIAN_API_URL, then try again.",
+    `${REFUSED_BY_SITE} This one did not work there: Jira could not be reached at https://sandbox.invalid (ENOTFOUND).`,
   ),
   reading(
     "a Jira token lacks a scope",
@@ -229,7 +228,7 @@ export const UPSTREAM: Entry[] = [
     code: "rejected",
     text:
       "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Activity type' (_Activity_) is required\". Nothing was " +
-      "changed by this request. Correct it and try again. This Tempo requires a work attribute that is not set: Activity type " +
+      "changed by this request. This Tempo requires a work attribute that is not set: Activity type " +
       '(_Activity_: dev). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Activity_":"dev"}.',
   },
   {
@@ -243,7 +242,7 @@ export const UPSTREAM: Entry[] = [
     code: "rejected",
     text:
       "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Account' (_Account_) is required\". Nothing was changed by this " +
-      "request. Correct it and try again. This Tempo requires a work attribute that is not set: Account (_Account_: ACME (Acme Ltd)). " +
+      "request. This Tempo requires a work attribute that is not set: Account (_Account_: ACME (Acme Ltd)). " +
       'If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Account_":"@issue"}.',
   },
   storing(

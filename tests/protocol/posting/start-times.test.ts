@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { example } from "../../helpers/examples.ts";
 import { worklog } from "../../helpers/seeds.ts";
 import { openSession, type Session, type SessionOptions } from "../../helpers/session.ts";
 
@@ -37,6 +38,17 @@ describe.each(["cloud", "datacenter"] as const)("with a start time, on %s", (dep
       ["2026-01-06", 0.5, "11:30:00"],
       ["2026-01-07", 0.5, "09:00:00"],
     ]);
+  });
+
+  test("a posted worklog is shown with its start time", async () => {
+    const session = await open();
+    const post = { issueKey: "PROJ-123", hours: 1.5, startDate: "2026-01-05" };
+    const posted = await example("PostWorklogResponse/start-time");
+    expect(await session.reply("post_worklog", post)).toEqual(posted);
+    expect(await session.reply("post_worklog", post)).toEqual({
+      ...posted,
+      worklog: { ...(posted.worklog as object), alreadyLogged: true },
+    });
   });
 
   test("a filled day starts so too", async () => {

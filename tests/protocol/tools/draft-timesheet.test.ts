@@ -8,7 +8,7 @@ import { UnavailableError } from "../../../src/timesheet/errors.ts";
 import { CROWDED_SEED, CROWDED_SOURCES, CROWDED_WEEK } from "../../helpers/crowded-week.ts";
 import { WEEK, WEEK_SOURCES } from "../../helpers/drafted-week.ts";
 import { entriesOf, refsOf, unmappedOf } from "../../helpers/drafts.ts";
-import { commit, evidenceOf, failingSource, meeting, source } from "../../helpers/evidence.ts";
+import { commit, evidenceOf, failingSource, jiraEvent, meeting, source } from "../../helpers/evidence.ts";
 import { example } from "../../helpers/examples.ts";
 import { ME, worklog } from "../../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../../helpers/session.ts";
@@ -251,6 +251,24 @@ describe("the dates of a draft", () => {
     ]);
     // It is midnight: today's meeting may still be moved.
     expect(leftOut).toEqual([{ reason: "still to come", count: 1 }]);
+  });
+
+  test("have no work later than now, as of a commit that is dated ahead", async () => {
+    const { reply } = await open([
+      source("jira", [jiraEvent("2026-01-15 16:00", "PROJ-4")]),
+      source("git", [
+        commit("2026-01-15 15:00", "PROJ-7", "Ahead"),
+        commit("2026-01-14 15:00", "PROJ-7", "Done"),
+      ]),
+    ]);
+    const { days, leftOut } = await reply("draft_timesheet", {
+      startDate: "2026-01-14",
+      endDate: "2026-01-15",
+    });
+    expect([entriesOf({ days }).map(({ date }) => date), leftOut]).toEqual([
+      ["2026-01-14"],
+      [{ reason: "still to come", count: 2 }],
+    ]);
   });
 
   test("must not all be still to come", async () => {

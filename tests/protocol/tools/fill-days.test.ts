@@ -138,7 +138,7 @@ describe("a confirmed plan", () => {
     [
       "an hour of another on Mondays",
       [{ issueKey: "PROJ-4", hours: 1, weekdays: ["Monday"] }, { issueKey: "PROJ-123" }],
-      510,
+      540,
     ],
   ])(
     "of a month with 12 missing days costs few tokens and at most 9 requests: %s",
@@ -161,6 +161,28 @@ describe("a confirmed plan", () => {
     },
   );
 
+  test.each(["cloud", "datacenter"] as const)("logs exact times on %s", async (deployment) => {
+    const rows = [{ issueKey: "PROJ-4", timeSpent: "1h 20m" }, { issueKey: "PROJ-123" }];
+    const session = await open({ deployment });
+    const { result } = await fill(session, { startDate: MONDAY, endDate: MONDAY, rows });
+    expect(result).toEqual(await example("FillDaysResponse/exact-time"));
+    expect([...session.sandbox.state.worklogs.values()].map((it) => it.timeSpentSeconds)).toEqual([
+      4800, 24_000,
+    ]);
+  });
+
+  test.each([
+    [{ timeSpent: "80 minutes" }, "must be a time from 6m to 24h, such as 1h 20m"],
+    [{ timeSpent: "5m" }, "must be a time from 6m to 24h, such as 1h 20m"],
+    [{ timeSpent: "" }, "must be a time from 6m to 24h, such as 1h 20m"],
+    [{ timeSpent: "1h 20m", hours: 1 }, "must be left out if `hours` is given"],
+  ])("refuses a row with %j", async (row, rule) => {
+    const { refusal } = await open();
+    const text = await refusal("fill_days", { ...WEEK, rows: [{ issueKey: "PROJ-4", ...row }] });
+    expect(text).toContain("`rows[0].timeSpent` ");
+    expect(text).toContain(rule);
+  });
+
   test("that is confirmed again logs nothing more, and says that nothing is missing", async () => {
     const session = await open();
     const args = { ...WEEK, rows: PATTERN };
@@ -171,6 +193,7 @@ describe("a confirmed plan", () => {
       ...WEEK,
       posted: false,
       entries: [],
+      reduced: [{ why: "8 h logged", dates: "2026-01-05 to 2026-01-09" }],
       summary: { worklogs: 0, days: 0, totalHours: 0, missingHoursAfter: 0 },
     });
     expect(stored(session)).toEqual(before);

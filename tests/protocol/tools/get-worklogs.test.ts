@@ -74,6 +74,24 @@ describe("get_worklogs", () => {
     expect(summary).toEqual({ totalHours: 1, totalEntries: 3, uniqueIssues: 1 });
   });
 
+  test.each(["cloud", "datacenter"] as const)(
+    "shows start times other than midnight, and times that two decimals do not say, on %s",
+    async (deployment) => {
+      const { reply } = await openSession({
+        deployment,
+        seed: {
+          worklogs: [
+            worklog({ startDate: "2026-01-05", timeSpentSeconds: 5400, startTime: "00:00:00" }),
+            worklog({ startDate: "2026-01-05", timeSpentSeconds: 4800, startTime: "09:30:00" }),
+          ],
+        },
+      });
+      expect(await reply("get_worklogs", { startDate: "2026-01-05" })).toEqual(
+        await example("GetWorklogsResponse/exact-times"),
+      );
+    },
+  );
+
   test("ranks issues by hours, then by key", async () => {
     const { reply } = await openSession({
       seed: {

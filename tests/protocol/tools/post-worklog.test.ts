@@ -176,7 +176,7 @@ describe("post_worklog", () => {
     });
     const rejected = (date: string) =>
       `Not stored. Fix the cause, then post these again: ${date}: Tempo rejected this (HTTP 400). It says: "${date} is ` +
-      'closed". Nothing was changed by this request. Correct it and try again.';
+      'closed".';
     expect(await refusal("post_worklog", { ...ONE_DAY, endDate: "2026-01-06" })).toBe(
       ["0 of 2 days were stored.", "Stored: none.", rejected("2026-01-05"), rejected("2026-01-06")].join(
         "\n",
@@ -192,7 +192,7 @@ describe("post_worklog", () => {
       "2 of 4 days were stored.\n" +
         "Stored: 2026-01-05 (worklog 1290000), 2026-01-06 (worklog 1290001).\n" +
         "Not stored. Fix the cause, then post these again: 2026-01-07, 2026-01-08: Tempo rejected this (HTTP 400). " +
-        'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.',
+        'It says: "The period is closed".',
     );
     expect(sandbox.state.worklogs.size).toBe(2);
   });
@@ -209,7 +209,7 @@ describe("post_worklog", () => {
     expect(text).toMatch(/^49 of 62 days were stored\.\nStored: 2026-01-05 \(worklog \d+\), /);
     expect(text).toContain(
       "Not stored. Fix the cause, then post these again: 2026-01-06: Tempo rejected this (HTTP 400). " +
-        'It says: "The period is closed". Nothing was changed by this request. Correct it and try again.\n',
+        'It says: "The period is closed".\n',
     );
     expect(text).toMatch(
       /Outcome unknown. Check these before posting again: 2026-03-16, .*, 2026-03-31: Tempo returned HTTP 504, so it is unknown whether/,

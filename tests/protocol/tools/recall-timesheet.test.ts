@@ -102,7 +102,7 @@ describe.each(["cloud", "datacenter"] as const)("recall_timesheet on %s", (deplo
     const { refusal, reply, tempo, sandbox } = await open({ deployment });
     tempo.onSubmit(1, rejected(400, "No permission to recall"));
     expect(await refusal("recall_timesheet", REQUEST)).toMatch(
-      /^December 2025 was submitted .* ask Bo to reopen it in Tempo, or recall it there\. .*"No permission to recall"/,
+      /^December 2025 was submitted .*"No permission to recall".* ask Bo to reopen it in Tempo, or recall it there\.$/,
     );
     tempo.onSubmit(2, () => {
       sandbox.state.approvals.set("2025-12-01", { status: "open", comment: "Rejected." });

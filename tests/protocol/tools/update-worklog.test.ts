@@ -114,7 +114,7 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
     const same = { hours: 0.33, date: MONDAY, startTime: "14:00", description: "Working on login flow " };
     expect(await session.reply("update_worklog", { worklogId: ID, ...same, billable: true })).toEqual({
       success: true,
-      worklog: { ...SHOWN, hours: 0.33 },
+      worklog: { ...SHOWN, hours: 0.33, timeSpent: "20m" },
       before: {},
       unchanged: true,
     });

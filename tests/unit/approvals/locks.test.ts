@@ -99,7 +99,7 @@ describe("a change that fails", () => {
       throw error;
     });
     const reopen = "Its hours can be changed again once it is open: ask the reviewer to reopen it in Tempo.";
-    const message = isExplained ? `${WHY} ${reopen} ${error.message}` : error.message;
+    const message = isExplained ? `${WHY} ${error.message} Nothing was changed. ${reopen}` : error.message;
     await expect(failed).rejects.toMatchObject({ message, httpStatus: (error as RejectedError).httpStatus });
     expect(reads).toHaveLength(1);
   });

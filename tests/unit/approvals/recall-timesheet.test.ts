@@ -232,7 +232,18 @@ describe("after earlier requests, a recall", () => {
       true,
       ["read 0", "send 0"],
     ],
-    ["does not wait for what was refused", { shown: [OPEN], earlier: [refused, 1000] }, false, ["read 0"]],
+    [
+      "waits before the timesheet is called open, if a submission was refused a moment ago",
+      { shown: [OPEN], earlier: [refused, 1000] },
+      false,
+      ["read 0", `read ${UNKNOWN_LIST_LAG_MS - 1000}`],
+    ],
+    [
+      "does not wait for what was refused, if it is sent itself",
+      { shown: [IN_REVIEW], earlier: [refused, 1000] },
+      true,
+      ["read 0", "send 0"],
+    ],
     [
       "takes no status for its effect that may be older than the submission",
       { shown: [IN_REVIEW, OPEN, IN_REVIEW, OPEN], answer: lost(), earlier: [submitted, 6000] },
@@ -247,7 +258,12 @@ describe("after earlier requests, a recall", () => {
   test.each<[earlier: (journal: Journal) => void, shown: Approval, deadline: number, error: RegExp]>([
     [submitting, OPEN, OPEN_FOR_MS, /^NotSentError: .* has submitted .* and got no response/],
     [recalling, IN_REVIEW, OPEN_FOR_MS, /^NotSentError: .* has recalled .* and got no response/],
-    [submitted, OPEN, UNKNOWN_LIST_LAG_MS, /^NotSentError: .* has submitted .* does not show it yet/],
+    [
+      submitted,
+      OPEN,
+      UNKNOWN_LIST_LAG_MS,
+      /^NotSentError: .* for another status .* may still show the one before/,
+    ],
   ])("that has no time to wait for that is not sent: %#", async (earlier, shown, deadline, error) => {
     const { outcome, sent } = await play({ shown: [shown], earlier: [earlier, 0], deadline });
     expect(outcome).toMatch(error);

@@ -106,7 +106,7 @@ describe("a submission", () => {
       "that is rejected is unknown if its status cannot be read",
       { answer: rejection(), statuses: [new ForbiddenError("No access.", 403)] },
       SENT_AND_READ(500),
-      /^OutcomeUnknownError: .* of December 2025 was submitted: Tempo refused it, and its status cannot be read .* Not allowed\.$/,
+      /^OutcomeUnknownError: .* of December 2025 was submitted: Tempo refused it, and its status cannot be read to the end\. Not allowed\. Sending the same call again is safe: it reads the status first\.$/,
       false,
     ],
     [

@@ -52,7 +52,7 @@ describe("the sources of drafts that the settings name are read", () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, "team.ics");
     if (content !== undefined) await writeFile(path, content);
-    const { code, report } = await run({ TEMPO_CALENDARS: path }, "cloud");
+    const { code, report } = await run({ TEMPO_CALENDARS: path, TEMPO_TOOLSETS: "draft" }, "cloud");
     return { code, checks: report.checks.filter(({ check }) => check === "calendar") };
   };
 
@@ -68,6 +68,40 @@ describe("the sources of drafts that the settings name are read", () => {
         },
       ],
     });
+  });
+
+  test("and a set of tools that does not offer drafts is said", async () => {
+    const env = { TEMPO_SESSIONS: "codex", TEMPO_TOOLSETS: "fill" };
+    const { code, report } = await run(env, "cloud");
+    const checks = report.checks.filter(({ check }) => check === "sessions");
+    expect([code, checks]).toEqual([
+      0,
+      [
+        {
+          check: "sessions",
+          status: "unknown",
+          message: expect.stringContaining("No host offers drafts, since TEMPO_TOOLSETS lacks draft"),
+        },
+      ],
+    ]);
+  });
+
+  test("and a folder for repositories that does not exist fails", async () => {
+    const folder = join(tmpdir(), "tempofiller-doctor-missing", "src");
+    const { code, report } = await run({ TEMPO_GIT_FOLDERS: folder, TEMPO_TOOLSETS: "draft" }, "cloud");
+    expect([code, report.checks.filter(({ check }) => check === "git")]).toEqual([
+      1,
+      [
+        {
+          check: "git",
+          status: "failed",
+          code: "invalid_settings",
+          message:
+            `In the last 7 days: 0 repositories, 0 commits. ${folder} does not exist. Set TEMPO_GIT_FOLDERS to folders that can be ` +
+            "listed.",
+        },
+      ],
+    ]);
   });
 
   test.each([

@@ -234,6 +234,12 @@ describe("what is in no entry is counted:", () => {
       { "too short for a step": 1 },
     ],
     [
+      "what has no issue and less than a minute",
+      [work("08:00", on(1)), work(`${MONDAY} 08:00:59`)],
+      {},
+      { "too short for a step": 1 },
+    ],
+    [
       "what was done in a meeting alone",
       [
         meeting("10:00", "11:00", "DEMO-1"),
@@ -246,6 +252,13 @@ describe("what is in no entry is counted:", () => {
   ])("%s", (_, evidence, given, leftOut) => {
     expect(draft(evidence, given).leftOut).toEqual(leftOut);
   });
+});
+
+test("less than a minute without an issue is no row, keeps no hours free, and is no overtime", () => {
+  const evidence = [...session("01:00", 180, 1), work(`${MONDAY} 04:00:59`)];
+  const { unmapped, days, entries } = draft(evidence, { schedule: [day(MONDAY, 3)], stepSeconds: 900 });
+  expect([unmapped, days[0]?.overtimeSeconds, entries[0]?.seconds]).toEqual([[], 0, 3 * HOUR]);
+  expect(minutesOf(draft([work("08:00", on(1)), work("08:01")]))).toEqual(["DEMO-1 15", "g2 1"]);
 });
 
 describe("what the user leaves out", () => {

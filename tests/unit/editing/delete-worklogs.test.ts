@@ -140,7 +140,13 @@ test("refusals are explained by the periods of their dates, with one read", asyn
   const { digest } = await call(["7", "8"]);
   const { rows, deleted } = await call(["7", "8"], digest);
   expect(rows).toEqual([
-    ["7", "7", expect.stringMatching(/^The period 2026-01-05 to 2026-01-05 was submitted .* Bad request\.$/)],
+    [
+      "7",
+      "7",
+      expect.stringMatching(
+        /^The period 2026-01-05 to 2026-01-05 was submitted .* Bad request\. Nothing was changed\. .* reopen it/,
+      ),
+    ],
     ["8", "8", "Tempo is away."],
   ]);
   expect(deleted).toEqual([]);

@@ -111,6 +111,13 @@ test.each<[reason: string, what: string, lines: string[]]>([
   ["private", "by its class", ["CLASS:PRIVATE"]],
   ["private", "as confidential", ["CLASS:confidential"]],
   ["private", "by a class that is not known", ["CLASS:X-BOARD"]],
+  ["private", "with white space before the colon", ["CLASS :PRIVATE"]],
+  ["private", "with white space after the colon", ["CLASS:\tPRIVATE "]],
+  ["private", "with a NUL after the name", ["CLASS\0:PRIVATE"]],
+  ["private", "with a NUL in the name", ["CLA\0SS:PRIVATE"]],
+  ["private", "with a NUL in its class", ["CLASS:PUBLIC\0"]],
+  ["private", "with a parameter", ["CLASS ;X-A=1:PRIVATE"]],
+  ["private", "by a class without text", ["CLASS:"]],
   ["all-day", "by its date", ["DTSTART;VALUE=DATE:20261116", "DTEND;VALUE=DATE:20261117"]],
   ["all-day", "without an end", ["DTSTART;VALUE=DATE:20261116"]],
   ["all-day", "in Outlook", ["X-MICROSOFT-CDO-ALLDAYEVENT:TRUE"]],
@@ -141,6 +148,8 @@ test.each<[what: string, isTentative: boolean, lines: string[]]>([
   ["tentative by its status", true, ["STATUS:TENTATIVE"]],
   ["tentative in Outlook", true, ["X-MICROSOFT-CDO-BUSYSTATUS:TENTATIVE"]],
   ["public and busy", false, ["CLASS:PUBLIC", "TRANSP:OPAQUE", "STATUS:CONFIRMED"]],
+  ["public, with white space", false, ["CLASS : Public "]],
+  ["of a property that only begins as a class does", false, ["CLASSIFICATION:PRIVATE"]],
 ])("an event that is %s counts; tentative: %s", async (_, isTentative, lines) => {
   const read = await readEvents([event(...lines)], { emails: ["", "kim@example.com", "k@example.com"] });
   expect(read).toMatchObject({ evidence: [{ isTentative }], leftOut: {}, problems: [] });
@@ -166,6 +175,31 @@ test.each([
   const read = await readEvents([series, changed]);
   expect(read).toMatchObject({ evidence: [], leftOut: { private: 5 } });
 });
+
+test.each([
+  "CLASS :PRIVATE",
+  "CLASS\0:PRIVATE",
+  "CLASS:",
+  "CLASS:PUBLIC\0",
+  'CLASS;X-A=":PUBLIC":PRIVATE',
+  "CLASS",
+])("a changed occurrence of a series that says %j has no title", async (line) => {
+  const series = event("UID:secret", line, "SUMMARY:Secret", "RRULE:FREQ=DAILY", "DURATION:PT1H");
+  const moved = ["RECURRENCE-ID:20261117T100000Z", "DTSTART:20261117T120000Z", "DURATION:PT1H"];
+  const read = await readEvents([series, event("UID:secret", ...moved, "SUMMARY:Secret, moved")]);
+  expect(read.evidence).toEqual([]);
+  expect(JSON.stringify(read)).not.toMatch(/secret/i);
+});
+
+test.each(["CLASS", "CLASS PRIVATE", "CLASS=PRIVATE"])(
+  "an event whose class %j has no value is left out, and counted as one that cannot be read",
+  async (line) => {
+    const read = await readEvents([event("SUMMARY:Secret", line)]);
+    expect(read).toMatchObject({ evidence: [], leftOut: {} });
+    expect(JSON.stringify(read)).not.toMatch(/secret/i);
+    expect(read.problems).toHaveLength(1);
+  },
+);
 
 test("nothing of a private event or of attendees is in what is read", async () => {
   const read = await readEvents([

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readSettings } from "../../../src/config/settings.ts";
+import { systemClock } from "../../../src/runtime/clock.ts";
 import { createEvidence } from "../../../src/runtime/evidence.ts";
 import { callContext } from "../../../src/server/context.ts";
 import { testContext } from "../../helpers/server-context.ts";
@@ -13,6 +14,7 @@ import { runOf } from "../posting/run.ts";
 const OWN = { sandbox: undefined, isShared: false };
 const TEAM = { sandbox: undefined, isShared: true };
 const SANDBOX = { sandbox: "cloud", isShared: false } as const;
+const SCOPE = { clock: systemClock, deadline: Number.POSITIVE_INFINITY };
 const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };
 
 test.each([
@@ -47,11 +49,11 @@ test("rules are kept in the file beside the settings file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const settings = readSettings({ ...CLOUD, TEMPO_CONFIG_FILE: join(folder, "work.env") });
-  await createEvidence(settings, OWN).remember([DAILY]);
+  await createEvidence(settings, OWN).remember([DAILY], SCOPE);
   expect(await createEvidence(settings, OWN).rules()).toEqual([DAILY]);
-  expect(readdirSync(folder)).toEqual(["work.rules.json"]);
+  expect(readdirSync(folder)).toEqual([".work.rules.json.lease.1", "work.rules.json"]);
   const sandbox = createEvidence(settings, SANDBOX);
-  await sandbox.remember([{ pattern: "Roadmap", issueKey: "DEMO-5" }]);
+  await sandbox.remember([{ pattern: "Roadmap", issueKey: "DEMO-5" }], SCOPE);
   expect(await sandbox.rules()).toEqual([DAILY, { pattern: "Roadmap", issueKey: "DEMO-5" }]);
   expect(await createEvidence(settings, OWN).rules()).toEqual([DAILY]);
   expect(await createEvidence(settings, TEAM).rules()).toEqual([]);
@@ -59,8 +61,8 @@ test("rules are kept in the file beside the settings file", async () => {
 
 test("rules for the sandbox last as long as the process", async () => {
   const evidence = createEvidence(readSettings({ TEMPO_CONFIG_FILE: "/no/such/folder/a.env" }), SANDBOX);
-  await evidence.remember([DAILY]);
-  await evidence.remember([{ pattern: "daily*", issueKey: "DEMO-5" }]);
+  await evidence.remember([DAILY], SCOPE);
+  await evidence.remember([{ pattern: "daily*", issueKey: "DEMO-5" }], SCOPE);
   expect(await evidence.rules()).toEqual([{ pattern: "daily*", issueKey: "DEMO-5" }]);
 });
 
@@ -79,8 +81,8 @@ test.each([
   ],
 ])("no rule is kept for %s", async (_, env, options, message) => {
   const evidence = createEvidence(readSettings({ ...CLOUD, ...env }), options);
-  await evidence.remember([]);
-  await expect(evidence.remember([DAILY])).rejects.toThrow(message);
+  await evidence.remember([], SCOPE);
+  await expect(evidence.remember([DAILY], SCOPE)).rejects.toThrow(message);
   expect(await evidence.rules()).toEqual([]);
 });
 

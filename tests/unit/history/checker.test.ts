@@ -60,6 +60,15 @@ const changed = (id: string, mark: string, hours = 1, date = "2026-01-05"): Clai
   date,
 });
 
+/** A move to another issue whose reply says that its outcome is unknown. */
+const maybeMoved = (entry: string, id: string) =>
+  call("update_worklog", [
+    { says: "maybe moved", id, entry },
+    { says: "maybe stored", entry },
+    { says: "maybe changed", id, mark: "u1" },
+    { says: "maybe deleted", id },
+  ]);
+
 const said = (of: History) => check(of).map(({ harm, what }) => `${harm}: ${what}`);
 
 describe("a history that no reply contradicts has no finding", () => {
@@ -207,6 +216,25 @@ describe("a history that no reply contradicts has no finding", () => {
       ),
     ],
     [
+      "a worklog whose move is unknown is on its new issue",
+      history([post(stored("e1", ID)), maybeMoved("e1", ID)], [held(OTHER, "e1 u1")]),
+    ],
+    [
+      "a worklog whose move is unknown was deleted since",
+      history([post(stored("e1", ID)), maybeMoved("e1", ID), person({ says: "deleted", id: ID })], []),
+    ],
+    [
+      "a worklog that was moved before is moved by its former id",
+      history(
+        [
+          post(stored("e1", ID)),
+          call("update_worklog", [stored("e1", OTHER), { says: "deleted", id: ID }, changed(OTHER, "u1")]),
+          maybeMoved("e1", ID),
+        ],
+        [held("1290002", "e1 u1")],
+      ),
+    ],
+    [
       "a list shows another machine for its lag what a user has deleted",
       history(
         [
@@ -225,6 +253,19 @@ describe("a history that no reply contradicts has no finding", () => {
 
 describe("a history that refutes a reply is reported", () => {
   test.each<[string, History, string[]]>([
+    [
+      "a worklog whose move is unknown is nowhere",
+      history([post(stored("e1", ID)), maybeMoved("e1", ID)], []),
+      ["lost: e1 was to be moved, and is neither where it was nor on its new issue"],
+    ],
+    [
+      "a worklog whose move is unknown is on both issues, twice on one",
+      history(
+        [post(stored("e1", ID)), maybeMoved("e1", ID)],
+        [held(ID, "e1"), held(OTHER, "e1"), held("1290002", "e1")],
+      ),
+      [`doubled: e1 is stored 3 times (${ID}, ${OTHER}, 1290002), wanted 1`],
+    ],
     [
       "an entry is stored twice",
       history([post(stored("e1", ID))], [held(ID, "e1"), held(OTHER, "e1")]),

@@ -29,6 +29,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
   const unexpected = async () => {
     throw new Error("This request was not expected.");
   };
+  const unexpectedParts = () => ({ [Symbol.asyncIterator]: () => ({ next: unexpected }) });
   const context: CallContext = {
     signal: new AbortController().signal,
     deadline: NOW + 47_500,
@@ -36,6 +37,7 @@ export function runOf(rows: readonly NewWorklog[], expected: Partial<Timesheet> 
       createLimits: { batchSize: 50, concurrency: 2 },
       getSchedule: unexpected,
       getWorklogs: unexpected,
+      worklogParts: unexpectedParts,
       getExistingWorklogs: unexpected,
       getOwner: unexpected,
       getOwnerNames: unexpected,

@@ -10,12 +10,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../src/runtime/clock.ts";
+import { acquireLease } from "../../../src/state/lease-file.ts";
 import { changeRules, readRules } from "../../../src/state/rules-file.ts";
 import { withRules } from "../../../src/timesheet/draft/kept-rules.ts";
-import { SettingsError } from "../../../src/timesheet/errors.ts";
+import { NotFoundError, SettingsError } from "../../../src/timesheet/errors.ts";
+import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };
 const REVIEW = { pattern: "Review", issueKey: "DEMO-5" };
@@ -26,47 +29,83 @@ function newFolder(): string {
   return folder;
 }
 
-const add = (path: string, ...rules: (typeof DAILY)[]) => changeRules(path, (kept) => withRules(kept, rules));
+const NOW = { clock: systemClock, deadline: Number.POSITIVE_INFINITY };
+
+const add = (path: string, ...rules: (typeof DAILY)[]) =>
+  changeRules(path, (kept) => withRules(kept, rules), NOW);
 
 const WINDOWS = process.platform === "win32";
 
 describe("rules in a file", () => {
-  test("are none without a file, and looking creates none", () => {
+  test("are none without a file, and looking creates none", async () => {
     const folder = newFolder();
     const path = join(folder, "settings.rules.json");
     expect(readRules(path)).toEqual([]);
-    expect(changeRules(path, (rules) => rules)).toEqual([]);
+    expect(await changeRules(path, (rules) => rules, NOW)).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("are read back by this version and by people, and only the user can read them", () => {
+  test("are read back by this version and by people, and only the user can read them", async () => {
     const folder = newFolder();
     const path = join(folder, "tempofiller", "settings.rules.json");
-    expect(add(path, DAILY)).toEqual([DAILY]);
-    expect(add(path, REVIEW)).toEqual([DAILY, REVIEW]);
+    expect(await add(path, DAILY)).toEqual([DAILY]);
+    expect(await add(path, REVIEW)).toEqual([DAILY, REVIEW]);
     expect(readRules(path)).toEqual([DAILY, REVIEW]);
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ version: 1, rules: [DAILY, REVIEW] });
     expect(readFileSync(path, "utf8").split("\n").length).toBeGreaterThan(5);
     if (!WINDOWS) expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readdirSync(join(folder, "tempofiller"))).toEqual(["settings.rules.json"]);
+    expect(readdirSync(join(folder, "tempofiller"))).toEqual([
+      ".settings.rules.json.lease.2",
+      "settings.rules.json",
+    ]);
   });
 
-  test("stay the same file if nothing changes", () => {
+  test("stay the same file if nothing changes", async () => {
     const path = join(newFolder(), "a.rules.json");
-    add(path, DAILY);
+    await add(path, DAILY);
     const { ino } = statSync(path);
-    add(path, DAILY);
+    await add(path, DAILY);
     expect(statSync(path).ino).toBe(ino);
   });
 
-  test.skipIf(WINDOWS)("stay behind the link that the user made", () => {
+  test.skipIf(WINDOWS)("stay behind the link that the user made", async () => {
     const folder = newFolder();
     const [path, target] = [join(folder, "a.rules.json"), join(folder, "dotfiles.json")];
-    add(target, DAILY);
+    await add(target, DAILY);
     symlinkSync(target, path);
-    add(path, REVIEW);
+    await add(path, REVIEW);
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
     expect(readRules(target)).toEqual([DAILY, REVIEW]);
+  });
+
+  test.skipIf(WINDOWS)(
+    "are written to where a chain of links leads, though no file is there yet",
+    async () => {
+      const folder = newFolder();
+      const [path, target] = [join(folder, "a.rules.json"), join(folder, "dotfiles", "rules.json")];
+      mkdirSync(join(folder, "dotfiles"));
+      symlinkSync("rules.json", join(folder, "dotfiles", "other.json"));
+      symlinkSync(join("dotfiles", "other.json"), path);
+      await add(path, DAILY);
+      await add(path, REVIEW);
+      expect(lstatSync(path).isSymbolicLink()).toBe(true);
+      expect(lstatSync(target).isFile()).toBe(true);
+      expect(readRules(target)).toEqual([DAILY, REVIEW]);
+    },
+  );
+
+  test.skipIf(WINDOWS)("are not kept behind a link into a folder that does not exist", async () => {
+    const folder = newFolder();
+    const [path, target] = [join(folder, "a.rules.json"), join(folder, "drive", "rules.json")];
+    symlinkSync(target, path);
+    await expect(add(path, DAILY)).rejects.toEqual(
+      new SettingsError(
+        `The rules file ${path} is a link to ${target}, whose folder does not exist, so no rule was kept. Create that folder, ` +
+          "or remove the link.",
+      ),
+    );
+    expect(readdirSync(folder)).toEqual(["a.rules.json"]);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
   test("may begin with a byte order mark", () => {
@@ -103,48 +142,48 @@ describe("a file that is not one of rules is left as it is, and the error says w
     ["a rule that is null", '{"version":1,"rules":[null]}', wrongRule(1)],
     ["a rule for no issue", '{"version":1,"rules":[{"pattern":"S3CRET","issueKey":"none"}]}', wrongRule(1)],
     ["more than a megabyte", " ".repeat(1024 * 1024 + 1), "is larger than 1 MB"],
-  ])("%s", (_, content, why) => {
+  ])("%s", async (_, content, why) => {
     const path = join(newFolder(), "a.rules.json");
     writeFileSync(path, content);
     const error = new SettingsError(
       `The rules file ${path} ${why}, so it is not used and stays as it is. Correct it, or move it away.`,
     );
     expect(() => readRules(path)).toThrow(error);
-    expect(() => add(path, REVIEW)).toThrow(error);
+    await expect(add(path, REVIEW)).rejects.toEqual(error);
     expect(readFileSync(path, "utf8")).toBe(content);
   });
 
-  test("a folder", () => {
+  test("a folder", async () => {
     const path = join(newFolder(), "a.rules.json");
     mkdirSync(path);
-    expect(() => add(path, DAILY)).toThrow(`The rules file ${path} is not a file, so`);
+    await expect(add(path, DAILY)).rejects.toThrow(`The rules file ${path} is not a file, so`);
   });
 });
 
 test.skipIf(WINDOWS || process.getuid?.() === 0)(
   "a folder that cannot be written to is an error that says so",
-  () => {
+  async () => {
     const folder = newFolder();
     chmodSync(folder, 0o500);
     onTestFinished(() => chmodSync(folder, 0o700));
-    expect(() => add(join(folder, "a.rules.json"), DAILY)).toThrow(
+    await expect(add(join(folder, "a.rules.json"), DAILY)).rejects.toThrow(
       "cannot be written (EACCES), so it was left as it is.",
     );
   },
 );
 
-test("a folder that is a file is an error, and nothing is left behind", () => {
+test("a folder that is a file is an error, and nothing is left behind", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "file"), "");
   const path = join(folder, "file", "a.rules.json");
-  expect(() => add(path, DAILY)).toThrow(SettingsError);
+  await expect(add(path, DAILY)).rejects.toThrow(SettingsError);
   expect(readdirSync(folder)).toEqual(["file"]);
 });
 
-test("what is no rule is not kept", () => {
+test("what is no rule is not kept", async () => {
   const path = join(newFolder(), "a.rules.json");
-  add(path, DAILY);
-  expect(() => add(path, { pattern: " ", issueKey: "DEMO-1" })).toThrow(
+  await add(path, DAILY);
+  await expect(add(path, { pattern: " ", issueKey: "DEMO-1" })).rejects.toEqual(
     new SettingsError(
       'No rule was kept: "" for "DEMO-1" is not a pattern with text for the key of an issue, such as PROJ-123.',
     ),
@@ -152,12 +191,97 @@ test("what is no rule is not kept", () => {
   expect(readRules(path)).toEqual([DAILY]);
 });
 
-test("rules beyond a megabyte are not kept", () => {
+test("rules beyond a megabyte are not kept", async () => {
   const path = join(newFolder(), "a.rules.json");
   const many = Array.from({ length: 4000 }, (_, index) => ({
     pattern: `${index} ${"x".repeat(240)}`,
     issueKey: "DEMO-1",
   }));
-  expect(() => changeRules(path, () => many)).toThrow(`The rules file ${path} would be larger than 1 MB`);
+  await expect(changeRules(path, () => many, NOW)).rejects.toThrow(
+    `The rules file ${path} would be larger than 1 MB`,
+  );
   expect(readRules(path)).toEqual([]);
+});
+
+describe("while another process changes the rules", () => {
+  const OTHER_NAME = ".a.rules.json";
+  const acquire = (folder: string, clock = systemClock) =>
+    acquireLease(folder, OTHER_NAME, { ...NOW, signal: new AbortController().signal }, clock);
+
+  test("a change waits, and then adds to what that process has kept", async () => {
+    const folder = newFolder();
+    const path = join(folder, "a.rules.json");
+    const other = await acquire(folder);
+    const change = add(path, REVIEW);
+    await systemClock.sleep(100);
+    writeFileSync(path, JSON.stringify({ version: 1, rules: [DAILY] }));
+    await other?.release();
+    expect(await change).toEqual([DAILY, REVIEW]);
+    expect(readRules(path)).toEqual([DAILY, REVIEW]);
+  });
+
+  test("a change that makes no sense any more fails for its own reason", async () => {
+    const folder = newFolder();
+    const path = join(folder, "a.rules.json");
+    await add(path, DAILY);
+    const other = await acquire(folder);
+    const change = changeRules(
+      path,
+      (rules) => {
+        if (rules.length === 0) throw new NotFoundError("There is no such rule.");
+        return [];
+      },
+      NOW,
+    );
+    writeFileSync(path, JSON.stringify({ version: 1, rules: [] }));
+    await other?.release();
+    await expect(change).rejects.toEqual(new NotFoundError("There is no such rule."));
+  });
+
+  test("a change fails after some seconds, and the file stays as it is", async () => {
+    const folder = newFolder();
+    const path = join(folder, "a.rules.json");
+    await add(path, DAILY);
+    const clock = virtualClock();
+    const other = await acquire(folder, clock);
+    const start = clock.now();
+    await expect(
+      changeRules(path, () => [REVIEW], { clock, deadline: Number.POSITIVE_INFINITY }),
+    ).rejects.toEqual(
+      new SettingsError(
+        `The rules file ${path} stays as it is, since another process is changing it. Try again in half a minute.`,
+      ),
+    );
+    const waited = clock.now() - start;
+    expect(waited).toBeGreaterThan(5000);
+    expect(waited).toBeLessThanOrEqual(8000);
+    expect(readRules(path)).toEqual([DAILY]);
+    await other?.release();
+  });
+
+  test("a change waits no longer than the call has time", async () => {
+    const folder = newFolder();
+    const other = await acquire(folder);
+    const start = systemClock.now();
+    const scope = { clock: systemClock, deadline: start + 300 };
+    await expect(changeRules(join(folder, "a.rules.json"), () => [REVIEW], scope)).rejects.toThrow(
+      "another process is changing it",
+    );
+    expect(systemClock.now() - start).toBeLessThan(2000);
+    await other?.release();
+  });
+
+  test.each([
+    ["ended", { pid: 2 ** 22 + 1, host: hostname().slice(0, 100), age: 0 }],
+    ["stands still elsewhere for half a minute", { pid: 1, host: "elsewhere", age: 30_000 }],
+  ])("a change goes on once that process has %s", async (_, { pid, host, age }) => {
+    const folder = newFolder();
+    const path = join(folder, "a.rules.json");
+    const heartbeatAt = systemClock.wallClock() - age;
+    writeFileSync(
+      join(folder, `${OTHER_NAME}.lease.7`),
+      JSON.stringify({ pid, host, heartbeatAt, isReleased: false }),
+    );
+    expect(await add(path, REVIEW)).toEqual([REVIEW]);
+  });
 });

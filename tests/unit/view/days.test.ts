@@ -112,6 +112,7 @@ test("worklogs of other dates, equal ones and those of issues that are no longer
         date: DATE,
         hours: 0.33,
         comment: "stand-up\r\nand more",
+        timeSpent: "20m",
         seconds: 1200,
       },
       {
@@ -121,6 +122,7 @@ test("worklogs of other dates, equal ones and those of issues that are no longer
         date: DATE,
         hours: 0.33,
         comment: "stand-up\r\nand more",
+        timeSpent: "20m",
         seconds: 1200,
       },
       {
@@ -131,6 +133,7 @@ test("worklogs of other dates, equal ones and those of issues that are no longer
         hours: 0.33,
         comment: "",
         billableHours: 0,
+        timeSpent: "20m",
         seconds: 1200,
       },
     ],

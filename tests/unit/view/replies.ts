@@ -3,7 +3,7 @@ import { type DateRange, datesOf } from "../../../src/timesheet/dates.ts";
 import { balanceOf } from "../../../src/timesheet/day-balance.ts";
 import type { LoggedWorklog } from "../../../src/timesheet/port.ts";
 import { summariseSchedule, toScheduleDay } from "../../../src/timesheet/schedule.ts";
-import { aggregateByIssue } from "../../../src/timesheet/totals.ts";
+import { aggregateByIssue, tallyByIssue } from "../../../src/timesheet/totals.ts";
 import { summariseWorklogs, toWorklog } from "../../../src/timesheet/worklogs.ts";
 import type { Day } from "../../../src/view/model/days.ts";
 
@@ -60,7 +60,7 @@ export function worklogsReply(range: DateRange, times: readonly Time[]): GetWork
     ...range,
     worklogs: worklogs.map(toWorklog),
     byIssue: aggregateByIssue(worklogs),
-    summary: summariseWorklogs(worklogs.map(({ issue, seconds }) => ({ issueId: issue.id, seconds }))),
+    summary: summariseWorklogs(tallyByIssue(worklogs)),
   };
 }
 

@@ -201,8 +201,28 @@ test("of many problems the first are shown, and the others counted", async () =>
   const names = Array.from({ length: 12 }, (_, index) => `r${String(index).padStart(2, "0")}`);
   for (const name of names) mkdirSync(join(folder, name, ".git"), { recursive: true });
   expect((await readGit([folder])).problems).toEqual([
-    ...names.slice(0, 9).map((name) => `${join(folder, name)} ${BROKEN}`),
-    "3 more folders or repositories have problems like these.",
+    ...names.slice(0, 4).map((name) => `${join(folder, name)} ${BROKEN}`),
+    "8 more folders or repositories have problems like these.",
+  ]);
+});
+
+test("how many repositories the time was too short for comes before all other problems", async () => {
+  const folder = temporaryFolder();
+  const names = Array.from({ length: 12 }, (_, index) => `r${String(index).padStart(2, "0")}`);
+  for (const name of names) makeRepository(join(folder, name));
+  const clock = virtualClock();
+  let runs = 0;
+  const run: RunGit = async ({ timeoutMs }) => {
+    runs += 1;
+    if (runs === 7) clock.advance(timeoutMs);
+    throw new GitError(runs < 7 ? "broken" : "slow");
+  };
+  const { problems } = await readGit([join(folder, "none"), folder], { clock, deadline: 300, run });
+  expect(problems).toEqual([
+    "6 repositories were not read before the time was over. Set TEMPO_GIT_FOLDERS to fewer folders.",
+    `${join(folder, "none")} does not exist. Set TEMPO_GIT_FOLDERS to folders that can be listed.`,
+    ...names.slice(0, 2).map((name) => `${join(folder, name)} ${BROKEN}`),
+    "4 more folders or repositories have problems like these.",
   ]);
 });
 
@@ -249,4 +269,50 @@ test("two ranges of one scope are read from each repository once, and a new scop
     found: ["2 repositories, 2 commits", "2 repositories, 0 commits"],
     logs: 4,
   });
+});
+
+describe("sentences that leave the machine have no path in them", () => {
+  const inReply = { showsPaths: false };
+
+  test("of a repository", async () => {
+    const { folder, bad } = twoRepositories();
+    writeFileSync(join(bad.folder, ".git/config"), "[[[");
+    expect((await readGit([folder], inReply)).problems).toEqual([`bad ${BROKEN}`]);
+  });
+
+  test("of a repository that is not there any more, and of folders", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "empty"));
+    mkdirSync(join(folder, "trees/old"), { recursive: true });
+    writeFileSync(join(folder, "trees/old/.git"), "gitdir: /nowhere/at/all\n");
+    const { problems } = await readGit(
+      ["missing", "empty", "trees"].map((name) => join(folder, name)),
+      inReply,
+    );
+    expect(problems).toEqual([
+      "missing does not exist. Set TEMPO_GIT_FOLDERS to folders that can be listed.",
+      "empty has no git repository in it or up to 3 levels below. Set TEMPO_GIT_FOLDERS to folders that have some.",
+      "old belongs to a repository that is not there any more: run `git worktree repair` in it, or remove it.",
+    ]);
+  });
+});
+
+test.each([
+  ["does not exist", "missing", true],
+  ["is a file", "file", true],
+  ["has no repository", "empty", undefined],
+])("a folder of the setting that %s is known to be wrong: %s", async (_, name, isWrong) => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "empty"));
+  writeFileSync(join(folder, "file"), "");
+  expect((await readGit([join(folder, name)])).hasWrongSetting).toBe(isWrong);
+});
+
+test("where all commits are by others, a hint names the addresses that count as the user's", async () => {
+  const { folder } = twoRepositories();
+  const hint =
+    "There are 2 commits by others and none of yours: only those by lee@example.org count as yours. If you commit with another " +
+    "address, add it to TEMPO_GIT_EMAILS.";
+  expect((await readGit([folder], { emails: ["lee@example.org"] })).hints).toEqual([hint]);
+  expect((await readGit([folder])).hints).toBeUndefined();
 });

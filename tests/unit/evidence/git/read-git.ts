@@ -15,6 +15,7 @@ interface ReadOptions extends Partial<GitSourceOptions> {
   clock?: Clock;
   signal?: AbortSignal;
   deadline?: number;
+  showsPaths?: boolean;
 }
 
 export function scopeOf({
@@ -23,10 +24,11 @@ export function scopeOf({
   clock = systemClock,
   signal = new AbortController().signal,
   deadline = clock.now() + 50_000,
+  showsPaths = true,
 }: ReadOptions = {}): EvidenceScope {
   // A source for files uses no more of a call.
   const context = { clock, signal, deadline } as CallContext;
-  return { zone, emails: [], dates, context };
+  return { zone, emails: [], dates, showsPaths, context };
 }
 
 export function readGit(

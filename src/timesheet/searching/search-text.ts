@@ -1,0 +1,57 @@
+const ISSUE_KEY = /^[A-Za-z][A-Za-z0-9_]*-\d+$/;
+
+/** An issue's number has no more digits on any site. */
+const ISSUE_NUMBER = /^[1-9]\d{0,6}$/;
+
+/** Words of a request that are in no summary, or in every other one. */
+const FILLERS = new Set([
+  ..."a an and at by for from in is it my of on or our that the this to with bug issue ticket task story".split(
+    " ",
+  ),
+  ..."an auf aus bei das dem den der des die ein eine für im in ist mein mit oder und vom von zu zum zur".split(
+    " ",
+  ),
+  ..."au aux avec ce cette dans de des du en et la le les mon ou par pour sur un une".split(" "),
+]);
+
+/** A query for most of the words has a clause for each choice of them, so their number is limited. */
+const MAX_SPECIFIC_WORDS = 6;
+
+/** The keys and words of a text. */
+export interface SearchText {
+  /** Issue keys as the caller wrote them, each once. */
+  keys: string[];
+  /** All words in lower case, each once; those of keys too. */
+  words: string[];
+}
+
+export function readSearchText(text: string): SearchText {
+  const keys = text.split(/[^\p{L}\p{N}_-]+/u).filter((part) => ISSUE_KEY.test(part));
+  return { keys: [...new Set(keys)], words: [...new Set(wordsIn(text))] };
+}
+
+/** The words of a text in lower case: letters and digits only. */
+export function wordsIn(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+export function numbersAmong(words: readonly string[]): string[] {
+  return words.filter((word) => ISSUE_NUMBER.test(word));
+}
+
+/** The words that say something of an issue, in their order; all, if none does. */
+export function specificWords(words: readonly string[]): string[] {
+  const specific = words.filter((word) => !FILLERS.has(word));
+  const longest = (specific.length > 0 ? specific : words)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_SPECIFIC_WORDS);
+  return words.filter((word) => longest.includes(word));
+}
+
+/** How many of so many words are most of them; one of two. */
+export function mostOf(count: number): number {
+  return count === 2 ? 1 : Math.floor(count / 2) + 1;
+}

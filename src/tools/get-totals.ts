@@ -1,0 +1,19 @@
+import { defineTool } from "./tool.ts";
+
+export const getTotals = defineTool({
+  name: "get_totals",
+  set: "reports",
+  title: "Get totals",
+  description:
+    "Add up the user's own logged hours by issue, project, account, day, week or month, over up to three years in one call. " +
+    "Use it instead of get_worklogs for sums. It does not list worklogs.",
+  input: "GetTotalsInput",
+  reply: "GetTotalsResponse",
+  effect: "read",
+
+  async handle({ startDate, endDate = startDate, groupBy = "issue", then, limit, ...filters }, context) {
+    const { totalsReply } = await import("../timesheet/totals/totals-reply.ts");
+    const query = { range: { startDate, endDate }, dimensions: [groupBy, then] as const, ...filters };
+    return totalsReply(query, limit, context);
+  },
+});
