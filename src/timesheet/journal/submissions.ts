@@ -1,4 +1,4 @@
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, STATUS_LAG_MS } from "../timeline.ts";
 import type { JournalRecord } from "./records.ts";
 
 /** A request about a timesheet. */
@@ -30,7 +30,7 @@ export class Submissions {
     }
     if (record.type === "submissionSettled") {
       const { pending, made } = this.of(record.period);
-      const settled = pending && { ...pending, until: record.at + UNKNOWN_LIST_LAG_MS };
+      const settled = pending && { ...pending, until: record.at + STATUS_LAG_MS };
       const last = record.made ? { made: settled ?? made } : { made, refused: settled };
       this.#requests.set(record.period, last);
     }
