@@ -53,6 +53,7 @@ const REASONS: Record<string, string> = {
   "lease-file.cjs": "the lease: shared by journals and the rules of drafts",
   "totals-reply.cjs": "`get_totals`",
   "read-totals.cjs": "totals by group: shared by `get_totals` and `tempofiller export`",
+  "timesheets-reply.cjs": "`get_team_timesheets`",
   "writers.cjs":
     "the record before each request, and sentences about locked periods: shared by those that write",
   "digest.cjs": "digests of plans: shared by fill_days, delete_worklogs and submit_timesheet",
@@ -80,6 +81,7 @@ const REASONS: Record<string, string> = {
   "ask-sources.cjs": "which of them lead to the sources of drafts, with the search for repositories",
   "assistants.cjs": "where coding assistants keep transcripts: shared with their source of drafts",
   "file-writers.cjs": "leases and journals as files: with the first call that writes",
+  "lease-file.cjs": "leases as files: shared by journals and the rules of drafts",
   "journal-lines.cjs": "journals: shared with `tempofiller journal` and `serve`",
   "files.cjs": "folders and files for the user alone: shared by journals, doctor and setup",
   "when-allowed.cjs": "waiting for one's turn: shared by the first call and the first that writes",

@@ -83,6 +83,12 @@ export function lintShapes(file: ShapeFile, kind: Kind): string[] {
 
   function checkObject(schema: JsonObject, at: string): void {
     if (!isDescribed(schema)) refuse(at, "has no description");
+    // The one kind of object whose keys are the caller's.
+    const isMap = kind === "inputs" && isObject(schema.additionalProperties) && !("properties" in schema);
+    if (isMap) {
+      checkSchema(schema.additionalProperties, `${at}/additionalProperties`);
+      return;
+    }
     if (!isObject(schema.properties)) refuse(at, "must name its properties");
     const properties = isObject(schema.properties) ? schema.properties : {};
     if (kind === "replies" && schema.additionalProperties !== false) {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import { tools } from "../../src/tools/index.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
@@ -26,6 +27,12 @@ export const EXAMPLE_ISSUES = [
   { id: 10001, key: "DEMO-1", summary: "Implement user authentication" },
   { id: 10002, key: "DEMO-2", summary: "Fix rounding of partial hours in the export" },
 ];
+
+/** The account that example calls give to entries, and the attribute that takes it. */
+export const EXAMPLE_ACCOUNTS: Pick<SandboxSeed, "workAttributes" | "accounts"> = {
+  workAttributes: [{ id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" }],
+  accounts: [{ id: 2, key: "DEMO-SUPPORT", name: "Demo support", global: true }],
+};
 
 /** An example of the contract, by `<shape>/<case>`. */
 export async function example(name: string): Promise<Record<string, unknown>> {

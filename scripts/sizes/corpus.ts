@@ -1,7 +1,7 @@
 import deletion from "../../contracts/examples/DeleteWorklogInput/worklog.json" with { type: "json" };
 import type { SandboxSeed } from "../../src/sandbox/state.ts";
 import { addDays, datesOf, dayOfWeek } from "../../src/timesheet/dates.ts";
-import { EXAMPLE_ISSUES } from "../lib/examples.ts";
+import { EXAMPLE_ACCOUNTS, EXAMPLE_ISSUES } from "../lib/examples.ts";
 import type { Size } from "./size.ts";
 
 /** A call whose reply is measured, and the size of TempoFiller 1.1.3's markdown for it on the same data. */
@@ -48,8 +48,9 @@ export const CORPUS_SEED: SandboxSeed = {
   me: { accountId: ACCOUNT_ID, key: "JIRAUSER10001", name: "ada", displayName: "Ada", timeZone: "UTC" },
   colleagues: [{ accountId: "712020:kim", key: "JIRAUSER10002", name: "kim", displayName: "Kim Colleague" }],
   issues: [...ISSUES, ...EXAMPLE_ISSUES],
+  ...EXAMPLE_ACCOUNTS,
+  teams: [{ id: 7, name: "Delivery", members: [{ accountId: ACCOUNT_ID }, { accountId: "712020:kim" }] }],
   holidays: [{ date: "2026-01-01", name: "New Year", durationSeconds: 8 * HOUR }],
-  workAttributes: [],
   workingDaySeconds: 8 * HOUR,
   worklogs: [
     ...datesOf({ startDate: "2026-03-01", endDate: "2026-03-20" }).map((date) =>

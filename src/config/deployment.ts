@@ -52,7 +52,10 @@ export function readDeployment(
   const { kind, baseUrl, token, workAttributes, ...cloud } = values;
   const toolSets = tryRead(() => envList(env, "TEMPO_TOOLSETS"));
   const uses = new Set<ScopedUse>();
-  if (!(toolSets instanceof SettingsError) && toolSets.has("approvals")) uses.add("approvals");
+  if (!(toolSets instanceof SettingsError)) {
+    if (toolSets.has("approvals")) uses.add("approvals");
+    if (toolSets.has("team")) uses.add("teams");
+  }
   if (Object.values(workAttributes).includes(ACCOUNT_OF_ISSUE)) uses.add("accounts");
   return kind === "datacenter"
     ? { kind, baseUrl, token, workAttributes, help: dataCenterHelp(names) }

@@ -67,8 +67,15 @@ export const SERVER_VARIABLES = {
   TEMPOFILLER_SCOPE_PREFIX: {
     kind: "text",
     description:
-      "What your identity provider wants before the scopes worklogs:read and worklogs:write when hosts ask for them; Entra ID does.",
+      "What your identity provider wants before the scopes worklogs:read, worklogs:write and tempo.team when hosts ask for them; Entra ID does.",
     example: "api://tempofiller/",
+  },
+  TEMPOFILLER_TEAM_TOOLS: {
+    kind: "choice",
+    values: ["off"],
+    description:
+      "off leaves out the tools of the set team, which show a lead the hours of others, whatever TEMPO_TOOLSETS says.",
+    example: "off",
   },
   TEMPOFILLER_DATABASE_URL: {
     kind: "url",

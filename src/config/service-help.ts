@@ -23,6 +23,7 @@ function operatorNames({ ofOperator = (names) => names }: SettingNames) {
     ATLASSIAN_API_URL: ofOperator(NAMES.ATLASSIAN_API_URL),
     TEMPO_BASE_URL: ofOperator(NAMES.TEMPO_BASE_URL),
     TEMPO_WORK_ATTRIBUTES: ofOperator(NAMES.TEMPO_WORK_ATTRIBUTES),
+    toolsWithAttributes: `fill_days, update_worklog and post_draft (on by fill, edit and draft in ${ofOperator(NAMES.TEMPO_TOOLSETS)})`,
     network: {
       certificatesSetting: ofOperator(NAMES.NODE_EXTRA_CA_CERTS),
       proxySettings: ofOperator(`${NAMES.HTTPS_PROXY} or ${NAMES.HTTP_PROXY}`),
@@ -32,13 +33,16 @@ function operatorNames({ ofOperator = (names) => names }: SettingNames) {
 }
 
 /** A use of Tempo that needs scopes beyond those that are always needed. */
-export type ScopedUse = "approvals" | "accounts";
+export type ScopedUse = "approvals" | "accounts" | "teams";
 
 /** Tempo fixes the scopes of a token when it is made, so all are named at once. */
 const SCOPES = {
   always: ["Worklogs (manage)", "Schemes (view)"],
   approvals: ["Periods (view)", "Approvals (manage)"],
   accounts: ["Accounts (view)"],
+  teams: ["Teams (view)"],
+  /** Needed if the use approvals, whose scope includes it, is not there. */
+  teamsAlone: ["Approvals (view)"],
 };
 
 /** @param uses those of the settings, or of a request */
@@ -49,7 +53,14 @@ function tempoHelp(
   const { TEMPO_API_TOKEN } = names;
   const { TEMPO_API_URL, network } = operatorNames(names);
   const needed = (use: ScopedUse) => (uses.has(use) ? SCOPES[use] : []);
-  const scopes = [...SCOPES.always, ...needed("approvals"), ...needed("accounts")];
+  const viewed = uses.has("teams") && !uses.has("approvals") ? SCOPES.teamsAlone : [];
+  const scopes = [
+    ...SCOPES.always,
+    ...needed("approvals"),
+    ...needed("accounts"),
+    ...needed("teams"),
+    ...viewed,
+  ];
   return {
     ...network,
     urlSetting: TEMPO_API_URL,
@@ -90,7 +101,7 @@ function cloudJiraHelp(names: SettingNames): Pick<CloudHelp, "jira" | "gateway">
 
 export function dataCenterHelp(names: SettingNames = NAMES): DeploymentHelp {
   const { TEMPO_PAT } = names;
-  const { TEMPO_BASE_URL, TEMPO_WORK_ATTRIBUTES, network } = operatorNames(names);
+  const { TEMPO_BASE_URL, TEMPO_WORK_ATTRIBUTES, toolsWithAttributes, network } = operatorNames(names);
   const service = {
     ...network,
     urlSetting: TEMPO_BASE_URL,
@@ -99,6 +110,7 @@ export function dataCenterHelp(names: SettingNames = NAMES): DeploymentHelp {
 
   return {
     workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
+    toolsWithAttributes,
     tempo: {
       ...service,
       checkPermission: `Check in Jira that the owner of ${TEMPO_PAT} may use Tempo and log work.`,
@@ -116,11 +128,14 @@ export function dataCenterHelp(names: SettingNames = NAMES): DeploymentHelp {
 
 /** @param uses those of the settings */
 export function cloudHelp(uses: ReadonlySet<ScopedUse>, names: SettingNames = NAMES): CloudHelp {
+  const { TEMPO_WORK_ATTRIBUTES, toolsWithAttributes } = operatorNames(names);
   return {
-    workAttributesSetting: operatorNames(names).TEMPO_WORK_ATTRIBUTES,
+    workAttributesSetting: TEMPO_WORK_ATTRIBUTES,
+    toolsWithAttributes,
     tempo: tempoHelp(uses, names),
     approvals: tempoHelp(new Set([...uses, "approvals"]), names),
     accounts: tempoHelp(new Set([...uses, "accounts"]), names),
+    teams: tempoHelp(new Set([...uses, "teams"]), names),
     ...cloudJiraHelp(names),
   };
 }

@@ -135,7 +135,7 @@ export const VARIABLES = {
   TEMPO_TOOLSETS: {
     deployment: "both",
     kind: "list",
-    values: ["fill", "edit", "approvals", "find", "draft", "reports"],
+    values: ["fill", "edit", "approvals", "find", "draft", "reports", "team"],
     inForm: true,
     title: "Tool sets",
     description: "Sets of further tools to offer, separated by commas, or all of them.",

@@ -2,6 +2,7 @@ import type { Inputs } from "../generated/inputs.ts";
 import { isCut } from "../text/lengths.ts";
 import { thousands } from "../text/thousands.ts";
 import { isCalendarMonth } from "../timesheet/calendar-month.ts";
+import { plainComment } from "../timesheet/content.ts";
 import { addYears, countDays, isCalendarDate, WEEKDAYS } from "../timesheet/dates.ts";
 import { readTime } from "../timesheet/hours.ts";
 import {
@@ -20,6 +21,9 @@ import type { BrokenRule, Path } from "./problems.ts";
 const MAX_DIGEST = 100;
 const MAX_NAME = 255;
 const MAX_WORDS = 200;
+
+/** The most work attributes of an entry. */
+const MAX_ATTRIBUTES = 50;
 
 /** The most entries of each argument that is a list. */
 const MAX_ENTRIES: Record<string, number> = {
@@ -151,6 +155,7 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if (Array.isArray(worklogs)) problems.push(...listProblems("worklogs", worklogs, textProblems));
   if (name === "FillDaysInput") problems.push(...fillProblems(args, textProblems));
   if (name === "UpdateWorklogInput") problems.push(...updateProblems(args));
+  if ("attributes" in args) problems.push(...attributesProblems(args.attributes, []));
   if (name === "DraftTimesheetInput" || name === "PostDraftInput")
     problems.push(...draftProblems(args, textProblems));
   if (name === "GetTotalsInput") problems.push(...totalsProblems(args));
@@ -228,7 +233,12 @@ function fillProblems(
     return [{ path: ["rows"], rule }];
   }
   if (Array.isArray(rows)) {
-    return [...listProblems("rows", rows, textProblems), ...restProblems(rows.filter(isObject))];
+    const objects = rows.filter(isObject);
+    return [
+      ...listProblems("rows", rows, textProblems),
+      ...restProblems(objects),
+      ...objects.flatMap((row, index) => rowAttributesProblems(row, index, objects)),
+    ];
   }
   if (!isObject(copyFrom)) return [];
   const problems = textProblems(copyFrom, ["copyFrom"]);
@@ -252,6 +262,52 @@ function restProblems(rows: { hours?: unknown; timeSpent?: unknown; weekdays?: u
     for (const day of days) taken.add(day);
   }
   return [];
+}
+
+interface AttributesRow {
+  issueKey?: unknown;
+  description?: unknown;
+  weekdays?: unknown;
+  attributes?: unknown;
+}
+
+/** Rows of a day that differ in attributes alone could not be told apart once they are logged. */
+function rowAttributesProblems(row: AttributesRow, index: number, rows: AttributesRow[]): BrokenRule[] {
+  const path: Path = ["rows", index];
+  const problems = attributesProblems(row.attributes, path);
+  if (problems.length > 0) return problems;
+  const like = rows.slice(0, index).findIndex((other) => isLike(row, other) && sharesDay(row, other));
+  const isSame = like < 0 || sortedEntries(rows[like]?.attributes) === sortedEntries(row.attributes);
+  const rule = `must be those of rows[${like}], which has the same issue, days and description: give one of them another description`;
+  return isSame ? [] : [{ path: [...path, "attributes"], rule }];
+}
+
+function isLike(row: AttributesRow, other: AttributesRow): boolean {
+  const keyOf = ({ issueKey, description }: AttributesRow) =>
+    JSON.stringify([String(issueKey).toUpperCase(), plainComment(String(description ?? ""))]);
+  return keyOf(row) === keyOf(other);
+}
+
+function sharesDay(row: AttributesRow, other: AttributesRow): boolean {
+  const daysOf = ({ weekdays }: AttributesRow): readonly unknown[] =>
+    Array.isArray(weekdays) ? weekdays : WEEKDAYS;
+  return daysOf(row).some((day) => daysOf(other).includes(day));
+}
+
+function sortedEntries(attributes: unknown): string {
+  return JSON.stringify(isObject(attributes) ? Object.entries(attributes).sort() : []);
+}
+
+function attributesProblems(attributes: unknown, path: Path): BrokenRule[] {
+  if (!isObject(attributes)) return [];
+  const entries = Object.entries(attributes);
+  const at = [...path, "attributes"];
+  if (entries.length > MAX_ATTRIBUTES)
+    return [{ path: at, rule: `must have at most ${MAX_ATTRIBUTES} entries, not ${entries.length}` }];
+  const isTooLong = (text: unknown) => typeof text === "string" && text.length > MAX_NAME;
+  return entries.some((entry) => entry.some(isTooLong))
+    ? [{ path: at, rule: `must have keys and values of at most ${MAX_NAME} characters` }]
+    : [];
 }
 
 /** Bounds the range, and asks for refs of a draft. Whether it has them is only known once it is made. */
@@ -289,7 +345,7 @@ function updateProblems(args: object): BrokenRule[] {
   return [
     {
       path: [],
-      rule: "must have something to change: issueKey, hours, date, startTime, description or billable",
+      rule: "must have something to change: issueKey, hours, date, startTime, description, billable or attributes",
     },
   ];
 }

@@ -19,3 +19,4 @@ export declare const GetWorkAttributesInput: Validator;
 export declare const DraftTimesheetInput: Validator;
 export declare const PostDraftInput: Validator;
 export declare const GetTotalsInput: Validator;
+export declare const GetTeamTimesheetsInput: Validator;

@@ -21,6 +21,7 @@ export interface Inputs {
   DraftTimesheetInput: DraftTimesheetInput;
   PostDraftInput: PostDraftInput;
   GetTotalsInput: GetTotalsInput;
+  GetTeamTimesheetsInput: GetTeamTimesheetsInput;
 }
 /**
  * Arguments of get_schedule.
@@ -187,6 +188,13 @@ export interface FillRow {
    * What was done; stored as the worklog's comment, at most 32,767 characters.
    */
   description?: string;
+  attributes?: WorkAttributeValues;
+}
+/**
+ * Values of work attributes by key.
+ */
+export interface WorkAttributeValues {
+  [k: string]: string;
 }
 /**
  * Dates to copy from.
@@ -233,6 +241,7 @@ export interface UpdateWorklogInput {
    * True makes all of the time billable, false none of it.
    */
   billable?: boolean;
+  attributes?: WorkAttributeValues;
 }
 /**
  * Arguments of delete_worklogs.
@@ -348,6 +357,7 @@ export interface DraftTimesheetInput {
    * True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true.
    */
   fill?: boolean;
+  attributes?: WorkAttributeValues;
 }
 /**
  * The issue of a piece of evidence.
@@ -386,6 +396,7 @@ export interface PostDraftInput {
    * As in draft_timesheet.
    */
   fill?: boolean;
+  attributes?: WorkAttributeValues;
   /**
    * The digest of the draft that the user agreed to.
    */
@@ -431,4 +442,25 @@ export interface GetTotalsInput {
    * Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each.
    */
   limit?: number;
+}
+/**
+ * Arguments of get_team_timesheets.
+ */
+export interface GetTeamTimesheetsInput {
+  /**
+   * Name or id. Left out: lists the teams that the user may see.
+   */
+  team?: string;
+  /**
+   * A date of the period, YYYY-MM-DD. Default: today.
+   */
+  startDate?: string;
+  /**
+   * A later date of the same period, YYYY-MM-DD.
+   */
+  endDate?: string;
+  /**
+   * True: also the past dates that lack hours. Asks for the schedule of each member who lacks hours.
+   */
+  days?: boolean;
 }

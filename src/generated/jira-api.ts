@@ -258,6 +258,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rest/api/3/user/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users by account id
+         * @description Documented: at most 200 users; unknown account ids are left out. Seen in clients, that every id is a parameter of its own. Up to 100 are asked for at once, so that the address stays below 8 KB.
+         */
+        get: operations["bulkGetUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/rest/api/2/user/search": {
         parameters: {
             query?: never;
@@ -294,10 +314,15 @@ export interface components {
             /** @description The user's id throughout Atlassian Cloud. */
             accountId: string;
             displayName?: string;
+            /** @description False for an account that was deactivated. */
+            active?: boolean;
             /** @description Left out or empty if the user's privacy settings hide it. */
             emailAddress?: string;
             /** @description The time zone of the user's profile, such as Europe/Berlin: drafts have their dates and times in it. It is in Atlassian's references of both deployments. */
             timeZone?: string;
+        };
+        PageOfUsers: {
+            values: components["schemas"]["User"][];
         };
         /** @description A user of Jira Data Center. */
         DataCenterUser: {
@@ -925,6 +950,34 @@ export interface operations {
                 };
                 content?: never;
             };
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    bulkGetUsers: {
+        parameters: {
+            query: {
+                /** @description Account ids. */
+                accountId: string[];
+                /** @description Most users to return; 10 unless given. */
+                maxResults?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOfUsers"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
         };
     };

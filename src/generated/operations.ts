@@ -222,6 +222,27 @@ export const operations = {
         429
       ]
     },
+    "bulkGetUsers": {
+      "method": "GET",
+      "path": "/rest/api/3/user/bulk",
+      "parameters": {
+        "accountId": {
+          "in": "query",
+          "type": "array"
+        },
+        "maxResults": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        429
+      ]
+    },
     "findUsersDataCenter": {
       "method": "GET",
       "path": "/rest/api/2/user/search",
@@ -402,9 +423,59 @@ export const operations = {
         429
       ]
     },
+    "getTeamTimesheetApprovals": {
+      "method": "GET",
+      "path": "/rest/tempo-timesheets/4/timesheet-approval",
+      "parameters": {
+        "teamId": {
+          "in": "query",
+          "type": "integer"
+        },
+        "periodStartDate": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
     "actOnTimesheet": {
       "method": "POST",
       "path": "/rest/tempo-timesheets/4/timesheet-approval",
+      "parameters": {},
+      "takesBody": true,
+      "statuses": [
+        200,
+        400,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getTeams": {
+      "method": "GET",
+      "path": "/rest/tempo-teams/2/team",
+      "parameters": {},
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "searchTeamMembers": {
+      "method": "POST",
+      "path": "/rest/tempo-teams/2/team/members",
       "parameters": {},
       "takesBody": true,
       "statuses": [
@@ -775,6 +846,68 @@ export const operations = {
       "takesBody": false,
       "statuses": [
         200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getTeams": {
+      "method": "GET",
+      "path": "/4/teams",
+      "parameters": {
+        "offset": {
+          "in": "query",
+          "type": "integer"
+        },
+        "limit": {
+          "in": "query",
+          "type": "integer"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        429
+      ]
+    },
+    "getTeamMemberships": {
+      "method": "GET",
+      "path": "/4/team-memberships/team/{teamId}",
+      "parameters": {
+        "teamId": {
+          "in": "path",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        401,
+        403,
+        404,
+        429
+      ]
+    },
+    "getTeamTimesheetApprovals": {
+      "method": "GET",
+      "path": "/4/timesheet-approvals/team/{teamId}",
+      "parameters": {
+        "teamId": {
+          "in": "path",
+          "type": "string"
+        },
+        "from": {
+          "in": "query",
+          "type": "string"
+        }
+      },
+      "takesBody": false,
+      "statuses": [
+        200,
+        400,
         401,
         403,
         404,

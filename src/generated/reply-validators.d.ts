@@ -19,3 +19,4 @@ export declare const GetWorkAttributesResponse: Validator;
 export declare const DraftTimesheetResponse: Validator;
 export declare const PostDraftResponse: Validator;
 export declare const GetTotalsResponse: Validator;
+export declare const GetTeamTimesheetsResponse: Validator;

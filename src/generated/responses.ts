@@ -21,6 +21,7 @@ export interface Responses {
   DraftTimesheetResponse: DraftTimesheetResponse;
   PostDraftResponse: PostDraftResponse;
   GetTotalsResponse: GetTotalsResponse;
+  GetTeamTimesheetsResponse: GetTeamTimesheetsResponse;
 }
 /**
  * The working schedule of the token's owner, one element per calendar date of the range.
@@ -534,6 +535,25 @@ export interface FillEntry {
    * @minItems 1
    */
   worklogIds?: string[];
+  /**
+   * In a plan: what the call sets. Left out if nothing.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
+}
+/**
+ * A work attribute.
+ */
+export interface AttributeValue {
+  /**
+   * Its key.
+   */
+  key: string;
+  /**
+   * Its value.
+   */
+  value: string;
 }
 /**
  * Hours that a plan leaves out.
@@ -664,6 +684,12 @@ export interface UpdatedWorklog {
    * Exact time, such as 1h 20m. Left out if `hours` is exact.
    */
   timeSpent?: string;
+  /**
+   * Work attributes that the call changed. Left out if none.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
 }
 /**
  * What a worklog was before a change; only what changed.
@@ -697,6 +723,12 @@ export interface WorklogBefore {
    * The old id. Left out if a move has kept it.
    */
   id?: string;
+  /**
+   * The old work attributes. Left out if none had a value.
+   *
+   * @minItems 1
+   */
+  attributes?: AttributeValue[];
 }
 /**
  * A field that Tempo has stored otherwise than it was sent.
@@ -1042,7 +1074,7 @@ export interface DraftDay {
    */
   missingHoursAfter?: number;
   /**
-   * Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0.
+   * Hours of evidence beyond what is required; not drafted. Left out if 0.
    */
   overtimeHours?: number;
   /**
@@ -1079,7 +1111,7 @@ export interface DraftEntry {
    */
   hours: number;
   /**
-   * Hours that the evidence itself covers. Left out if equal to `hours`.
+   * Hours of the evidence. Left out if equal to `hours`.
    */
   evidenceHours?: number;
   /**
@@ -1184,15 +1216,15 @@ export interface DraftSummary {
    */
   worklogs: number;
   /**
-   * Their hours, added in seconds and rounded once.
+   * Their hours.
    */
   totalHours: number;
   /**
-   * Hours of the evidence of which no issue is known.
+   * Hours of `unmapped`.
    */
   unmappedHours: number;
   /**
-   * Dates with hours missing on which there is no evidence; nothing is drafted on them.
+   * Dates with hours missing and no evidence; nothing is drafted on them.
    */
   daysWithoutEvidence: string[];
 }
@@ -1209,7 +1241,7 @@ export interface PostDraftResponse {
    */
   worklogIds: string[];
   /**
-   * Those of `worklogIds` that an earlier call with this digest had stored. Left out if there is none.
+   * Those that an earlier call with this digest stored. Left out if there is none.
    *
    * @minItems 1
    */
@@ -1237,11 +1269,11 @@ export interface PostDraftResponse {
    */
   notRemembered?: string;
   /**
-   * Hours of `worklogIds`, added in seconds and rounded once.
+   * Hours of `worklogIds`.
    */
   totalHours: number;
   /**
-   * Hours of the range that are still missing.
+   * Hours still missing.
    */
   missingHoursAfter: number;
   draft?: DraftTimesheetResponse;
@@ -1370,4 +1402,117 @@ export interface TotalsSummary {
    * How many.
    */
   worklogs: number;
+}
+/**
+ * The teams that the user may see, or the timesheets of one team in one period. Numbers only: never a comment, an issue or a rate.
+ */
+export interface GetTeamTimesheetsResponse {
+  /**
+   * The team that was asked for; without `team` in the call those that the user may see, by name.
+   */
+  teams: Team[];
+  /**
+   * How many teams are not named, if there are more than 100. Ask for one by its name.
+   */
+  moreTeams?: number;
+  /**
+   * First date of the period; left out if the call had no `team`.
+   */
+  startDate?: string;
+  /**
+   * Last date of the period, inclusive; left out with `startDate`.
+   */
+  endDate?: string;
+  /**
+   * Most missing hours first, then by name. Empty if the call had no `team`.
+   */
+  members: TeamMember[];
+  summary?: TeamSummary;
+}
+/**
+ * A team.
+ */
+export interface Team {
+  /**
+   * Numeric, as text.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  name: string;
+}
+/**
+ * The timesheet of a member.
+ */
+export interface TeamMember {
+  /**
+   * The name, or the id if the name cannot be read. Of several with the same name, the second ends with (2).
+   */
+  name: string;
+  /**
+   * `in_review`: submitted, and waiting for approval. Left out if Tempo shows no timesheet of the member.
+   */
+  status?: "open" | "in_review" | "approved";
+  /**
+   * Hours that the schedule requires in the period, on dates in the team. Left out with `noSchedule`: nothing says then how many are required.
+   */
+  requiredHours?: number;
+  /**
+   * Hours logged in the period, on dates in the team.
+   */
+  bookedHours: number;
+  /**
+   * Required hours less those logged, future dates included; 0 if more are logged. Left out with `requiredHours`.
+   */
+  missingHours?: number;
+  /**
+   * First date in the team, if it is in the period. Hours count from it.
+   */
+  joinedOn?: string;
+  /**
+   * Last date in the team, if it is in the period. Hours count up to it.
+   */
+  leftOn?: string;
+  /**
+   * The schedule requires no hours in the whole period, or Tempo shows none: not the same as 0 missing hours.
+   */
+  noSchedule?: true;
+  /**
+   * The account is deactivated in Jira.
+   */
+  inactive?: true;
+  /**
+   * Dates up to today that lack hours, ascending, if the call had `days`. Left out if no hours are missing.
+   */
+  missingDays?: string[];
+}
+/**
+ * Totals of a team.
+ */
+export interface TeamSummary {
+  /**
+   * How many.
+   */
+  members: number;
+  /**
+   * How many lack hours.
+   */
+  lackingHours: number;
+  /**
+   * How many timesheets are open.
+   */
+  notSubmitted: number;
+  /**
+   * Of those with a schedule.
+   */
+  requiredHours: number;
+  /**
+   * Of all.
+   */
+  bookedHours: number;
+  /**
+   * Of those who lack hours.
+   */
+  missingHours: number;
 }

@@ -4,7 +4,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Responses } from "./responses.ts";
 
 /** The version of the contract: of the replies' shapes and the inputs'. */
-export const CONTRACT_VERSION = "1.7.0";
+export const CONTRACT_VERSION = "1.6.0";
 
 /** A schema or a part of one, without references. The published ones are objects at their root. */
 export interface Schema {
@@ -237,6 +237,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
             "description": {
               "type": "string",
               "description": "What was done; stored as the worklog's comment, at most 32,767 characters."
+            },
+            "attributes": {
+              "type": "object",
+              "description": "Work attributes by key, such as {\"_Account_\":\"OPS\"}; empty for none. Logged time counts whatever it has.",
+              "additionalProperties": {
+                "type": "string"
+              }
             }
           }
         },
@@ -309,6 +316,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "billable": {
         "type": "boolean",
         "description": "True makes all of the time billable, false none of it."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "New work attributes by key: {\"_Account_\":\"OPS\"}; empty removes one.",
+        "additionalProperties": {
+          "type": "string"
+        }
       }
     }
   },
@@ -478,6 +492,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "fill": {
         "type": "boolean",
         "description": "True stretches work, not meetings, up to the required hours. False drafts the evidence alone. Default: true."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "Work attributes of all entries: {\"_Account_\":\"OPS\"}.",
+        "additionalProperties": {
+          "type": "string"
+        }
       }
     }
   },
@@ -531,6 +552,13 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
       "fill": {
         "type": "boolean",
         "description": "As in draft_timesheet."
+      },
+      "attributes": {
+        "type": "object",
+        "description": "As in draft_timesheet.",
+        "additionalProperties": {
+          "type": "string"
+        }
       },
       "confirm": {
         "type": "string",
@@ -600,6 +628,32 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "minimum": 1,
         "maximum": 60,
         "description": "Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each."
+      }
+    }
+  },
+  "GetTeamTimesheetsInput": {
+    "type": "object",
+    "description": "Arguments of get_team_timesheets.",
+    "required": [],
+    "properties": {
+      "team": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Name or id. Left out: lists the teams that the user may see."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "A date of the period, YYYY-MM-DD. Default: today."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "A later date of the same period, YYYY-MM-DD."
+      },
+      "days": {
+        "type": "boolean",
+        "description": "True: also the past dates that lack hours. Asks for the schedule of each member who lacks hours."
       }
     }
   }
@@ -1451,6 +1505,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                 "pattern": "^\\d+$"
               },
               "description": "Tempo's ids of the worklogs, in the order of `dates`. Left out of a plan."
+            },
+            "attributes": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A work attribute.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "value"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "Its key."
+                  },
+                  "value": {
+                    "type": "string",
+                    "description": "Its value."
+                  }
+                }
+              },
+              "description": "In a plan: what the call sets. Left out if nothing."
             }
           }
         },
@@ -1646,6 +1724,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "timeSpent": {
             "type": "string",
             "description": "Exact time, such as 1h 20m. Left out if `hours` is exact."
+          },
+          "attributes": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "description": "A work attribute.",
+              "additionalProperties": false,
+              "required": [
+                "key",
+                "value"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string",
+                  "description": "Its key."
+                },
+                "value": {
+                  "type": "string",
+                  "description": "Its value."
+                }
+              }
+            },
+            "description": "Work attributes that the call changed. Left out if none."
           }
         }
       },
@@ -1686,6 +1788,30 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "string",
             "pattern": "^\\d+$",
             "description": "The old id. Left out if a move has kept it."
+          },
+          "attributes": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "description": "A work attribute.",
+              "additionalProperties": false,
+              "required": [
+                "key",
+                "value"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string",
+                  "description": "Its key."
+                },
+                "value": {
+                  "type": "string",
+                  "description": "Its value."
+                }
+              }
+            },
+            "description": "The old work attributes. Left out if none had a value."
           }
         }
       },
@@ -2277,7 +2403,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "overtimeHours": {
               "type": "number",
               "minimum": 0,
-              "description": "Hours that the evidence covers beyond what is required; they are not drafted. Left out if 0."
+              "description": "Hours of evidence beyond what is required; not drafted. Left out if 0."
             },
             "reason": {
               "type": "string",
@@ -2312,7 +2438,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
                   "evidenceHours": {
                     "type": "number",
                     "minimum": 0,
-                    "description": "Hours that the evidence itself covers. Left out if equal to `hours`."
+                    "description": "Hours of the evidence. Left out if equal to `hours`."
                   },
                   "comment": {
                     "type": "string",
@@ -2490,12 +2616,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "totalHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Their hours, added in seconds and rounded once."
+            "description": "Their hours."
           },
           "unmappedHours": {
             "type": "number",
             "minimum": 0,
-            "description": "Hours of the evidence of which no issue is known."
+            "description": "Hours of `unmapped`."
           },
           "daysWithoutEvidence": {
             "type": "array",
@@ -2503,7 +2629,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
               "type": "string",
               "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
             },
-            "description": "Dates with hours missing on which there is no evidence; nothing is drafted on them."
+            "description": "Dates with hours missing and no evidence; nothing is drafted on them."
           }
         }
       },
@@ -2543,7 +2669,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "type": "string",
           "pattern": "^\\d+$"
         },
-        "description": "Those of `worklogIds` that an earlier call with this digest had stored. Left out if there is none."
+        "description": "Those that an earlier call with this digest stored. Left out if there is none."
       },
       "changed": {
         "type": "array",
@@ -2635,12 +2761,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
       "totalHours": {
         "type": "number",
         "minimum": 0,
-        "description": "Hours of `worklogIds`, added in seconds and rounded once."
+        "description": "Hours of `worklogIds`."
       },
       "missingHoursAfter": {
         "type": "number",
         "minimum": 0,
-        "description": "Hours of the range that are still missing."
+        "description": "Hours still missing."
       },
       "draft": {
         "type": "object",
@@ -2777,6 +2903,171 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "integer",
             "minimum": 0,
             "description": "How many."
+          }
+        }
+      }
+    }
+  },
+  "GetTeamTimesheetsResponse": {
+    "type": "object",
+    "description": "The teams that the user may see, or the timesheets of one team in one period. Numbers only: never a comment, an issue or a rate.",
+    "additionalProperties": false,
+    "required": [
+      "teams",
+      "members"
+    ],
+    "properties": {
+      "teams": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "A team.",
+          "additionalProperties": false,
+          "required": [
+            "id",
+            "name"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "description": "Numeric, as text."
+            },
+            "name": {
+              "type": "string",
+              "description": "Its name."
+            }
+          }
+        },
+        "description": "The team that was asked for; without `team` in the call those that the user may see, by name."
+      },
+      "moreTeams": {
+        "type": "integer",
+        "minimum": 0,
+        "description": "How many teams are not named, if there are more than 100. Ask for one by its name."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date of the period; left out if the call had no `team`."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date of the period, inclusive; left out with `startDate`."
+      },
+      "members": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The timesheet of a member.",
+          "additionalProperties": false,
+          "required": [
+            "name",
+            "bookedHours"
+          ],
+          "properties": {
+            "name": {
+              "type": "string",
+              "description": "The name, or the id if the name cannot be read. Of several with the same name, the second ends with (2)."
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "open",
+                "in_review",
+                "approved"
+              ],
+              "description": "`in_review`: submitted, and waiting for approval. Left out if Tempo shows no timesheet of the member."
+            },
+            "requiredHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours that the schedule requires in the period, on dates in the team. Left out with `noSchedule`: nothing says then how many are required."
+            },
+            "bookedHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Hours logged in the period, on dates in the team."
+            },
+            "missingHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Required hours less those logged, future dates included; 0 if more are logged. Left out with `requiredHours`."
+            },
+            "joinedOn": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "First date in the team, if it is in the period. Hours count from it."
+            },
+            "leftOn": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+              "description": "Last date in the team, if it is in the period. Hours count up to it."
+            },
+            "noSchedule": {
+              "type": "boolean",
+              "const": true,
+              "description": "The schedule requires no hours in the whole period, or Tempo shows none: not the same as 0 missing hours."
+            },
+            "inactive": {
+              "type": "boolean",
+              "const": true,
+              "description": "The account is deactivated in Jira."
+            },
+            "missingDays": {
+              "type": "array",
+              "items": {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
+              },
+              "description": "Dates up to today that lack hours, ascending, if the call had `days`. Left out if no hours are missing."
+            }
+          }
+        },
+        "description": "Most missing hours first, then by name. Empty if the call had no `team`."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of the members, apart from those who are inactive; left out with `startDate`.",
+        "additionalProperties": false,
+        "required": [
+          "members",
+          "lackingHours",
+          "notSubmitted",
+          "requiredHours",
+          "bookedHours",
+          "missingHours"
+        ],
+        "properties": {
+          "members": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
+          },
+          "lackingHours": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many lack hours."
+          },
+          "notSubmitted": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many timesheets are open."
+          },
+          "requiredHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of those with a schedule."
+          },
+          "bookedHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of all."
+          },
+          "missingHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Of those who lack hours."
           }
         }
       }

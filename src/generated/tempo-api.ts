@@ -243,6 +243,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/4/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The teams that the token's owner may see
+         * @description Documented; needs the token scope Teams. Inferred: teams that the token's owner may not see are left out.
+         */
+        get: operations["getTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/team-memberships/team/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is or was in a team, and when
+         * @description Documented, not paged; needs the token scope Teams. A user who left and came back has several memberships.
+         */
+        get: operations["getTeamMemberships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/4/timesheet-approvals/team/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The timesheets of a team's members in a period
+         * @description Documented, not paged; needs the token scope Approvals. Inferred: without `to` the period is meant that contains `from`, as for a user; without the permission to see the team's timesheets it is a 403 or a 404.
+         */
+        get: operations["getTeamTimesheetApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/4/accounts/search": {
         parameters: {
             query?: never;
@@ -550,6 +610,52 @@ export interface components {
             timeSpentSeconds?: number;
             self?: string;
         };
+        /** @description Timesheets, not paged. */
+        TimesheetApprovalResults: {
+            self?: string;
+            metadata?: components["schemas"]["UnpagedMetadata"];
+            results: components["schemas"]["TimesheetApproval"][];
+        };
+        /** @description One page of teams. */
+        PageableTeam: {
+            /** @description Address of this page. */
+            self: string;
+            metadata: components["schemas"]["PageMetadata"];
+            results: components["schemas"]["Team"][];
+        };
+        Team: {
+            /** Format: int32 */
+            id: number;
+            name: string;
+            self?: string;
+        };
+        /** @description Memberships, not paged. */
+        TeamMembershipResults: {
+            self?: string;
+            metadata?: components["schemas"]["UnpagedMetadata"];
+            results: components["schemas"]["TeamMembership"][];
+        };
+        /** @description The dates on which a user is in a team. */
+        TeamMembership: {
+            /** Format: int32 */
+            id?: number;
+            member?: components["schemas"]["UserReference"];
+            /**
+             * Format: date
+             * @description First date; left out if there is none.
+             */
+            from?: string;
+            /**
+             * Format: date
+             * @description Last date; left out if there is none.
+             */
+            inclusiveTo?: string;
+            /**
+             * Format: date
+             * @description Exclusive, unlike every other last date: the day after the last.
+             */
+            to?: string;
+        };
         /** @description Left out by Tempo for some periods; they are open. */
         ApprovalStatus: {
             /** @description OPEN, IN_REVIEW or APPROVED. */
@@ -621,6 +727,8 @@ export interface components {
     parameters: {
         /** @description Atlassian account id of the user. */
         AccountId: string;
+        /** @description Tempo's numeric id of the team. */
+        TeamId: string;
         /** @description Number of results to skip; default 0. */
         Offset: number;
         /** @description Results per page; default 50, at most 5000. */
@@ -1073,6 +1181,92 @@ export interface operations {
                     "application/json": components["schemas"]["UserResults"];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getTeams: {
+        parameters: {
+            query?: {
+                /** @description Number of results to skip; default 0. */
+                offset?: components["parameters"]["Offset"];
+                /** @description Results per page; default 50, at most 5000. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of teams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageableTeam"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getTeamMemberships: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Tempo's numeric id of the team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The memberships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMembershipResults"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getTeamTimesheetApprovals: {
+        parameters: {
+            query: {
+                /** @description A date of the period. */
+                from: string;
+            };
+            header?: never;
+            path: {
+                /** @description Tempo's numeric id of the team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timesheets, one for each member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimesheetApprovalResults"];
+                };
+            };
+            400: components["responses"]["Rejected"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -164,13 +164,57 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The timesheets of a team's members in a period
+         * @description Inferred from one sample of an answer, of which only the outer keys are known: each timesheet is taken to be as one user's. Inferred too: the hours in it are those of the whole period, and without the permission to see the team's timesheets it is a 403 or a 404.
+         */
+        get: operations["getTeamTimesheetApprovals"];
         put?: never;
         /**
          * Submit the timesheet of a period for approval, or open it again
          * @description Seen in clients, to submit. Inferred, that `reopen` is how users recall what they have submitted: Tempo's document lists the actions submit, approve, reject and reopen, and no recall. Left open, what a second request does, so none is sent.
          */
         post: operations["actOnTimesheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-teams/2/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The teams that the token's owner may see
+         * @description Seen in several clients, not recorded. Inferred: the answer is not paged, and teams that the token's owner may not see are left out.
+         */
+        get: operations["getTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/tempo-teams/2/team/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who is or was in teams, and when
+         * @description The request is seen in several clients, which read its answer in different ways. Inferred: the answer is a list of memberships, a user who left and came back has several, and with `onlyActive` false those that have ended are listed too.
+         */
+        post: operations["searchTeamMembers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -430,6 +474,40 @@ export interface components {
             period: components["schemas"]["Period"];
             action?: components["schemas"]["ApprovalAction"];
             reviewer?: components["schemas"]["ApprovalUser"];
+        };
+        /** @description Inferred, but for its keys. */
+        TeamTimesheetApprovals: {
+            period: components["schemas"]["Period"];
+            approvals: components["schemas"]["TimesheetApproval"][];
+        };
+        Team: {
+            id: number;
+            name: string;
+        };
+        TeamMemberSearch: {
+            /** @description Ids of teams, as strings. */
+            ids: string[];
+            onlyActive: boolean;
+        };
+        /** @description Inferred. The dates on which a user is in a team. */
+        TeamMembership: {
+            member: components["schemas"]["TeamMember"];
+            membership?: {
+                teamId?: number;
+                /** @description First date; empty or left out if there is none. */
+                dateFromANSI?: string;
+                /** @description Last date, inclusive; empty or left out if there is none. */
+                dateToANSI?: string;
+            };
+        };
+        TeamMember: {
+            /** @description The user's key. */
+            key: string;
+            name?: string;
+            displayname?: string;
+            /** @description USER or GROUP_USER for a person. */
+            type?: string;
+            activeInJira?: boolean;
         };
         /** @description A week or a month, both dates inclusive. */
         Period: {
@@ -774,6 +852,36 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    getTeamTimesheetApprovals: {
+        parameters: {
+            query: {
+                /** @description Tempo's numeric id of the team. */
+                teamId: number;
+                /** @description First date of the period. */
+                periodStartDate: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timesheets, one for each member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamTimesheetApprovals"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     actOnTimesheet: {
         parameters: {
             query?: never;
@@ -794,6 +902,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TimesheetApproval"];
+                };
+            };
+            400: components["responses"]["Rejected"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getTeams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The teams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"][];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    searchTeamMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamMemberSearch"];
+            };
+        };
+        responses: {
+            /** @description The memberships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMembership"][];
                 };
             };
             400: components["responses"]["Rejected"];

@@ -22,6 +22,7 @@ export interface Tools {
   draft_timesheet: { input: Inputs["DraftTimesheetInput"]; reply: Responses["DraftTimesheetResponse"] };
   post_draft: { input: Inputs["PostDraftInput"]; reply: Responses["PostDraftResponse"] };
   get_totals: { input: Inputs["GetTotalsInput"]; reply: Responses["GetTotalsResponse"] };
+  get_team_timesheets: { input: Inputs["GetTeamTimesheetsInput"]; reply: Responses["GetTeamTimesheetsResponse"] };
 }
 
 /** By tool name: the names of its shapes. */
@@ -43,4 +44,5 @@ export const toolShapes = {
   draft_timesheet: { input: "DraftTimesheetInput", reply: "DraftTimesheetResponse" },
   post_draft: { input: "PostDraftInput", reply: "PostDraftResponse" },
   get_totals: { input: "GetTotalsInput", reply: "GetTotalsResponse" },
+  get_team_timesheets: { input: "GetTeamTimesheetsInput", reply: "GetTeamTimesheetsResponse" },
 } as const;

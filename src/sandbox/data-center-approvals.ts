@@ -10,7 +10,7 @@ type Action = Schemas["TimesheetAction"]["action"];
 
 type Operation = "getApprovalStatuses" | "actOnTimesheet";
 
-const STATUSES = { open: "ready_to_submit", in_review: "waiting_for_approval", approved: "approved" };
+export const STATUSES = { open: "ready_to_submit", in_review: "waiting_for_approval", approved: "approved" };
 
 /** The action that leads to each status. */
 const ACTIONS = { open: "reopen", in_review: "submit", approved: "approve" };

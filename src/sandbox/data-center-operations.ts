@@ -3,8 +3,9 @@ import { isCalendarDate } from "../timesheet/dates.ts";
 import { dataCenterAccountHandlers } from "./accounts.ts";
 import { lockedReply } from "./approvals.ts";
 import { dataCenterApprovalHandlers } from "./data-center-approvals.ts";
+import { dataCenterTeamHandlers } from "./data-center-teams.ts";
 import type { OperationHandlers } from "./operation.ts";
-import { scheduleOf } from "./schedule.ts";
+import { type ScheduledDate, scheduleOf } from "./schedule.ts";
 import {
   replace,
   type SandboxIssue,
@@ -23,21 +24,13 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
   searchSchedules(state, { body }) {
     const { from, to, userKeys } = (body ?? {}) as Partial<Schemas["ScheduleSearch"]>;
     if (!isDate(from) || !isDate(to)) return rejected(["Date is invalid"]);
-    const days = scheduleOf(state, { startDate: from, endDate: to }).map(({ holiday, ...day }) => ({
-      ...day,
-      ...(holiday && { holiday: { name: holiday.name, durationSeconds: holiday.durationSeconds } }),
-    }));
-    const schedule = {
-      numberOfWorkingDays: days.filter(({ type }) => type === "WORKING_DAY").length,
-      requiredSeconds: days.reduce((sum, { requiredSeconds }) => sum + requiredSeconds, 0),
-      days,
-    };
+    const range = { startDate: from, endDate: to };
     const found = usersOf(state).filter(({ key }) => userKeys?.includes(key));
     return {
       status: 200,
-      body: found.map(({ key, name, displayName }) => ({
-        user: { key, username: name, displayName },
-        schedule,
+      body: found.map((user) => ({
+        user: { key: user.key, username: user.name, displayName: user.displayName },
+        schedule: toSchedule(scheduleOf(state, range, user)),
       })),
     };
   },
@@ -107,6 +100,7 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
   },
 
   ...dataCenterApprovalHandlers,
+  ...dataCenterTeamHandlers,
 
   getWorkAttributes({ seed }) {
     const body = seed.workAttributes.map(({ id, key, name, required, values, type }, sequence) => ({
@@ -123,6 +117,18 @@ export const dataCenterHandlers: OperationHandlers<operations> = {
     return { status: 200, body };
   },
 };
+
+function toSchedule(dates: readonly ScheduledDate[]): Schemas["Schedule"] {
+  const days = dates.map(({ holiday, ...day }) => ({
+    ...day,
+    ...(holiday && { holiday: { name: holiday.name, durationSeconds: holiday.durationSeconds } }),
+  }));
+  return {
+    numberOfWorkingDays: days.filter(({ type }) => type === "WORKING_DAY").length,
+    requiredSeconds: days.reduce((sum, { requiredSeconds }) => sum + requiredSeconds, 0),
+    days,
+  };
+}
 
 /** @param kept whose fields stand for those that the body leaves out */
 function checkBody(

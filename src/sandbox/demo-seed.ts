@@ -18,6 +18,12 @@ const COLLEAGUE = {
   name: "kim",
   displayName: "Kim Colleague",
 };
+const TEAMMATE = {
+  accountId: "712020:5a0d0000-0000-4000-8000-000000000003",
+  key: "JIRAUSER10102",
+  name: "robin",
+  displayName: "Robin Teammate",
+};
 
 const ISSUES = [
   { id: 10001, key: "DEMO-1", summary: "Implement user authentication" },
@@ -54,7 +60,15 @@ export function demoSeed(today: string): SandboxSeed {
   return {
     today,
     me: ME,
-    colleagues: [COLLEAGUE],
+    colleagues: [COLLEAGUE, TEAMMATE],
+    reviewers: [COLLEAGUE.accountId],
+    teams: [
+      {
+        id: 1,
+        name: "Delivery",
+        members: [ME, COLLEAGUE, TEAMMATE].map(({ accountId }) => ({ accountId })),
+      },
+    ],
     issues: ISSUES,
     holidays,
     workAttributes: [{ id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" }],

@@ -39,6 +39,17 @@ export const jiraHandlers: OperationHandlers<operations> = {
     return { status: 200, body: { accountId: found.accountId, displayName: found.displayName } };
   },
 
+  /** Jira returns at most 200, and 10 unless the caller asks for more. */
+  bulkGetUsers({ seed, behaviour }, { parameters: { maxResults = 10 }, url }) {
+    if (!behaviour.namesAreVisible) return { status: 403 };
+    const ids = url.searchParams.getAll("accountId");
+    const values = [seed.me, ...seed.colleagues]
+      .filter(({ accountId }) => ids.includes(accountId))
+      .slice(0, Math.min(200, Number(maxResults)))
+      .map(({ accountId, displayName, inactive = false }) => ({ accountId, displayName, active: !inactive }));
+    return { status: 200, body: { values } };
+  },
+
   findUsersDataCenter({ seed }, { parameters: { username } }) {
     const text = String(username).toLowerCase();
     const found = [seed.me, ...seed.colleagues].filter(({ name, displayName }) =>

@@ -2,7 +2,7 @@ import { operations } from "../generated/operations.ts";
 
 export type Api = keyof typeof operations;
 
-export type Parameters = Record<string, string | number | boolean>;
+export type Parameters = Record<string, string | number | boolean | readonly string[]>;
 
 export interface Route {
   api: Api;
@@ -45,7 +45,12 @@ export function findRoute(method: string, url: URL): Route | { otherMethods: str
     ...url.searchParams.entries(),
   ];
   const parameters = Object.fromEntries(
-    texts.map(([name, text]) => [name, parsed(text, found.types[name]?.type)]),
+    texts.map(([name, text]) => [
+      name,
+      found.types[name]?.type === "array"
+        ? url.searchParams.getAll(name)
+        : parsed(text, found.types[name]?.type),
+    ]),
   );
   const route = { api: found.api, id: found.id, method, path: found.path, parameters };
   return cloudId === undefined ? route : { ...route, cloudId };

@@ -107,14 +107,21 @@ function isAuthenticated(
 }
 
 function lacksScope({ behaviour: { jiraTokenScopes } }: SandboxState, { cloudId, id }: Route): boolean {
-  const needed = id === "getMyself" ? "read:jira-user" : "read:jira-work";
+  const needed = id === "getMyself" || id === "bulkGetUsers" ? "read:jira-user" : "read:jira-work";
   return cloudId !== undefined && jiraTokenScopes?.includes(needed) === false;
 }
 
+/** The scopes that paths of Tempo Cloud need, by how the paths begin. */
+const TEMPO_SCOPES = [
+  ["/4/periods", "Periods"],
+  ["/4/timesheet-approvals/", "Approvals"],
+  ["/4/teams", "Teams"],
+  ["/4/team-memberships/", "Teams"],
+] as const;
+
 function lacksTempoScope({ behaviour }: SandboxState, { api, path }: Route): boolean {
-  const scope = path.startsWith("/4/periods") ? "Periods" : "Approvals";
-  const isNeeded = scope === "Periods" || path.startsWith("/4/timesheet-approvals/");
-  return api === "tempo" && isNeeded && behaviour.missingTempoScopes.includes(scope);
+  const [, scope] = TEMPO_SCOPES.find(([start]) => path.startsWith(start)) ?? [];
+  return api === "tempo" && scope !== undefined && behaviour.missingTempoScopes.includes(scope);
 }
 
 /** Jira Cloud names the owner of a token that it accepts. */

@@ -1,5 +1,5 @@
 import { type DateRange, datesOf, isWeekend } from "../timesheet/dates.ts";
-import type { SandboxHoliday, SandboxState } from "./state.ts";
+import type { SandboxHoliday, SandboxState, SandboxUser } from "./state.ts";
 
 /** Both deployments have the same names of types. */
 export interface ScheduledDate {
@@ -9,10 +9,15 @@ export interface ScheduledDate {
   holiday?: SandboxHoliday;
 }
 
-export function scheduleOf({ seed }: SandboxState, range: DateRange): ScheduledDate[] {
+/** @param user whose schedule it is; the owner of the token unless given */
+export function scheduleOf(
+  { seed }: SandboxState,
+  range: DateRange,
+  { workingDaySeconds = seed.workingDaySeconds }: Pick<SandboxUser, "workingDaySeconds"> = seed.me,
+): ScheduledDate[] {
   return datesOf(range).map((date) => {
     const isDayOff = isWeekend(date);
-    const workingSeconds = isDayOff ? 0 : seed.workingDaySeconds;
+    const workingSeconds = isDayOff ? 0 : workingDaySeconds;
     const holiday = seed.holidays.find((candidate) => candidate.date === date);
     if (!holiday) {
       return { date, requiredSeconds: workingSeconds, type: isDayOff ? "NON_WORKING_DAY" : "WORKING_DAY" };

@@ -8,6 +8,10 @@ export interface SandboxUser {
   displayName: string;
   /** Hidden unless given. */
   email?: string;
+  /** Whether the account is deactivated in Jira. */
+  inactive?: boolean;
+  /** The seconds that the schedule requires on a working day; those of the seed unless given, none for a user without a schedule. */
+  workingDaySeconds?: number;
   /** The zone of the user's profile, which Jira takes dates of queries in; hidden, and UTC, unless given. */
   timeZone?: string;
 }
@@ -103,6 +107,26 @@ export interface SandboxApproval {
   updatedOn?: string;
 }
 
+/** A team, and what the owner of the token may see of it: all unless given. */
+export interface SandboxTeam {
+  id: number;
+  name: string;
+  hidden?: "team" | "timesheets";
+  members: SandboxMembership[];
+}
+
+export interface SandboxMembership {
+  accountId: string;
+  /** First date; none unless given. */
+  from?: string;
+  /** Last date; none unless given. */
+  to?: string;
+  /** Keys are the first dates of periods; the others are open. Those of the owner are the seed's own. */
+  approvals?: Record<string, SandboxApproval>;
+  /** Whether Tempo lists no timesheet of the member. */
+  withoutTimesheet?: boolean;
+}
+
 export interface SandboxSeed {
   today: string;
   /** Owner of both tokens. */
@@ -121,6 +145,8 @@ export interface SandboxSeed {
   approvalPeriod?: "MONTH" | "WEEK";
   /** Keys are the first dates of periods; the others are open. */
   approvals?: Record<string, SandboxApproval>;
+  /** None unless given. */
+  teams?: SandboxTeam[];
   /** Account ids of those who may approve the owner's timesheets; the colleagues unless given. */
   reviewers?: string[];
 }
@@ -167,7 +193,7 @@ export interface SandboxBehaviour {
   /** Whether the names of other users can be read. */
   namesAreVisible: boolean;
   /** The scopes that the Tempo token on Cloud lacks. */
-  missingTempoScopes: readonly ("Approvals" | "Periods")[];
+  missingTempoScopes: readonly ("Approvals" | "Periods" | "Teams")[];
   /** The scopes of the Jira token on Cloud, which then works at the gateway only; undefined for a token without scopes. */
   jiraTokenScopes: readonly string[] | undefined;
 }

@@ -13,7 +13,7 @@ type Operation =
   | "recallTimesheet"
   | "getReviewers";
 
-const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
+export const STATUSES = { open: "OPEN", in_review: "IN_REVIEW", approved: "APPROVED" };
 
 export const tempoApprovalHandlers: Pick<OperationHandlers<operations>, Operation> = {
   getPeriods(state, { parameters: { from, to } }) {

@@ -14,7 +14,9 @@ import {
   shownAlone,
   store,
 } from "./state.ts";
+import { userOf } from "./teams.ts";
 import { tempoApprovalHandlers } from "./tempo-approvals.ts";
+import { tempoTeamHandlers } from "./tempo-teams.ts";
 import { checkWorklog } from "./worklog-rules.ts";
 
 type Schemas = components["schemas"];
@@ -25,9 +27,10 @@ export const tempoHandlers: OperationHandlers<operations> = {
     const { accountId, from, to } = parameters;
     const violations = dateViolations({ from, to });
     if (violations.length > 0) return rejected(violations);
-    if (!isUser(state, accountId)) return notFound(`User '${accountId}' not found`);
+    const user = userOf(state, String(accountId));
+    if (!user) return notFound(`User '${accountId}' not found`);
     const range = { startDate: String(from), endDate: String(to) };
-    const results = scheduleOf(state, range).map((day) => toDaySchedule(day, url));
+    const results = scheduleOf(state, range, user).map((day) => toDaySchedule(day, url));
     return { status: 200, body: { self: url.href, metadata: { count: results.length }, results } };
   },
 
@@ -113,6 +116,7 @@ export const tempoHandlers: OperationHandlers<operations> = {
   },
 
   ...tempoApprovalHandlers,
+  ...tempoTeamHandlers,
 
   getWorkAttributes(state, call) {
     const { results, ...page } = pageOf(state, state.seed.workAttributes, call);

@@ -21,8 +21,8 @@ interface ServerOptions {
   version: string;
   tools: readonly Tool[];
   readOnly: boolean;
-  /** Returns the scopes that a call over HTTP needs for a tool with this effect. */
-  scopeChallenge?: (effect: Tool["effect"]) => ScopeChallengeHandler;
+  /** Returns the scopes that a call over HTTP needs for a tool. */
+  scopeChallenge?: (tool: Pick<Tool, "effect" | "set">) => ScopeChallengeHandler;
   /** Whether callers of one server see different tools, and no cache may give one of them the list of another. */
   listsDiffer?: boolean;
 }
@@ -102,7 +102,7 @@ function registerTools(
           reader === "model" && { outputSchema: asStandardSchema(responseSchemas[tool.reply]) }),
         annotations: annotationsOf(tool, duplicates),
         _meta: { ...RESULT_SIZE, ...(tool.view && VIEW_LINK), ...(reader === "view" && FOR_VIEW) },
-        ...(scopeChallenge && { scopeChallenge: scopeChallenge(tool.effect) }),
+        ...(scopeChallenge && { scopeChallenge: scopeChallenge(tool) }),
       },
       async (args, { mcpReq }) => {
         const { progress, sent } = progressReporter(mcpReq);

@@ -23,6 +23,8 @@ const TOOL_HINTS: Record<string, string> = {
   search_issues: "search_issues finds an issue by words.",
   draft_timesheet: "If the user does not say what they worked on, draft_timesheet finds out from evidence.",
   post_draft: "post_draft logs the draft of draft_timesheet that the user agreed to.",
+  get_team_timesheets:
+    "get_team_timesheets shows a lead who of a team lacks hours; a reminder is a text that the user sends.",
   get_totals: "For sums, such as the hours of a year by project, use get_totals instead of get_worklogs.",
 };
 

@@ -68,7 +68,8 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   const { server, env, sandbox, clock, fetch, log } = options;
   const ended = new AbortController();
   const team = await readTeamSettings(env, sandbox);
-  const auth = createAuth(server, { clock, fetch, log });
+  const hasTeamTools = server.teamTools && team.common.toolSets.has("team");
+  const auth = createAuth(server, { clock, fetch, log, hasTeamTools });
   const metrics = createServerMetrics();
   const storage = await openStorage({
     address: server.database,
@@ -122,7 +123,7 @@ function createApp(parts: Parts): ReturnType<typeof createEndpoint> {
   const { server, team, auth, metrics, storage, upstream, users, isLocal, clock, version, log } = parts;
   const { publicUrl, tls } = server;
   const { readOnly, toolSets } = team.common;
-  const tools = toolsOf(toolSets);
+  const tools = toolsOf(toolSets).filter(({ set }) => set !== "team" || server.teamTools);
   const attempts = createAttemptLimit({ clock });
   const steps = createSteps({
     guards: {

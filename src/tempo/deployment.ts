@@ -43,6 +43,8 @@ export interface DeploymentHelp {
   accounts: ServiceHelp;
   jira: ServiceHelp;
   workAttributesSetting: string;
+  /** The tools that take values of work attributes, and how to turn them on. */
+  toolsWithAttributes: string;
 }
 
 export interface CloudHelp extends DeploymentHelp {
@@ -50,6 +52,8 @@ export interface CloudHelp extends DeploymentHelp {
   tempo: ServiceHelp & { scopes: readonly string[] };
   /** Tempo, for requests about approvals, which need further scopes. */
   approvals: ServiceHelp;
+  /** Tempo, for requests about teams, which need further scopes. */
+  teams: ServiceHelp;
   /** Jira at Atlassian's API gateway. */
   gateway: ServiceHelp;
 }

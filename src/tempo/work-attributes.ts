@@ -1,7 +1,7 @@
-import { RejectedError, SettingsError } from "../timesheet/errors.ts";
+import { InvalidInputError, RejectedError, SettingsError } from "../timesheet/errors.ts";
 import type { WorkAttribute as DomainWorkAttribute, Issue } from "../timesheet/port.ts";
 import { type Account, chooseAccount, type IssueAccounts, inOrderOfChoice } from "./accounts.ts";
-import { ACCOUNT_OF_ISSUE, type WorkAttributeValues } from "./deployment.ts";
+import { ACCOUNT_OF_ISSUE, type DeploymentHelp, type WorkAttributeValues } from "./deployment.ts";
 import { upstreamName } from "./http/upstream-message.ts";
 
 const MAX_LISTED = 50;
@@ -19,69 +19,120 @@ export interface ChosenAttribute {
   value: string;
 }
 
+/** Where values are given: in the settings, or as an argument of a call, for worklogs of an issue. */
+export interface ValueSource {
+  name: string;
+  /** The issue whose open accounts the catalogue has as values; undefined for the settings. */
+  issue?: Issue;
+}
+
+export function argumentFor(issue: Issue): ValueSource {
+  return { name: "`attributes`", issue };
+}
+
 /**
- * A list's value may be given by its name too. `@issue` stays as it is; see `withAccount`.
+ * A list's value may be given by its name too. `@issue` stays as it is; see `withAccount`. So does the empty value of a call, which stands
+ * for none.
  *
- * @throws SettingsError for an unknown attribute or value, and for `@issue` if the attribute is no account
+ * @throws SettingsError for an unknown attribute or value, and for `@issue` if the attribute is no account; of a call, InvalidInputError
  */
 export function chooseAttributes(
-  catalogue: WorkAttribute[],
-  configured: WorkAttributeValues,
-  setting: string,
+  catalogue: readonly WorkAttribute[],
+  given: Readonly<WorkAttributeValues>,
+  source: ValueSource,
 ): ChosenAttribute[] {
-  return Object.entries(configured).map(([key, given]) => {
+  const Refusal = refusalOf(source);
+  return Object.entries(given).map(([key, value]) => {
     const attribute = catalogue.find((candidate) => candidate.key === key);
     if (!attribute) {
       const known = listed(catalogue.map((candidate) => candidate.key)) || "none";
-      throw new SettingsError(
-        `${setting} names ${key}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
+      throw new Refusal(
+        `${subjectOf(source)} names ${key}, which this Tempo does not have. It has: ${known}. Correct or remove it.`,
       );
     }
-    if (given === ACCOUNT_OF_ISSUE) {
-      if (isAccount(attribute)) return { attribute, value: given };
-      throw new SettingsError(
-        `${setting} sets ${key} to ${given}, which only an attribute of type ${ACCOUNT_TYPE} can have; ${key} is of type ` +
+    if (value === "" && source.issue) return { attribute, value };
+    if (value === ACCOUNT_OF_ISSUE) {
+      if (isAccount(attribute)) return { attribute, value };
+      throw new Refusal(
+        `${subjectOf(source)} sets ${key} to ${value}, which only an attribute of type ${ACCOUNT_TYPE} can have; ${key} is of type ` +
           `${upstreamName(attribute.type) || "none"}. Set it to a value.`,
       );
     }
-    const { values } = attribute;
-    const chosen = values.find(({ value }) => value === given) ?? values.find(({ name }) => name === given);
-    if (values.length > 0 && !chosen) {
-      const allowed = listed(values.map(({ value }) => value));
-      throw new SettingsError(
-        `${setting} sets ${key} to ${given}, which is not an allowed value (${allowed}). Set it to one of them.`,
-      );
-    }
-    return { attribute, value: chosen?.value ?? given };
+    return { attribute, value: chooseValue(attribute, value, source) };
   });
+}
+
+function chooseValue(attribute: WorkAttribute, given: string, source: ValueSource): string {
+  const { key, values } = attribute;
+  const chosen = values.find(({ value }) => value === given) ?? values.find(({ name }) => name === given);
+  if (chosen) return chosen.value;
+  if (source.issue && isAccount(attribute)) throw notOpen(attribute, given, source.issue, source);
+  if (values.length === 0) return given;
+  const Refusal = refusalOf(source);
+  throw new Refusal(
+    `${subjectOf(source)} sets ${key} to ${given}, which is not an allowed value (${shownValues(attribute)}). Set it to one of them.`,
+  );
+}
+
+function notOpen(
+  attribute: WorkAttribute,
+  given: string,
+  issue: Issue,
+  source: ValueSource,
+): InvalidInputError {
+  const { key, values } = attribute;
+  if (values.length === 0) {
+    return new InvalidInputError(
+      `${subjectOf(source)} sets ${key} to ${given}, and no account is open to ${issue.key}. Link one to its project in Tempo, or leave ` +
+        `${key} out.`,
+    );
+  }
+  return new InvalidInputError(
+    `${subjectOf(source)} sets ${key} to ${given}, which is not open to ${issue.key}. Open to it: ${shownValues(attribute)}. Set it to one ` +
+      "of them.",
+  );
+}
+
+function refusalOf({ issue }: ValueSource) {
+  return issue ? InvalidInputError : SettingsError;
+}
+
+function subjectOf({ name, issue }: ValueSource): string {
+  return issue ? `Not sent: ${name}` : name;
 }
 
 export function isOfIssue({ value }: ChosenAttribute): boolean {
   return value === ACCOUNT_OF_ISSUE;
 }
 
-/** Replaces `@issue` by the account that worklogs of the issue get. @throws SettingsError if there is none, or a choice */
+/**
+ * Replaces `@issue` by the account that worklogs of the issue get.
+ *
+ * @throws SettingsError if there is none, or a choice; of a call, InvalidInputError
+ */
 export function withAccount(
   chosen: readonly ChosenAttribute[],
   accounts: IssueAccounts,
   { key }: Issue,
-  setting: string,
+  source: ValueSource,
 ): ChosenAttribute[] {
+  const { name } = source;
+  const Refusal = refusalOf(source);
   return chosen.map((choice) => {
     if (!isOfIssue(choice)) return choice;
     const account = chooseAccount(accounts);
     if (account) return { ...choice, value: account.key };
     const open = inOrderOfChoice(accounts);
     if (open.length === 0) {
-      throw new SettingsError(
-        `Not sent: ${setting} sets ${choice.attribute.key} to the account of the issue, and no account is open to ${key}. Link one to its ` +
-          `project in Tempo, or set the value of ${choice.attribute.key} in ${setting} to the key of an account.`,
+      throw new Refusal(
+        `Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and no account is open to ${key}. Link one to its ` +
+          `project in Tempo, or set the value of ${choice.attribute.key} in ${name} to the key of an account.`,
       );
     }
-    throw new SettingsError(
-      `Not sent: ${setting} sets ${choice.attribute.key} to the account of the issue, and several are open to ${key}: ` +
+    throw new Refusal(
+      `Not sent: ${name} sets ${choice.attribute.key} to the account of the issue, and several are open to ${key}: ` +
         `${listed(open.map(describeAccount))}. Make one the default of its project in Tempo, or set the value of ${choice.attribute.key} in ` +
-        `${setting} to the key of one.`,
+        `${name} to the key of one.`,
     );
   });
 }
@@ -103,12 +154,21 @@ function describeAccount({ key, name }: Account): string {
   return name === "" || name === key ? key : `${key} (${name})`;
 }
 
+function shownValues(attribute: WorkAttribute): string {
+  const shown = ({ value, name }: WorkAttribute["values"][number]) =>
+    isAccount(attribute) ? describeAccount({ key: value, name }) : value;
+  return listed(attribute.values.map(shown));
+}
+
 /** Tempo sets this type itself, from the worklog's billable time. */
 const FILLED_BY_TEMPO = "BILLABLE_SECONDS";
 
 interface UnsetRequirements {
   names: string;
+  /** A value for the setting. */
   example: string;
+  /** A value for the argument of a call. */
+  argument: string;
 }
 
 /** The required attributes that the settings leave out. */
@@ -122,32 +182,34 @@ export function unsetAttributes(
   );
 }
 
+/** @param sent the values of a worklog, if they are more than those of the settings */
 export function unsetRequirements(
   catalogue: readonly WorkAttribute[],
   configured: WorkAttributeValues,
+  sent: WorkAttributeValues = configured,
 ): UnsetRequirements | undefined {
-  const missing = unsetAttributes(catalogue, configured);
+  const missing = unsetAttributes(catalogue, sent);
   if (missing.length === 0) return undefined;
   const shown = missing.slice(0, MAX_LISTED);
   const names = shown.map((attribute) => {
     const { name, key, values } = attribute;
-    const shownValues = values.map((it) =>
-      isAccount(attribute) ? describeAccount({ key: it.value, name: it.name }) : it.value,
-    );
-    const allowed = values.length > 0 ? `: ${listed(shownValues)}` : "";
+    const allowed = values.length > 0 ? `: ${shownValues(attribute)}` : "";
     return `${upstreamName(name)} (${upstreamName(key)}${allowed})`;
   });
-  const example = {
-    ...configured,
-    ...Object.fromEntries(
-      shown.map((attribute) => [upstreamName(attribute.key), upstreamName(exampleValue(attribute))]),
-    ),
+  const valuesBy = (choose: (attribute: WorkAttribute) => string) =>
+    Object.fromEntries(
+      shown.map((attribute) => [upstreamName(attribute.key), upstreamName(choose(attribute))]),
+    );
+  const example = { ...configured, ...valuesBy((it) => (isAccount(it) ? ACCOUNT_OF_ISSUE : firstValue(it))) };
+  return {
+    names: names.join("; "),
+    example: JSON.stringify(example),
+    argument: JSON.stringify(valuesBy(firstValue)),
   };
-  return { names: names.join("; "), example: JSON.stringify(example) };
 }
 
-function exampleValue(attribute: WorkAttribute): string {
-  return isAccount(attribute) ? ACCOUNT_OF_ISSUE : (attribute.values[0]?.value ?? "…");
+function firstValue({ values }: WorkAttribute): string {
+  return values[0]?.value ?? "…";
 }
 
 function listed(names: string[]): string {
@@ -155,18 +217,24 @@ function listed(names: string[]): string {
   return [...shown, ...(names.length > MAX_LISTED ? ["…"] : [])].join(", ");
 }
 
-/** Names the required attributes that are not set, which may or may not be the reason, with what their lists allow. */
+/**
+ * Names the required attributes that are not set, which may or may not be the reason, with what their lists allow.
+ *
+ * @param sent the values of the worklog, and those of the settings
+ */
 export function explainRejection(
   rejection: RejectedError,
   catalogue: readonly WorkAttribute[],
   configured: WorkAttributeValues,
-  setting: string,
+  sent: WorkAttributeValues,
+  { workAttributesSetting: setting, toolsWithAttributes }: DeploymentHelp,
 ): RejectedError {
-  const unset = unsetRequirements(catalogue, configured);
+  const unset = unsetRequirements(catalogue, configured, sent);
   if (!unset) return rejection;
   return new RejectedError(
-    `${rejection.facts} Nothing was changed by this request. This Tempo requires a work attribute that is not set: ` +
-      `${unset.names}. If that is the reason, set ${setting}, for example to ${unset.example}.`,
+    `${rejection.facts} Nothing was changed by this request. This Tempo requires a work attribute that is not set: ${unset.names}. If that is the reason, ` +
+      `set ${setting}, for example to ${unset.example}, or give it to entries of their own: ${toolsWithAttributes} take ` +
+      `\`attributes\`, such as ${unset.argument}.`,
     rejection.httpStatus,
   );
 }

@@ -60,6 +60,8 @@ export interface NewWorklog {
   comment: string;
   /** Values of the worklog that this one replaces. An account that the settings take from the issue is chosen anew. */
   keptAttributes?: readonly AttributeValue[];
+  /** Values that win over all others; an empty one stands for none. */
+  attributes?: readonly AttributeValue[];
 }
 
 /** A worklog that Tempo has confirmed after storing it. */
@@ -187,6 +189,76 @@ export interface Approvals {
   recall(recall: TimesheetRecall, scope: CallScope): Promise<Approval>;
 }
 
+/** A team that the user may see. */
+export interface Team {
+  /** Numeric, as text. */
+  id: string;
+  name: string;
+}
+
+/** The dates on which a user is in a team. A side that is left out is not bounded. */
+export interface Membership extends Partial<DateRange> {
+  memberId: string;
+}
+
+export interface Person {
+  /** The id if the name cannot be read. */
+  name: string;
+  isActive: boolean;
+}
+
+/** A member's timesheet of a period, with the hours of the whole period. */
+export interface MemberTimesheet extends Pick<Approval, "status"> {
+  memberId: string;
+  requiredSeconds: number;
+  bookedSeconds: number;
+}
+
+/** The timesheets of a team in one period. */
+export interface TeamPeriod extends DateRange {
+  timesheets: MemberTimesheet[];
+}
+
+/** A worklog of a member: its time alone, without its comment. */
+export interface TeamWorklog
+  extends Pick<BookedWorklog, "id" | "issueId" | "date" | "seconds" | "billableSeconds" | "attributes"> {
+  memberId: string;
+}
+
+/** The part of the port that is about teams. It reads only, and never a comment. */
+export interface Teams {
+  /** All teams that the user may see. */
+  list(scope: CallScope): Promise<Team[]>;
+
+  /**
+   * Reads the period that contains a date; undefined if Tempo shows no timesheet of the team in it.
+   *
+   * @throws ForbiddenError or NotFoundError if the user may not see the team's timesheets
+   * @throws InvalidInputError if Tempo lists no such period
+   */
+  readPeriod(team: Team, date: string, scope: CallScope): Promise<TeamPeriod | undefined>;
+
+  /** Those that have ended too. A user may have several. */
+  memberships(team: Team, scope: CallScope): Promise<Membership[]>;
+
+  /** Asked for members whose timesheets or memberships were read before. */
+  people(memberIds: readonly string[], scope: CallScope): Promise<ReadonlyMap<string, Person>>;
+
+  /** The days come in no promised order and perhaps with gaps. A member without a schedule is absent. */
+  schedules(
+    memberIds: readonly string[],
+    range: DateRange,
+    scope: CallScope,
+  ): Promise<ReadonlyMap<string, ScheduledDay[]>>;
+
+  /** Reads as `worklogParts` of the timesheet does. Tempo leaves out worklogs that the user may not see. */
+  worklogParts(
+    memberIds: readonly string[],
+    range: DateRange,
+    scope: CallScope,
+  ): AsyncIterable<readonly TeamWorklog[]>;
+}
+
 /** The owner's profile in Jira, as far as Jira shows it. */
 export interface Profile {
   /** The IANA name of a time zone that exists. */
@@ -280,6 +352,18 @@ export interface Timesheet {
   /** Given an issue, an attribute of type ACCOUNT has the accounts open to it as values, the one to take first. */
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]>;
 
+  /**
+   * The values that a call gives to worklogs of an issue, by key, as they are stored: one of a list may be given by its name. An empty
+   * value stays empty.
+   *
+   * @throws InvalidInputError for an unknown key, or a value that is not open to the issue
+   */
+  givenAttributes(
+    given: Readonly<Record<string, string>>,
+    issue: Issue,
+    scope: CallScope,
+  ): Promise<AttributeValue[]>;
+
   /** How many worklogs of one issue `createWorklogs` takes at once, and how many calls of it may run at a time. */
   readonly createLimits: { batchSize: number; concurrency: number };
 
@@ -300,4 +384,6 @@ export interface Timesheet {
   deleteWorklog(id: string, scope: CallScope): Promise<void>;
 
   readonly approvals: Approvals;
+
+  readonly teams: Teams;
 }

@@ -13,9 +13,11 @@ export const draftTimesheet = defineTool({
   effect: "read",
   view: true,
 
-  async handle({ startDate, endDate = startDate, assign = [], leaveOut = [], fill = true }, context) {
+  async handle({ startDate, endDate = startDate, ...args }, context) {
+    const { assign = [], leaveOut = [], fill = true, attributes = {} } = args;
     const { draftTimesheet: draft } = await import("../timesheet/draft/draft-timesheet.ts");
     const { toDraftReply } = await import("../timesheet/draft/draft-reply.ts");
-    return toDraftReply(startDate, await draft({ startDate, endDate }, { assign, leaveOut, fill }, context));
+    const wishes = { assign, leaveOut, fill, attributes };
+    return toDraftReply(startDate, await draft({ startDate, endDate }, wishes, context));
   },
 });

@@ -26,9 +26,12 @@ export const fillDays = defineTool({
 
   question: ({ entries, skipped = [], reduced = [], summary: { totalHours: hours, days } }) => [
     `Log ${hours} h on ${days === 1 ? "1 day" : `${days} days`}?`,
-    ...entries.map(
-      ({ issueKey, issueSummary, hours, comment, dates }) =>
-        `${issueKey} ${issueSummary}: ${hours} h on ${dates.join(", ")}${comment === undefined ? "" : `: ${comment}`}`,
+    ...entries.map(({ issueKey, issueSummary, hours, comment, dates, attributes = [] }) =>
+      [
+        `${issueKey} ${issueSummary}: ${hours} h on ${dates.join(", ")}`,
+        ...attributes.map(({ key, value }) => `, ${key} ${value || "none"}`),
+        ...(comment === undefined ? [] : [`: ${comment}`]),
+      ].join(""),
     ),
     ...skipped.map(
       ({ date, issueKey, reason }) => `Not ${[date, issueKey].filter(Boolean).join(" ")}: ${reason}`,
@@ -75,14 +78,15 @@ function toFailure({ date, issueKey, failure }: Filled["failures"][number]): Fil
 
 /** Worklogs that differ in date and id alone are one entry. */
 function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
-  const groups = groupBy(worklogs, ({ issue, seconds, comment }) =>
-    JSON.stringify([issue.id, seconds, comment]),
+  const groups = groupBy(worklogs, ({ issue, seconds, comment, attributes }) =>
+    JSON.stringify([issue.id, seconds, comment, attributes]),
   );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const timeSpent = exactTime(first.seconds);
     const ids = group.flatMap(({ id }) => id ?? []);
+    const attributes = first.attributes?.map(({ key, value }) => ({ key, value }));
     return [
       {
         issueKey: first.issue.key,
@@ -92,6 +96,7 @@ function toEntries(worklogs: readonly FilledWorklog[]): FillEntry[] {
         ...(timeSpent !== undefined && { timeSpent }),
         dates: group.map(({ date }) => date),
         ...(ids.length > 0 && { worklogIds: ids }),
+        ...(attributes && { attributes }),
       },
     ];
   });

@@ -8,7 +8,7 @@ export const getWorkAttributes = defineTool({
   description:
     "List the work attributes of this Tempo: fields such as an account or an activity that it adds to worklogs. " +
     "Use it if a post was refused because an attribute is missing. With issueKey it lists the accounts open to that issue. " +
-    "It cannot set one: the settings do.",
+    "It cannot set one: the settings do, or `attributes` of other tools.",
   input: "GetWorkAttributesInput",
   reply: "GetWorkAttributesResponse",
   effect: "read",

@@ -5,6 +5,7 @@ import { draftTimesheet } from "./draft-timesheet.ts";
 import { fillDays } from "./fill-days.ts";
 import { findMissingDays } from "./find-missing-days.ts";
 import { getSchedule } from "./get-schedule.ts";
+import { getTeamTimesheets } from "./get-team-timesheets.ts";
 import { getTimesheets } from "./get-timesheets.ts";
 import { getTotals } from "./get-totals.ts";
 import { getWorkAttributes } from "./get-work-attributes.ts";
@@ -36,6 +37,7 @@ export const tools: readonly Tool[] = [
   draftTimesheet,
   postDraft,
   getTotals,
+  getTeamTimesheets,
 ];
 
 /** The tools that are always offered. */

@@ -13,9 +13,10 @@ export const postDraft = defineTool({
   view: true,
 
   async handle(args, context) {
-    const { startDate, endDate = startDate, assign = [], leaveOut = [], fill = true, confirm } = args;
+    const { startDate, endDate = startDate, assign = [], leaveOut = [], fill = true, attributes = {} } = args;
     const { postDraft: post } = await import("../timesheet/draft/draft-timesheet.ts");
-    const wishes = { assign, leaveOut, fill, confirm, remembers: args.remember ?? false };
+    const { confirm, remember: remembers = false } = args;
+    const wishes = { assign, leaveOut, fill, attributes, confirm, remembers };
     const { toPostReply } = await import("../timesheet/draft/draft-reply.ts");
     return toPostReply(startDate, await post({ startDate, endDate }, wishes, context));
   },

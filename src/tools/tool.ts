@@ -3,7 +3,7 @@ import type { Responses } from "../generated/responses.ts";
 import type { CallContext } from "../timesheet/call-context.ts";
 
 /** The opt-in sets; the setting that turns them on has the same names. */
-export const TOOL_SETS = ["fill", "edit", "approvals", "find", "draft", "reports"] as const;
+export const TOOL_SETS = ["fill", "edit", "approvals", "find", "draft", "reports", "team"] as const;
 
 export type ToolSet = (typeof TOOL_SETS)[number];
 

@@ -1,5 +1,5 @@
 import type { UpdateWorklogResponse } from "../generated/responses.ts";
-import { before, differences, shownBillable, timeOf } from "../timesheet/editing/merge.ts";
+import { before, differences, otherAttributes, shownBillable, timeOf } from "../timesheet/editing/merge.ts";
 import type { UpdatedWorklog } from "../timesheet/editing/update-worklog.ts";
 import { exactTime, toHours } from "../timesheet/hours.ts";
 import { defineTool } from "./tool.ts";
@@ -9,7 +9,7 @@ export const updateWorklog = defineTool({
   set: "edit",
   title: "Update worklog",
   description:
-    "Change issue, hours, date, start time, comment or billable of one of the user's own worklogs. " +
+    "Change issue, hours, date, start time, comment, billable or work attributes of one of the user's own worklogs. " +
     "Use it to correct or move an entry; get_worklogs gives the ids. What is left out stays as it is, and `before` shows what was " +
     "replaced. A moved worklog may not keep its id.",
   input: "UpdateWorklogInput",
@@ -25,6 +25,8 @@ export const updateWorklog = defineTool({
 function toReply({ issue, oldIssue, old, sent, now }: UpdatedWorklog): UpdateWorklogResponse {
   const billableHours = shownBillable(now);
   const timeSpent = exactTime(now.seconds);
+  const attributes = otherAttributes(now, old);
+  const oldAttributes = otherAttributes(old, now);
   const otherwise = sent ? differences(sent, now) : [];
   return {
     success: true,
@@ -38,11 +40,13 @@ function toReply({ issue, oldIssue, old, sent, now }: UpdatedWorklog): UpdateWor
       ...(billableHours !== undefined && { billableHours }),
       ...(timeOf(now) !== timeOf(old) && { startTime: timeOf(now) }),
       ...(timeSpent !== undefined && { timeSpent }),
+      ...(attributes.length > 0 && { attributes }),
     },
     before: {
       ...before(old, now),
       ...(oldIssue.id !== issue.id && { issueKey: oldIssue.key }),
       ...(old.id !== now.id && { id: old.id }),
+      ...(oldAttributes.length > 0 && { attributes: oldAttributes }),
     },
     ...(!sent && { unchanged: true }),
     ...(otherwise.length > 0 && { differences: otherwise }),

@@ -150,6 +150,21 @@ describe("the rules for contracts", () => {
     expect(lintShapes(open, "inputs").join("\n")).toContain('must have no "anyOf" at its root');
   });
 
+  test("accept an input whose keys are the caller's, if it says of which kind their values are", () => {
+    const map = { type: "object", description: "Values by key.", additionalProperties: { type: "string" } };
+    const inputs = (values: JsonObject) => {
+      const { anyOf: _, ...rest } = file({
+        properties: { a: values },
+        additionalProperties: undefined as never,
+      });
+      return lintShapes(JSON.parse(JSON.stringify(rest)), "inputs");
+    };
+    expect(inputs(map)).toEqual([]);
+    expect(inputs({ ...map, additionalProperties: { type: "null" } })).toEqual([
+      expect.stringContaining("must name one type"),
+    ]);
+  });
+
   test("reject a reply without an input, and an input without a reply", () => {
     const open = { type: "object", description: "An object.", properties: {} };
     const inputs = { $id: "urn:test:inputs", "x-contract-version": "1.0.0", $defs: { BInput: open } };

@@ -218,20 +218,22 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
     const rejected =
       "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Account' (_Account_) is required\". Nothing was changed by this " +
       "request. This Tempo requires a work attribute that is not set: Account (_Account_";
-    const example =
-      'If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Account_":"@issue"}.';
+    const example = (account: string) =>
+      'If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Account_":"@issue"}, or give it to entries of their own: ' +
+      "fill_days, update_worklog and post_draft (on by fill, edit and draft in TEMPO_TOOLSETS) take `attributes`, such as " +
+      `{"_Account_":"${account}"}.`;
 
     test("lists the accounts open to the issue, at most 50", async () => {
       const { refusal } = await open({ seed: accountsSeed([DEV, byDefault(OPS), OLD, OTHER, INTERNAL]) });
       expect(await refusal("post_worklog", POST)).toBe(
-        `${rejected}: ACME-OPS (Acme operations), ACME-DEV (Acme development), INTERNAL (Internal work)). ${example}`,
+        `${rejected}: ACME-OPS (Acme operations), ACME-DEV (Acme development), INTERNAL (Internal work)). ${example("ACME-OPS")}`,
       );
       const numbers = Array.from({ length: 51 }, (_, index) => String(index + 100));
       const many = await open({
         seed: accountsSeed(numbers.map((key) => ({ id: Number(key), key, name: key, projects: ["PROJ"] }))),
       });
       expect(await many.refusal("post_worklog", POST)).toBe(
-        `${rejected}: ${numbers.slice(0, 50).join(", ")}, …). ${example}`,
+        `${rejected}: ${numbers.slice(0, 50).join(", ")}, …). ${example("100")}`,
       );
     });
 
@@ -242,12 +244,12 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
         worklogs: [row("PROJ-7"), row("PROJ-7"), row("NEW-50")],
       });
       expect(results.map(({ error }) => error)).toEqual([
-        `${rejected}: ACME-OPS (Acme operations)). ${example}`,
-        `${rejected}: ACME-OPS (Acme operations)). ${example}`,
-        `${rejected}: OTHER (Another project's)). ${example}`,
+        `${rejected}: ACME-OPS (Acme operations)). ${example("ACME-OPS")}`,
+        `${rejected}: ACME-OPS (Acme operations)). ${example("ACME-OPS")}`,
+        `${rejected}: OTHER (Another project's)). ${example("OTHER")}`,
       ]);
       expect(await refusal("update_worklog", { worklogId: "1290000", hours: 2 })).toBe(
-        `${rejected}: ACME-OPS (Acme operations)). ${example}`,
+        `${rejected}: ACME-OPS (Acme operations)). ${example("ACME-OPS")}`,
       );
     });
 
@@ -266,7 +268,7 @@ describe.each(["cloud", "datacenter"] as const)("on %s", (deployment) => {
       const startedAt = clock.now();
       const { results } = await failedReply("bulk_post_worklogs", rows);
       const texts = results.map(({ error }) => error);
-      expect(texts).toEqual(Array(2).fill(`${rejected}). ${example}`));
+      expect(texts).toEqual(Array(2).fill(`${rejected}). ${example("…")}`));
       expect(clock.now() - startedAt).toBeLessThan(8000);
       const before = asked;
       await failedReply("bulk_post_worklogs", rows);

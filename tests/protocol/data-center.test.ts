@@ -399,7 +399,8 @@ describe("work attributes", () => {
         "Tempo rejected this (HTTP 400). It says: \"Work attribute 'Activity type' (_Activity_) is required\". Nothing was " +
         "changed by this request. This Tempo requires a work attribute that is " +
         "not set: Activity type (_Activity_: dev, ops). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to " +
-        '{"_Customer_":"ACME","_Activity_":"dev"}.';
+        '{"_Customer_":"ACME","_Activity_":"dev"}, or give it to entries of their own: fill_days, update_worklog and post_draft (on by ' +
+        'fill, edit and draft in TEMPO_TOOLSETS) take `attributes`, such as {"_Activity_":"dev"}.';
       expect(await refusal("post_worklog", POST)).toBe(text);
       expect(await refusal("post_worklog", POST)).toBe(text);
       expect(requests.filter(({ operation }) => operation === "getWorkAttributes").length).toBe(1);
@@ -460,7 +461,7 @@ describe("work attributes", () => {
       },
     });
     expect(await refusal("post_worklog", POST)).toContain(
-      'not set: Note (_Note_). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Note_":"…"}.',
+      'not set: Note (_Note_). If that is the reason, set TEMPO_WORK_ATTRIBUTES, for example to {"_Note_":"…"}, or ',
     );
   });
 

@@ -7,7 +7,7 @@ import { WEEK_SOURCES } from "../helpers/drafted-week.ts";
 import { evidenceOf } from "../helpers/evidence.ts";
 import { HIDDEN, HIDDEN_TEXT, LONG_TEXT, textsIn, withHostileTexts } from "../helpers/hostile-text.ts";
 import { protocolError } from "../helpers/protocol-error.ts";
-import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
+import { COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
 import { openSession, type Replies, type SessionOptions } from "../helpers/session.ts";
 
 /** The most characters of a text, by its field; of any other field, 200. */
@@ -54,6 +54,7 @@ const CALLS: Record<keyof Replies, Record<string, unknown>[]> = {
   post_draft: [{ ...RANGE, confirm: "00000000" }],
   search_issues: [{ words: "code" }],
   get_totals: [{ ...RANGE, groupBy: "project", then: "issue" }],
+  get_team_timesheets: [{}, { team: "7", days: true }],
   get_work_attributes: [{}, { issueKey: "PROJ-123" }],
 };
 
@@ -93,6 +94,7 @@ const OPTIONS: SessionOptions = {
       { id: 1, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" },
       { id: 2, key: "_Kind_", name: "Kind", required: false, values: [{ value: "new", name: "New" }] },
     ],
+    teams: [{ id: 7, name: HOSTILE, members: [ME, COLLEAGUE].map(({ accountId }) => ({ accountId })) }],
     accounts: [{ id: 1, key: "DEV", name: "Development", projects: ["PROJ"] }],
     approvals: {
       "2025-12-01": { status: "approved", comment: "Fine", reviewer: COLLEAGUE.accountId },

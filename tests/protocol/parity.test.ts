@@ -7,8 +7,9 @@ import { TOOL_SETS } from "../../src/tools/tool.ts";
 import type { ToolResult } from "../helpers/clients.ts";
 import { WEEK_SOURCES } from "../helpers/drafted-week.ts";
 import { evidenceOf } from "../helpers/evidence.ts";
-import { COLLEAGUE, worklog } from "../helpers/seeds.ts";
+import { COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
 import { openSession } from "../helpers/session.ts";
+import { user } from "../helpers/teams.ts";
 
 /** The same upstream state and the same calls, on both deployments. */
 interface Case {
@@ -395,6 +396,31 @@ const ACCOUNT_CASES: Record<string, Case> = {
       ["bulk_post_worklogs", { worklogs: [row("2026-01-06"), row("2026-01-06", "NEW-50", 1)] }],
     ],
   },
+  "accounts of entries, by key, by name, closed, and unknown": {
+    seed: {
+      workAttributes: [REQUIRED_ATTRIBUTE, ACCOUNT],
+      accounts: ACCOUNTS,
+      worklogs: [
+        worklog({
+          startDate: "2026-01-05",
+          timeSpentSeconds: 3600,
+          attributes: { _Account_: "ACME-DEV", _Activity_: "dev" },
+        }),
+      ],
+    },
+    workAttributes: { _Activity_: "dev" },
+    calls: [
+      ...["ACME-OPS", "ACME-OLD", "@issue"].flatMap((account): Case["calls"] => {
+        const rows = [{ issueKey: "PROJ-7", attributes: { _Account_: account } }];
+        return [
+          ["fill_days", { ...FILL, rows }],
+          ["fill_days", { ...FILL, rows, confirm: "$confirm" }],
+        ];
+      }),
+      ["update_worklog", { worklogId: "1290000", attributes: { _Account_: "Acme operations" } }],
+      ["update_worklog", { worklogId: "1290000", attributes: { _Acount_: "" } }],
+    ],
+  },
   "the account of the issue as an attribute that is no account": {
     seed: { workAttributes: [REQUIRED_ATTRIBUTE], accounts: ACCOUNTS },
     workAttributes: { _Activity_: "@issue" },
@@ -404,6 +430,14 @@ const ACCOUNT_CASES: Record<string, Case> = {
 
 const QUARTER = { startDate: "2025-12-01", endDate: "2026-02-28" };
 const TOTALS = ["issue", "project", "account", "day", "week", "month"];
+
+const TEAM_PEOPLE = [
+  user("b", "Bo"),
+  user("c", "Cy"),
+  user("d", "Dee", { inactive: true }),
+  user("e", "Eve", { workingDaySeconds: 0 }),
+  user("f", "Fay"),
+];
 
 const TOTALS_CASES: Record<string, Case> = {
   "totals by everything and within everything, filtered, of worklogs with and without accounts": {
@@ -430,6 +464,43 @@ const TOTALS_CASES: Record<string, Case> = {
       ["get_totals", { ...QUARTER, projectKey: "proj", billable: false }],
       ["get_totals", { ...QUARTER, issueKey: "NOPE-1" }],
       ["get_totals", { ...QUARTER, groupBy: "day", then: "day" }],
+    ],
+  },
+};
+
+const TEAM_CASES: Record<string, Case> = {
+  "a team whose members joined, left, have no schedule or are inactive, and one that the user may not see": {
+    seed: {
+      colleagues: TEAM_PEOPLE,
+      worklogs: MANY.map((it, index) => ({
+        ...it,
+        accountId: TEAM_PEOPLE[index % 5]?.accountId ?? it.accountId,
+      })),
+      holidays: HOLIDAYS,
+      teams: [
+        {
+          id: 7,
+          name: "Delivery",
+          members: [
+            { accountId: ME.accountId },
+            ...TEAM_PEOPLE.map(({ accountId }, index) => ({
+              accountId,
+              ...(index === 1 && { from: "2026-01-07" }),
+              ...(index === 2 && { to: "2026-01-13" }),
+              ...(index === 4 && { withoutTimesheet: true }),
+            })),
+          ],
+        },
+        { id: 8, name: "Board", hidden: "timesheets", members: [] },
+      ],
+    },
+    calls: [
+      ["get_team_timesheets", {}],
+      ["get_team_timesheets", { team: "Delivery" }],
+      ["get_team_timesheets", { team: "7", startDate: "2025-12-24", days: true }],
+      ["get_team_timesheets", { team: "delivery", days: true }],
+      ["get_team_timesheets", { team: "Nobody" }],
+      ["get_team_timesheets", { team: "Delivery", endDate: "2026-02-20", startDate: "2026-01-02" }],
     ],
   },
 };
@@ -600,6 +671,7 @@ describe("Cloud and Data Center give the same replies, ids included:", () => {
       ...FIND_CASES,
       ...ACCOUNT_CASES,
       ...TOTALS_CASES,
+      ...TEAM_CASES,
     }),
   )("%s", async (_, { calls, ...options }) => {
     const cloud = await resultsOf("cloud", options, calls);

@@ -52,7 +52,10 @@ async function call(handle: (request: Request) => Promise<Response>, name: strin
 }
 
 const WRITING = TOOLS.filter(({ effect }) => effect !== "read").map(({ name }) => name);
-const READING = TOOLS.filter(({ effect }) => effect === "read").map(({ name }) => name);
+const OF_TEAMS = TOOLS.filter(({ set }) => set === "team").map(({ name }) => name);
+const READING = TOOLS.filter(({ effect, set }) => effect === "read" && set !== "team").map(
+  ({ name }) => name,
+);
 const SERVED = { status: 200, challenge: null };
 
 test("a token to read calls the tools that read, and each that writes answers with the scopes to sign in for", async () => {
@@ -73,9 +76,29 @@ test("a token to read calls the tools that read, and each that writes answers wi
   }
 });
 
-test("a token to write calls every tool", async () => {
-  const handle = serve(SCOPES.write);
+test("a token with every scope calls every tool", async () => {
+  const handle = serve(SCOPES.all);
   for (const { name } of TOOLS) expect([name, await call(handle, name)]).toEqual([name, SERVED]);
+});
+
+test("a token to write calls every tool but those for teams, which need a scope of their own", async () => {
+  const handle = serve(SCOPES.write);
+  for (const name of [...READING, ...WRITING])
+    expect([name, await call(handle, name)]).toEqual([name, SERVED]);
+  expect(OF_TEAMS.length).toBeGreaterThan(0);
+  for (const name of OF_TEAMS) {
+    expect([name, await call(handle, name)]).toEqual([
+      name,
+      {
+        status: 403,
+        challenge:
+          'Bearer error="insufficient_scope", error_description="This tool reads the hours of a team, which the token does not allow. ' +
+          `Sign in again with the scopes.", scope="worklogs:read tempo.team", resource_metadata="${METADATA_URL}"`,
+      },
+    ]);
+  }
+  const lead = serve(SCOPES.team);
+  for (const name of OF_TEAMS) expect([name, await call(lead, name)]).toEqual([name, SERVED]);
 });
 
 test.each<[string, readonly Scope[] | undefined]>([

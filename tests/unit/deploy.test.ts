@@ -84,6 +84,7 @@ describe.each([
       database: readDatabase(files),
       internalAddress: { host: "0.0.0.0", port: 9090 },
       requestsPerSecond: 5,
+      teamTools: true,
     });
   });
 

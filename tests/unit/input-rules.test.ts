@@ -21,7 +21,9 @@ describe("arguments that break a rule beyond the schema", () => {
     [
       "update_worklog",
       { worklogId: "1" },
-      ["the input must have something to change: issueKey, hours, date, startTime, description or billable"],
+      [
+        "the input must have something to change: issueKey, hours, date, startTime, description, billable or attributes",
+      ],
     ],
     ["search_issues", { projectKey: "PROJ-1" }, [`\`projectKey\` ${PROJECT}`]],
     ["search_issues", { projectKey: "1PROJ" }, [`\`projectKey\` ${PROJECT}`]],
@@ -78,6 +80,38 @@ describe("arguments that break a rule beyond the schema", () => {
       ["`rows[1].weekdays` must have at least 1 entry"],
     ],
     ["fill_days", { ...FILL, rows: [ROW, ROW] }, [`\`rows[1].hours\` ${REST}`]],
+    [
+      "fill_days",
+      {
+        ...FILL,
+        rows: [
+          { ...ROW, hours: 1 },
+          { ...ROW, issueKey: "proj-1", attributes: { _A_: "x" } },
+        ],
+      },
+      [
+        "`rows[1].attributes` must be those of rows[0], which has the same issue, days and description: give one of them another description",
+      ],
+    ],
+    [
+      "fill_days",
+      { ...FILL, rows: [{ ...ROW, attributes: { _A_: 1 } }] },
+      ["`rows[0].attributes._A_` must be a string, not 1"],
+    ],
+    [
+      "update_worklog",
+      { ...CHANGE, attributes: { _A_: "x".repeat(256) } },
+      ["`attributes` must have keys and values of at most 255 characters"],
+    ],
+    [
+      "post_draft",
+      {
+        ...FILL,
+        confirm: "1",
+        attributes: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`_${n}_`, "x"])),
+      },
+      ["`attributes` must have at most 50 entries, not 51"],
+    ],
     [
       "fill_days",
       { ...FILL, rows: [{ ...ROW, weekdays: ["Monday"] }, { ...ROW, hours: 1 }, ROW] },

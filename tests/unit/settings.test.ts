@@ -434,15 +434,21 @@ describe("settings", () => {
       });
   });
 
-  test("name the scopes that the tool set approvals needs too, if it is on", () => {
+  test("name the scopes that the tool sets approvals and team need too, if they are on", () => {
     const { toolSets, deployment } = readSettings({ ...CLOUD, TEMPO_TOOLSETS: "all" });
     expect(toolSets).toEqual(new Set(TOOL_SETS));
-    expect(deployment).toEqual({ ...DEPLOYMENT, help: cloudHelp(new Set(["approvals"])) });
+    expect(deployment).toEqual({ ...DEPLOYMENT, help: cloudHelp(new Set(["approvals", "teams"])) });
     expect(cloudHelp(new Set(["approvals"])).tempo.scopes).toEqual([
       "Worklogs (manage)",
       "Schemes (view)",
       "Periods (view)",
       "Approvals (manage)",
+    ]);
+    expect(cloudHelp(new Set(["teams"])).tempo.scopes).toEqual([
+      "Worklogs (manage)",
+      "Schemes (view)",
+      "Teams (view)",
+      "Approvals (view)",
     ]);
   });
 

@@ -27,6 +27,7 @@ const std::map<std::string, json (*)(const json &)> replies = {
     {"DraftTimesheetResponse", through<tempofiller::DraftTimesheetResponse>},
     {"PostDraftResponse", through<tempofiller::PostDraftResponse>},
     {"GetTotalsResponse", through<tempofiller::GetTotalsResponse>},
+    {"GetTeamTimesheetsResponse", through<tempofiller::GetTeamTimesheetsResponse>},
     // /generated:replies
 };
 

@@ -26,6 +26,7 @@ var replies = map[string]any{
 	"DraftTimesheetResponse":    &DraftTimesheetResponse{},
 	"PostDraftResponse":         &PostDraftResponse{},
 	"GetTotalsResponse":         &GetTotalsResponse{},
+	"GetTeamTimesheetsResponse": &GetTeamTimesheetsResponse{},
 	// /generated:replies
 }
 

@@ -8,7 +8,7 @@ import {
   jiraToken,
 } from "./connections.ts";
 import type { CloudContext, Context } from "./context.ts";
-import { approvals, schedule, workAttributes, worklogs } from "./permissions.ts";
+import { approvals, schedule, teams, workAttributes, worklogs } from "./permissions.ts";
 import { type Finding, unknown } from "./report.ts";
 import type { CheckDefinition } from "./run-checks.ts";
 
@@ -22,6 +22,7 @@ export const CLOUD_CHECKS: CheckDefinition<CloudContext>[] = [
   { check: "worklogs", needs: ["jira_token", "region"], run: worklogs },
   { check: "schedule", needs: ["jira_token", "region"], run: schedule },
   { check: "approvals", needs: ["jira_token", "region"], run: approvals },
+  { check: "teams", needs: ["region"], run: teams },
   { check: "work_attributes", needs: ["region"], run: workAttributes },
   { check: "expiry", needs: [], run: expiry },
 ];
@@ -34,6 +35,7 @@ export const DATA_CENTER_CHECKS: CheckDefinition<Context<DataCenterDeployment>>[
   { check: "worklogs", needs: ["tempo_connection"], run: worklogs },
   { check: "schedule", needs: ["tempo_connection"], run: schedule },
   { check: "approvals", needs: ["tempo_connection"], run: approvals },
+  { check: "teams", needs: ["tempo_connection"], run: teams },
   { check: "work_attributes", needs: ["tempo_connection"], run: workAttributes },
   { check: "expiry", needs: [], run: expiry },
 ];

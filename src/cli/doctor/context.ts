@@ -4,7 +4,7 @@ import type { Worker } from "../../tempo/diagnostic-timesheet.ts";
 import { openTimesheet } from "../../tempo/open-timesheet.ts";
 import type { WorkAttribute } from "../../tempo/work-attributes.ts";
 import { TimesheetError } from "../../timesheet/errors.ts";
-import type { Approval, ExistingWorklog, ScheduledDay } from "../../timesheet/port.ts";
+import type { Approval, ExistingWorklog, ScheduledDay, Team } from "../../timesheet/port.ts";
 import { completeSchedule } from "../../timesheet/schedule.ts";
 
 export const MAX_DURATION_MS = 30_000;
@@ -19,6 +19,8 @@ export interface DiagnosisOptions {
   isProxied: boolean;
   /** Whether the tool set approvals is on; not unless given. */
   checksApprovals?: boolean;
+  /** Whether the tool set team is on; not unless given. */
+  checksTeams?: boolean;
   today: string;
 }
 
@@ -34,6 +36,8 @@ export interface Context<Kind extends Deployment = Deployment> {
   workAttributes(): Promise<Result<WorkAttribute[]>>;
   /** The approvals of today's period. */
   approvals(): Promise<Result<Approval[]>>;
+  /** The teams that the user may see. */
+  teams(): Promise<Result<Team[]>>;
 }
 
 export interface CloudContext extends Context<CloudDeployment> {
@@ -62,6 +66,7 @@ export function createContext<Kind extends Deployment>(
     schedule: once(() => attempt(schedule())),
     workAttributes: once(() => attempt(timesheet.workAttributes(attributes))),
     approvals: once(() => attempt(timesheet.approvals.read(range, (periods) => periods, later))),
+    teams: once(() => attempt(timesheet.teams.list(later))),
   };
 }
 

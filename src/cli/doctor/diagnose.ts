@@ -11,7 +11,8 @@ export function diagnose(
   report?: Report,
 ): Promise<Check[]> {
   const isAsked = ({ check }: { check: CheckName }) =>
-    check !== "approvals" || diagnosis.checksApprovals === true;
+    (check !== "approvals" || diagnosis.checksApprovals === true) &&
+    (check !== "teams" || diagnosis.checksTeams === true);
   return deployment.kind === "cloud"
     ? runChecks(CLOUD_CHECKS.filter(isAsked), createCloudContext(deployment, options, diagnosis), report)
     : runChecks(DATA_CENTER_CHECKS.filter(isAsked), createContext(deployment, options, diagnosis), report);

@@ -90,7 +90,9 @@ async function runAll(
   if (connection instanceof SettingsError) reportSkipped(ANY_DEPLOYMENT, "settings", report);
   else {
     const checksApprovals = settings.toolSets.has("approvals");
-    await diagnose(connection, { regions: REGIONS, isProxied, checksApprovals, today: today() }, report);
+    const checksTeams = settings.toolSets.has("team");
+    const diagnosis = { regions: REGIONS, isProxied, checksApprovals, checksTeams, today: today() };
+    await diagnose(connection, diagnosis, report);
     const evidence = createEvidence(settings, { sandbox, isShared: false, env });
     await checkEvidence(evidence, connection, today(), settings.toolSets.has("draft"), report);
   }
@@ -99,7 +101,9 @@ async function runAll(
 }
 
 /** The checks to list if the deployment is unknown. Cloud has all of them, and more. */
-const ANY_DEPLOYMENT = DATA_CENTER_CHECKS.map(({ check }) => check).filter((check) => check !== "approvals");
+const ANY_DEPLOYMENT = DATA_CENTER_CHECKS.map(({ check }) => check).filter(
+  (check) => check !== "approvals" && check !== "teams",
+);
 
 function reportSkipped(names: CheckName[], cause: CheckName, report: Report): void {
   for (const check of names) report({ check, ...skipped(cause) }, cause);

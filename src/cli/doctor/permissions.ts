@@ -10,6 +10,7 @@ const SCOPES = {
   worklogs: "the scope Worklogs (manage)",
   schedule: "the scope Schemes (view)",
   approvals: "the scope Periods (view) or Approvals (manage)",
+  teams: "the scope Teams (view)",
 };
 
 export async function worklogs(context: Context): Promise<Finding> {
@@ -35,6 +36,14 @@ export async function approvals(context: Context): Promise<Finding> {
   return ok(`Approvals can be read${status}. Submitting was not tried${scope}.`);
 }
 
+export async function teams(context: Context): Promise<Finding> {
+  const { value, error } = await context.teams();
+  if (error) return denied(context, error, SCOPES.teams);
+  const scope = context.deployment.kind === "cloud" ? "; it needs the token scope Approvals (view)" : "";
+  if (value.length === 0) return ok("Teams can be read, but Tempo shows you none.");
+  return ok(`Teams can be read (${value.length}). The hours of their members were not read${scope}.`);
+}
+
 export async function workAttributes({ deployment, ...context }: Context): Promise<Finding> {
   const configured = deployment.workAttributes;
   const isConfigured = Object.keys(configured).length > 0;
@@ -46,7 +55,9 @@ export async function workAttributes({ deployment, ...context }: Context): Promi
   }
   let needsAccounts = false;
   try {
-    needsAccounts = chooseAttributes(available, configured, "TEMPO_WORK_ATTRIBUTES").some(isOfIssue);
+    needsAccounts = chooseAttributes(available, configured, { name: "TEMPO_WORK_ATTRIBUTES" }).some(
+      isOfIssue,
+    );
   } catch (fault) {
     if (fault instanceof SettingsError) return failed(fault);
     throw fault;

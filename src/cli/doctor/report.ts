@@ -24,6 +24,7 @@ export const TITLES = {
   worklogs: "Worklogs",
   schedule: "Schedule",
   approvals: "Approvals",
+  teams: "Teams",
   work_attributes: "Work attributes",
   expiry: "Token expiry",
   git: "Git",

@@ -25,6 +25,8 @@ interface AuthParts {
   clock: Clock;
   fetch: Fetch;
   log: Log;
+  /** Whether tools of the set team are offered, so that hosts ask for their scope; not unless given. */
+  hasTeamTools?: boolean;
 }
 
 /** @throws SettingsError if the file of access keys cannot be used */
@@ -42,6 +44,7 @@ export function createAuth(
     };
   }
   const { issuer, scopePrefix } = organisation;
+  const { hasTeamTools = false } = parts;
   const metadataUrl = publicUrl && resourceMetadataUrl(publicUrl);
   return {
     ...createAuthenticator({
@@ -54,7 +57,7 @@ export function createAuth(
     resourceMetadataUrl: metadataUrl,
     metadataResponse: (method, path) =>
       publicUrl && isResourceMetadataPath(path, publicUrl)
-        ? resourceMetadataResponse(method, { url: publicUrl, issuer, scopePrefix })
+        ? resourceMetadataResponse(method, { url: publicUrl, issuer, scopePrefix, hasTeamTools })
         : undefined,
   };
 }

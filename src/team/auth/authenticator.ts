@@ -98,7 +98,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const name = accessKeys?.find(token);
     if (name === undefined) return refused(UNKNOWN_KEY, "invalid_token");
     const caller: Caller = { kind: "key", name };
-    return { authenticated: true, caller, scopes: SCOPES.write, expiresAt: undefined };
+    return { authenticated: true, caller, scopes: SCOPES.all, expiresAt: undefined };
   }
 
   async function checkToken(
@@ -120,7 +120,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     async authenticate(authorization = "") {
       if (!accessKeys && !tokens) {
-        return { authenticated: true, caller: undefined, scopes: SCOPES.write, expiresAt: undefined };
+        return { authenticated: true, caller: undefined, scopes: SCOPES.all, expiresAt: undefined };
       }
       if (authorization === "" || !/^Bearer\b/i.test(authorization)) {
         return refused(howToEnter(accessKeys !== undefined, tokens !== undefined));

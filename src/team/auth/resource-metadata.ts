@@ -8,14 +8,21 @@ export interface ProtectedResource {
   issuer: string;
   /** The prefix that the identity provider expects before each requested scope. */
   scopePrefix?: string | undefined;
+  /** Whether the tools for teams are offered, which need a scope of their own. */
+  hasTeamTools?: boolean;
 }
 
 /** The document of RFC 9728, from which hosts learn where users sign in. */
-export function resourceMetadata({ url, issuer, scopePrefix = "" }: ProtectedResource): object {
+export function resourceMetadata({
+  url,
+  issuer,
+  scopePrefix = "",
+  hasTeamTools = false,
+}: ProtectedResource): object {
   return {
     resource: url.href,
     authorization_servers: [issuer],
-    scopes_supported: SCOPES.write.map((scope) => scopePrefix + scope),
+    scopes_supported: SCOPES[hasTeamTools ? "all" : "write"].map((scope) => scopePrefix + scope),
     bearer_methods_supported: ["header"],
     resource_name: "TempoFiller",
   };

@@ -2,12 +2,17 @@ import type { ScopeChallengeHandler } from "@modelcontextprotocol/server";
 import type { Tool } from "../../tools/tool.ts";
 
 /** The permissions that a user can grant a host here. The user's own tokens decide what it may do in Tempo. */
-export type Scope = "worklogs:read" | "worklogs:write";
+export type Scope = "worklogs:read" | "worklogs:write" | "tempo.team";
 
-/** `worklogs:write` includes reading: the replies of tools that write show what exists. */
+/**
+ * `worklogs:write` includes reading: the replies of tools that write show what exists. The hours of a team need a scope of their own, which
+ * no other includes.
+ */
 export const SCOPES = {
   read: ["worklogs:read"],
   write: ["worklogs:read", "worklogs:write"],
+  team: ["worklogs:read", "tempo.team"],
+  all: ["worklogs:read", "worklogs:write", "tempo.team"],
 } as const satisfies Record<string, readonly Scope[]>;
 
 /**
@@ -20,7 +25,8 @@ export function scopesIn({ scope, scp }: Record<string, unknown>, audience: stri
     [scope, scp].flat().flatMap((text) => (typeof text === "string" ? text.split(" ") : [])),
   );
   const has = (name: Scope) => granted.has(name) || granted.has(prefix + name);
-  return has("worklogs:write") ? SCOPES.write : has("worklogs:read") ? SCOPES.read : [];
+  const own = has("worklogs:write") ? SCOPES.write : has("worklogs:read") ? SCOPES.read : [];
+  return own.length > 0 && has("tempo.team") ? [...own, "tempo.team"] : own;
 }
 
 /**
@@ -28,15 +34,16 @@ export function scopesIn({ scope, scp }: Record<string, unknown>, audience: stri
  *
  * @param prefix expected by the identity provider before each requested scope, such as `https://tempo.example.com/mcp/`
  */
-export function scopeChallenges(prefix = ""): (effect: Tool["effect"]) => ScopeChallengeHandler {
-  return (effect) => {
-    const needed: readonly Scope[] = effect === "read" ? SCOPES.read : SCOPES.write;
+export function scopeChallenges(prefix = ""): (tool: Pick<Tool, "effect" | "set">) => ScopeChallengeHandler {
+  return ({ effect, set }) => {
+    const use = set === "team" ? "team" : effect === "read" ? "read" : "write";
+    const needed: readonly Scope[] = SCOPES[use];
     return ({ authInfo }) => {
       if (authInfo && needed.every((scope) => authInfo.scopes.includes(scope))) return undefined;
       const [first = "", ...others] = needed.map((scope) => prefix + scope);
       return {
         scopes: [first, ...others],
-        errorDescription: DESCRIPTIONS[effect === "read" ? "read" : "write"],
+        errorDescription: DESCRIPTIONS[use],
       };
     };
   };
@@ -44,5 +51,6 @@ export function scopeChallenges(prefix = ""): (effect: Tool["effect"]) => ScopeC
 
 const DESCRIPTIONS = {
   read: "This tool reads worklogs, which the token does not allow. Sign in again with the scope.",
+  team: "This tool reads the hours of a team, which the token does not allow. Sign in again with the scopes.",
   write: "This tool changes worklogs, which the token does not allow. Sign in again with the scopes.",
 };

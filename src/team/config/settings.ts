@@ -50,6 +50,8 @@ export interface ServerSettings {
   /** A secret. Undefined to show the metrics without one. */
   metricsToken: string | undefined;
   requestsPerSecond: number;
+  /** Whether the tools of the set team may be offered. */
+  teamTools: boolean;
 }
 
 /** Credentials, with which every request would be that of one user. */
@@ -81,6 +83,7 @@ export function readServerSettings(env: Environment, bind: string): ServerSettin
     },
     metricsToken: () => readMetricsToken(envText(env, "TEMPOFILLER_METRICS_TOKEN_FILE")),
     requestsPerSecond: () => envNumber(env, "TEMPO_REQUESTS_PER_SECOND"),
+    teamTools: () => envChoice(env, "TEMPOFILLER_TEAM_TOOLS") !== "off",
     personal: () => refusePersonal(env),
     evidence: () => refuseEvidence(env),
   });

@@ -18,7 +18,7 @@ import { expectArray, expectDate, expectString, InvalidResponseError } from "../
 import { CLOUD_CONCURRENCY } from "../http/rate-limit.ts";
 import type { CloudJira } from "./jira.ts";
 
-const STATUSES = new Map<string, Approval["status"]>([
+export const CLOUD_STATUSES = new Map<string, Approval["status"]>([
   ["open", "open"],
   ["in_review", "in_review"],
   ["approved", "approved"],
@@ -157,7 +157,7 @@ function toApproval(
   return {
     startDate: from,
     endDate: expectDate(period.to, "the period's last date"),
-    status: approvalStatus(status?.key ?? "OPEN", STATUSES),
+    status: approvalStatus(status?.key ?? "OPEN", CLOUD_STATUSES),
     ...approvalDetails({ comment: status?.comment, changedAt: status?.updatedAt }),
     reviewerId: reviewer?.accountId,
   };

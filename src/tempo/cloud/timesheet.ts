@@ -2,6 +2,7 @@ import type { components, paths as TempoPaths } from "../../generated/tempo-api.
 import type { DateRange } from "../../timesheet/dates.ts";
 import type {
   Approvals,
+  AttributeValue,
   BookedWorklog,
   CallScope,
   ExistingWorklog,
@@ -17,6 +18,7 @@ import type {
   ReadActivity,
   ScheduledDay,
   StoredWorklog,
+  Teams,
 } from "../../timesheet/port.ts";
 import { readActivity } from "../activity/read-activity.ts";
 import type { CloudDeployment } from "../deployment.ts";
@@ -36,6 +38,7 @@ import { CloudApprovals } from "./approvals.ts";
 import { CloudIssues } from "./issues.ts";
 import { CloudJira } from "./jira.ts";
 import { allPages, eachPage, parsePage } from "./pages.ts";
+import { CloudTeams } from "./teams.ts";
 import { toWorkAttribute } from "./work-attributes.ts";
 import { type CloudStored, toFoundWorklog, toFullWorklog, toStoredWorklog } from "./worklogs.ts";
 
@@ -46,6 +49,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
   /** Tempo's bulk create takes 50; its gateway allows 3 requests at a time. */
   readonly createLimits = { batchSize: 50, concurrency: 3 };
   readonly approvals: Approvals;
+  readonly teams: Teams;
 
   readonly #site: string;
   readonly #email: string;
@@ -82,6 +86,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     this.approvals = new CloudApprovals(connect(help.approvals), jira, (scope) =>
       this.#lookups.workerId(scope),
     );
+    this.teams = new CloudTeams(connect(help.teams), jira);
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {
@@ -110,6 +115,10 @@ export class CloudTimesheet implements DiagnosticTimesheet {
 
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]> {
     return this.#lookups.workAttributes(scope, issue);
+  }
+
+  givenAttributes(given: Record<string, string>, issue: Issue, scope: CallScope): Promise<AttributeValue[]> {
+    return this.#lookups.givenAttributes(given, issue, scope);
   }
 
   async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
@@ -180,23 +189,19 @@ export class CloudTimesheet implements DiagnosticTimesheet {
     if (!first) return [];
     const { issue } = first;
     const authorAccountId = await this.#lookups.workerId(scope);
-    const chosen = await this.#lookups.chosenAttributes(issue, scope);
-    const attributesOf = (worklog: NewWorklog) => {
-      const values = new Map(chosen.map(({ attribute: { key }, value }) => [key, value]));
-      for (const { key, value } of this.#lookups.keptAttributes(worklog)) values.set(key, value);
-      return [...values].map(([key, value]) => ({ key, value }));
-    };
-    const bodies = worklogs.map((worklog) => ({
+    const attributes = await Promise.all(worklogs.map((it) => this.#lookups.attributesOf(it, scope)));
+    const bodies = worklogs.map((worklog, index) => ({
       authorAccountId,
       startDate: worklog.date,
       ...(worklog.startTime !== undefined && { startTime: worklog.startTime }),
       timeSpentSeconds: worklog.seconds,
       billableSeconds: worklog.billableSeconds,
       ...(worklog.comment !== "" && { description: worklog.comment }),
-      ...withAttributes(attributesOf(worklog)),
+      ...withAttributes(attributes[index] ?? []),
     }));
     const stored = await this.#lookups.explained(
       issue.id,
+      first.attributes ?? [],
       scope,
       this.#create(Number(issue.id), bodies, scope),
     );
@@ -229,7 +234,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       timeSpentSeconds: seconds,
       billableSeconds,
       description: comment,
-      ...withAttributes(attributes.map(({ key, value }) => ({ key, value }))),
+      ...withAttributes(attributes),
     };
     const params = { path: { id } };
     const updating = this.#tempo.write(
@@ -238,7 +243,7 @@ export class CloudTimesheet implements DiagnosticTimesheet {
       (stored) => expectSame(id, toFullWorklog(stored)),
       `Worklog ${id}`,
     );
-    return this.#lookups.explained(worklog.issueId, scope, updating);
+    return this.#lookups.explained(worklog.issueId, attributes, scope, updating);
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {
@@ -328,6 +333,6 @@ function idOf({ id }: BookedWorklog): string {
   return id;
 }
 
-function withAttributes(attributes: { key: string; value: string }[]) {
-  return attributes.length > 0 ? { attributes } : {};
+function withAttributes(attributes: readonly AttributeValue[]) {
+  return attributes.length > 0 ? { attributes: attributes.map(({ key, value }) => ({ key, value })) } : {};
 }

@@ -24,7 +24,7 @@ const MAX_PERIODS = 120;
 /** Most users to look at for a name. */
 const MAX_USERS = 50;
 
-const STATUSES = new Map<string, Approval["status"]>([
+export const DATA_CENTER_STATUSES = new Map<string, Approval["status"]>([
   ["open", "open"],
   ["ready_to_submit", "open"],
   ["waiting_for_approval", "in_review"],
@@ -147,7 +147,7 @@ function toApproval({ startDate, endDate, approval }: ReturnType<typeof toPeriod
   return {
     startDate,
     endDate,
-    status: approvalStatus(status, STATUSES),
+    status: approvalStatus(status, DATA_CENTER_STATUSES),
     ...(reviewer !== undefined && { reviewer }),
     ...approvalDetails({ comment: action?.comment, changedAt: action?.created }),
   };

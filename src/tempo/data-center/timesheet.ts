@@ -4,6 +4,7 @@ import type { Clock } from "../../timesheet/clock.ts";
 import { addDays, type DateRange, utcDate } from "../../timesheet/dates.ts";
 import type {
   Approvals,
+  AttributeValue,
   BookedWorklog,
   CallScope,
   ExistingWorklog,
@@ -19,6 +20,7 @@ import type {
   ReadActivity,
   ScheduledDay,
   StoredWorklog,
+  Teams,
 } from "../../timesheet/port.ts";
 import { readActivity } from "../activity/read-activity.ts";
 import type { DataCenterDeployment } from "../deployment.ts";
@@ -47,6 +49,7 @@ import { DataCenterAccounts } from "./accounts.ts";
 import { DataCenterActivity } from "./activity.ts";
 import { DataCenterApprovals } from "./approvals.ts";
 import { DataCenterIssues } from "./issues.ts";
+import { DataCenterTeams } from "./teams.ts";
 import { toAttributeValues, toWorkAttribute } from "./work-attributes.ts";
 import { readWorker } from "./worker.ts";
 import {
@@ -65,6 +68,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
   /** Tempo stores one worklog per request here. */
   readonly createLimits = { batchSize: 1, concurrency: DATA_CENTER_CONCURRENCY };
   readonly approvals: Approvals;
+  readonly teams: Teams;
 
   readonly #site: string;
   readonly #tempo: ApiClient<TempoPaths>;
@@ -110,6 +114,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     this.approvals = new DataCenterApprovals(this.#tempo, this.#jira, options.clock, (scope) =>
       this.#lookups.workerId(scope),
     );
+    this.teams = new DataCenterTeams(this.#tempo, this.approvals);
   }
 
   async getOwner(scope: CallScope): Promise<Owner> {
@@ -137,6 +142,10 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   workAttributes(scope: CallScope, issue?: Issue): Promise<WorkAttribute[]> {
     return this.#lookups.workAttributes(scope, issue);
+  }
+
+  givenAttributes(given: Record<string, string>, issue: Issue, scope: CallScope): Promise<AttributeValue[]> {
+    return this.#lookups.givenAttributes(given, issue, scope);
   }
 
   async getSchedule({ startDate, endDate }: DateRange, scope: CallScope): Promise<ScheduledDay[]> {
@@ -213,8 +222,8 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
     const worker = await this.#lookups.workerId(scope);
     const [first] = worklogs;
     if (!first) return [];
-    const attributes = toAttributeValues(await this.#lookups.chosenAttributes(first.issue, scope));
-    const creating = worklogs.map((worklog) => {
+    const creating = worklogs.map(async (worklog) => {
+      const attributes = toAttributeValues(await this.#lookups.attributesOf(worklog, scope));
       const body = {
         worker,
         originTaskId: worklog.issue.id,
@@ -231,7 +240,8 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
           parseValid(expectArray(created, "its worklogs"), (item) => toStoredWorklog(item, worker)),
       );
     });
-    return (await this.#lookups.explained(first.issue.id, scope, Promise.all(creating))).flat();
+    const given = first.attributes ?? [];
+    return (await this.#lookups.explained(first.issue.id, given, scope, Promise.all(creating))).flat();
   }
 
   async findWorklog(id: string, scope: CallScope): Promise<FoundWorklog | undefined> {
@@ -257,10 +267,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
 
   async updateWorklog(worklog: FullWorklog, scope: CallScope): Promise<FullWorklog> {
     const { id, issueId, seconds, billableSeconds, comment, attributes } = worklog;
-    const values = attributes.map(({ key, value, details }) => [
-      key,
-      { workAttributeId: 0, ...details, key, value },
-    ]);
+    const values = toAttributeValues(attributes);
     const body = {
       worker: await this.#lookups.workerId(scope),
       originTaskId: issueId,
@@ -268,7 +275,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       timeSpentSeconds: seconds,
       billableSeconds,
       comment,
-      ...(values.length > 0 && { attributes: Object.fromEntries(values) }),
+      ...(attributes.length > 0 && { attributes: values }),
     };
     const params = { path: { id } };
     const updating = this.#tempo.write(
@@ -277,7 +284,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       (stored) => expectSame(id, toFullWorklog(expectObject([stored].flat()[0], "its worklog"))),
       `Worklog ${id}`,
     );
-    return this.#lookups.explained(worklog.issueId, scope, updating);
+    return this.#lookups.explained(worklog.issueId, attributes, scope, updating);
   }
 
   async moveWorklog(id: string, issueId: string, scope: CallScope): Promise<void> {
@@ -289,7 +296,7 @@ export class DataCenterTimesheet implements DiagnosticTimesheet {
       () => {},
       `Worklog ${id}`,
     );
-    await this.#lookups.explained(issueId, scope, moving);
+    await this.#lookups.explained(issueId, [], scope, moving);
   }
 
   async deleteWorklog(id: string, scope: CallScope): Promise<void> {

@@ -1,16 +1,16 @@
 import type { components } from "../../generated/tempo-data-center-api.ts";
+import type { AttributeValue } from "../../timesheet/port.ts";
 import { expectInteger, expectObject, expectString, optionalString } from "../http/parse.ts";
-import type { ChosenAttribute, WorkAttribute } from "../work-attributes.ts";
+import type { WorkAttribute } from "../work-attributes.ts";
 
 type Schemas = components["schemas"];
 
-/** The attributes of a new worklog. */
-export function toAttributeValues(chosen: ChosenAttribute[]): Record<string, Schemas["WorkAttributeValue"]> {
+/** The attributes of a worklog to store. */
+export function toAttributeValues(
+  values: readonly AttributeValue[],
+): Record<string, Schemas["WorkAttributeValue"]> {
   return Object.fromEntries(
-    chosen.map(({ attribute: { id, key, name, type }, value }) => [
-      key,
-      { workAttributeId: expectInteger(id, "a work attribute's id"), key, name, type, value },
-    ]),
+    values.map(({ key, value, details }) => [key, { workAttributeId: 0, ...details, key, value }]),
   );
 }
 
@@ -18,7 +18,7 @@ export function toAttributeValues(chosen: ChosenAttribute[]): Record<string, Sch
 export function toWorkAttribute(attribute: Schemas["WorkAttribute"]): WorkAttribute {
   const { id, name, type, required, staticListValues } = expectObject(attribute, "a work attribute");
   return {
-    id,
+    id: expectInteger(id, "a work attribute's id"),
     key: expectString(attribute.key, "a work attribute's key"),
     name: optionalString(name, "a work attribute's name"),
     type: optionalString(type?.value, "a work attribute's type"),

@@ -1,7 +1,9 @@
+import pLimit from "p-limit";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { InvalidInputError } from "../errors.ts";
 import { missingAfter } from "../filling/plan.ts";
+import { givenAttributes } from "../given-attributes.ts";
 import { MAX_BATCH } from "../limits.ts";
 import { type PlanFailure, plannedOutcomes, type StoredPlanned } from "../posting/planned-outcomes.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
@@ -38,14 +40,28 @@ export interface PostedDraft {
   now?: Drafted;
 }
 
-/** Drafts what is missing on the days of a range, from the evidence of what the user did. */
+/** The user's words on a draft: on its evidence, and the work attributes that all its worklogs get. */
+export interface DraftWishes extends Wishes {
+  attributes?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Drafts what is missing on the days of a range, from the evidence of what the user did.
+ *
+ * @throws InvalidInputError if an issue of the draft does not take the attributes
+ */
 export async function draftTimesheet(
   range: DateRange,
-  wishes: Wishes,
+  { attributes = {}, ...wishes }: DraftWishes,
   context: CallContext,
 ): Promise<Drafted> {
   const gathered = await gather(range, wishes, context);
-  const { plan } = await postPlanned(gathered.input.range, planner(gathered), () => false, context);
+  const { plan } = await postPlanned(
+    gathered.input.range,
+    planner(gathered, attributes, context),
+    () => false,
+    context,
+  );
   return drafted(plan, gathered);
 }
 
@@ -56,7 +72,7 @@ export async function draftTimesheet(
  */
 export async function postDraft(
   range: DateRange,
-  { confirm, remembers, ...wishes }: Wishes & { confirm: string; remembers: boolean },
+  { confirm, remembers, attributes = {}, ...wishes }: DraftWishes & { confirm: string; remembers: boolean },
   context: CallContext,
 ): Promise<PostedDraft> {
   const gathered = await gather(range, wishes, context);
@@ -66,7 +82,7 @@ export async function postDraft(
   const checked = { ...context, checksPeriods: false };
   const { plan, outcomes, earlier } = await postPlanned(
     past,
-    planner(gathered),
+    planner(gathered, attributes, context),
     isConfirmed,
     checked,
     confirm,
@@ -90,8 +106,12 @@ export async function postDraft(
 }
 
 /** @returns what drafts from what is logged; throws InvalidInputError if the draft has more worklogs than a call may post */
-function planner({ input }: Gathered): (logged: LoggedTimes) => Draft {
-  return (logged) => {
+function planner(
+  { input }: Gathered,
+  attributes: Readonly<Record<string, string>>,
+  context: CallContext,
+): (logged: LoggedTimes) => Promise<Draft> {
+  return async (logged) => {
     const draft = makeDraft(input, logged);
     if (draft.worklogs.length > MAX_BATCH) {
       throw new InvalidInputError(
@@ -99,8 +119,27 @@ function planner({ input }: Gathered): (logged: LoggedTimes) => Draft {
           "Nothing was sent; split the range.",
       );
     }
-    return draft;
+    return withAttributes(draft, attributes, context);
   };
+}
+
+async function withAttributes(
+  draft: Draft,
+  attributes: Readonly<Record<string, string>>,
+  context: CallContext,
+): Promise<Draft> {
+  const { timesheet } = context;
+  const issues = [...new Map(draft.worklogs.map(({ issue }) => [issue.id, issue])).values()];
+  const given = new Map(
+    await pLimit(timesheet.createLimits.concurrency).map(issues, async (issue) => {
+      return [issue.id, await givenAttributes(attributes, issue, context)] as const;
+    }),
+  );
+  const worklogs = draft.worklogs.map((worklog) => {
+    const ofIssue = given.get(worklog.issue.id) ?? [];
+    return ofIssue.length > 0 ? { ...worklog, attributes: ofIssue } : worklog;
+  });
+  return { ...draft, worklogs };
 }
 
 function drafted(draft: Draft, { input, reports, leftOut }: Gathered): Drafted {

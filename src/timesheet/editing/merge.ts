@@ -1,10 +1,17 @@
 import type { UpdateWorklogInput } from "../../generated/inputs.ts";
-import type { WorklogBefore, WorklogDifference } from "../../generated/responses.ts";
+import type {
+  AttributeValue as StoredValue,
+  WorklogBefore,
+  WorklogDifference,
+} from "../../generated/responses.ts";
 import { plainComment } from "../content.ts";
 import { toHours, toSeconds } from "../hours.ts";
-import type { FullWorklog } from "../port.ts";
+import type { AttributeValue, FullWorklog } from "../port.ts";
 
 export type WorklogChanges = Omit<UpdateWorklogInput, "worklogId" | "issueKey">;
+
+/** Changes with the attributes as Tempo takes them; an empty value removes one. */
+export type ReadyChanges = Omit<WorklogChanges, "attributes"> & { attributes?: readonly AttributeValue[] };
 
 const MIDNIGHT = "00:00";
 
@@ -14,7 +21,7 @@ const MIDNIGHT = "00:00";
  */
 export function merge(
   current: FullWorklog,
-  { hours, date = current.date, startTime, description, billable }: WorklogChanges,
+  { hours, date = current.date, startTime, description, billable, attributes = [] }: ReadyChanges,
 ): FullWorklog {
   const wanted = hours === undefined ? current.seconds : toSeconds(hours);
   const seconds = toHours(wanted) === toHours(current.seconds) ? current.seconds : wanted;
@@ -29,13 +36,30 @@ export function merge(
     seconds,
     billableSeconds: billableOf(current, seconds, billable),
     comment,
+    attributes: mergeAttributes(current.attributes, attributes),
   };
+}
+
+function mergeAttributes(
+  current: readonly AttributeValue[],
+  changes: readonly AttributeValue[],
+): AttributeValue[] {
+  const merged = new Map([...current, ...changes].map((it) => [it.key, it]));
+  return [...merged.values()].filter(
+    ({ key, value }) => value !== "" || !changes.some((it) => it.key === key),
+  );
 }
 
 function billableOf(current: FullWorklog, seconds: number, billable: boolean | undefined): number {
   if (billable !== undefined) return billable ? seconds : 0;
   if (current.billableSeconds === current.seconds) return seconds;
   return Math.min(current.billableSeconds, seconds);
+}
+
+/** The attributes of a worklog whose values another one does not have. */
+export function otherAttributes(worklog: FullWorklog, than: FullWorklog): StoredValue[] {
+  const values = new Map(than.attributes.map(({ key, value }) => [key, value]));
+  return worklog.attributes.flatMap(({ key, value }) => (values.get(key) === value ? [] : [{ key, value }]));
 }
 
 /** The old values of what differs, in the reply's units. */

@@ -7,13 +7,13 @@ import { post } from "../posting/post-worklogs.ts";
 import { readExisting } from "../posting/read-existing.ts";
 import type { Writer } from "../writers.ts";
 import { halfMoved, seemsUnchanged, unfinishedMove, unknownMove } from "./errors.ts";
-import { differences, merge, type WorklogChanges } from "./merge.ts";
+import { differences, merge, type ReadyChanges } from "./merge.ts";
 import { sendChange } from "./send-change.ts";
 
 /** A worklog to move to another issue, perhaps with other changes. */
 interface Move {
   old: FullWorklog;
-  changes: WorklogChanges;
+  changes: ReadyChanges;
   /** The worklog on its new issue, with the changes in it. */
   wanted: FullWorklog;
   issue: Issue;
@@ -39,15 +39,25 @@ async function moveAtOnce({ old, wanted, changes, context, writer }: Move): Prom
   const moved = { ...old, issueId };
   const sendMove = async (scope: CallScope) => {
     await timesheet.moveWorklog?.(old.id, issueId, scope);
-    const found = await timesheet.readWorklog(old.id, context);
-    if (found?.worklog.issueId !== issueId) throw seemsUnchanged(old);
-    return found.worklog;
+    const now = await readMoved(moved, context);
+    if (now?.issueId !== issueId) throw seemsUnchanged(old);
+    return now;
   };
   const onIssue = await sendChange({ old, wanted: moved, send: sendMove, context, writer });
   const rest = merge(onIssue, changes);
   if (differences(onIssue, rest).length === 0) return onIssue;
   const sendRest = (scope: CallScope) => timesheet.updateWorklog(rest, scope);
   return sendChange({ old: onIssue, wanted: rest, send: sendRest, context, writer });
+}
+
+/** Tempo has confirmed the move by then, so what keeps it from being read, a cancelled call too, does not mean that it failed. */
+async function readMoved(moved: FullWorklog, context: CallContext): Promise<FullWorklog | undefined> {
+  try {
+    return (await context.timesheet.readWorklog(moved.id, context))?.worklog;
+  } catch (error) {
+    if (error instanceof TimesheetError) return moved;
+    throw error;
+  }
 }
 
 async function moveInTwoSteps(move: Move): Promise<FullWorklog> {
@@ -59,7 +69,7 @@ async function moveInTwoSteps(move: Move): Promise<FullWorklog> {
 }
 
 /** @returns the id of the new worklog */
-async function logOnIssue({ old, wanted, issue, context, writer }: Move): Promise<string> {
+async function logOnIssue({ old, changes, wanted, issue, context, writer }: Move): Promise<string> {
   const { date, startTime, seconds, billableSeconds, comment, attributes: keptAttributes } = wanted;
   const row: NewWorklog = {
     issue,
@@ -69,6 +79,7 @@ async function logOnIssue({ old, wanted, issue, context, writer }: Move): Promis
     billableSeconds,
     comment,
     keptAttributes,
+    ...(changes.attributes && { attributes: changes.attributes }),
   };
   const { existing, readAt } = await readExisting({ startDate: date, endDate: date }, context, writer);
   // The old worklog's hours leave its date with it.

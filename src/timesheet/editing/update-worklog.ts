@@ -1,5 +1,6 @@
 import { explainingLocks, refuseLocked } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
+import { givenAttributes } from "../given-attributes.ts";
 import { DAY_SECONDS } from "../limits.ts";
 import { outOfTime } from "../not-sent.ts";
 import type { CallScope, FullWorklog, Issue } from "../port.ts";
@@ -11,7 +12,7 @@ import { settleDeletes } from "../settle-deletes.ts";
 import { anotherUsers, worklogNotFound } from "../worklog-errors.ts";
 import type { Writer } from "../writers.ts";
 import { unknownMove } from "./errors.ts";
-import { differences, merge, type WorklogChanges } from "./merge.ts";
+import { differences, merge, type ReadyChanges, type WorklogChanges } from "./merge.ts";
 import { moveWorklog } from "./move-worklog.ts";
 import { sendChange } from "./send-change.ts";
 
@@ -33,11 +34,11 @@ export interface UpdatedWorklog {
  * A worklog that an earlier call has moved is found by its former id too.
  *
  * @throws NotFoundError if there is none or no such issue, ForbiddenError if it is another user's, InvalidInputError if its date would have more than
- * 24 hours; TimesheetError as `sendChange` does
+ * 24 hours or the issue does not take its attributes; TimesheetError as `sendChange` does
  */
 export async function updateOwnWorklog(
   worklogId: string,
-  { issueKey, ...changes }: WorklogChanges & { issueKey?: string },
+  { issueKey, attributes: given, ...others }: WorklogChanges & { issueKey?: string },
   context: CallContext,
 ): Promise<UpdatedWorklog> {
   const { timesheet } = context;
@@ -52,6 +53,8 @@ export async function updateOwnWorklog(
     const oldIssue = await issueOf(old, context);
     const issue = target ?? oldIssue;
     const isMoved = issue.id !== old.issueId;
+    const attributes = await givenAttributes(given, issue, context);
+    const changes: ReadyChanges = { ...others, attributes };
     const wanted = { ...merge(old, changes), issueId: issue.id };
     if (!isMoved && differences(old, wanted).length === 0)
       return { issue, oldIssue, old, sent: undefined, now: old };

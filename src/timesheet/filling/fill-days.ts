@@ -3,8 +3,9 @@ import { findLocks } from "../approvals/locks.ts";
 import type { CallContext } from "../call-context.ts";
 import type { DateRange } from "../dates.ts";
 import { datesOf, dayOfWeek } from "../dates.ts";
+import { givenAttributes } from "../given-attributes.ts";
 import { readTime, toSeconds } from "../hours.ts";
-import type { Issue } from "../port.ts";
+import type { AttributeValue, Issue } from "../port.ts";
 import { issueNotFound } from "../posting/errors.ts";
 import { type PlanFailure, plannedOutcomes } from "../posting/planned-outcomes.ts";
 import { type LoggedTimes, postPlanned } from "../posting/post-planned.ts";
@@ -18,6 +19,8 @@ export interface FilledWorklog {
   date: string;
   seconds: number;
   comment: string;
+  /** Work attributes that the plan sets. */
+  attributes?: readonly AttributeValue[];
   id?: string;
 }
 
@@ -81,14 +84,20 @@ async function targetsOfRows(
 ): Promise<(date: string) => Wanted> {
   const keys = [...new Set(rows.map(({ issueKey }) => issueKey))];
   const issues = await context.timesheet.findIssues(keys, context);
-  const targets = rows.map(({ issueKey, hours, timeSpent, weekdays, description = "" }) => {
+  const targets = rows.map(({ issueKey, hours, timeSpent, weekdays, description = "", attributes }) => {
     const issue = issues.get(issueKey);
     if (!issue) throw issueNotFound(issueKey);
     const seconds = timeSpent === undefined ? hours && toSeconds(hours) : readTime(timeSpent);
-    return { weekdays, issue, seconds, billable: Number(billable), comment: description };
+    return { weekdays, issue, seconds, billable: Number(billable), comment: description, attributes };
   });
+  const withAttributes = await Promise.all(
+    targets.map(async ({ attributes, ...target }) => {
+      const given = await givenAttributes(attributes, target.issue, context);
+      return { ...target, ...(given.length > 0 && { attributes: given }) };
+    }),
+  );
   return (date) => ({
-    targets: targets.filter(({ weekdays }) => weekdays?.includes(dayOfWeek(date)) ?? true),
+    targets: withAttributes.filter(({ weekdays }) => weekdays?.includes(dayOfWeek(date)) ?? true),
     skipped: [],
   });
 }

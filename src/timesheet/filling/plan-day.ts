@@ -3,7 +3,7 @@ import { balanceOf, type DayHours, MIN_GAP_SECONDS } from "../day-balance.ts";
 import { groupBy } from "../group-by.ts";
 import { toHours } from "../hours.ts";
 import { sum } from "../missing-days.ts";
-import type { Issue, NewWorklog } from "../port.ts";
+import type { AttributeValue, Issue, NewWorklog } from "../port.ts";
 
 /** Time that a date is to have on an issue. */
 export interface Target {
@@ -13,6 +13,8 @@ export interface Target {
   /** The share of the time that is billable: 0 for none, 1 for all of it. */
   billable: number;
   comment: string;
+  /** Work attributes of the worklogs. What is logged counts whatever it has. */
+  attributes?: readonly AttributeValue[];
 }
 
 export interface Skipped {
@@ -46,8 +48,9 @@ export function planDay(day: DayHours, targets: readonly Target[], logged: reado
   const worklogs: NewWorklog[] = [];
   const skipped: Skipped[] = [];
   let left = balanceOf(day).missingSeconds;
-  const add = ({ issue, billable, comment }: Target, seconds: number) => {
-    worklogs.push({ issue, date, seconds, billableSeconds: Math.round(seconds * billable), comment });
+  const add = ({ issue, billable, comment, attributes }: Target, seconds: number) => {
+    const billableSeconds = Math.round(seconds * billable);
+    worklogs.push({ issue, date, seconds, billableSeconds, comment, ...(attributes && { attributes }) });
     left -= seconds;
   };
   const skip = ({ issue }: Target, reason: string) => skipped.push({ date, issueKey: issue.key, reason });
@@ -141,6 +144,11 @@ function mergeWorklogs(worklogs: readonly NewWorklog[]): NewWorklog[] {
   });
 }
 
-function keyOf({ issue, billable, comment }: Pick<Target, "issue" | "billable" | "comment">): string {
-  return JSON.stringify([issue.id, billable, plainComment(comment)]);
+function keyOf({
+  issue,
+  billable,
+  comment,
+  attributes = [],
+}: Pick<Target, "issue" | "billable" | "comment" | "attributes">): string {
+  return JSON.stringify([issue.id, billable, plainComment(comment), attributes]);
 }

@@ -63,12 +63,13 @@ export function makePlan(
 /** Changes with anything that would be logged. */
 export function digestOfPlan({ worklogs }: Pick<Plan, "worklogs">): string {
   return digestOf(
-    worklogs.map(({ issue, date, seconds, billableSeconds, comment }) => [
+    worklogs.map(({ issue, date, seconds, billableSeconds, comment, attributes = [] }) => [
       date,
       issue.id,
       seconds,
       billableSeconds,
       comment,
+      ...attributes.flatMap(({ key, value }) => [key, value]),
     ]),
   );
 }

@@ -30,7 +30,7 @@ export interface LoggedTimes {
  */
 export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[] }>(
   range: DateRange,
-  makePlan: (logged: LoggedTimes) => Plan,
+  makePlan: (logged: LoggedTimes) => Plan | Promise<Plan>,
   isWanted: (plan: Plan) => boolean,
   context: CallContext,
   digest?: string,
@@ -46,7 +46,7 @@ export async function postPlanned<Plan extends { worklogs: readonly NewWorklog[]
       billableSeconds,
       issueId: writer.journal.entryOfId(id)?.issueId ?? "",
     }));
-    const plan = makePlan({
+    const plan = await makePlan({
       existing: list.existing,
       unlisted,
       openDates: new Set(open.map(({ date }) => date)),

@@ -25,7 +25,7 @@ export function checkEntries(index: Index): Violation[] {
     const moved = ids.some((id) => wasMovedByOthers(id, entry, index))
       ? ", of which another user has moved one"
       : "";
-    const isUnrecognisable = (wasUnrecorded || wasUnread(index)) && wasChanged(ids, index);
+    const isUnrecognisable = (wasUnrecorded || wasUnread(index)) && wasChanged(entry, ids, index);
     // Such a disk holds no lease, so two processes do not know of each other.
     const isUnshared = wasUnrecorded && wereSentAtOnce(claims);
     if (excess > 0 && !isReplanned && !isUnrecognisable && !isUnshared)
@@ -68,8 +68,11 @@ function wasUnread({ history }: Index): boolean {
   return history.calls.some(({ log }) => log.some((line) => line.includes("journal cannot be read")));
 }
 
-function wasChanged(ids: readonly string[], { made }: Index): boolean {
-  return made("changed", "maybe changed").some(({ claim }) => ids.includes(claim.id));
+function wasChanged(entry: string, ids: readonly string[], { made }: Index): boolean {
+  return (
+    made("changed", "maybe changed").some(({ claim }) => ids.includes(claim.id)) ||
+    made("maybe moved").some(({ claim }) => claim.entry === entry)
+  );
 }
 
 /** A plan may top up what was changed since. */

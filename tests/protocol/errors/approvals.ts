@@ -156,8 +156,8 @@ export const APPROVAL_ERRORS: Entry[] = [
     meet: recalling(1, ({ tempo }) => tempo.onSubmit(1, rejected(400, "Not yours"))),
     code: "rejected",
     text:
-      'December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Tempo rejected this (HTTP 400). It says: "Not ' +
-      'yours". Nothing was changed. Its hours can be changed again once it is open: ask Bo to reopen it in Tempo, or recall it there.',
+      "December 2025 was submitted on 2 January 2026 and is waiting for approval by Bo. Tempo rejected this (HTTP 400). It says: " +
+      '"Not yours". Nothing was changed. Its hours can be changed again once it is open: ask Bo to reopen it in Tempo, or recall it there.',
   },
   {
     cause: "a recall got lost, and the timesheet is waiting for approval",

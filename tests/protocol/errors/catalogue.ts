@@ -9,6 +9,7 @@ import { POSTING } from "./posting.ts";
 import { SETTINGS } from "./settings.ts";
 import { SETUP } from "./setup.ts";
 import { TEAM_SERVER } from "./team-server.ts";
+import { TEAM_ERRORS } from "./teams.ts";
 import { UPSTREAM } from "./upstream.ts";
 
 /** Every error that a person can meet, by what it is about: its cause, and its sentences with the next step. */
@@ -21,6 +22,7 @@ export const CATALOGUE = {
   EDITING,
   DRAFTS,
   APPROVAL_ERRORS,
+  TEAM_ERRORS,
   COMMAND_LINE,
   EVIDENCE,
   SETUP,

@@ -1,3 +1,4 @@
+import type { SandboxAccount, SandboxWorkAttribute } from "../../../src/sandbox/state.ts";
 import { rejected } from "../../helpers/fault-script.ts";
 import { networkError } from "../../helpers/faults.ts";
 import { COLLEAGUE, worklog } from "../../helpers/seeds.ts";
@@ -20,6 +21,26 @@ const updating = (args: object = {}, prepare?: (session: Session) => void) =>
 
 /** Moves a worklog on Cloud, which has no operation for it. */
 const moving = (prepare: (session: Session) => void) => updating({ issueKey: "PROJ-7" }, prepare);
+
+const ATTRIBUTES: SandboxWorkAttribute[] = [
+  { id: 9, key: "_Account_", name: "Account", required: false, type: "ACCOUNT" },
+  { id: 8, key: "_Activity_", name: "Activity", required: false, values: [{ value: "dev", name: "Coding" }] },
+];
+
+/** Gives work attributes to a worklog; OPS is an account of its project. */
+const attributing = (attributes: Record<string, string>, status: SandboxAccount["status"] = "OPEN") =>
+  calling(
+    "update_worklog",
+    { worklogId: "1290000", attributes },
+    {
+      toolSets: ["edit"],
+      seed: {
+        worklogs: WORKLOGS,
+        workAttributes: ATTRIBUTES,
+        accounts: [{ id: 1, key: "OPS", name: "Operations", projects: ["PROJ"], ...(status && { status }) }],
+      },
+    },
+  );
 
 /** Deletes with the digest of a plan, and returns why the last worklog is not deleted. */
 const deleting = (worklogIds: string[]) => async (): Promise<Met> => {
@@ -77,12 +98,46 @@ export const EDITING: Entry[] = [
       "of them in Tempo.",
   },
   {
+    cause: "a work attribute that Tempo does not have is given to a worklog",
+    meet: attributing({ _Acount_: "OPS" }),
+    code: "invalid_input",
+    text: "Not sent: `attributes` names _Acount_, which this Tempo does not have. It has: _Account_, _Activity_. Correct or remove it.",
+  },
+  {
+    cause: "a value that its list does not have is given to a worklog",
+    meet: attributing({ _Activity_: "review" }),
+    code: "invalid_input",
+    text: "Not sent: `attributes` sets _Activity_ to review, which is not an allowed value (dev). Set it to one of them.",
+  },
+  {
+    cause: "an account that is not open to the issue is given to a worklog",
+    meet: attributing({ _Account_: "OLD" }),
+    code: "invalid_input",
+    text: "Not sent: `attributes` sets _Account_ to OLD, which is not open to PROJ-123. Open to it: OPS (Operations). Set it to one of them.",
+  },
+  {
+    cause: "an account is given to a worklog of an issue to which none is open",
+    meet: attributing({ _Account_: "OPS" }, "CLOSED"),
+    code: "invalid_input",
+    text:
+      "Not sent: `attributes` sets _Account_ to OPS, and no account is open to PROJ-123. Link one to its project in Tempo, or leave " +
+      "_Account_ out.",
+  },
+  {
+    cause: "the account of the issue is given to a worklog as an attribute that is no account",
+    meet: attributing({ _Activity_: "@issue" }),
+    code: "invalid_input",
+    text:
+      "Not sent: `attributes` sets _Activity_ to @issue, which only an attribute of type ACCOUNT can have; _Activity_ is of type " +
+      "STATIC_LIST. Set it to a value.",
+  },
+  {
     cause: "nothing is to be changed",
     meet: calling("update_worklog", { worklogId: "1290000" }, { toolSets: ["edit"] }),
     code: "invalid_input",
     text:
-      "Invalid input for update_worklog: the input must have something to change: issueKey, hours, date, startTime, description or " +
-      "billable. Nothing was sent to Tempo; correct the arguments and call again.",
+      "Invalid input for update_worklog: the input must have something to change: issueKey, hours, date, startTime, description, " +
+      "billable or attributes. Nothing was sent to Tempo; correct the arguments and call again.",
   },
   {
     cause: "a start time is no time of day",

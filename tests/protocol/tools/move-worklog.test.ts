@@ -208,8 +208,56 @@ describe("a move on Cloud that was interrupted", () => {
 });
 
 test("a move on Data Center whose response is lost is settled by reading", async () => {
-  const session = await open({ deployment: "datacenter" });
-  session.tempo.onUpdate(1, "gateway error, processed");
+  let lost = 0;
+  const session = await open({
+    deployment: "datacenter",
+    upstream: (fetch) => async (request) => {
+      const response = await fetch(request);
+      if (!request.url.includes("/issue/10007") || lost > 0) return response;
+      lost += 1;
+      throw networkError("ECONNRESET", "read");
+    },
+  });
   expect((await session.reply("update_worklog", MOVE)).worklog.issueKey).toBe("PROJ-7");
+  expect(lost).toBe(1);
   expect(places(session)).toEqual([[Number(ID), NEW_ISSUE, 7.5]]);
+});
+
+test.each([
+  ["alone", {}, ["PROJ-7", 7.5]],
+  ["with other changes", { hours: 2 }, ["PROJ-7", 2]],
+] as const)(
+  "a move on Data Center %s is said once it is confirmed, though it cannot be read",
+  async (_, others, expected) => {
+    let isMoved = false;
+    const session = await open({
+      deployment: "datacenter",
+      upstream: (fetch) => async (request) => {
+        if (isMoved && request.method === "GET") throw networkError("ECONNREFUSED", "connect");
+        isMoved ||= request.url.includes("/issue/10007");
+        return fetch(request);
+      },
+    });
+    const { worklog: now } = await session.reply("update_worklog", { ...MOVE, ...others });
+    expect([now.issueKey, now.hours]).toEqual(expected);
+    expect(places(session)).toEqual([[Number(ID), NEW_ISSUE, expected[1]]]);
+  },
+);
+
+test("a move on Data Center that is cancelled once it is confirmed is in the log", async () => {
+  const call = new AbortController();
+  const session = await open({
+    deployment: "datacenter",
+    upstream: (fetch) => async (request) => {
+      const response = await fetch(request);
+      if (request.url.includes("/issue/10007")) call.abort();
+      return response;
+    },
+  });
+  await session.client
+    .callTool({ name: "update_worklog", arguments: MOVE }, { signal: call.signal })
+    .catch(() => {});
+  await session.clock.sleep(60_000);
+  expect(places(session)).toEqual([[Number(ID), NEW_ISSUE, 7.5]]);
+  expect(session.log).toContain(`update_worklog: cancelled; before that it had changed worklog ${ID}`);
 });

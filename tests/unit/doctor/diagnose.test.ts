@@ -173,6 +173,24 @@ describe("on Tempo Cloud the doctor", () => {
     }
   });
 
+  test("with the tool set team, reads the teams and names all scopes if theirs is missing", async () => {
+    const env = { ...CLOUD, TEMPO_TOOLSETS: "team" };
+    const diagnosis = { checksTeams: true };
+    const { checks } = await diagnoseSandbox(env, { diagnosis });
+    expect(checks.find(({ check }) => check === "teams")).toEqual({
+      check: "teams",
+      status: "ok",
+      message: "Teams can be read, but Tempo shows you none.",
+    });
+    const behaviour = { missingTempoScopes: ["Teams" as const] };
+    const lacking = await diagnoseSandbox(env, { diagnosis, behaviour });
+    expect(lacking.checks.find(({ check }) => check === "teams")?.message).toBe(
+      "TEMPO_API_TOKEN lacks the scope Teams (view) (HTTP 403). A token's scopes cannot be changed: create a new one in Tempo, " +
+        "Settings, API integration, with Worklogs (manage), Schemes (view), Teams (view) and Approvals (view), and set " +
+        "TEMPO_API_TOKEN to it.",
+    );
+  });
+
   test("reports a URL that has no Jira", async () => {
     const { checks } = await diagnoseSandbox(CLOUD, { upstream: intercept(/\/rest\//, htmlPage(404)) });
     expect(summarise(checks)).toEqual({

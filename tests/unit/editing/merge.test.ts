@@ -4,9 +4,9 @@ import {
   before as changedFrom,
   differences,
   merge,
+  type ReadyChanges,
   shownBillable,
   timeOf,
-  type WorklogChanges,
 } from "../../../src/timesheet/editing/merge.ts";
 import type { FullWorklog } from "../../../src/timesheet/port.ts";
 import { fullWorklog } from "./worklogs.ts";
@@ -14,7 +14,7 @@ import { fullWorklog } from "./worklogs.ts";
 type Parts = Partial<FullWorklog>;
 
 describe("a change of a worklog", () => {
-  test.each<[what: string, current: Parts, changes: WorklogChanges, changed: Parts]>([
+  test.each<[what: string, current: Parts, changes: ReadyChanges, changed: Parts]>([
     ["without values changes nothing", {}, {}, {}],
     ["of the hours changes billable time too", {}, { hours: 1 }, { seconds: 3600, billableSeconds: 3600 }],
     [

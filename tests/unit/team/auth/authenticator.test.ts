@@ -16,7 +16,7 @@ function heapUsed(): number {
 
 const METADATA_URL = "https://tempo.example.com/.well-known/oauth-protected-resource/mcp";
 const HINTS = `resource_metadata="${METADATA_URL}", scope="worklogs:read"`;
-const BOTH = ["worklogs:read", "worklogs:write"];
+const ALL = ["worklogs:read", "worklogs:write", "tempo.team"];
 
 const TEAM: AccessKeys = { find: (key) => (key === "tfk_good" || key === "own-key" ? "ada" : undefined) };
 
@@ -31,7 +31,7 @@ describe("without keys and identity provider", () => {
       expect(await createAuthenticator({}).authenticate(header)).toEqual({
         authenticated: true,
         caller: undefined,
-        scopes: BOTH,
+        scopes: ALL,
         expiresAt: undefined,
       });
     },
@@ -42,12 +42,12 @@ describe("with team keys", () => {
   const { authenticate } = createAuthenticator({ accessKeys: TEAM, resourceMetadataUrl: METADATA_URL });
 
   test.each([["Bearer tfk_good"], ["bearer tfk_good"], ["BEARER   tfk_good  "], ["Bearer own-key"]])(
-    "%j is authenticated with both scopes",
+    "%j is authenticated with all scopes",
     async (header) => {
       expect(await authenticate(header)).toEqual({
         authenticated: true,
         caller: { kind: "key", name: "ada" },
-        scopes: BOTH,
+        scopes: ALL,
         expiresAt: undefined,
       });
     },
@@ -218,7 +218,7 @@ describe("with both", () => {
   test("each credential goes to its own check", async () => {
     expect(await authenticate("Bearer tfk_good")).toMatchObject({
       caller: { kind: "key", name: "ada" },
-      scopes: BOTH,
+      scopes: ALL,
     });
     expect(await authenticate("Bearer a.b.c")).toMatchObject({
       caller: { kind: "subject", name: "ada@example.com" },

@@ -4,7 +4,7 @@ import { CREDENTIAL_HEADERS, HTTP_NAMES } from "../../../../src/team/config/cred
 
 /** Settings that no request can set, as texts name them. */
 const OF_OPERATOR =
-  /(?:HTTPS_PROXY or HTTP_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|JIRA_BASE_URL|TEMPO_API_URL|ATLASSIAN_API_URL|TEMPO_BASE_URL|TEMPO_WORK_ATTRIBUTES)/g;
+  /(?:HTTPS_PROXY or HTTP_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|JIRA_BASE_URL|TEMPO_API_URL|ATLASSIAN_API_URL|TEMPO_BASE_URL|TEMPO_WORK_ATTRIBUTES|TEMPO_TOOLSETS)/g;
 
 test.each([
   ["Cloud", cloudHelp(new Set(["accounts"])), cloudHelp(new Set(["accounts"]), HTTP_NAMES)],

@@ -19,6 +19,7 @@ const NONE = {
   internalAddress: undefined,
   metricsToken: undefined,
   requestsPerSecond: 5,
+  teamTools: true,
 };
 
 test.each([
@@ -39,6 +40,7 @@ test("everything that a server for others can have is read", () => {
     TEMPOFILLER_DATABASE_URL: "postgres://u:p@db:5433/tempofiller",
     TEMPOFILLER_INTERNAL: "[::]:9090",
     TEMPO_REQUESTS_PER_SECOND: "15",
+    TEMPOFILLER_TEAM_TOOLS: "off",
   };
   expect(readServerSettings(env, "0.0.0.0:8080")).toEqual({
     address: { host: "0.0.0.0", port: 8080 },
@@ -65,6 +67,7 @@ test("everything that a server for others can have is read", () => {
     internalAddress: { host: "::", port: 9090 },
     metricsToken: undefined,
     requestsPerSecond: 15,
+    teamTools: false,
   });
 });
 

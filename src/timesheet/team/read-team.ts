@@ -1,0 +1,97 @@
+import type { CallContext } from "../call-context.ts";
+import type { DateRange } from "../dates.ts";
+import { ForbiddenError, NotFoundError } from "../errors.ts";
+import { groupBy } from "../group-by.ts";
+import type { MemberTimesheet, Team, TeamPeriod } from "../port.ts";
+import { findTeam } from "./find-team.ts";
+
+/** A member of a team in a range: the dates of the range on which the member is in it. */
+export interface Member {
+  id: string;
+  /** Ascending, at least one. */
+  dates: DateRange[];
+  timesheet: MemberTimesheet | undefined;
+}
+
+/**
+ * Reads the team and its timesheets of the period with a date, which only those may read who may see the team's hours: without the
+ * permission, nothing else is asked for.
+ *
+ * @throws ForbiddenError if the user may not see them
+ */
+export async function readPermitted(
+  nameOrId: string,
+  date: string,
+  context: CallContext,
+): Promise<{ team: Team; period: TeamPeriod }> {
+  const team = await findTeam(nameOrId, context);
+  const period = await readPeriod(team, date, context);
+  if (period) return { team, period };
+  throw new ForbiddenError(
+    `Tempo shows you no timesheet of the team ${JSON.stringify(team.name)} in the period with ${date}: nobody is in it then, or you may ` +
+      "not see the timesheets of its members. Nothing more was read. Ask for another date, or ask its lead or a Tempo administrator for " +
+      "the permission.",
+  );
+}
+
+async function readPeriod(team: Team, date: string, context: CallContext): Promise<TeamPeriod | undefined> {
+  try {
+    return await context.timesheet.teams.readPeriod(team, date, context);
+  } catch (error) {
+    if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error;
+    throw new ForbiddenError(
+      `Tempo does not let you see the timesheets of the team ${JSON.stringify(team.name)}, so nothing more was read. Ask its lead or a ` +
+        `Tempo administrator for the permission to view its worklogs and approvals. ${error.message}`,
+      error.httpStatus,
+    );
+  }
+}
+
+/** Who is in the team on a date of the range. One who has a timesheet, but no membership at all, counts for all of the range. */
+export async function readMembers(
+  team: Team,
+  range: DateRange,
+  timesheets: readonly MemberTimesheet[],
+  context: CallContext,
+): Promise<Member[]> {
+  const memberships = await context.timesheet.teams.memberships(team, context);
+  const byMember = groupBy(memberships, ({ memberId }) => memberId);
+  const timesheetOf = new Map(timesheets.map((timesheet) => [timesheet.memberId, timesheet]));
+  const ids = new Set([...byMember.keys(), ...timesheetOf.keys()]);
+  return [...ids]
+    .map((id) => ({
+      id,
+      dates: within(range, byMember.get(id) ?? [{}]),
+      timesheet: timesheetOf.get(id),
+    }))
+    .filter(({ dates }) => dates.length > 0);
+}
+
+/** The parts of a range that other ranges cover, ascending. */
+function within(range: DateRange, parts: readonly Partial<DateRange>[]): DateRange[] {
+  return parts
+    .map(({ startDate = range.startDate, endDate = range.endDate }) => ({
+      startDate: startDate > range.startDate ? startDate : range.startDate,
+      endDate: endDate < range.endDate ? endDate : range.endDate,
+    }))
+    .filter(({ startDate, endDate }) => startDate <= endDate)
+    .sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
+}
+
+export function isIn({ dates }: Pick<Member, "dates">, date: string): boolean {
+  return dates.some(({ startDate, endDate }) => startDate <= date && date <= endDate);
+}
+
+/** Names by id. Of several users with the same name, the second ends with (2). */
+export function distinctNames(people: readonly { id: string; name: string }[]): Map<string, string> {
+  const count = new Map<string, number>();
+  return new Map(
+    [...people]
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ id, name }) => {
+        const number = (count.get(name) ?? 0) + 1;
+        count.set(name, number);
+        return [id, number === 1 ? name : `${name} (${number})`];
+      }),
+  );
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import type { SandboxAccount, SandboxSeed } from "../../src/sandbox/state.ts";
+import { WEEK, WEEK_SOURCES } from "../helpers/drafted-week.ts";
+import { evidenceOf } from "../helpers/evidence.ts";
+import { example } from "../helpers/examples.ts";
+import { worklog } from "../helpers/seeds.ts";
+import { openSession, type Session, type SessionOptions } from "../helpers/session.ts";
+
+const ACCOUNT = { id: 9, key: "_Account_", name: "Account", required: true, type: "ACCOUNT" } as const;
+const ACTIVITY = {
+  id: 8,
+  key: "_Activity_",
+  name: "Activity",
+  required: false,
+  values: [
+    { value: "dev", name: "Development" },
+    { value: "ops", name: "Operations" },
+  ],
+};
+
+const DEV: SandboxAccount = { id: 31, key: "DEV", name: "Development", defaultOf: ["PROJ"] };
+const OPS: SandboxAccount = { id: 30, key: "OPS", name: "Operations", projects: ["PROJ"] };
+const OLD: SandboxAccount = { ...OPS, id: 29, key: "OLD", name: "Before 2025", status: "CLOSED" };
+const OTHER: SandboxAccount = { id: 25, key: "OTHER", name: "Another project's", defaultOf: ["NEW"] };
+
+const ENTRY = worklog({
+  startDate: "2026-01-05",
+  timeSpentSeconds: 3600,
+  description: "Login",
+  attributes: { _Account_: "DEV", _Activity_: "dev" },
+});
+const ID = "1290000";
+const TUESDAY = { startDate: "2026-01-06" };
+
+const SEED: Partial<SandboxSeed> = {
+  workAttributes: [ACCOUNT, ACTIVITY],
+  accounts: [DEV, OPS, OLD, OTHER],
+  worklogs: [ENTRY],
+};
+
+const attributesOf = ({ sandbox }: Session) =>
+  [...sandbox.state.worklogs.values()].map(({ attributes }) => attributes);
+
+describe.each(["cloud", "datacenter"] as const)("attributes of a call on %s", (deployment) => {
+  const open = ({ seed, ...options }: SessionOptions = {}) =>
+    openSession({
+      deployment,
+      toolSets: ["fill", "edit", "draft"],
+      ...options,
+      seed: { ...SEED, ...seed },
+    });
+
+  describe("fill_days", () => {
+    const rows = [
+      { issueKey: "PROJ-7", hours: 1, attributes: { _Account_: "OPS", _Activity_: "Operations" } },
+      { issueKey: "PROJ-123", attributes: { _Account_: "DEV" } },
+    ];
+
+    test("stores those of each row, of a list by its name too, and its plan shows them", async () => {
+      const session = await open();
+      const plan = await session.reply("fill_days", { ...TUESDAY, rows });
+      const { confirm } = plan;
+      expect(plan).toEqual({ ...(await example("FillDaysResponse/attributes")), confirm });
+      const result = await session.reply("fill_days", { ...TUESDAY, rows, confirm });
+      expect(result.entries.map(({ attributes }) => attributes)).toEqual([undefined, undefined]);
+      expect(attributesOf(session).slice(1)).toEqual([
+        { _Account_: "OPS", _Activity_: "ops" },
+        { _Account_: "DEV" },
+      ]);
+    });
+
+    test("wins over the settings and over the account of the issue, which need not be known then", async () => {
+      const session = await open({
+        workAttributes: { _Account_: "@issue", _Activity_: "dev" },
+        seed: { accounts: [{ ...DEV, defaultOf: [], projects: ["PROJ"] }, OPS] },
+      });
+      const asked = {
+        ...TUESDAY,
+        rows: [{ issueKey: "PROJ-7", attributes: { _Account_: "OPS", _Activity_: "" } }],
+      };
+      const { confirm } = await session.reply("fill_days", asked);
+      await session.reply("fill_days", { ...asked, confirm });
+      expect(attributesOf(session).slice(1)).toEqual([{ _Account_: "OPS" }]);
+    });
+
+    test("plans anew if the attributes are other than those of the confirmed plan", async () => {
+      const session = await open();
+      const asked = (account: string) => ({
+        ...TUESDAY,
+        rows: [{ issueKey: "PROJ-7", attributes: { _Account_: account } }],
+      });
+      const { confirm } = await session.reply("fill_days", asked("OPS"));
+      const other = await session.reply("fill_days", { ...asked("DEV"), confirm });
+      expect(other.posted).toBe(false);
+      expect(other.confirm).not.toBe(confirm);
+      expect(attributesOf(session)).toHaveLength(1);
+    });
+
+    test("counts hours with other attributes as logged", async () => {
+      const { reply } = await open();
+      const { skipped } = await reply("fill_days", {
+        startDate: "2026-01-05",
+        rows: [{ issueKey: "PROJ-123", hours: 1, description: "Login", attributes: { _Account_: "OPS" } }],
+      });
+      expect(skipped?.map(({ reason }) => reason)).toEqual(["1 h are logged on it already"]);
+    });
+  });
+
+  describe("post_draft", () => {
+    const asked = { ...WEEK, attributes: { _Account_: "OPS" } };
+    const options = { evidence: evidenceOf(WEEK_SOURCES), seed: { worklogs: [] } };
+
+    test("logs all entries with them", async () => {
+      const session = await open(options);
+      const { confirm } = await session.reply("draft_timesheet", asked);
+      const { posted, worklogIds } = await session.reply("post_draft", { ...asked, confirm });
+      expect(posted).toBe(true);
+      expect(attributesOf(session)).toEqual(worklogIds.map(() => ({ _Account_: "OPS" })));
+    });
+
+    test("logs nothing if the confirmed draft had others, and returns a draft to confirm", async () => {
+      const session = await open(options);
+      const { confirm } = await session.reply("draft_timesheet", WEEK);
+      const { posted, draft } = await session.reply("post_draft", { ...asked, confirm });
+      expect({ posted, stored: attributesOf(session) }).toEqual({ posted: false, stored: [] });
+      const again = await session.reply("post_draft", { ...asked, confirm: String(draft?.confirm) });
+      expect(again.posted).toBe(true);
+    });
+  });
+
+  describe("update_worklog", () => {
+    test("changes those that it names, keeps the others, and shows both values", async () => {
+      const session = await open();
+      const changed = { worklogId: ID, attributes: { _Account_: "Operations" } };
+      expect(await session.reply("update_worklog", changed)).toEqual(
+        await example("UpdateWorklogResponse/attributes"),
+      );
+      expect(attributesOf(session)).toEqual([{ _Account_: "OPS", _Activity_: "dev" }]);
+    });
+
+    test("removes one by an empty value", async () => {
+      const session = await open({ behaviour: { omittedFields: "reset" } });
+      const { worklog: now, before } = await session.reply("update_worklog", {
+        worklogId: ID,
+        attributes: { _Activity_: "" },
+      });
+      expect([now.attributes, before.attributes]).toEqual([undefined, [{ key: "_Activity_", value: "dev" }]]);
+      expect(attributesOf(session)).toEqual([{ _Account_: "DEV" }]);
+    });
+
+    test("changes nothing if the worklog has them already", async () => {
+      const session = await open();
+      const { unchanged } = await session.reply("update_worklog", {
+        worklogId: ID,
+        attributes: { _Account_: "DEV" },
+      });
+      expect(unchanged).toBe(true);
+    });
+
+    test("moves a worklog with them, and they win over the account of the issue", async () => {
+      const session = await open({ workAttributes: { _Account_: "@issue" } });
+      await session.reply("update_worklog", {
+        worklogId: ID,
+        issueKey: "PROJ-7",
+        attributes: { _Account_: "OPS", _Activity_: "ops" },
+      });
+      expect([...session.sandbox.state.worklogs.values()]).toEqual([
+        expect.objectContaining({ issueId: 10007, attributes: { _Account_: "OPS", _Activity_: "ops" } }),
+      ]);
+    });
+  });
+
+  test.each<[string, Record<string, string>, Partial<SandboxSeed>, string]>([
+    [
+      "a key that Tempo does not have",
+      { _Acount_: "OPS" },
+      {},
+      "names _Acount_, which this Tempo does not have. It has: _Account_, _Activity_. Correct or remove it.",
+    ],
+    [
+      "a value that the list does not have",
+      { _Activity_: "review" },
+      {},
+      "sets _Activity_ to review, which is not an allowed value (dev, ops). Set it to one of them.",
+    ],
+    [
+      "an account that is closed",
+      { _Account_: "OLD" },
+      {},
+      "sets _Account_ to OLD, which is not open to PROJ-7. Open to it: DEV (Development), OPS (Operations). Set it to one of them.",
+    ],
+    [
+      "an account where none is open",
+      { _Account_: "OPS" },
+      { accounts: [OLD, OTHER] },
+      "sets _Account_ to OPS, and no account is open to PROJ-7. Link one to its project in Tempo, or leave _Account_ out.",
+    ],
+  ])("%s is refused before anything is sent", async (_, attributes, seed, text) => {
+    const session = await open({ seed });
+    const expected = `Not sent: \`attributes\` ${text}`;
+    const row = { issueKey: "PROJ-7", attributes };
+    expect(await session.refusal("fill_days", { ...TUESDAY, rows: [row] })).toBe(expected);
+    expect(await session.refusal("update_worklog", { worklogId: ID, issueKey: "PROJ-7", attributes })).toBe(
+      expected,
+    );
+    expect(
+      session.requests.filter(({ operation }) => /^(create|update|move|delete)Worklog/.test(operation)),
+    ).toEqual([]);
+  });
+
+  test("an account that is missing is named with the tools that take one, and not if the entry has it", async () => {
+    const session = await open();
+    expect(await session.refusal("post_worklog", { ...TUESDAY, issueKey: "PROJ-7", hours: 1 })).toContain(
+      "or give it to entries of their own: fill_days, update_worklog and post_draft (on by fill, edit and draft in TEMPO_TOOLSETS) take " +
+        '`attributes`, such as {"_Account_":"DEV"}.',
+    );
+  });
+});
