@@ -105,6 +105,9 @@ export const SCHEDULE_READ_MS = 10_000;
 /** The most that looking up why Tempo refused a change may add to a call. */
 export const STATUS_READ_MS = 10_000;
 
+/** How long Tempo may show a timesheet as it was before it was submitted or recalled. */
+export const STATUS_LAG_MS = 30_000;
+
 /** Waits before the status of a timesheet is read whose submission or recall got no usable response; then until LATEST_COMMIT_MS are over. */
 export const STATUS_CHECK_DELAYS_MS = [500, 1500, 3000];
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { rejection } from "../helpers/faults.ts";
 import { worklog } from "../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../helpers/session.ts";
 
@@ -83,6 +84,17 @@ describe.each(["cloud", "datacenter"] as const)("in a submitted period on %s", (
       });
       expect(plan.entries.map(({ dates }) => dates)).toEqual([["2026-01-01"]]);
       expect(plan.skipped).toEqual([{ date: "2025-12-31", reason: WHY }]);
+    });
+
+    test("a refusal in a period that was submitted meanwhile is explained", async () => {
+      const { refusal, sandbox, tempo } = await openChecked({ seed: { approvals: {} } });
+      tempo.onWrite(1, () => {
+        sandbox.state.approvals.set("2025-12-01", SUBMITTED);
+        return rejection(400, "Closed");
+      });
+      expect(await refusal("post_worklog", { ...ENTRY, startDate: "2025-12-02" })).toBe(
+        `${WHY} Tempo rejected this (HTTP 400). It says: "Closed". Nothing was changed. ${RECALL}`,
+      );
     });
 
     test("hours are logged all the same if the status cannot be read", async () => {

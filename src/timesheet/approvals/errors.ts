@@ -139,10 +139,10 @@ export function earlierRequest(period: DateRange, effect: Effect): NotSentError 
   );
 }
 
-export function notShownYet(period: DateRange, effect: Effect): NotSentError {
+export function notShownYet(period: DateRange): NotSentError {
   return new NotSentError(
-    `Not sent: an earlier call has ${effect} the timesheet of ${periodName(period)} less than a minute ago, and Tempo does not show it ` +
-      "yet. Send the same call again in a minute.",
+    `Not sent: an earlier call has asked Tempo for another status of the timesheet of ${periodName(period)} less than a minute ago, and ` +
+      "Tempo may still show the one before. Send the same call again in a minute.",
   );
 }
 

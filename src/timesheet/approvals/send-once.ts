@@ -99,12 +99,14 @@ async function findOutcome(
     if (signal.aborted) break;
     const isLast = clock.now() >= lastCheck;
     const found = await readStatus(period, context);
-    if (found && found.status !== period.status && clock.wallClock() >= shownFrom) {
+    const isChanged = found !== undefined && found.status !== period.status;
+    if (isChanged && clock.wallClock() >= shownFrom) {
       const isMade = failure.mayBeStored && change.isReached(found) && change.isAsSent(found);
       if (isMade) return { made: found };
       return { found, mayComeLater: failure.mayBeStored && !isLast };
     }
-    if (found && isLast) return failure.mayBeStored ? seemsUnchanged(period, effect, failure) : failure;
+    if (found && !isChanged && isLast)
+      return failure.mayBeStored ? seemsUnchanged(period, effect, failure) : failure;
     if (isLast) break;
   }
   return unknownOutcome(period, effect, failure);

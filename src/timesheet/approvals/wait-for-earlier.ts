@@ -17,15 +17,16 @@ export async function waitForEarlier(
   { clock, signal, deadline }: CallContext,
   { journal }: Writer,
 ): Promise<boolean> {
-  const { pending, made } = journal.submissions.of(timesheet.startDate);
+  const { pending, made, refused } = journal.submissions.of(timesheet.startDate);
   const left = (request: StatusRequest | undefined, matters: boolean) =>
     request && (matters || !leadsTo(request, timesheet)) ? request.until - clock.wallClock() : 0;
   const untilOver = left(pending, willSend);
-  const wait = Math.max(untilOver, left(made, false));
+  // Nothing is said from a status that may be older than a request, even one that Tempo refused; another request finds out.
+  const wait = Math.max(untilOver, left(made, false), willSend ? 0 : left(refused, false));
   if (wait <= 0) return false;
   if (pending && untilOver > 0 && clock.now() + untilOver >= deadline)
     throw earlierRequest(timesheet, pending.effect);
-  if (made && clock.now() + wait >= deadline) throw notShownYet(timesheet, made.effect);
+  if (clock.now() + wait >= deadline) throw notShownYet(timesheet);
   await clock.sleep(wait, signal);
   return true;
 }

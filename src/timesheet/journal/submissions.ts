@@ -1,18 +1,20 @@
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../timeline.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, STATUS_LAG_MS } from "../timeline.ts";
 import type { JournalRecord } from "./records.ts";
 
 /** A request about a timesheet. */
 export interface StatusRequest {
   effect: "submitted" | "recalled";
-  /** Until when, by the wall clock, it may take effect; for one that has, until when Tempo may not show it. */
+  /** Until when, by the wall clock, it may take effect; once that is settled, until when Tempo may show what was before it. */
   until: number;
 }
 
 export interface StatusRequests {
   /** The last one, if it is not known what became of it. */
-  pending?: StatusRequest;
-  /** The last one that took effect, as far as is known. */
-  made?: StatusRequest;
+  pending?: StatusRequest | undefined;
+  /** The last one that took effect. */
+  made?: StatusRequest | undefined;
+  /** The last one, if Tempo refused it and does not seem to have carried it out. */
+  refused?: StatusRequest | undefined;
 }
 
 /** The timesheets that this user's calls have submitted or recalled. */
@@ -28,8 +30,9 @@ export class Submissions {
     }
     if (record.type === "submissionSettled") {
       const { pending, made } = this.of(record.period);
-      const last = record.made && pending ? { ...pending, until: record.at + UNKNOWN_LIST_LAG_MS } : made;
-      this.#requests.set(record.period, last ? { made: last } : {});
+      const settled = pending && { ...pending, until: record.at + STATUS_LAG_MS };
+      const last = record.made ? { made: settled ?? made } : { made, refused: settled };
+      this.#requests.set(record.period, last);
     }
   }
 

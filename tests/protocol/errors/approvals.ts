@@ -188,8 +188,8 @@ export const APPROVAL_ERRORS: Entry[] = [
     meet: recalling(2, showLate),
     code: "not_sent",
     text:
-      "Not sent: an earlier call has recalled the timesheet of December 2025 less than a minute ago, and Tempo does not show it yet. " +
-      "Send the same call again in a minute.",
+      "Not sent: an earlier call has asked Tempo for another status of the timesheet of December 2025 less than a minute ago, and " +
+      "Tempo may still show the one before. Send the same call again in a minute.",
   },
   {
     cause: "the period is known to be submitted",

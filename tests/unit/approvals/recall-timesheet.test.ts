@@ -3,7 +3,7 @@ import { recallTimesheet } from "../../../src/timesheet/approvals/recall-timeshe
 import { OutcomeUnknownError, RejectedError, UnavailableError } from "../../../src/timesheet/errors.ts";
 import type { Journal } from "../../../src/timesheet/journal/journal.ts";
 import type { Approval, CallScope, TimesheetRecall } from "../../../src/timesheet/port.ts";
-import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, UNKNOWN_LIST_LAG_MS } from "../../../src/timesheet/timeline.ts";
+import { LATEST_COMMIT_MS, LONGEST_WRITE_MS, STATUS_LAG_MS } from "../../../src/timesheet/timeline.ts";
 import { runOf } from "../posting/run.ts";
 
 const OPEN: Approval = { startDate: "2025-12-01", endDate: "2025-12-31", status: "open" };
@@ -224,7 +224,7 @@ describe("after earlier requests, a recall", () => {
       "waits until Tempo shows what was submitted a moment ago",
       { shown: [OPEN, IN_REVIEW], earlier: [submitted, 1000] },
       true,
-      waited(UNKNOWN_LIST_LAG_MS - 1000),
+      waited(STATUS_LAG_MS - 1000),
     ],
     [
       "does not wait for what Tempo shows",
@@ -232,10 +232,25 @@ describe("after earlier requests, a recall", () => {
       true,
       ["read 0", "send 0"],
     ],
-    ["does not wait for what was refused", { shown: [OPEN], earlier: [refused, 1000] }, false, ["read 0"]],
+    [
+      "waits before the timesheet is called open, if a submission was refused a moment ago",
+      { shown: [OPEN], earlier: [refused, 1000] },
+      false,
+      ["read 0", `read ${STATUS_LAG_MS - 1000}`],
+    ],
+    [
+      "does not wait for what was refused, if it is sent itself",
+      { shown: [IN_REVIEW], earlier: [refused, 1000] },
+      true,
+      ["read 0", "send 0"],
+    ],
     [
       "takes no status for its effect that may be older than the submission",
-      { shown: [IN_REVIEW, OPEN, IN_REVIEW, OPEN], answer: lost(), earlier: [submitted, 6000] },
+      {
+        shown: [IN_REVIEW, OPEN, IN_REVIEW, OPEN],
+        answer: lost(),
+        earlier: [submitted, STATUS_LAG_MS - 4000],
+      },
       true,
       ["read 0", "send 0", "read 500", "read 2000", "read 5000"],
     ],
@@ -247,7 +262,7 @@ describe("after earlier requests, a recall", () => {
   test.each<[earlier: (journal: Journal) => void, shown: Approval, deadline: number, error: RegExp]>([
     [submitting, OPEN, OPEN_FOR_MS, /^NotSentError: .* has submitted .* and got no response/],
     [recalling, IN_REVIEW, OPEN_FOR_MS, /^NotSentError: .* has recalled .* and got no response/],
-    [submitted, OPEN, UNKNOWN_LIST_LAG_MS, /^NotSentError: .* has submitted .* does not show it yet/],
+    [submitted, OPEN, STATUS_LAG_MS, /^NotSentError: .* for another status .* may still show the one before/],
   ])("that has no time to wait for that is not sent: %#", async (earlier, shown, deadline, error) => {
     const { outcome, sent } = await play({ shown: [shown], earlier: [earlier, 0], deadline });
     expect(outcome).toMatch(error);
