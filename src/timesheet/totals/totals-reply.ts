@@ -70,7 +70,7 @@ function toPart(group: Group): TotalsPart {
 }
 
 function nameOf({ dimension, key, summary, count }: Group): string | undefined {
-  if (key === undefined) return `${thousands(count)} more ${PLURAL[dimension]}`;
+  if (key === undefined) return `${thousands(count)} more ${count === 1 ? dimension : PLURAL[dimension]}`;
   return key === "" ? WITHOUT_KEY[dimension] : summary;
 }
 

@@ -73,6 +73,14 @@ describe.each(["cloud", "datacenter"] as const)("get_totals on %s", (deployment)
     return { shown, total: totals.summary.totalHours, worklogs: totals.summary.worklogs };
   }
 
+  test.each([
+    [1, "3 more issues"],
+    [3, "1 more issue"],
+  ])("with a limit of %d, names the rest as %s", async (limit, name) => {
+    const { reply } = await open();
+    expect((await reply("get_totals", { ...JANUARY, limit })).groups.at(-1)?.name).toBe(name);
+  });
+
   test("adds up hours by issue, most first, in seconds, and those that are billable where they differ", async () => {
     const { reply } = await open();
     expect(await reply("get_totals", JANUARY)).toEqual(await example("GetTotalsResponse/by-issue"));
