@@ -210,8 +210,8 @@ function timesheetsProblems(startDate: unknown, endDate: unknown): BrokenRule[] 
 }
 
 function totalsProblems({ groupBy = "issue", then }: { groupBy?: unknown; then?: unknown }): BrokenRule[] {
-  const rule = `must not be ${String(then)}, which the groups are made by already`;
-  return then === groupBy ? [{ path: ["then"], rule }] : [];
+  if (typeof then !== "string" || then !== groupBy) return [];
+  return [{ path: ["then"], rule: `must not be ${then}, which the groups are made by already` }];
 }
 
 type TextProblems = (values: object, path: Path) => BrokenRule[];
@@ -283,9 +283,12 @@ function rowAttributesProblems(row: AttributesRow, index: number, rows: Attribut
 }
 
 function isLike(row: AttributesRow, other: AttributesRow): boolean {
-  const keyOf = ({ issueKey, description }: AttributesRow) =>
-    JSON.stringify([String(issueKey).toUpperCase(), plainComment(String(description ?? ""))]);
-  return keyOf(row) === keyOf(other);
+  const keyOf = ({ issueKey, description = "" }: AttributesRow) =>
+    typeof issueKey === "string" && typeof description === "string"
+      ? JSON.stringify([issueKey.toUpperCase(), plainComment(description)])
+      : undefined;
+  const key = keyOf(row);
+  return key !== undefined && key === keyOf(other);
 }
 
 function sharesDay(row: AttributesRow, other: AttributesRow): boolean {

@@ -1483,7 +1483,9 @@ export interface TeamMember {
    */
   inactive?: true;
   /**
-   * Dates up to today that lack hours, ascending, if the call had `days`. Left out if no hours are missing.
+   * Dates up to today that lack hours, ascending, if the call had `days`. Left out if there are none.
+   *
+   * @minItems 1
    */
   missingDays?: string[];
 }

@@ -3016,11 +3016,12 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             },
             "missingDays": {
               "type": "array",
+              "minItems": 1,
               "items": {
                 "type": "string",
                 "pattern": "^\\d{4}-\\d{2}-\\d{2}$"
               },
-              "description": "Dates up to today that lack hours, ascending, if the call had `days`. Left out if no hours are missing."
+              "description": "Dates up to today that lack hours, ascending, if the call had `days`. Left out if there are none."
             }
           }
         },

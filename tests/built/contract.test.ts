@@ -43,7 +43,7 @@ describe("the examples of the contract", () => {
     expect(new Set(examples.map(({ shape }) => shape))).toEqual(new Set(Object.keys(schemas)));
     const file = await readShapes(name);
     const optional = Object.values(file.$defs).flatMap(({ properties, required = [] }) =>
-      Object.keys(properties as object).filter((key) => !(required as string[]).includes(key)),
+      Object.keys((properties ?? {}) as object).filter((key) => !(required as string[]).includes(key)),
     );
     const texts = examples.map(({ value }) => JSON.stringify(value));
     expect(optional.length).toBeGreaterThan(5);

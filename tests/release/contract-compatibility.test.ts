@@ -58,11 +58,11 @@ const EDITS: Record<string, ((schema: JsonObject) => void)[]> = {
     set("additionalProperties", undefined),
     (schema) => {
       const [key = ""] = Object.keys(schema.properties ?? {});
-      delete (schema.properties as JsonObject)[key];
+      delete ((schema.properties ?? {}) as JsonObject)[key];
       schema.required = ((schema.required ?? []) as string[]).filter((name) => name !== key);
     },
     (schema) => {
-      schema.required = Object.keys(schema.properties as JsonObject);
+      schema.required = Object.keys((schema.properties ?? {}) as JsonObject);
     },
     (schema) => {
       schema.required = ((schema.required ?? []) as string[]).slice(1);

@@ -82,7 +82,7 @@ function toMember(
     ...(leftOn < period.endDate && { leftOn }),
     ...(!requires && { noSchedule: true as const }),
     ...(person?.isActive === false && { inactive: true as const }),
-    ...(missingDays && missingSeconds > 0 && { missingDays }),
+    ...(missingDays && missingDays.length > 0 && missingSeconds > 0 && { missingDays }),
   };
 }
 

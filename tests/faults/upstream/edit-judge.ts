@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { SandboxWorklog } from "../../../src/sandbox/state.ts";
+import { exactTime } from "../../../src/timesheet/hours.ts";
 import { ME } from "../../helpers/seeds.ts";
 import type { EditTrace } from "./edit-harness.ts";
 
@@ -84,6 +85,7 @@ function merged(old: SandboxWorklog, changes: EditTrace["edit"]["changes"]): San
 /** A worklog as a reply shows it. */
 function shown({ id, startDate, timeSpentSeconds, billableSeconds, description }: SandboxWorklog) {
   const hours = (seconds: number) => Math.round(seconds / 36) / 100;
+  const timeSpent = exactTime(timeSpentSeconds);
   return {
     id: String(id),
     issueKey: "PROJ-123",
@@ -92,6 +94,7 @@ function shown({ id, startDate, timeSpentSeconds, billableSeconds, description }
     hours: hours(timeSpentSeconds),
     comment: description,
     ...(billableSeconds !== timeSpentSeconds && { billableHours: hours(billableSeconds) }),
+    ...(timeSpent !== undefined && { timeSpent }),
   };
 }
 
