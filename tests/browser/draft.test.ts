@@ -243,7 +243,7 @@ test("choices that are made while a draft is under way are all in the next one, 
   await button(view, "Leave out Coffee with Bo").click();
   await button(view, "PROJ-4 Sprint ceremonies for Roadmap with Kim").click();
   await logButton(view).click({ force: true });
-  await isCalled(view, "Draft: 6 worklogs, 14 h");
+  await isCalled(view, "Draft: 6 worklogs, 14.5 h");
   expect(await callsOf(open, "post_draft")).toEqual([]);
   expect(await callsOf(open, "draft_timesheet")).toHaveLength(2);
 });
