@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../../src/team/database/connect.ts";
 import { dropOldRecords } from "../../src/team/database/journal.ts";
 import type { JournalEntry } from "../../src/timesheet/journal/entry.ts";
@@ -172,10 +172,11 @@ describe("the journal of a user", () => {
   });
 
   test("has what is sent when it is confirmed, though the database crashes then", async () => {
-    const { one, other } = await replicas();
+    const { clock, one, other } = await replicas();
+    onTestFinished(() => postgres().start());
     await one.write(async (writer) => {
       await send(writer, "first");
-      await postgres().stop("immediate");
+      await clock.work(() => postgres().stop("immediate"));
       expect(await failureOf(send(writer, "second"))).toEqual(databaseAway());
     });
     await postgres().start();

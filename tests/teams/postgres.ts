@@ -27,7 +27,7 @@ export interface Postgres {
   createDatabase(): Promise<string>;
   /** `immediate` is as a crash. */
   stop(mode?: "fast" | "immediate"): Promise<void>;
-  /** Again, on the same port, with the same data. */
+  /** Again, on the same port, with the same data; does nothing while it runs. */
   start(): Promise<void>;
   /** SIGSTOP and SIGCONT to all of its processes: it accepts connections, and answers nothing. */
   freeze(): void;
@@ -87,6 +87,7 @@ export async function startPostgres({ tls, access = [] }: PostgresOptions = {}):
   const urlOf = (name: string) => `postgresql://postgres@127.0.0.1:${port}/${name}`;
 
   async function start(): Promise<void> {
+    if (server && server.exitCode === null && server.signalCode === null) return;
     // A crash of PostgreSQL loses nothing without fsync; only one of the machine does.
     const settings = [
       "fsync=off",
