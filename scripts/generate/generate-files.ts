@@ -8,11 +8,14 @@ import { renderDocuments } from "./render-documents.ts";
 import { renderLanguagePrograms } from "./render-language-programs.ts";
 import { renderServerJson } from "./render-settings.ts";
 import { renderToolShapes } from "./render-tool-shapes.ts";
-import { renderApiTypes, renderShapeTypes } from "./render-types.ts";
+import { renderApiTypes, renderSchemaTypes, renderShapeTypes } from "./render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./render-validators.ts";
 
 const GENERATED = "src/generated";
 const NOTICE = "// Rendered from contracts/ by `npm run generate`. Do not edit.\n\n";
+
+/** What evals read and write has a schema beside it, whose types are theirs alone. */
+const EVALS_SCHEMAS = ["task"];
 
 const VALIDATOR = `/** One violation of a schema, as ajv reports it. */
 export interface Violation {
@@ -65,6 +68,11 @@ async function renderAll(root: string): Promise<Map<string, string>> {
     code[`${api}-api.ts`] = await renderApiTypes(document);
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
   for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
+  for (const name of EVALS_SCHEMAS) {
+    const schema = JSON.parse(await readFile(join(root, `evals/${name}.schema.json`), "utf8"));
+    const notice = NOTICE.replace("contracts/", `evals/${name}.schema.json`);
+    files.set(`evals/generated/${name}.ts`, notice + (await renderSchemaTypes(schema)));
+  }
   for (const [path, text] of await renderDocuments(root, contracts)) files.set(path, text);
   files.set("server.json", renderServerJson(JSON.parse(await readFile(join(root, "server.json"), "utf8"))));
   const programs = await renderLanguagePrograms(join(root, "contracts/languages"), contracts);

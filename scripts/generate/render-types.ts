@@ -1,7 +1,7 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import openapiTS, { astToString } from "openapi-typescript";
 import { publishedNames } from "./publish-shapes.ts";
-import type { Json, OpenApiFile, ShapeFile } from "./read-contracts.ts";
+import type { Json, JsonObject, OpenApiFile, ShapeFile } from "./read-contracts.ts";
 
 /**
  * TypeScript interfaces for a file of shapes, and one more, `mapName`, that leads from the name of each published
@@ -19,6 +19,15 @@ export async function renderShapeTypes(file: ShapeFile, mapName: string): Promis
     $defs: withoutReferenceNeighbours(file.$defs),
   };
   return compile(root as JSONSchema, mapName, {
+    additionalProperties: false,
+    bannerComment: "",
+    ignoreMinAndMaxItems: true,
+  });
+}
+
+/** TypeScript interfaces for a JSON Schema that describes one thing, named after its title. */
+export async function renderSchemaTypes(schema: JsonObject): Promise<string> {
+  return compile(withoutReferenceNeighbours(schema) as JSONSchema, String(schema.title), {
     additionalProperties: false,
     bannerComment: "",
     ignoreMinAndMaxItems: true,

@@ -1,4 +1,4 @@
-import { type DateRange, datesOf, isWeekend } from "../timesheet/dates.ts";
+import { type DateRange, datesOf, dayOfWeek, isWeekend } from "../timesheet/dates.ts";
 import type { SandboxHoliday, SandboxState, SandboxUser } from "./state.ts";
 
 /** Both deployments have the same names of types. */
@@ -11,12 +11,14 @@ export interface ScheduledDate {
 
 /** @param user whose schedule it is; the owner of the token unless given */
 export function scheduleOf(
-  { seed }: SandboxState,
+  { seed }: Pick<SandboxState, "seed">,
   range: DateRange,
-  { workingDaySeconds = seed.workingDaySeconds }: Pick<SandboxUser, "workingDaySeconds"> = seed.me,
+  user: Pick<SandboxUser, "workingDaySeconds"> = seed.me,
 ): ScheduledDate[] {
   return datesOf(range).map((date) => {
-    const isDayOff = isWeekend(date);
+    const change = user === seed.me ? seed.scheduleChanges?.findLast(({ from }) => from <= date) : undefined;
+    const { workingDaySeconds = seed.workingDaySeconds } = change ?? user;
+    const isDayOff = isWeekend(date) || change?.daysOff?.includes(dayOfWeek(date)) === true;
     const workingSeconds = isDayOff ? 0 : workingDaySeconds;
     const holiday = seed.holidays.find((candidate) => candidate.date === date);
     if (!holiday) {

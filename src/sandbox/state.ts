@@ -69,6 +69,14 @@ export interface SandboxHoliday {
   durationSeconds: number;
 }
 
+/** A schedule from a date on, such as that of a part-time job. */
+export interface SandboxScheduleChange {
+  from: string;
+  workingDaySeconds: number;
+  /** Days from Monday to Friday that are off. */
+  daysOff?: readonly string[];
+}
+
 export interface SandboxWorkAttribute {
   id: number;
   key: string;
@@ -141,6 +149,8 @@ export interface SandboxSeed {
   /** None unless given. */
   activity?: SandboxActivity[];
   workingDaySeconds: number;
+  /** Other schedules of the owner of the token, ascending by the dates they begin on; none unless given. */
+  scheduleChanges?: SandboxScheduleChange[];
   /** Months unless given. */
   approvalPeriod?: "MONTH" | "WEEK";
   /** Keys are the first dates of periods; the others are open. */

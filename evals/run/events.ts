@@ -1,0 +1,29 @@
+/** What happened in a run, in order. */
+export type RunEvent =
+  | { type: "user"; turn: number; text: string; conditional: boolean }
+  | { type: "model"; text: string }
+  | { type: "call"; id: string; name: string; arguments: Record<string, unknown> }
+  | { type: "result"; id: string; text: string; isError: boolean; changed: boolean };
+
+type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
+
+export function eventsOf<Type extends RunEvent["type"]>(
+  events: readonly RunEvent[],
+  type: Type,
+): EventOf<Type>[] {
+  return events.filter((event): event is EventOf<Type> => event.type === type);
+}
+
+/** An event as a reader sees it. */
+export function showEvent(event: RunEvent): string {
+  switch (event.type) {
+    case "user":
+      return `USER    ${event.text}`;
+    case "model":
+      return `MODEL   ${event.text}`;
+    case "call":
+      return `CALL    ${event.name} ${JSON.stringify(event.arguments)}`;
+    case "result":
+      return `${event.isError ? "ERROR   " : "RESULT  "}${event.text}${event.changed ? "\n        (Tempo changed)" : ""}`;
+  }
+}
