@@ -1,15 +1,21 @@
 /**
- * Runs evals: tasks for a model that has the built command's tools, judged by what Tempo holds afterwards. See evals/README.md.
+ * Runs evals: tasks for a model that has the built command's tools, judged by what Tempo holds afterwards. See docs/evals.md.
  *
- *   npm run evals -- --ideal              the ideal run of each task, which must be solved
- *   npm run evals -- --bad                its bad runs, which must be judged as they say
- *   npm run evals -- --task ID …          only these tasks; --category NAME …, only these categories
- *   npm run evals -- --ideal --show       prints what is called and returned, too
+ *   npm run evals -- --ideal              the ideal run of each task, which must be solved; --bad: its bad runs
+ *   npm run evals -- --replay             all that CI checks, without a model
+ *   npm run evals -- --program COMMAND    a program as model; --openai or --anthropic: an endpoint
+ *
+ * Choice of runs: --task ID …, --category NAME …, --deployment cloud|datacenter|both, --toolsets all|none|LIST, --skills, --times N,
+ * --parallel N. --run NAME keeps the transcripts in evals/transcripts/NAME and goes on where it stopped. --show prints what happens.
  */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
+import { chooseModel } from "./models/choose-model.ts";
 import { buildCommand } from "./run/build-command.ts";
 import { type RunEvent, showEvent } from "./run/events.ts";
+import { runModel } from "./run/run-model.ts";
 import { checkScriptedRun, scriptedRuns } from "./run/run-script.ts";
 import { readTasks } from "./task/read-tasks.ts";
 
@@ -19,10 +25,26 @@ const { values: options } = parseArgs({
     category: { type: "string", multiple: true },
     ideal: { type: "boolean", default: false },
     bad: { type: "boolean", default: false },
+    replay: { type: "boolean", default: false },
+    openai: { type: "boolean", default: false },
+    anthropic: { type: "boolean", default: false },
+    program: { type: "string" },
+    name: { type: "string" },
+    deployment: { type: "string", default: "cloud" },
+    toolsets: { type: "string", default: "all" },
+    skills: { type: "boolean", default: false },
+    times: { type: "string", default: "1" },
+    run: { type: "string" },
     show: { type: "boolean", default: false },
     parallel: { type: "string", default: "4" },
   },
 });
+
+if (options.replay) {
+  const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
+  const { status } = spawnSync(process.execPath, [vitest, "run", "--project", "evals"], { stdio: "inherit" });
+  process.exit(status ?? 1);
+}
 
 const tasks = readTasks().filter(
   ({ id, category }) =>
@@ -30,19 +52,38 @@ const tasks = readTasks().filter(
 );
 if (tasks.length === 0) throw new Error("No task has this id and category.");
 buildCommand();
-const runs = tasks
-  .flatMap(scriptedRuns)
-  .filter(({ wanted }) => (wanted === "solved" ? options.ideal : options.bad));
 const limit = pLimit(Number(options.parallel));
-const outcomes = await limit.map(runs, async (run) => {
-  const events: RunEvent[] = [];
-  const problems = await checkScriptedRun(run, (event) => events.push(event)).catch((error: Error) => [
-    error.message,
-  ]);
-  if (options.show) for (const event of events) console.log(showEvent(event));
-  console.log([`${problems.length === 0 ? "ok" : "NOT OK"}  ${run.name}`, ...problems].join("\n        "));
-  return problems.length === 0;
-});
-const failed = outcomes.filter((isOk) => !isOk).length;
-console.log(`${runs.length} scripted runs of ${tasks.length} tasks, ${failed} not as they should be`);
-process.exitCode = failed > 0 ? 1 : 0;
+if (options.ideal || options.bad) await runScripts();
+else {
+  const model = chooseModel(options, process.env);
+  const { toolsets, deployment } = options;
+  await runModel(tasks, model, {
+    deployments:
+      deployment === "both" ? ["cloud", "datacenter"] : [deployment === "cloud" ? "cloud" : "datacenter"],
+    toolSets: toolsets === "none" ? "" : toolsets,
+    skills: options.skills,
+    times: Number(options.times),
+    run: options.run,
+    limit,
+    print: (line) => console.log(line),
+    show: options.show,
+  });
+}
+
+async function runScripts(): Promise<void> {
+  const runs = tasks
+    .flatMap(scriptedRuns)
+    .filter(({ wanted }) => (wanted === "solved" ? options.ideal : options.bad));
+  const outcomes = await limit.map(runs, async (run) => {
+    const events: RunEvent[] = [];
+    const problems = await checkScriptedRun(run, (event) => events.push(event)).catch((error: Error) => [
+      error.message,
+    ]);
+    if (options.show) for (const event of events) console.log(showEvent(event));
+    console.log([`${problems.length === 0 ? "ok" : "NOT OK"}  ${run.name}`, ...problems].join("\n        "));
+    return problems.length === 0;
+  });
+  const failed = outcomes.filter((isOk) => !isOk).length;
+  console.log(`${runs.length} scripted runs of ${tasks.length} tasks, ${failed} not as they should be`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -14,10 +14,12 @@ export type Message =
 
 /** All that a model gets. */
 export interface Conversation {
-  /** The name of the run, such as a task's id. */
+  /** Says nothing about the task. */
   id: string;
-  /** Today's date and the server's instructions. */
-  system: string;
+  /** The sentence on today's date. */
+  today: string;
+  /** The server's own, and with skills their names and descriptions. */
+  instructions: string;
   tools: readonly OfferedTool[];
   messages: readonly Message[];
 }
@@ -32,11 +34,16 @@ export interface Model {
   /** The name in reports and transcripts. */
   name: string;
   /** Starts a conversation. */
-  open(id: string): ModelSession;
+  open(): ModelSession;
 }
 
 export interface ModelSession {
   /** @throws if the model fails or answers with something else */
   next(conversation: Conversation): Promise<Step>;
   close(): void;
+}
+
+/** The text that begins a conversation for models that take one. */
+export function systemText({ today, instructions }: Conversation): string {
+  return `${today}\n\n${instructions}`;
 }

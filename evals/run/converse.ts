@@ -1,15 +1,13 @@
 import type { Task, Turn } from "../generated/task.ts";
-import type { Message, ModelSession, Step } from "../models/model.ts";
-import type { OfferedTool, RunningCommand } from "./command.ts";
+import type { Conversation, Message, ModelSession, Step } from "../models/model.ts";
+import type { RunningCommand } from "./command.ts";
 import type { RunEvent } from "./events.ts";
 
 /** A model that does not come to an end is stopped after so many steps. */
 const MOST_STEPS = 60;
 
 interface Parts {
-  id: string;
-  system: string;
-  tools: readonly OfferedTool[];
+  conversation: Omit<Conversation, "messages">;
   call: RunningCommand["call"];
   fingerprint(): string;
   session: ModelSession;
@@ -20,7 +18,7 @@ interface Parts {
 /** Lets a user with a task talk to a model that has tools. Returns what happened. @throws if the model fails */
 export async function converse(
   task: Task,
-  { id, system, tools, call, fingerprint, session, watch }: Parts,
+  { conversation, call, fingerprint, session, watch }: Parts,
 ): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   const messages: Message[] = [];
@@ -36,7 +34,7 @@ export async function converse(
     for (;;) {
       steps += 1;
       if (steps > MOST_STEPS) throw new Error(`The model did not come to an end in ${MOST_STEPS} steps`);
-      const { text, calls }: Step = await session.next({ id, system, tools, messages });
+      const { text, calls }: Step = await session.next({ ...conversation, messages });
       messages.push({ role: "assistant", text, calls });
       if (text !== "") note({ type: "model", text });
       if (calls.length === 0) return text;

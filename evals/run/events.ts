@@ -1,9 +1,7 @@
+import type { Call, Model, Result, User } from "../generated/transcript.ts";
+
 /** What happened in a run, in order. */
-export type RunEvent =
-  | { type: "user"; turn: number; text: string; conditional: boolean }
-  | { type: "model"; text: string }
-  | { type: "call"; id: string; name: string; arguments: Record<string, unknown> }
-  | { type: "result"; id: string; text: string; isError: boolean; changed: boolean };
+export type RunEvent = User | Model | Call | Result;
 
 type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { type: Type }>;
 

@@ -9,7 +9,7 @@ export interface ScriptedRun {
   task: Task;
   script: Script;
   setting: Setting;
-  wanted: Run["verdict"];
+  wanted: Run["judged"]["verdict"];
   /** A part of the reasons that the judge must give. */
   because: string | undefined;
 }
@@ -49,7 +49,7 @@ export async function checkScriptedRun(
   watch?: (event: RunEvent) => void,
 ): Promise<string[]> {
   const model = scriptedModel(script, setting.deployment, { mayFail: wanted !== "solved" });
-  const { verdict, reasons } = await runTask(task, model, setting, watch);
+  const { verdict, reasons } = (await runTask(task, model, setting, watch)).judged;
   const found = `judged ${verdict}: ${reasons.join("; ")}`;
   return [
     ...(verdict === wanted ? [] : [found]),

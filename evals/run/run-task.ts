@@ -1,70 +1,82 @@
+import { createHash } from "node:crypto";
 import { sizeOf } from "../../scripts/sizes/size.ts";
+import type { SandboxState } from "../../src/sandbox/state.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import type { Task } from "../generated/task.ts";
-import { judge, type Verdict } from "../judge/judge.ts";
-import type { Model } from "../models/model.ts";
+import type { Judged } from "../generated/transcript.ts";
+import { judge } from "../judge/judge.ts";
+import { type Model, systemText } from "../models/model.ts";
 import { momentOf } from "../task/moment.ts";
 import { readSeed } from "../task/seed.ts";
 import { type OfferedTool, startCommand } from "./command.ts";
 import { converse } from "./converse.ts";
 import { eventsOf, type RunEvent } from "./events.ts";
+import type { Skills } from "./skills.ts";
 import { startTempo } from "./tempo.ts";
 
 export interface Setting {
   deployment: Deployment["kind"];
   /** As in TEMPO_TOOLSETS: `all`, a list, or nothing for the five tools that are always offered. */
   toolSets: string;
+  skills?: Skills | undefined;
+}
+
+/** What a model is offered whatever the task. */
+export interface Offer {
+  instructions: string;
+  tools: OfferedTool[];
 }
 
 /** A run of a task, judged. */
-export interface Run extends Setting, Verdict {
-  task: Task;
-  system: string;
-  tools: OfferedTool[];
+export interface Run {
+  offer: Offer;
   events: RunEvent[];
-  /** Tokens of o200k_base: the instructions and tools once, the arguments and results of all calls, and what the model said. */
-  tokens: { definitions: number; arguments: number; results: number; said: number };
-  /** The requests to Tempo and Jira. */
-  requests: number;
+  judged: Judged;
 }
+
+let conversations = 0;
 
 /** Runs a task: a Tempo of its own, the built command over stdio, and a model. @throws if the model fails */
 export async function runTask(
   task: Task,
   model: Model,
-  setting: Setting,
+  { deployment, toolSets, skills }: Setting,
   watch?: (event: RunEvent) => void,
 ): Promise<Run> {
   const start = readSeed(task);
-  const tempo = await startTempo(setting.deployment, start, task.faults ?? []);
-  const command = await startCommand(task, tempo, setting.toolSets);
-  const session = model.open(task.id);
+  const tempo = await startTempo(deployment, start, task.faults ?? []);
+  const command = await startCommand(task, tempo, toolSets);
+  const session = model.open();
+  conversations += 1;
   try {
-    const system = `${momentOf(task).sentence}\n\n${command.instructions}`;
-    const { tools } = command;
+    const offer = {
+      instructions: [command.instructions, ...(skills ? [skills.instructions] : [])].join("\n\n"),
+      tools: [...command.tools, ...(skills ? [skills.tool] : [])],
+    };
+    const conversation = { id: `c${conversations}`, today: momentOf(task).sentence, ...offer };
     const events = await converse(task, {
-      id: task.id,
-      system,
-      tools,
-      call: command.call,
+      conversation,
+      call: async (name, args) =>
+        name === skills?.tool.name ? skills.read(args.name) : command.call(name, args),
       fingerprint: tempo.fingerprint,
       session,
       watch,
     });
     return {
-      ...setting,
-      ...judge(task, start, tempo.state, events),
-      task,
-      system,
-      tools,
+      offer,
       events,
-      tokens: {
-        definitions: sum([system, JSON.stringify(tools)]),
-        arguments: sum(eventsOf(events, "call").map((call) => JSON.stringify(call.arguments))),
-        results: sum(eventsOf(events, "result").map(({ text }) => text)),
-        said: sum(eventsOf(events, "model").map(({ text }) => text)),
+      judged: {
+        type: "verdict",
+        ...judge(task, start, tempo.state, events),
+        state: digestOf(tempo.state),
+        requests: tempo.requests(),
+        tokens: {
+          definitions: sum([systemText({ ...conversation, messages: [] }), JSON.stringify(offer.tools)]),
+          arguments: sum(eventsOf(events, "call").map((call) => JSON.stringify(call.arguments))),
+          results: sum(eventsOf(events, "result").map(({ text }) => text)),
+          said: sum(eventsOf(events, "model").map(({ text }) => text)),
+        },
       },
-      requests: tempo.requests(),
     };
   } finally {
     session.close();
@@ -75,4 +87,16 @@ export async function runTask(
 
 function sum(texts: readonly string[]): number {
   return texts.reduce((tokens, text) => tokens + sizeOf(text).tokens, 0);
+}
+
+/** A digest of what Tempo holds, without ids, which depend on the order of requests. */
+function digestOf({ worklogs, approvals }: SandboxState): string {
+  const contents = [...worklogs.values()].map(({ id: _, createdAt: __, attributes = {}, ...worklog }) =>
+    JSON.stringify([...Object.entries(worklog).sort(), Object.entries(attributes).sort()]),
+  );
+  const statuses = [...approvals].map(
+    ([start, { status, reviewer }]) => `${start} ${status} ${reviewer ?? ""}`,
+  );
+  const text = [...contents.sort(), ...statuses.sort()].join("\n");
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

@@ -15,7 +15,7 @@ const GENERATED = "src/generated";
 const NOTICE = "// Rendered from contracts/ by `npm run generate`. Do not edit.\n\n";
 
 /** What evals read and write has a schema beside it, whose types are theirs alone. */
-const EVALS_SCHEMAS = ["task"];
+const EVALS_SCHEMAS = ["task", "transcript"];
 
 const VALIDATOR = `/** One violation of a schema, as ajv reports it. */
 export interface Violation {

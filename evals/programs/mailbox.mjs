@@ -1,0 +1,157 @@
+// A model that is a user with a shell, or whatever reads and writes files: the runner starts `mailbox.mjs FOLDER` as program for each
+// conversation, and the user answers all of them with `show` and `answer`.
+//
+//   node evals/programs/mailbox.mjs show FOLDER [--wait SECONDS]    what waits for an answer: only what is new since it was shown
+//   node evals/programs/mailbox.mjs answer FOLDER < LINES           takes answers, one line of JSON each, then shows what waits next
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+const POLL_MS = 100;
+/** The conversations have not changed for so long: the runner starts no more for now. */
+const QUIET_MS = 1500;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { wait: { type: "string", default: "45" } },
+});
+const [first, second] = positionals;
+if (first === "show" && second) await show(second);
+else if (first === "answer" && second) await takeAnswers(second);
+else if (first) await serve(first);
+else {
+  console.error("Give a folder: mailbox.mjs FOLDER, mailbox.mjs show FOLDER, or mailbox.mjs answer FOLDER.");
+  process.exitCode = 2;
+}
+
+/** The program: puts each request into the folder and prints the answer that is put there. */
+async function serve(folder) {
+  let home;
+  let step = 0;
+  const leave = () => home && rmSync(home, { recursive: true, force: true });
+  process.on("exit", leave);
+  const lines = createInterface({ input: process.stdin });
+  lines.on("close", () => process.exit());
+  lines.on("line", async (line) => {
+    const request = JSON.parse(line);
+    home ??= join(folder, `${request.id}-${process.pid}`);
+    step += 1;
+    mkdirSync(home, { recursive: true });
+    write(join(home, "request.json"), { ...request, step, pid: process.pid });
+    const answer = join(home, `answer-${step}.json`);
+    while (!existsSync(answer)) await sleep(POLL_MS);
+    process.stdout.write(`${readFileSync(answer, "utf8").trim()}\n`);
+  });
+}
+
+/** The conversations whose program runs. */
+function readWaiting(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const home = join(folder, name);
+    try {
+      const request = JSON.parse(readFileSync(join(home, "request.json"), "utf8"));
+      process.kill(request.pid, 0);
+      return [{ home, ...request, waits: !existsSync(join(home, `answer-${request.step}.json`)) }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+async function show(folder) {
+  const until = Date.now() + Number(values.wait) * 1000;
+  let known = "";
+  let since = Date.now();
+  let all = [];
+  for (;;) {
+    all = readWaiting(folder);
+    const now = all.map(({ home, step, waits }) => `${home} ${step} ${waits}`).join("\n");
+    if (now !== known) since = Date.now();
+    known = now;
+    const isQuiet = Date.now() - since > QUIET_MS;
+    if ((all.length > 0 && all.every(({ waits }) => waits) && isQuiet) || Date.now() > until) break;
+    await sleep(POLL_MS);
+  }
+  const waiting = all.filter(({ waits }) => waits);
+  if (waiting.length === 0) console.log("Nothing waits. Is the run over, or still starting?");
+  for (const request of waiting.sort((one, other) => number(one) - number(other)))
+    showRequest(folder, request);
+  const busy = all.filter(({ waits }) => !waits).map(({ id }) => id);
+  if (busy.length > 0) console.log(`\nNot waiting yet: ${busy.join(", ")}`);
+}
+
+function number({ id }) {
+  return Number(id.replaceAll(/\D/g, ""));
+}
+
+function showRequest(folder, { home, id, today, instructions, tools, messages, step }) {
+  const offer = [
+    "INSTRUCTIONS",
+    instructions,
+    "",
+    "TOOLS",
+    ...tools.map(
+      ({ name, description, inputSchema }) => `${name}: ${description}\n  ${JSON.stringify(inputSchema)}`,
+    ),
+  ].join("\n");
+  const shownOffer = join(folder, "offer.txt");
+  if (!existsSync(shownOffer) || readFileSync(shownOffer, "utf8") !== offer) {
+    console.log(offer);
+    writeFileSync(shownOffer, offer);
+  }
+  const shownFile = join(home, "shown");
+  const shown = existsSync(shownFile) ? Number(readFileSync(shownFile, "utf8")) : 0;
+  console.log(`\n=== ${id}, step ${step}. ${today}`);
+  for (const message of messages.slice(shown)) {
+    if (message.role === "user") console.log(`USER: ${message.text}`);
+    if (message.role === "tool")
+      console.log(`${message.isError ? "ERROR" : "RESULT"} ${message.name}: ${message.text}`);
+  }
+  writeFileSync(shownFile, String(messages.length));
+}
+
+async function takeAnswers(folder) {
+  const waiting = new Map(readWaiting(folder).map((request) => [request.id, request]));
+  let taken = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === "") continue;
+    const problem = takeAnswer(waiting, line);
+    if (problem === undefined) taken += 1;
+    else console.log(`NOT TAKEN, ${problem}: ${line.slice(0, 120)}`);
+  }
+  console.log(`${taken} answers taken`);
+  await show(folder);
+}
+
+/** Undefined if it was taken. */
+function takeAnswer(waiting, line) {
+  let answer;
+  try {
+    answer = JSON.parse(line);
+  } catch (error) {
+    return error.message;
+  }
+  const { id, say, calls } = answer;
+  const request = waiting.get(id);
+  if (!request) return `there is no conversation ${id}`;
+  if (!request.waits) return `${id} does not wait for an answer`;
+  const isCalls =
+    Array.isArray(calls) && calls.length > 0 && calls.every((call) => typeof call?.name === "string");
+  if (calls !== undefined && !isCalls) return '"calls" must be [{"name": …, "arguments": {…}}, …]';
+  if (!isCalls && (typeof say !== "string" || say === "")) return 'it has neither "say" nor "calls"';
+  write(join(request.home, `answer-${request.step}.json`), {
+    ...(say && { say }),
+    ...(isCalls && { calls }),
+  });
+  request.waits = false;
+  return undefined;
+}
+
+/** Writes a file that is complete once it is there. */
+function write(path, value) {
+  writeFileSync(`${path}.new`, JSON.stringify(value));
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { LimitFunction } from "p-limit";
+import type { Deployment } from "../../src/tempo/deployment.ts";
+import type { Task } from "../generated/task.ts";
+import type { Model } from "../models/model.ts";
+import { hasTranscript, openRun, TRANSCRIPTS, writeTranscript } from "../transcript/transcripts.ts";
+import { type RunEvent, showEvent } from "./events.ts";
+import { runTask } from "./run-task.ts";
+import { readSkills } from "./skills.ts";
+
+const NOT_KEPT = join(import.meta.dirname, "../../build/evals");
+
+export interface ModelRuns {
+  deployments: readonly Deployment["kind"][];
+  toolSets: string;
+  skills: boolean;
+  /** How often each task is run. */
+  times: number;
+  /** The name of the run; its transcripts are part of the project then, and those that are there are not made again. */
+  run: string | undefined;
+  limit: LimitFunction;
+  print(line: string): void;
+  /** Whether what happens is printed, too. */
+  show: boolean;
+}
+
+/** Lets a model do tasks, keeps the transcripts and prints the verdicts. A run that fails is printed and not kept. */
+export async function runModel(tasks: readonly Task[], model: Model, options: ModelRuns): Promise<void> {
+  const { deployments, toolSets, times, run, limit, print, show } = options;
+  const skills = options.skills ? readSkills() : undefined;
+  const date = new Date().toISOString();
+  const folder = run === undefined ? join(NOT_KEPT, date.replaceAll(/[:.]/g, "-")) : join(TRANSCRIPTS, run);
+  const wanted = Array.from({ length: times }, (_, index) => index + 1).flatMap((time) =>
+    tasks.flatMap((task) =>
+      deployments
+        .filter((kind) => (task.deployment ?? "both") === "both" || task.deployment === kind)
+        .map((deployment) => ({ task, deployment, time })),
+    ),
+  );
+  const missing = wanted.filter(
+    ({ task, ...header }) => !hasTranscript(folder, { ...header, task: task.id }),
+  );
+  print(
+    `${missing.length} runs to make, ${wanted.length - missing.length} made before; transcripts in ${folder}`,
+  );
+  const counts: Record<string, number> = {};
+  await limit.map(missing, async ({ task, deployment, time }) => {
+    const events: RunEvent[] = [];
+    try {
+      const { offer, judged } = await runTask(task, model, { deployment, toolSets, skills }, (event) =>
+        events.push(event),
+      );
+      openRun(folder, {
+        model: model.name,
+        date: date.slice(0, 10),
+        toolSets,
+        skills: skills !== undefined,
+        offer,
+      });
+      writeTranscript(folder, { header: { type: "run", task: task.id, deployment, time }, events, judged });
+      counts[judged.verdict] = (counts[judged.verdict] ?? 0) + 1;
+      if (show) for (const event of events) print(showEvent(event));
+      print(
+        [`${judged.verdict.padEnd(8)} ${task.id}, ${deployment}, ${time}`, ...judged.reasons].join(
+          "\n         ",
+        ),
+      );
+    } catch (error) {
+      counts["not run"] = (counts["not run"] ?? 0) + 1;
+      print(`NOT RUN  ${task.id}, ${deployment}, ${time}: ${(error as Error).message}`);
+    }
+  });
+  print(
+    Object.entries(counts)
+      .map(([verdict, count]) => `${count} ${verdict}`)
+      .join(", "),
+  );
+}
