@@ -12,6 +12,7 @@ import { NO_STATE } from "./scripts/lib/command-environment.ts";
  * - `slow`: the long fault run and the long fuzz run; `npm run test:faults`.
  * - `history`: all writing tools on one journal under faults; `npm run test:history`.
  * - `draft`: drafts of 2,000 weeks against a model of the rules and the weeks' truth; `npm run test:draft`.
+ * - `evals`: the tasks of evals/ with scripts as models, the stored transcripts, and the list of tools; `npm run test:evals`.
  * - `processes`: the built command, killed and in pairs, on a Tempo with faults; `npm run test:processes`.
  * - `browser`: the view in Chromium, in a host of MCP Apps; `npm run test:browser`.
  * - `teams`: the server over HTTP with real parts: PostgreSQL, HAProxy, an image; `npm run test:teams`.
@@ -65,6 +66,18 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "draft", include: ["tests/draft/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "evals",
+          include: ["tests/evals/*.test.ts"],
+          globalSetup: "tests/helpers/build.ts",
+          // A run waits for processes and for lost responses most of its time.
+          maxConcurrency: 6,
+          // Drafts read the zone of the process.
+          env: { TZ: "UTC" },
+        },
       },
       {
         extends: true,

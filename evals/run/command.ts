@@ -34,30 +34,42 @@ export interface RunningCommand {
   close(): Promise<void>;
 }
 
+export const CLIENT_IDENTITY = { name: "tempofiller-evals", version: "1.0.0" };
+
 /** Starts the built command as a host would, with the clock of a task and a state of its own. @param toolSets as in TEMPO_TOOLSETS */
 export async function startCommand(task: Task, tempo: Tempo, toolSets: string): Promise<RunningCommand> {
   const folder = await mkdtemp(join(tmpdir(), "tempofiller-evals-"));
   const { time, timeZone } = momentOf(task);
-  const calendar = await writeCalendar(task, folder);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ["--import", `${CLOCK}?now=${time}`, COMMAND],
-    env: commandEnvironment({
-      TZ: timeZone,
-      TEMPO_STATE_DIR: join(folder, "state"),
-      TEMPO_TOOLSETS: toolSets,
-      ...(calendar !== undefined && { TEMPO_CALENDARS: calendar }),
-      ...task.settings,
-      ...tempo.settings,
-    }),
+    env: commandEnvironment({ TZ: timeZone, ...(await settingsFor(task, tempo, toolSets, folder)) }),
     stderr: "ignore",
   });
-  const client = new Client(
-    { name: "tempofiller-evals", version: "1.0.0" },
-    // The server's own tests compare replies with their schemas; to compile all of them took most of a run's time.
-    { capabilities: {}, jsonSchemaValidator: { getValidator: () => acceptAll } },
-  );
+  const client = new Client(CLIENT_IDENTITY, CLIENT_OPTIONS);
   await client.connect(transport);
+  return useClient(client, () => rm(folder, { recursive: true, force: true }));
+}
+
+/** The settings of a server for a task. @param folder for its files, removed after the run */
+export async function settingsFor(
+  task: Task,
+  tempo: Tempo,
+  toolSets: string,
+  folder: string,
+): Promise<Record<string, string>> {
+  const calendar = await writeCalendar(task, folder);
+  return {
+    TEMPO_STATE_DIR: join(folder, "state"),
+    TEMPO_TOOLSETS: toolSets,
+    ...(calendar !== undefined && { TEMPO_CALENDARS: calendar }),
+    ...task.settings,
+    ...tempo.settings,
+  };
+}
+
+/** @param clean is called once the client is closed */
+export async function useClient(client: Client, clean: () => Promise<void>): Promise<RunningCommand> {
   const { tools } = await client.listTools();
   return {
     instructions: client.getInstructions() ?? "",
@@ -73,7 +85,7 @@ export async function startCommand(task: Task, tempo: Tempo, toolSets: string): 
     },
     async close() {
       await client.close();
-      await rm(folder, { recursive: true, force: true });
+      await clean();
     },
   };
 }
@@ -83,6 +95,9 @@ const acceptAll: JsonSchemaValidator<never> = (value) => ({
   data: value as never,
   errorMessage: undefined,
 });
+
+/** The server's own tests compare replies with their schemas; to compile all of these took most of a run's time. */
+export const CLIENT_OPTIONS = { capabilities: {}, jsonSchemaValidator: { getValidator: () => acceptAll } };
 
 /** Undefined if the task has no meetings. */
 async function writeCalendar({ seed }: Task, folder: string): Promise<string | undefined> {

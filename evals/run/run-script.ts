@@ -16,14 +16,15 @@ export interface ScriptedRun {
 
 const DEPLOYMENT_NAMES = { cloud: "Cloud", datacenter: "Data Center" };
 
-/** The scripted runs of a task, on each deployment that it is for. */
+/** The scripted runs of a task, on each deployment that it is for: the ideal one with the command, the others in this process. */
 export function scriptedRuns(task: Task): ScriptedRun[] {
   const { deployment = "both", ideal, idealFive, bad = [] } = task;
   const kinds = deployment === "both" ? (["cloud", "datacenter"] as const) : [deployment];
   const five = idealFive ?? (usesOnlyFive(ideal) ? ideal : undefined);
   return kinds.flatMap((kind) => {
     const all = { deployment: kind, toolSets: "all" };
-    const none = { deployment: kind, toolSets: "" };
+    const inProcess = { ...all, inProcess: true };
+    const none = { ...inProcess, toolSets: "" };
     const on = DEPLOYMENT_NAMES[kind];
     const solved = { task, wanted: "solved" as const, because: undefined };
     return [
@@ -35,7 +36,7 @@ export function scriptedRuns(task: Task): ScriptedRun[] {
         name: `${task.id}, ${name}, ${on}`,
         task,
         script: steps,
-        setting: tools === "five" ? none : all,
+        setting: tools === "five" ? none : inProcess,
         wanted: verdict,
         because,
       })),

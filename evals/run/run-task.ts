@@ -11,6 +11,7 @@ import { readSeed } from "../task/seed.ts";
 import { type OfferedTool, startCommand } from "./command.ts";
 import { converse } from "./converse.ts";
 import { eventsOf, type RunEvent } from "./events.ts";
+import { canRunInProcess, startInProcess } from "./in-process.ts";
 import type { Skills } from "./skills.ts";
 import { startTempo } from "./tempo.ts";
 
@@ -19,6 +20,8 @@ export interface Setting {
   /** As in TEMPO_TOOLSETS: `all`, a list, or nothing for the five tools that are always offered. */
   toolSets: string;
   skills?: Skills | undefined;
+  /** Whether a server in this process will do instead of the command, where that makes no difference. */
+  inProcess?: boolean;
 }
 
 /** What a model is offered whatever the task. */
@@ -40,12 +43,13 @@ let conversations = 0;
 export async function runTask(
   task: Task,
   model: Model,
-  { deployment, toolSets, skills }: Setting,
+  { deployment, toolSets, skills, inProcess = false }: Setting,
   watch?: (event: RunEvent) => void,
 ): Promise<Run> {
   const start = readSeed(task);
   const tempo = await startTempo(deployment, start, task.faults ?? []);
-  const command = await startCommand(task, tempo, toolSets);
+  const startServer = inProcess && canRunInProcess(task) ? startInProcess : startCommand;
+  const command = await startServer(task, tempo, toolSets);
   const session = model.open();
   conversations += 1;
   try {

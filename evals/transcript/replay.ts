@@ -13,7 +13,7 @@ export async function replay(
 ): Promise<string[]> {
   const { deployment } = before.header;
   const model = replayingModel(before.events);
-  const setting = { deployment, toolSets, ...(skills && { skills: readSkills() }) };
+  const setting = { deployment, toolSets, inProcess: true, ...(skills && { skills: readSkills() }) };
   const { events, judged } = await runTask(task, model, setting);
   return [
     ...newFailures(before.events, events),
