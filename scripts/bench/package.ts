@@ -113,6 +113,7 @@ const REASONS: Record<string, string> = {
   "network.cjs": "undici's agents: if a proxy, or certificates in the settings file, are set",
   "timesheet.html": "the view, which hosts draw: when one reads it",
   "read-view.cjs": "what reads it",
+  "skills.cjs": "the skills: when a host lists or reads one, and with setup and doctor",
   "responses-schema-file.cjs": "the contract's replies as a resource: when it is read",
   "conformance.cjs": "checks of Tempo's and Jira's responses: debug mode",
   "operations.cjs": "the operations of Tempo's and Jira's APIs: shared by conformance and sandbox",
@@ -165,7 +166,7 @@ export async function measurePackage(
         sum(small),
         "parts that several files share, and small commands",
       ],
-      [`${rest} other files`, restBytes, "the contract, README, documents, licence, package.json"],
+      [`${rest} other files`, restBytes, "the contract, README, documents, skills, licence, package.json"],
       [
         "**loaded at the start**",
         sum(bundle.filter(({ name }) => started.has(name))),

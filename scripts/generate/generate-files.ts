@@ -7,12 +7,13 @@ import { renderContractReadme } from "./render-contract-readme.ts";
 import { renderDocuments } from "./render-documents.ts";
 import { renderLanguagePrograms } from "./render-language-programs.ts";
 import { renderServerJson } from "./render-settings.ts";
+import { renderSkills } from "./render-skills.ts";
 import { renderToolShapes } from "./render-tool-shapes.ts";
 import { renderApiTypes, renderShapeTypes } from "./render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./render-validators.ts";
 
 const GENERATED = "src/generated";
-const NOTICE = "// Rendered from contracts/ by `npm run generate`. Do not edit.\n\n";
+const noticeOf = (source: string) => `// Rendered from ${source} by \`npm run generate\`. Do not edit.\n\n`;
 
 const VALIDATOR = `/** One violation of a schema, as ajv reports it. */
 export interface Violation {
@@ -30,7 +31,7 @@ export interface Validator {
 }
 `;
 
-const FOLDER_README = `Rendered from \`contracts/\` by \`npm run generate\`. Do not edit: change the contract and run the command.\n`;
+const FOLDER_README = `Rendered from \`contracts/\` and \`skills/\` by \`npm run generate\`. Do not edit: change these and run the command.\n`;
 
 /** Every generated file of the project below `root`, by its path from there. */
 async function renderAll(root: string): Promise<Map<string, string>> {
@@ -64,7 +65,9 @@ async function renderAll(root: string): Promise<Map<string, string>> {
   for (const [api, document] of Object.entries(contracts.apis))
     code[`${api}-api.ts`] = await renderApiTypes(document);
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
-  for (const [name, text] of Object.entries(code)) files.set(`${GENERATED}/${name}`, NOTICE + text);
+  for (const [name, text] of Object.entries(code))
+    files.set(`${GENERATED}/${name}`, noticeOf("contracts/") + text);
+  files.set(`${GENERATED}/skills.ts`, noticeOf("skills/") + (await renderSkills(join(root, "skills"))));
   for (const [path, text] of await renderDocuments(root, contracts)) files.set(path, text);
   files.set("server.json", renderServerJson(JSON.parse(await readFile(join(root, "server.json"), "utf8"))));
   const programs = await renderLanguagePrograms(join(root, "contracts/languages"), contracts);
