@@ -14,15 +14,17 @@ export interface SkillEntry {
 
 export interface Skill {
   entry: SkillEntry;
-  /** The text of each file, by its path in the skill's folder. */
-  files: Record<string, string>;
+  /** The text of its SKILL.md, its only file. */
+  text: string;
 }
 `;
+
+const FILE = "SKILL.md";
 
 /**
  * The skills of a folder as constants, in the order of their names, so that they are found without files at run time.
  *
- * @throws if a skill breaks a rule of the Agent Skills specification, or has a file that is no Markdown
+ * @throws if a skill breaks a rule of the Agent Skills specification, or has more files than its SKILL.md
  */
 export async function renderSkills(folder: string): Promise<string> {
   const names = (await readdir(folder)).sort();
@@ -31,13 +33,8 @@ export async function renderSkills(folder: string): Promise<string> {
 }
 
 async function readSkill(folder: string, name: string) {
-  const found = await readdir(join(folder, name), { recursive: true, withFileTypes: true });
-  const paths = found.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
-  const files: Record<string, string> = {};
-  for (const path of paths.sort()) {
-    if (!path.endsWith(".md")) throw new Error(`${path} is not Markdown, and skills are served as that.`);
-    const inSkill = path.slice(join(folder, name).length + 1).replaceAll("\\", "/");
-    files[inSkill] = await readFile(path, "utf8");
-  }
-  return { entry: await skillEntry(name, files), files };
+  const files = await readdir(join(folder, name));
+  if (files.join() !== FILE) throw new Error(`${join(folder, name)} has other files than ${FILE}`);
+  const text = await readFile(join(folder, name, FILE), "utf8");
+  return { entry: await skillEntry(name, { [FILE]: text }), text };
 }

@@ -45,9 +45,8 @@ export function registerSkills(
   wrapHandler<{ uri: string }, object>(server, "resources/read", (read) => async (request, context) => {
     const uri = request.params?.uri;
     if (!uri?.startsWith(SCHEME)) return read(request, context);
-    const found = (await skills()).find(({ entry }) => entry.resources.some((file) => file.uri === uri));
-    const skill = served(found, `file of a skill is served at ${uri}`);
-    const text = skill.files[uri.slice(folderOf(skill.entry.uri).length)];
+    const found = (await skills()).find(({ entry }) => entry.uri === uri);
+    const { text } = served(found, `file of a skill is served at ${uri}`);
     return { contents: [{ uri, mimeType: MIME_TYPE, text }], ...hintFor(context) };
   });
 
@@ -56,8 +55,6 @@ export function registerSkills(
     return declaredWith(mcpReq) ? cacheHint : {};
   }
 }
-
-const folderOf = (uri: string) => uri.slice(0, uri.lastIndexOf("/") + 1);
 
 /** @throws ProtocolError if there is no such skill, or if it lacks tools */
 function served(skill: OfferedSkill | undefined, what: string): OfferedSkill {
