@@ -24,7 +24,7 @@ export interface InstalledSkill {
   recordPath: string;
   /** Undefined if setup has installed nothing in its folder. */
   record: string | undefined;
-  /** That of this version; undefined if it no longer has this skill. */
+  /** The skill of this version; undefined if it no longer has one of this name. */
   skill: Skill | undefined;
 }
 
