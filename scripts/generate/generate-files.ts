@@ -7,7 +7,7 @@ import { renderContractReadme } from "./render-contract-readme.ts";
 import { renderDocuments } from "./render-documents.ts";
 import { renderLanguagePrograms } from "./render-language-programs.ts";
 import { renderServerJson } from "./render-settings.ts";
-import { renderSkills } from "./render-skills.ts";
+import { readSkills, renderSkills } from "./render-skills.ts";
 import { renderToolShapes } from "./render-tool-shapes.ts";
 import { renderApiTypes, renderShapeTypes } from "./render-types.ts";
 import { renderShapeValidators, renderUpstreamValidators } from "./render-validators.ts";
@@ -37,6 +37,7 @@ const FOLDER_README = `Rendered from \`contracts/\` and \`skills/\` by \`npm run
 async function renderAll(root: string): Promise<Map<string, string>> {
   const contractText = (name: string) => readFile(join(root, "contracts", name), "utf8");
   const contracts = await readContracts(join(root, "contracts"));
+  const skills = await readSkills(join(root, "skills"));
   const violations = lintContract(contracts);
   if (violations.length > 0)
     throw new Error(`contracts/ breaks the rules for contracts:\n  ${violations.join("\n  ")}`);
@@ -67,8 +68,8 @@ async function renderAll(root: string): Promise<Map<string, string>> {
   const files = new Map([[`${GENERATED}/README.md`, FOLDER_README]]);
   for (const [name, text] of Object.entries(code))
     files.set(`${GENERATED}/${name}`, noticeOf("contracts/") + text);
-  files.set(`${GENERATED}/skills.ts`, noticeOf("skills/") + (await renderSkills(join(root, "skills"))));
-  for (const [path, text] of await renderDocuments(root, contracts)) files.set(path, text);
+  files.set(`${GENERATED}/skills.ts`, noticeOf("skills/") + renderSkills(skills));
+  for (const [path, text] of await renderDocuments(root, { ...contracts, skills })) files.set(path, text);
   files.set("server.json", renderServerJson(JSON.parse(await readFile(join(root, "server.json"), "utf8"))));
   const programs = await renderLanguagePrograms(join(root, "contracts/languages"), contracts);
   for (const [path, text] of programs) files.set(`contracts/languages/${path}`, text);
