@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext as RequestContext,
 } from "@modelcontextprotocol/server";
-import type { OfferedSkill } from "../skills/skills.ts";
+import type { OfferedSkill } from "../skills/offered-skills.ts";
 import { declaredWith } from "./client-capabilities.ts";
 import { asStandardSchema } from "./standard-schema.ts";
 import { wrapHandler } from "./wrap-handler.ts";
@@ -32,7 +32,7 @@ export function registerSkills(
   toolNames: ReadonlySet<string>,
   cacheHint: Required<CacheHint>,
 ): void {
-  const skills = async () => (await import("../skills/skills.ts")).skillsFor(toolNames);
+  const skills = async () => (await import("../skills/offered-skills.ts")).skillsFor(toolNames);
   server.server.registerCapabilities({ extensions: { [SKILLS_EXTENSION]: {} } });
   server.server.setRequestHandler("skills/list", ANY_PARAMS, async (_, request) => {
     const offered = (await skills()).filter(({ lacks }) => lacks.length === 0);
