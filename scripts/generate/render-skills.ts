@@ -51,7 +51,7 @@ export function renderSkills(skills: readonly ReadSkill[]): string {
   return `${TYPES}\nexport const skills: readonly Skill[] = ${JSON.stringify(skills, null, 2)};\n`;
 }
 
-/** What each skill costs: its name and description in every session, and its text once it is loaded. */
+/** The cost of each skill in tokens: its name and description in every session, and its text once it is loaded. */
 export function skillSizes(skills: readonly ReadSkill[]): string {
   return table(
     ["skill", "in every session", "when it is loaded", "lines"],
