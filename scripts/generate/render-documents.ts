@@ -12,10 +12,14 @@ import { replaceGenerated } from "./generated-block.ts";
 import { type Field, fieldsOf } from "./list-fields.ts";
 import type { Contracts } from "./read-contracts.ts";
 import { serverSettingTable, settingTable } from "./render-settings.ts";
+import { type ReadSkill, skillSizes } from "./render-skills.ts";
 import { table } from "./table.ts";
 
+/** Everything that documents are rendered from, apart from the code. */
+type Sources = Contracts & { skills: readonly ReadSkill[] };
+
 /** The generated blocks of each document, by the names of their markers. */
-const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
+const BLOCKS: Record<string, Record<string, (sources: Sources) => string>> = {
   "README.md": { tools: toolTable, "tool-sets": toolSetTable },
   "docs/reference.md": {
     "tools-in-detail": toolDetails,
@@ -25,15 +29,16 @@ const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> =
   },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
   "docs/cli.md": { "exit-codes": exitCodeTable },
+  "docs/skills.md": { "skill-sizes": ({ skills }) => skillSizes(skills) },
 };
 
 /** The documents below `root` with their generated blocks rendered anew, by path. */
-export async function renderDocuments(root: string, contracts: Contracts): Promise<[string, string][]> {
+export async function renderDocuments(root: string, sources: Sources): Promise<[string, string][]> {
   return Promise.all(
     Object.entries(BLOCKS).map(async ([path, blocks]): Promise<[string, string]> => {
       const document = await readFile(join(root, path), "utf8");
       const rendered = Object.entries(blocks).reduce(
-        (text, [name, render]) => replaceGenerated(text, name, "generate", render(contracts)),
+        (text, [name, render]) => replaceGenerated(text, name, "generate", render(sources)),
         document,
       );
       return [path, rendered];

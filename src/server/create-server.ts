@@ -11,6 +11,7 @@ import { instructions } from "./instructions.ts";
 import { progressReporter } from "./progress.ts";
 import { registerPrompts } from "./register-prompts.ts";
 import { registerResources } from "./register-resources.ts";
+import { registerSkills } from "./register-skills.ts";
 import { registerView, VIEW_LINK } from "./register-view.ts";
 import { runWithForm } from "./run-with-form.ts";
 import { ShownErrorsServer } from "./shown-errors-server.ts";
@@ -72,6 +73,7 @@ export function createServer(
   });
   registerTools(server, offeredTools, context, scopeChallenge);
   registerTools(server, toolsForView, context, scopeChallenge, "view");
+  registerSkills(server, new Set(toolNames), listHint);
   const complete = createCompleter(context);
   registerPrompts(server, offeredPrompts, complete, {
     ...context,

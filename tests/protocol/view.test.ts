@@ -76,14 +76,14 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
     );
   });
 
-  test("the server declares MCP Apps among its capabilities", async () => {
+  test("the server declares MCP Apps and Skills among its capabilities", async () => {
     const { client } = await openSession({ client: kind });
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
       prompts: { listChanged: false },
       resources: { listChanged: false },
       completions: {},
-      extensions: { "io.modelcontextprotocol/ui": {} },
+      extensions: { "io.modelcontextprotocol/ui": {}, "io.modelcontextprotocol/skills": {} },
     });
   });
 

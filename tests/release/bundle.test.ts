@@ -80,7 +80,7 @@ const OPTIONS = {
 };
 
 describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment) => {
-  test("contains the built command, the contract, the documents and an icon", async () => {
+  test("contains the built command, the contract, the documents, the skills and an icon", async () => {
     expect((await readdir(bundles[deployment].path)).sort()).toEqual([
       "LICENSE",
       "README.md",
@@ -90,7 +90,11 @@ describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment
       "icon.png",
       "manifest.json",
       "package.json",
+      "skills",
     ]);
+    expect(await readdir(join(bundles[deployment].path, "skills"))).toEqual(
+      await readdir(join(ROOT, "skills")),
+    );
   });
 
   test("has a manifest that `mcpb validate` accepts", async () => {

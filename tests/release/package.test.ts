@@ -44,11 +44,11 @@ describe("the package", () => {
     expect(onInstall).toEqual([]);
   });
 
-  test("contains the build, the contract and the documents", async () => {
+  test("contains the build, the contract, the documents and the skills", async () => {
     const paths = packed.files.map(({ path }) => path);
     const built = (await readdir(join(ROOT, "dist"))).map((name) => `dist/${name}`);
     // Lists files that git knows: a program built beside its source, as the contract's README says, is not part of the package.
-    const { stdout } = await execFileAsync("git", ["ls-files", "contracts", "docs"], { cwd: ROOT });
+    const { stdout } = await execFileAsync("git", ["ls-files", "contracts", "docs", "skills"], { cwd: ROOT });
     // A file that only generates documents and runs tests is left out, and so are former versions of the contract.
     const known = stdout
       .trim()
