@@ -13,6 +13,7 @@ import { type Field, fieldsOf } from "./list-fields.ts";
 import type { Contracts } from "./read-contracts.ts";
 import { serverSettingTable, settingTable } from "./render-settings.ts";
 import { table } from "./table.ts";
+import { toolHintTable } from "./tool-hints.ts";
 
 /** The generated blocks of each document, by the names of their markers. */
 const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> = {
@@ -24,6 +25,7 @@ const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> =
     errors: errorTable,
   },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
+  "docs/directories.md": { "tool-hints": toolHintTable },
   "docs/cli.md": { "exit-codes": exitCodeTable },
 };
 

@@ -6,9 +6,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packExtension, unpackExtension } from "@anthropic-ai/mcpb";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import registryEntry from "../../server.json" with { type: "json" };
 import { copyProject } from "../helpers/project-copy.ts";
+import { REGISTRY_SCHEMA } from "../helpers/registry-schema.ts";
 import { ROOT } from "../helpers/root.ts";
 
 const execFileAsync = promisify(execFile);
@@ -19,6 +23,9 @@ const PACKAGE = `tempofiller-${version}.tgz`;
 const SBOM = `tempofiller-${version}.cdx.json`;
 const CLOUD = `tempofiller-cloud-${version}.mcpb`;
 const DATACENTER = `tempofiller-datacenter-${version}.mcpb`;
+
+/** The files that have checksums, as `sha256sum -- *` lists them. */
+const FILES = ["server.json", SBOM, PACKAGE, CLOUD, DATACENTER];
 
 const SIGNED_BY =
   "--repo tempofiller/tempofiller " +
@@ -37,12 +44,34 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
   }, 180_000);
   afterAll(() => rm(project, { recursive: true, force: true }));
 
-  test("are the package, the bundles, the bill of materials, and the checksums of all", async () => {
-    expect((await readdir(made)).sort()).toEqual(["SHA256SUMS", SBOM, PACKAGE, CLOUD, DATACENTER]);
+  test("are the package, the bundles, the entry for the registry, the bill of materials, and the checksums of all", async () => {
+    expect((await readdir(made)).sort()).toEqual([...FILES, "SHA256SUMS"].sort());
     const sums = await Promise.all(
-      [SBOM, PACKAGE, CLOUD, DATACENTER].map(async (name) => `${await sha256(join(made, name))}  ${name}\n`),
+      FILES.map(async (name) => `${await sha256(join(made, name))}  ${name}\n`),
     );
     expect(await readFile(join(made, "SHA256SUMS"), "utf8")).toBe(sums.join(""));
+  });
+
+  test("name both bundles in the entry for the registry, by their checksums", async () => {
+    const entry = JSON.parse(await readFile(join(made, "server.json"), "utf8"));
+    const ajv = new Ajv({ strict: true, allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(REGISTRY_SCHEMA);
+    validate(entry);
+    expect(validate.errors).toBeNull();
+    const { packages, ...rest } = entry;
+    expect(rest).toEqual({ ...registryEntry, packages: undefined });
+    expect(packages).toEqual([
+      ...registryEntry.packages,
+      ...(await Promise.all(
+        [CLOUD, DATACENTER].map(async (name) => ({
+          registryType: "mcpb",
+          identifier: `https://github.com/tempofiller/tempofiller/releases/download/v${version}/${name}`,
+          fileSha256: await sha256(join(made, name)),
+          transport: { type: "stdio" },
+        })),
+      )),
+    ]);
   });
 
   test("have the same bill of materials when they are built again", async () => {
