@@ -12,7 +12,12 @@ const MANIFEST_VERSION = "0.3";
 export const ASSETS = {
   icon: "icon.png",
   darkIcon: "icon-dark.png",
-  screenshots: ["view-month-light.png", "view-receipt-light.png", "view-draft-light.png", "view-month-dark.png"],
+  screenshots: [
+    "view-month-light.png",
+    "view-receipt-light.png",
+    "view-draft-light.png",
+    "view-month-dark.png",
+  ],
 };
 
 /** The side of an icon, in pixels. */

@@ -51,7 +51,11 @@ describe.each(CLIENT_KINDS)("through %s", (client) => {
     const rows = listed.map(({ name, annotations }) => {
       const { title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {};
       const hints = [readOnlyHint, destructiveHint, idempotentHint, openWorldHint];
-      return [`\`${name}\``, title, ...hints.map((hint) => hint && "yes" || hint === false && "no")];
+      return [
+        `\`${name}\``,
+        title,
+        ...hints.map((hint) => (hint === true ? "yes" : hint === false ? "no" : "not set")),
+      ];
     });
     const document = await readFile(join(ROOT, "docs/directories.md"), "utf8");
     const justified = [...document.matchAll(/^\| (`\w+`(?: \| [\w ]+){5}) \| (It .+\.) \|$/gm)];

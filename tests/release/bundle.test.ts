@@ -11,8 +11,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { readSettings } from "../../src/config/settings.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
-import { pngSize } from "../helpers/png-size.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
+import { pngSize } from "../helpers/png-size.ts";
 import { seed } from "../helpers/seeds.ts";
 import { connectOverStdio } from "../helpers/stdio.ts";
 
@@ -110,7 +110,10 @@ describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment
 
   test("has a manifest that the published schema of its version accepts", async () => {
     const { manifest } = bundles[deployment];
-    const path = join(ROOT, `node_modules/@anthropic-ai/mcpb/schemas/mcpb-manifest-v${manifest.manifest_version}.schema.json`);
+    const path = join(
+      ROOT,
+      `node_modules/@anthropic-ai/mcpb/schemas/mcpb-manifest-v${manifest.manifest_version}.schema.json`,
+    );
     const ajv = new Ajv({ strict: true, allErrors: true });
     addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(await readFile(path, "utf8")));
@@ -120,7 +123,9 @@ describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment
 
   test("has icons for light and dark pages, and screenshots that are at least 1,000 px wide", async () => {
     const { path, manifest } = bundles[deployment];
-    const { icons = [], screenshots = [] } = manifest as { icons?: { src: string; size: string; theme: string }[] } & McpbManifestAny;
+    const { icons = [], screenshots = [] } = manifest as {
+      icons?: { src: string; size: string; theme: string }[];
+    } & McpbManifestAny;
     const sizeIn = async (name: string) => pngSize(await readFile(join(path, name)));
     for (const { src, size } of icons) {
       const { width, height } = await sizeIn(src);

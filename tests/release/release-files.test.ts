@@ -46,9 +46,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
 
   test("are the package, the bundles, the entry for the registry, the bill of materials, and the checksums of all", async () => {
     expect((await readdir(made)).sort()).toEqual([...FILES, "SHA256SUMS"].sort());
-    const sums = await Promise.all(
-      FILES.map(async (name) => `${await sha256(join(made, name))}  ${name}\n`),
-    );
+    const sums = await Promise.all(FILES.map(async (name) => `${await sha256(join(made, name))}  ${name}\n`));
     expect(await readFile(join(made, "SHA256SUMS"), "utf8")).toBe(sums.join(""));
   });
 
