@@ -109,16 +109,14 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
           "attestation of the image": "passed",
         },
       });
-      const files = [SBOM, PACKAGE, CLOUD, DATACENTER].map((name) => join(folder, name));
+      const pathsOf = (names: string[]) => names.map((name) => join(folder, name));
       expect(
         asked.filter((line) => line.startsWith("gh attestation verify") && !line.includes("--help")),
       ).toEqual([
-        ...files.map((file) => `gh attestation verify ${file} ${SIGNED_BY}`),
-        ...files
-          .slice(1)
-          .map(
-            (file) => `gh attestation verify ${file} ${SIGNED_BY} --predicate-type https://cyclonedx.org/bom`,
-          ),
+        ...pathsOf(FILES).map((file) => `gh attestation verify ${file} ${SIGNED_BY}`),
+        ...pathsOf([PACKAGE, CLOUD, DATACENTER]).map(
+          (file) => `gh attestation verify ${file} ${SIGNED_BY} --predicate-type https://cyclonedx.org/bom`,
+        ),
         `gh attestation verify oci://ghcr.io/tempofiller/tempofiller:${version} ${SIGNED_BY}`,
       ]);
     });
@@ -129,7 +127,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
       const { code, output } = await verify(folder);
       expect({ code, output }).toEqual({
         code: 0,
-        output: expect.stringContaining("4 files; not of the release, and not checked: install.sh\n"),
+        output: expect.stringContaining("5 files; not of the release, and not checked: install.sh\n"),
       });
     });
 
