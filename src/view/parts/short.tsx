@@ -18,17 +18,18 @@ export function Short({ isWanted, children }: { isWanted: boolean; children: Com
   const isCut = isWanted && isHigh && !isWhole;
 
   useEffect(() => {
-    const content = box.current?.firstElementChild;
-    if (!content) return;
+    const outer = box.current;
+    const content = outer?.firstElementChild;
+    if (!outer || !content) return;
     const observer = new ResizeObserver(() => setHigh(content.scrollHeight > SHOWN_PX));
     observer.observe(content);
+    outer.addEventListener("click", () => setWhole(true));
+    outer.addEventListener("focusin", ({ target }) => {
+      const edge = outer.getBoundingClientRect().bottom;
+      if (target instanceof HTMLElement && target.getBoundingClientRect().bottom > edge) setWhole(true);
+    });
     return () => observer.disconnect();
   }, []);
-
-  function showWhatIsCut({ target }: FocusEvent): void {
-    const edge = box.current?.getBoundingClientRect().bottom ?? 0;
-    if (target instanceof HTMLElement && target.getBoundingClientRect().bottom > edge) setWhole(true);
-  }
 
   function showAll(): void {
     setWhole(true);
@@ -43,8 +44,6 @@ export function Short({ isWanted, children }: { isWanted: boolean; children: Com
         tabIndex={-1}
         class={isCut ? "short" : undefined}
         style={isCut ? { maxHeight: `${SHOWN_PX}px` } : undefined}
-        onFocusIn={showWhatIsCut}
-        onClick={() => setWhole(true)}
       >
         <div>{children}</div>
       </div>
