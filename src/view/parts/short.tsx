@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 const SHOWN_PX = 430;
 
 /**
- * What is high is cut at first, without a scroll bar of its own, with a button that shows all of it. It is whole too once the user works
+ * A high content is cut at first, without a scroll bar of its own, with a button that shows all of it. It is whole too once the user works
  * with it: presses something, or moves the focus to what is cut off.
  *
  * @param isWanted whether the host draws the view in the conversation
