@@ -139,9 +139,9 @@ describe.each(["cloud", "datacenter"] as const)("the bundle for %s", (deployment
 
   test("names the page of this repository that is the privacy policy", async () => {
     const { path, manifest } = bundles[deployment];
-    expect(manifest.privacy_policies).toEqual([
-      "https://github.com/tempofiller/tempofiller/blob/main/docs/privacy.md",
-    ]);
+    expect(manifest).toMatchObject({
+      privacy_policies: ["https://github.com/tempofiller/tempofiller/blob/main/docs/privacy.md"],
+    });
     expect(await readFile(join(path, "docs/privacy.md"), "utf8")).toMatch(/^# Privacy\n/);
   });
 
