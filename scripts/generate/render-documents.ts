@@ -14,6 +14,7 @@ import type { Contracts } from "./read-contracts.ts";
 import { serverSettingTable, settingTable } from "./render-settings.ts";
 import { type ReadSkill, skillSizes } from "./render-skills.ts";
 import { table } from "./table.ts";
+import { toolHintTable } from "./tool-hints.ts";
 
 /** Everything that documents are rendered from, apart from the code. */
 type Sources = Contracts & { skills: readonly ReadSkill[] };
@@ -28,6 +29,7 @@ const BLOCKS: Record<string, Record<string, (sources: Sources) => string>> = {
     errors: errorTable,
   },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
+  "docs/directories.md": { "tool-hints": toolHintTable },
   "docs/cli.md": { "exit-codes": exitCodeTable },
   "docs/skills.md": { "skill-sizes": ({ skills }) => skillSizes(skills) },
 };

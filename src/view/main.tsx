@@ -9,6 +9,7 @@ import { applyHostContext } from "./host-context.ts";
 import { choicesOf } from "./model/draft.ts";
 import { type Asked, askedFor, type Face, faceOf } from "./model/face.ts";
 import { App } from "./parts/app.tsx";
+import { Short } from "./parts/short.tsx";
 import { replyOf, textsOf } from "./reply-of.ts";
 import { serverTools } from "./server-tools.ts";
 
@@ -85,7 +86,12 @@ function applyContext(changed: Partial<McpUiHostContext>): void {
 }
 
 function draw(): void {
-  render(<App env={env()} face={face} showMonth={latch} />, root);
+  render(
+    <Short isWanted={context.displayMode === "inline"}>
+      <App env={env()} face={face} showMonth={latch} />
+    </Short>,
+    root,
+  );
 }
 
 const tools = serverTools(bridge);

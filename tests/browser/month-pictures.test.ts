@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { AnsiUp } from "ansi_up";
 import { expect, test } from "vitest";
 import { drawMonth } from "../helpers/demo-month.ts";
+import { pngSize } from "../helpers/png-size.ts";
 import { ROOT } from "../helpers/root.ts";
 import { browser } from "./browser.ts";
-import { pngSize, SCALE, UPDATES } from "./pictures.ts";
+import { SCALE, UPDATES } from "./pictures.ts";
 
 const THEMES = {
   light: { background: "#ffffff", text: "#1f2328", green: "#1a7f37", red: "#cf222e" },

@@ -174,7 +174,7 @@ describe("tempofiller call", () => {
         return { name, description, names };
       }),
     );
-    expect(stdout).toContain("\n    worklogId  string   Tempo's worklog id, as returned by get_worklogs.\n");
+    expect(stdout).toContain("\n    worklogId  string   Id from get_worklogs.\n");
   });
 
   test("lists one tool, and all of them as JSON like MCP's tools/list", async () => {

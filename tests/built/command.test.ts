@@ -65,15 +65,12 @@ describe("the built command", () => {
     expect(help).toMatchObject({ code: 0, stderr: "" });
     const [, section = ""] = /keys of a JSON object\n(.+?)\n\n/s.exec(help.stdout) ?? [];
     expect(section.split("\n")).toEqual([
-      "  --issueKey TEXT             required. Jira issue key, for example PROJ-123.",
-      "  --hours NUMBER              required, from 0.1 to 24. Hours per day, decimal: 1.5 is one and a half hours.",
-      "  --startDate TEXT            required. Date of the work, YYYY-MM-DD.",
-      expect.stringMatching(/^ {2}--endDate TEXT {14}optional\. Last date of a range, inclusive: /),
-      expect.any(String),
-      expect.any(String),
-      "  --billable[=false]          optional. False logs non-billable time. Default: true.",
-      "  --description TEXT          optional. What was done; stored as the worklog's comment, at most 32,767",
-      "                              characters.",
+      "  --issueKey TEXT             required. Such as PROJ-123.",
+      "  --hours NUMBER              required, from 0.1 to 24. Decimal, per day.",
+      "  --startDate YYYY-MM-DD      required. Date of the work.",
+      "  --endDate YYYY-MM-DD        optional. Inclusive. Left out: only startDate, even on a day off.",
+      "  --billable[=false]          optional. Default: true.",
+      "  --description TEXT          optional. Comment.",
     ]);
     const after = await runCommand(["call", "post_worklog", "--help"], { env: { COLUMNS: "120" } });
     expect(after.stdout).toBe(help.stdout);

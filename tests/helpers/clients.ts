@@ -60,6 +60,7 @@ export type AnswerForm = (
 export interface TestClient {
   getInstructions(): string | undefined;
   getServerCapabilities(): object | undefined;
+  getServerVersion(): { icons?: ListedIcon[] } | undefined;
   listPrompts(): Promise<{ prompts: ListedPrompt[] }>;
   getPrompt(request: { name: string; arguments?: Record<string, string> }): Promise<{
     description?: string;
@@ -95,7 +96,14 @@ export interface ListedTool {
   inputSchema: Record<string, unknown>;
   outputSchema?: Record<string, unknown>;
   annotations?: Record<string, unknown>;
+  icons?: ListedIcon[];
   _meta?: Record<string, unknown>;
+}
+
+export interface ListedIcon {
+  src: string;
+  mimeType?: string;
+  theme?: string;
 }
 
 /** The clients that tests use: the SDK that most hosts have, and the current one with both protocol versions. */
@@ -157,6 +165,7 @@ function readingOf(client: TestClient): Omit<TestClient, "callTool" | "request" 
   return {
     getInstructions: () => client.getInstructions(),
     getServerCapabilities: () => client.getServerCapabilities(),
+    getServerVersion: () => client.getServerVersion(),
     listTools: () => client.listTools(),
     listPrompts: () => client.listPrompts(),
     getPrompt: (request) => client.getPrompt(request),

@@ -6,9 +6,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packExtension, unpackExtension } from "@anthropic-ai/mcpb";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import registryEntry from "../../server.json" with { type: "json" };
 import { copyProject } from "../helpers/project-copy.ts";
+import { REGISTRY_SCHEMA } from "../helpers/registry-schema.ts";
 import { ROOT } from "../helpers/root.ts";
 
 const execFileAsync = promisify(execFile);
@@ -19,6 +23,9 @@ const PACKAGE = `tempofiller-${version}.tgz`;
 const SBOM = `tempofiller-${version}.cdx.json`;
 const CLOUD = `tempofiller-cloud-${version}.mcpb`;
 const DATACENTER = `tempofiller-datacenter-${version}.mcpb`;
+
+/** The files that have checksums, as `sha256sum -- *` lists them. */
+const FILES = ["server.json", SBOM, PACKAGE, CLOUD, DATACENTER];
 
 const SIGNED_BY =
   "--repo tempofiller/tempofiller " +
@@ -37,12 +44,32 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
   }, 180_000);
   afterAll(() => rm(project, { recursive: true, force: true }));
 
-  test("are the package, the bundles, the bill of materials, and the checksums of all", async () => {
-    expect((await readdir(made)).sort()).toEqual(["SHA256SUMS", SBOM, PACKAGE, CLOUD, DATACENTER]);
-    const sums = await Promise.all(
-      [SBOM, PACKAGE, CLOUD, DATACENTER].map(async (name) => `${await sha256(join(made, name))}  ${name}\n`),
-    );
+  test("are the package, the bundles, the entry for the registry, the bill of materials, and the checksums of all", async () => {
+    expect((await readdir(made)).sort()).toEqual([...FILES, "SHA256SUMS"].sort());
+    const sums = await Promise.all(FILES.map(async (name) => `${await sha256(join(made, name))}  ${name}\n`));
     expect(await readFile(join(made, "SHA256SUMS"), "utf8")).toBe(sums.join(""));
+  });
+
+  test("name both bundles in the entry for the registry, by their checksums", async () => {
+    const entry = JSON.parse(await readFile(join(made, "server.json"), "utf8"));
+    const ajv = new Ajv({ strict: true, allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(REGISTRY_SCHEMA);
+    validate(entry);
+    expect(validate.errors).toBeNull();
+    const { packages, ...rest } = entry;
+    expect(rest).toEqual({ ...registryEntry, packages: undefined });
+    expect(packages).toEqual([
+      ...registryEntry.packages,
+      ...(await Promise.all(
+        [CLOUD, DATACENTER].map(async (name) => ({
+          registryType: "mcpb",
+          identifier: `https://github.com/tempofiller/tempofiller/releases/download/v${version}/${name}`,
+          fileSha256: await sha256(join(made, name)),
+          transport: { type: "stdio" },
+        })),
+      )),
+    ]);
   });
 
   test("have the same bill of materials when they are built again", async () => {
@@ -82,16 +109,14 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
           "attestation of the image": "passed",
         },
       });
-      const files = [SBOM, PACKAGE, CLOUD, DATACENTER].map((name) => join(folder, name));
+      const pathsOf = (names: string[]) => names.map((name) => join(folder, name));
       expect(
         asked.filter((line) => line.startsWith("gh attestation verify") && !line.includes("--help")),
       ).toEqual([
-        ...files.map((file) => `gh attestation verify ${file} ${SIGNED_BY}`),
-        ...files
-          .slice(1)
-          .map(
-            (file) => `gh attestation verify ${file} ${SIGNED_BY} --predicate-type https://cyclonedx.org/bom`,
-          ),
+        ...pathsOf(FILES).map((file) => `gh attestation verify ${file} ${SIGNED_BY}`),
+        ...pathsOf([PACKAGE, CLOUD, DATACENTER]).map(
+          (file) => `gh attestation verify ${file} ${SIGNED_BY} --predicate-type https://cyclonedx.org/bom`,
+        ),
         `gh attestation verify oci://ghcr.io/tempofiller/tempofiller:${version} ${SIGNED_BY}`,
       ]);
     });
@@ -102,7 +127,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
       const { code, output } = await verify(folder);
       expect({ code, output }).toEqual({
         code: 0,
-        output: expect.stringContaining("4 files; not of the release, and not checked: install.sh\n"),
+        output: expect.stringContaining("5 files; not of the release, and not checked: install.sh\n"),
       });
     });
 
