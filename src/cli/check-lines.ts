@@ -11,7 +11,7 @@ const ID = String.raw`"id":("(?:[^"\\]|\\.)*"|\d+)`;
 const ID_FIRST = new RegExp(String.raw`^\{"jsonrpc":"2\.0",${ID},`);
 const ID_LAST = new RegExp(String.raw`,${ID}\}\s*$`);
 
-/** What is done about a line that is dropped. */
+/** The reports of lines that are dropped. */
 interface Dropped {
   /** @param id of the request that the line holds, undefined if it cannot be found */
   tooLong(id: string | number | undefined): void;

@@ -52,7 +52,7 @@ export function serve(
 const INVALID_REQUEST = -32_600;
 const PARSE_ERROR = -32_700;
 
-/** By JSON-RPC without an id, though one may be seen in what cannot be parsed. */
+/** JSON-RPC wants it without an id, though one may be seen in what cannot be parsed. */
 const NOT_JSON = {
   jsonrpc: "2.0",
   id: null,

@@ -32,7 +32,7 @@ export async function play(
   }: {
     deadline?: number;
     signal?: AbortSignal;
-    /** For how long the worklog has existed, if an earlier call has stored it. */
+    /** The age of the worklog, if an earlier call has stored it. */
     storedFor?: number;
   } = {},
 ) {
