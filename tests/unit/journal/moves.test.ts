@@ -23,6 +23,7 @@ describe("a move is open", () => {
     ["while it has no outcome", move("7"), [], true],
     ["once it is stored", move("7", "8"), [], true],
     ["though another worklog is deleted", move("7", "8"), ["9"], true],
+    ["though another worklog is deleted, without an outcome too", move("7"), ["9"], true],
     ["until the old worklog is gone", move("7", "8"), ["7"], false],
     ["until the new worklog is gone", move("7", "8"), ["8"], false],
     ["until the old worklog is gone, without an outcome too", move("7"), ["7"], false],
