@@ -114,11 +114,17 @@ test("a command that dies at a call of the disk and is run again has done its wo
   await pLimit(CALLS_AT_A_TIME).map(calls, async (call, index) => {
     // Each is at another place of the call: before, at and after its requests.
     if (!IS_FULL) return dieAt({ ...call, at: 4 + 3 * index });
+    let deathsOfCall = 0;
     for (let first = 1; first < MOST_CALLS; first += AT_A_TIME) {
       const places = Array.from({ length: AT_A_TIME }, (_, n) => first + n);
       const died = await Promise.all(places.map((at) => dieAt({ ...call, at })));
+      deathsOfCall += died.filter(Boolean).length;
       if (died.includes(false)) break;
     }
+    // A run that is ended early has told something too.
+    const name = `${call.deployment}, ${call.call.tool}`;
+    const found = problems.filter((it) => it.startsWith(`${name} at `));
+    process.stderr.write(`${name}: ${deathsOfCall} deaths, ${found.length} problems\n`);
     return true;
   });
   if (IS_FULL) process.stderr.write(`${deaths} deaths\n`);
