@@ -339,14 +339,14 @@ describe("after earlier requests, a recall", () => {
   });
 
   test.each<[what: string, shown: Approval[], at: string[]]>([
-    ["is refused at once, though a submission may still come", [APPROVED], ["read 0"]],
+    ["is refused at once, though a recall may still come", [APPROVED], ["read 0"]],
     [
       "is refused once it is approved meanwhile",
       [IN_REVIEW, APPROVED],
       ["read 0", `read ${OPEN_FOR_MS - 1000}`],
     ],
   ])("of an approved timesheet %s", async (_, shown, at) => {
-    const seen = await play({ shown, earlier: [submitting, 1000] });
+    const seen = await play({ shown, earlier: [recalling, 1000] });
     const outcome = expect.stringMatching(/^RejectedError: Not recalled: December 2025 was approved/);
     expect(seen).toMatchObject({ outcome, at, sent: [] });
   });
