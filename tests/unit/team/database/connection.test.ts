@@ -73,7 +73,7 @@ describe("an error of the database", () => {
     ["with another code has the code alone", Object.assign(new Error("ada"), { code: "XX000" }), /^XX000$/],
     ["with a code that is no text is unknown", Object.assign(new Error("ada"), { code: 7 }), /^unknown$/],
     ["without a code is unknown", new Error("the user ada"), /^unknown$/],
-    ["that is none is unknown", "ada", /^unknown$/],
+    ["that is only a text is unknown", "ada", /^unknown$/],
     ["of a timeout", new Error("Query read timeout"), /^timeout: no answer in time$/],
     ["of another timeout", new Error("connection timed out"), /^timeout: no answer in time$/],
     [
