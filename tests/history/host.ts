@@ -6,7 +6,9 @@ import { runTool } from "../../src/server/run-tool.ts";
 import type { Deployment } from "../../src/tempo/deployment.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
+import type { Meeting } from "../../src/timesheet/draft/evidence.ts";
 import type { Tool } from "../../src/tools/tool.ts";
+import { evidenceOf, source } from "../helpers/evidence.ts";
 import { testContext } from "../helpers/server-context.ts";
 import { Life, type LifeOptions, never } from "./life.ts";
 import type { HostActor } from "./scenario.ts";
@@ -59,9 +61,11 @@ export class Host {
     this.life = life;
   }
 
-  async call(tool: Tool, args: object): Promise<Answer> {
+  /** @param meetings the evidence of drafts */
+  async call(tool: Tool, args: object, meetings: readonly Meeting[] = []): Promise<Answer> {
     const { signal } = new AbortController();
-    const result = await runTool(tool, args, this.#context, { signal });
+    const context = { ...this.#context, evidence: evidenceOf([source("calendar", meetings)]) };
+    const result = await runTool(tool, args, context, { signal });
     await this.life.awake();
     const error = result._meta?.["tempofiller/error"] as { code: string } | undefined;
     const [block] = result.content;

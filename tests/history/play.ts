@@ -51,6 +51,9 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
     await probe(scenario, world, recorder);
     await clock.sleep(SETTLED_MS);
     const { entries, weather } = scenario;
+    const teams = new Map(
+      scenario.steps.flatMap(({ action }) => (action.does === "fill" ? [[action.token, action.team]] : [])),
+    );
     return {
       calls: recorder.calls,
       worklogs: tempo.worklogs().map(finalWorklog),
@@ -58,6 +61,7 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
       lag: Math.max(...weather.listLag, ...weather.readLag),
       keepsHours: weather.change !== "rounds up to 15 minutes",
       keepsComments: weather.change !== "drops the comment",
+      teamOf: (entry) => teams.get(entry.split("@")[0] ?? ""),
       entryOf: (worklog) => entryOfContent(worklog, entries),
       dateOf: (entry) => entry.split("@")[1] ?? entries.find(({ token }) => token === entry)?.date,
     };

@@ -14,7 +14,17 @@ export interface Entry {
 export type Action =
   | { does: "post"; entry: number }
   | { does: "bulk"; entries: number[] }
-  | { does: "fill"; token: string; startDate: string; endDate: string; issueKey: string; hours?: number }
+  | {
+      does: "fill";
+      token: string;
+      startDate: string;
+      endDate: string;
+      issueKey: string;
+      hours?: number;
+      team?: string;
+    }
+  /** One meeting on the issue on each date is drafted. */
+  | { does: "draft"; token: string; startDate: string; endDate: string; issueKey: string }
   | { does: "update"; target: number; mark: string; hours?: number; date?: string; issueKey?: string }
   | { does: "delete"; target: number }
   | { does: "deleteMany"; targets: number[] }

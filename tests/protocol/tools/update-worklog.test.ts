@@ -291,6 +291,15 @@ describe.each(["cloud", "datacenter"] as const)("update_worklog on %s", (deploym
         `Worklog ${ID} does not exist any more: something else has deleted it while it was being changed.`,
       );
 
+      const stored = await open({ deployment });
+      const { worklog } = await stored.reply("post_worklog", POST);
+      stored.tempo.onUpdate("all", "gateway error, processed");
+      stored.tempo.onRead(() => stored.tempo.count("update") > 0, rejected(404));
+      expect(await stored.refusal("update_worklog", { worklogId: worklog.id, hours: 6 })).toBe(
+        `It is unknown whether worklog ${worklog.id} was changed: Tempo gave no usable response, and the worklog cannot be ` +
+          "read to the end. Sending the same call again is safe.",
+      );
+
       const other = await open({ deployment });
       other.tempo.onUpdate("all", "gateway error, not processed");
       other.tempo.onRead(

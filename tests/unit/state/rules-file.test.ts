@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -108,6 +109,25 @@ describe("rules in a file", () => {
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
+  test("may have a megabyte", async () => {
+    const [path, size] = [join(newFolder(), "a.rules.json"), 1024 * 1024];
+    writeFileSync(path, JSON.stringify({ version: 1, rules: [DAILY] }).padEnd(size));
+    expect(readRules(path)).toEqual([DAILY]);
+    const many = Array.from({ length: 4000 }, (_, index) => ({
+      ...DAILY,
+      pattern: `${index} ${"x".repeat(180)}`,
+    }));
+    await changeRules(path, () => many, NOW);
+    let rest = size - statSync(path).size;
+    const longer = many.map(({ pattern }) => {
+      const added = Math.min(50, rest);
+      rest -= added;
+      return { ...DAILY, pattern: pattern.padEnd(pattern.length + added, "x") };
+    });
+    await changeRules(path, () => longer, NOW);
+    expect(statSync(path).size).toBe(size);
+  });
+
   test("may begin with a byte order mark", () => {
     const path = join(newFolder(), "a.rules.json");
     writeFileSync(path, `\ufeff${JSON.stringify({ version: 1, rules: [DAILY] })}`);
@@ -123,7 +143,9 @@ describe("a file that is not one of rules is left as it is, and the error says w
   test.each([
     ["no JSON", "Daily* DEMO-4", "is not JSON"],
     ["an empty file", "", "is not JSON"],
+    ["a byte order mark in the middle", '{"version":1,\ufeff"rules":[]}', "is not JSON"],
     ["a list", "[]", FORM],
+    ["a version that is no number", '{"version":"2","rules":[]}', FORM],
     ["no version", '{"rules":[]}', FORM],
     ["an earlier version", '{"version":0,"rules":[]}', FORM],
     [
@@ -139,6 +161,12 @@ describe("a file that is not one of rules is left as it is, and the error says w
       JSON.stringify({ version: 1, rules: [{ ...DAILY, hours: 1 }] }),
       wrongRule(1),
     ],
+    [
+      "a pattern that is no text",
+      '{"version":1,"rules":[{"pattern":["x"],"issueKey":"DEMO-4"}]}',
+      wrongRule(1),
+    ],
+    ["a key that is no text", '{"version":1,"rules":[{"pattern":"x","issueKey":["DEMO-4"]}]}', wrongRule(1)],
     ["a rule that is null", '{"version":1,"rules":[null]}', wrongRule(1)],
     ["a rule for no issue", '{"version":1,"rules":[{"pattern":"S3CRET","issueKey":"none"}]}', wrongRule(1)],
     ["more than a megabyte", " ".repeat(1024 * 1024 + 1), "is larger than 1 MB"],
@@ -151,6 +179,16 @@ describe("a file that is not one of rules is left as it is, and the error says w
     expect(() => readRules(path)).toThrow(error);
     await expect(add(path, REVIEW)).rejects.toEqual(error);
     expect(readFileSync(path, "utf8")).toBe(content);
+  });
+
+  test.skipIf(WINDOWS)("a link to itself", async () => {
+    const path = join(newFolder(), "a.rules.json");
+    symlinkSync(path, path);
+    await expect(add(path, DAILY)).rejects.toEqual(
+      new SettingsError(
+        `The rules file ${path} cannot be read (ELOOP), so it is not used and stays as it is. Correct it, or move it away.`,
+      ),
+    );
   });
 
   test("a folder", async () => {
@@ -178,6 +216,21 @@ test("a folder that is a file is an error, and nothing is left behind", async ()
   const path = join(folder, "file", "a.rules.json");
   await expect(add(path, DAILY)).rejects.toThrow(SettingsError);
   expect(readdirSync(folder)).toEqual(["file"]);
+});
+
+test("a file that cannot be replaced is an error that says so, and nothing is left behind", async () => {
+  const folder = newFolder();
+  const path = join(folder, "a.rules.json");
+  let changes = 0;
+  const change = () => {
+    changes += 1;
+    if (changes === 2) mkdirSync(join(path, "full"), { recursive: true });
+    return [DAILY];
+  };
+  await expect(changeRules(path, change, NOW)).rejects.toThrow(
+    /^The rules file .+a.rules.json cannot be written \(E[A-Z]+\), so it was left as it is. Make it and its folder writable.$/,
+  );
+  expect(readdirSync(folder)).toEqual([".a.rules.json.lease.1", "a.rules.json"]);
 });
 
 test("what is no rule is not kept", async () => {
@@ -218,6 +271,36 @@ describe("while another process changes the rules", () => {
     await other?.release();
     expect(await change).toEqual([DAILY, REVIEW]);
     expect(readRules(path)).toEqual([DAILY, REVIEW]);
+  });
+
+  test("a change that the other process has made too leaves the file as it is", async () => {
+    const folder = newFolder();
+    const [path, same] = [join(folder, "a.rules.json"), join(folder, "b.rules.json")];
+    await add(same, REVIEW);
+    const other = await acquire(folder);
+    const change = add(path, REVIEW);
+    renameSync(same, path);
+    const { ino } = statSync(path);
+    await other?.release();
+    expect(await change).toEqual([REVIEW]);
+    expect(statSync(path).ino).toBe(ino);
+  });
+
+  test("nothing is written if another process has taken over meanwhile", async () => {
+    const folder = newFolder();
+    const path = join(folder, "a.rules.json");
+    let changes = 0;
+    const change = () => {
+      changes += 1;
+      if (changes === 2) writeFileSync(join(folder, `${OTHER_NAME}.lease.2`), "");
+      return [REVIEW];
+    };
+    await expect(changeRules(path, change, NOW)).rejects.toEqual(
+      new SettingsError(
+        `The rules file ${path} stays as it is, since another process is changing it. Try again in half a minute.`,
+      ),
+    );
+    expect(readRules(path)).toEqual([]);
   });
 
   test("a change that makes no sense any more fails for its own reason", async () => {

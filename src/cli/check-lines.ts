@@ -11,8 +11,15 @@ const ID = String.raw`"id":("(?:[^"\\]|\\.)*"|\d+)`;
 const ID_FIRST = new RegExp(String.raw`^\{"jsonrpc":"2\.0",${ID},`);
 const ID_LAST = new RegExp(String.raw`,${ID}\}\s*$`);
 
-/** Drops each line that is too long. @param onDropped receives the id of the request that the line holds, if it can be found */
-export function limitLines(onDropped: (id: string | number | undefined) => void): Transform {
+/** The reports of lines that are dropped. */
+interface Dropped {
+  /** @param id of the request that the line holds, undefined if it cannot be found */
+  tooLong(id: string | number | undefined): void;
+  notJson(): void;
+}
+
+/** Drops each line that is too long or is not JSON, which the SDK would drop without a word. */
+export function checkLines({ tooLong, notJson }: Dropped): Transform {
   let parts: Buffer[] = [];
   let length = 0;
 
@@ -29,14 +36,28 @@ export function limitLines(onDropped: (id: string | number | undefined) => void)
       let start = 0;
       for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", start)) {
         add(chunk.subarray(start, end + 1));
-        if (length <= MAX_LINE_BYTES) this.push(Buffer.concat(parts));
-        else onDropped(findId(parts));
+        const line = Buffer.concat(parts);
+        if (length > MAX_LINE_BYTES) tooLong(findId(parts));
+        else if (isJson(line)) this.push(line);
+        else notJson();
         [parts, length, start] = [[], 0, end + 1];
       }
       if (start < chunk.length) add(chunk.subarray(start));
       done();
     },
   });
+}
+
+/** A blank line is no message, and no fault either. */
+function isJson(line: Buffer): boolean {
+  const text = String(line).trim();
+  if (text === "") return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function findId([start, end]: Buffer[]): string | number | undefined {
