@@ -123,16 +123,6 @@ describe("the settings file", () => {
     expect(settings.warnings).toEqual([]);
   });
 
-  test("is refused if it is JSON", () => {
-    const { path, settings } = readFile('{\n  "TEMPO_PAT": "S3CRET"\n}\n');
-    expect(settings.deployment).toEqual(
-      new SettingsError(
-        `The settings file ${path} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, or move ` +
-          "it away and run tempofiller setup.",
-      ),
-    );
-  });
-
   test("is refused if its path begins with a tilde", () => {
     const settings = readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE: "~/tempo.env" }));
     expect(settings.deployment).toEqual(
@@ -157,11 +147,6 @@ describe("the settings file", () => {
 
 describe("a token's file with more than a token is refused without being shown", () => {
   test.each([
-    [
-      "several lines",
-      "old-S3CRET\n\nnew-S3CRET\n",
-      "The file that TEMPO_PAT_FILE points to has 2 lines of text. Leave only the token in it.",
-    ],
     [
       "the name before it",
       "TEMPO_PAT=S3CRET\n",

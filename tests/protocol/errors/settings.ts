@@ -10,13 +10,10 @@ import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { POST } from "../../helpers/inputs.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
+import { HOW_TO_SET, WRONG_SETTINGS } from "../../helpers/wrong-settings.ts";
 import { calling, type Entry, failing, settingUp } from "./entry.ts";
 
 const PACKAGE_FILE = resolve(import.meta.dirname, "../../../package.json");
-
-const HOW_TO_SET =
-  "tempofiller setup asks for them and keeps them in your settings file; or add them to the `env` block of this server in your MCP " +
-  "host's configuration. Then restart the server. To try TempoFiller without an account, start it with --sandbox.";
 
 const ACTIVITY = {
   id: 7,
@@ -107,12 +104,7 @@ export const SETTINGS: Entry[] = [
     code: "invalid_settings",
     text: "tempofiller migrate needs a database. Set TEMPOFILLER_DATABASE_URL or TEMPOFILLER_DATABASE_URL_FILE.",
   },
-  unusable(
-    "nothing is set",
-    {},
-    "Tempo is not configured. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN. For Tempo on " +
-      `Jira Data Center, set TEMPO_BASE_URL and TEMPO_PAT. ${HOW_TO_SET}`,
-  ),
+  ...WRONG_SETTINGS.map(([cause, env, ...problems]) => unusable(cause, env, problems.join(" "))),
   unusable(
     "only a part of Tempo Cloud is set",
     { TEMPO_API_TOKEN: "t", JIRA_EMAIL: "ada@example.com" },
@@ -130,65 +122,6 @@ export const SETTINGS: Entry[] = [
       "TEMPO_API_TOKEN, JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN.",
   ),
   unusable(
-    "settings of both are mixed",
-    { JIRA_BASE_URL: "https://jira.example.com", TEMPO_PAT: "pat" },
-    "Settings of Cloud and of Data Center are mixed. For Tempo Cloud, set TEMPO_API_TOKEN, JIRA_EMAIL and JIRA_API_TOKEN; remove " +
-      "TEMPO_PAT. For Tempo on Jira Data Center, rename JIRA_BASE_URL to TEMPO_BASE_URL.",
-  ),
-  unusable(
-    "a Cloud site is set for Data Center",
-    { TEMPO_BASE_URL: "https://acme.atlassian.net", TEMPO_PAT: "pat" },
-    "TEMPO_BASE_URL is https://acme.atlassian.net, a Jira Cloud site, but it is for Jira Data Center only. For Tempo Cloud, rename " +
-      "TEMPO_BASE_URL to JIRA_BASE_URL; set TEMPO_API_TOKEN, JIRA_EMAIL and JIRA_API_TOKEN; remove TEMPO_PAT.",
-  ),
-  unusable(
-    "settings are set under the names of another server",
-    { JIRA_URL: "https://acme.atlassian.net", JIRA_EMAIL: "a@b", JIRA_API_TOKEN: "t", TEMPO_API_TOKEN: "t" },
-    `Tempo Cloud is only partly configured. Also set JIRA_BASE_URL. ${HOW_TO_SET} JIRA_URL is set, which TempoFiller does not ` +
-      "read: rename it to JIRA_BASE_URL.",
-  ),
-  unusable(
-    "several values cannot be used",
-    {
-      ...CLOUD,
-      TEMPO_API_TOKEN: "'t'",
-      JIRA_API_TOKEN: "$TOKEN",
-      JIRA_EMAIL: "you@example.com",
-      TEMPO_DUPLICATES: "no",
-    },
-    "TEMPO_API_TOKEN is wrapped in quote marks, which are now part of the value. Remove them. JIRA_EMAIL is still the value of an " +
-      "example. Set it to your own. JIRA_API_TOKEN is the name of a variable, such as $NAME or %NAME%, which was not filled in. " +
-      'Set it to the value itself. TEMPO_DUPLICATES must be skip or allow, not "no".',
-  ),
-  unusable(
-    "a token was pasted with its header",
-    { ...DATA_CENTER, TEMPO_PAT: "Bearer xyz" },
-    "TEMPO_PAT begins with Bearer. Leave that word out: set the token alone.",
-  ),
-  unusable(
-    "the tokens of Cloud are swapped",
-    { ...CLOUD, TEMPO_API_TOKEN: "ATATTx" },
-    "TEMPO_API_TOKEN and JIRA_API_TOKEN look swapped: TEMPO_API_TOKEN begins with ATATT, as API tokens of Atlassian accounts do. " +
-      "Exchange the two.",
-  ),
-  unusable(
-    "a token of Atlassian is set for Data Center",
-    { ...DATA_CENTER, TEMPO_PAT: "ATATTx" },
-    "TEMPO_PAT begins with ATATT, as API tokens of Atlassian accounts do, and those work on Jira Cloud only. Set it to a personal " +
-      "access token (Jira, Profile, Personal Access Tokens).",
-  ),
-  unusable(
-    "a URL is that of a page",
-    { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com/jira/browse/DEMO-1" },
-    "TEMPO_BASE_URL has a path that is not part of it (/jira/browse/DEMO-1). Set it to https://jira.example.com/jira.",
-  ),
-  unusable(
-    "the URL of Tempo's API is another one",
-    { ...CLOUD, TEMPO_API_URL: "https://app.tempo.io" },
-    "TEMPO_API_URL is app.tempo.io, which is not Tempo's API. Set it to the region of your data: https://api.tempo.io, " +
-      "https://api.eu.tempo.io or https://api.us.tempo.io.",
-  ),
-  unusable(
     "a token is set directly and by a file",
     { ...CLOUD, TEMPO_API_TOKEN_FILE: "token.txt" },
     "TEMPO_API_TOKEN and TEMPO_API_TOKEN_FILE are both set. Remove one of them.",
@@ -204,17 +137,6 @@ export const SETTINGS: Entry[] = [
     "TEMPO_PAT contains a line break. Copy it again.",
   ),
   unusable(
-    "the e-mail address is not one",
-    { ...CLOUD, JIRA_EMAIL: "ada" },
-    "JIRA_EMAIL is not an e-mail address: those have exactly one @, with text on both sides. Set it to the e-mail address of your " +
-      "Atlassian account.",
-  ),
-  unusable(
-    "a URL is not one",
-    { ...CLOUD, JIRA_BASE_URL: "acme" },
-    "JIRA_BASE_URL is not a full URL. Set it to one such as https://acme.atlassian.net.",
-  ),
-  unusable(
     "a URL contains a password",
     { ...CLOUD, JIRA_BASE_URL: "https://a:b@acme.atlassian.net" },
     "JIRA_BASE_URL contains a user name or password. Remove them; tokens have their own settings.",
@@ -223,12 +145,6 @@ export const SETTINGS: Entry[] = [
     "a URL contains a query",
     { ...DATA_CENTER, TEMPO_BASE_URL: "https://jira.example.com/jira?x=1" },
     "TEMPO_BASE_URL contains a query or fragment. Set it to https://jira.example.com/jira.",
-  ),
-  unusable(
-    "a URL is plain http",
-    { ...DATA_CENTER, TEMPO_BASE_URL: "http://jira.internal" },
-    "TEMPO_BASE_URL must start with https://: tokens are not sent over unencrypted connections. For an internal server " +
-      "without TLS, set TEMPO_ALLOW_HTTP=1.",
   ),
   unusable(
     "a time is not a number",
@@ -249,22 +165,6 @@ export const SETTINGS: Entry[] = [
     "a tool set is unknown",
     { ...CLOUD, TEMPO_TOOLSETS: "fil" },
     `TEMPO_TOOLSETS must be one or more of ${TOOL_SETS.join(", ")}, all, separated by commas, not "fil".`,
-  ),
-  unusable(
-    "a folder of repositories is no full path",
-    { ...CLOUD, TEMPO_GIT_FOLDERS: "src" },
-    'TEMPO_GIT_FOLDERS must be full paths of folders, separated by commas, such as ~/src,~/work, not "src".',
-  ),
-  unusable(
-    "an address of the user has a name around it",
-    { ...CLOUD, TEMPO_GIT_EMAILS: "<ada@example.com>" },
-    "TEMPO_GIT_EMAILS must be e-mail addresses, separated by commas, such as you@example.com,you@users.noreply.github.com, not " +
-      '"<ada@example.com>".',
-  ),
-  unusable(
-    "a flag is neither on nor off",
-    { ...CLOUD, TEMPO_READ_ONLY: "yes" },
-    'TEMPO_READ_ONLY must be 1 or true to turn it on, or 0 or false to turn it off, not "yes".',
   ),
   unusable(
     "the switch for read-only is set under another name, and everything could write",
@@ -303,16 +203,6 @@ export const SETTINGS: Entry[] = [
       `The settings file ${PACKAGE_FILE} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, ` +
       "or move it away and run tempofiller setup.",
   },
-  unusable(
-    "a token has an invisible character",
-    { ...DATA_CENTER, TEMPO_PAT: "x\u200b" },
-    "TEMPO_PAT contains a zero-width space (U+200B) at its end. Remove it.",
-  ),
-  unusable(
-    "the site is nearly one of Jira Cloud",
-    { ...CLOUD, JIRA_BASE_URL: "https://acme.atlassian.com" },
-    "JIRA_BASE_URL is acme.atlassian.com, but Jira Cloud sites end with .atlassian.net. Set it to https://acme.atlassian.net.",
-  ),
   {
     cause: "the certificates that the settings file names cannot be read",
     meet: settingUp(CLOUD, {
