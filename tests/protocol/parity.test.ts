@@ -682,39 +682,6 @@ describe("Cloud and Data Center give the same replies, ids included:", () => {
       /internal|contract_violation|unexpected_response.*"structuredContent"/,
     );
   });
-
-  test("a refused token, apart from the names of the settings", async () => {
-    const wrong = {
-      tempoToken: "not-the-tempo-token",
-      personalAccessToken: "not-the-pat",
-      jiraToken: "not-the-jira-token",
-    };
-    const calls: Case["calls"] = [
-      ["get_schedule", WEEK],
-      ["get_worklogs", WEEK],
-      ["post_worklog", POST],
-      ["bulk_post_worklogs", { worklogs: [row("2026-01-05")] }],
-      ["delete_worklog", { worklogId: "1" }],
-    ];
-    const cloud = await resultsOf("cloud", { credentials: wrong }, calls);
-    const dataCenter = await resultsOf("datacenter", { credentials: wrong }, calls);
-    const code = { code: "unauthorized", httpStatus: 401, retryable: false };
-    for (const result of [...cloud, ...dataCenter])
-      expect(result).toMatchObject({ isError: true, error: code });
-    for (const { text } of cloud) {
-      expect(text).toBe(
-        "Jira refused the token (HTTP 401). Set JIRA_EMAIL and JIRA_API_TOKEN to the e-mail address of your Atlassian " +
-          "account and a valid API token of it. Check JIRA_BASE_URL too. A token with scopes works only through ATLASSIAN_API_URL " +
-          "and needs the scopes read:jira-work and read:jira-user. This one was refused there too.",
-      );
-    }
-    for (const { text } of dataCenter) {
-      expect(text).toBe(
-        "Jira refused the token (HTTP 401). Set TEMPO_PAT to a valid personal access token (Jira, Profile, Personal Access " +
-          "Tokens). Check TEMPO_BASE_URL too.",
-      );
-    }
-  });
 });
 
 /** The results of the calls on a deployment, as programs and users see them. */
