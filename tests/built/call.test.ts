@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commandEnvironment, NO_STATE } from "../../scripts/lib/command-environment.ts";
 import { call as callInProcess } from "../../src/cli/call/call.ts";
 import { readFields, selectFields } from "../../src/cli/call/fields.ts";
@@ -22,6 +21,7 @@ import { deferred } from "../helpers/deferred.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed, worklog } from "../helpers/seeds.ts";
 import { replyOf } from "../helpers/session.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const MONDAY = { startDate: "2026-01-05" };
 
@@ -52,8 +52,7 @@ async function call(args: string[], options: Parameters<typeof runCommand>[1] = 
 
 /** A file in a folder of its own, until the running test ends. */
 async function fileWith(content: string | Uint8Array): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-call-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const path = join(folder, "arguments.json");
   await writeFile(path, content, { mode: 0o600 });
   return path;

@@ -19,6 +19,7 @@ import { CREDENTIALS, intercept, SETTINGS, statuses, WRONG_TOKEN } from "../help
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ME, seed } from "../helpers/seeds.ts";
 import { checkedFetch } from "../helpers/slice-check.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 // tests/unit/doctor tests the findings of each check; here the built command runs, over HTTP.
 
@@ -207,8 +208,7 @@ test("the doctor trusts the certificate in NODE_EXTRA_CA_CERTS", async () => {
 
 test("doctor fails if certificates are not checked, and points out a token file that others can read", async () => {
   const { url } = await serveSandbox();
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const TEMPO_PAT_FILE = join(folder, "token");
   await writeFile(TEMPO_PAT_FILE, CREDENTIALS.personalAccessToken);
   await chmod(TEMPO_PAT_FILE, 0o644);
@@ -228,8 +228,7 @@ test("doctor fails if certificates are not checked, and points out a token file 
 
 test("doctor --host checks the server that a host starts, with the settings that it gives to it", async () => {
   const { url } = await serveSandbox();
-  const CLAUDE_CONFIG_DIR = await mkdtemp(join(tmpdir(), "tempofiller-doctor-"));
-  onTestFinished(() => rm(CLAUDE_CONFIG_DIR, { recursive: true, force: true }));
+  const CLAUDE_CONFIG_DIR = temporaryFolder();
   const path = join(CLAUDE_CONFIG_DIR, ".claude.json");
   const tempofiller = { command: process.execPath, args: [COMMAND], env: SETTINGS.datacenter(url) };
   await writeFile(path, `// Claude's\n${JSON.stringify({ mcpServers: { tempofiller } })}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { POST } from "../helpers/inputs.ts";
-import { COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
+import { ACTIVITY, COLLEAGUE, ME, worklog } from "../helpers/seeds.ts";
 import { openSession, type SessionOptions } from "../helpers/session.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
@@ -8,16 +8,6 @@ const WEEK = { startDate: "2026-01-05", endDate: "2026-01-11" };
 
 const open = (options: SessionOptions = {}) => openSession({ deployment: "datacenter", ...options });
 
-const ACTIVITY = {
-  id: 7,
-  key: "_Activity_",
-  name: "Activity type",
-  required: true,
-  values: [
-    { value: "dev", name: "Development" },
-    { value: "ops", name: "Operations" },
-  ],
-};
 const CUSTOMER = { id: 8, key: "_Customer_", name: "Customer", required: false };
 
 describe("a request to Data Center", () => {

@@ -225,6 +225,7 @@ describe("arguments that break a rule of the schema", () => {
     ["post_worklog", { ...POST, hours: "8h" }, '`hours` must be a number, not "8h"'],
     ["post_worklog", { ...POST, hours: null }, "`hours` must be a number, not null"],
     ["post_worklog", { ...POST, billable: "no" }, '`billable` must be true or false, not "no"'],
+    ["bulk_post_worklogs", { worklogs: [] }, "`worklogs` must have 1 to 500 entries, not 0"],
     [
       "bulk_post_worklogs",
       { worklogs: Array(501).fill(ENTRY) },

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readAddress } from "../../src/cli/setup/site.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { readSettingsFile } from "../../src/config/settings-file.ts";
 import { problemInAddress } from "../../src/config/suspicious-values.ts";
 import { SettingsError } from "../../src/timesheet/errors.ts";
 import { CLOUD } from "../helpers/settings.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { HOW_TO_SET, unread, WRONG_SETTINGS } from "../helpers/wrong-settings.ts";
 
 describe("a wrong setting gets its own sentence, offline and without a secret", () => {
@@ -21,8 +22,7 @@ describe("a wrong setting gets its own sentence, offline and without a secret", 
 
 describe("the settings file", () => {
   function readFile(content: string) {
-    const folder = mkdtempSync(join(tmpdir(), "tempofiller-settings-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const TEMPO_CONFIG_FILE = join(folder, "settings.env");
     writeFileSync(TEMPO_CONFIG_FILE, content, { mode: 0o600 });
     return { path: TEMPO_CONFIG_FILE, settings: readSettings({}, readSettingsFile({ TEMPO_CONFIG_FILE })) };
@@ -163,8 +163,7 @@ describe("a token's file with more than a token is refused without being shown",
       "The token in TEMPO_PAT_FILE contains a zero-width space (U+200B) at its end. Remove it.",
     ],
   ])("%s", (_, content, problem) => {
-    const folder = mkdtempSync(join(tmpdir(), "tempofiller-settings-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const TEMPO_PAT_FILE = join(folder, "pat");
     writeFileSync(TEMPO_PAT_FILE, content, { mode: 0o600 });
     const { deployment } = readSettings({ TEMPO_BASE_URL: "https://jira.example.com", TEMPO_PAT_FILE });

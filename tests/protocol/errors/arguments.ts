@@ -2,7 +2,7 @@ import { getSchedule } from "../../../src/tools/get-schedule.ts";
 import { postWorklog } from "../../../src/tools/post-worklog.ts";
 import { defineTool, TOOL_SETS } from "../../../src/tools/tool.ts";
 import { entry, POST } from "../../helpers/inputs.ts";
-import { asking, calling, type Entry, posting } from "./entry.ts";
+import { asking, calling, type Entry, invalidInput, posting } from "./entry.ts";
 
 /** A tool rejects its arguments. */
 const refused = (cause: string, tool: string, args: Record<string, unknown>, problem: string): Entry => ({
@@ -35,9 +35,9 @@ export const ARGUMENTS: Entry[] = [
     { ...POST, isBillable: false },
     "unknown argument `isBillable` (did you mean `billable`?); expected one of `issueKey`, `hours`, `startDate`, `endDate`, `billable`, `description`",
   ),
-  {
-    cause: "a plan has more worklogs than a call may post",
-    meet: calling(
+  invalidInput(
+    "a plan has more worklogs than a call may post",
+    calling(
       "fill_days",
       {
         startDate: "2025-01-01",
@@ -46,42 +46,36 @@ export const ARGUMENTS: Entry[] = [
       },
       { toolSets: TOOL_SETS },
     ),
-    code: "invalid_input",
-    text: "`endDate`: the plan has 522 worklogs; one call posts at most 500. Nothing was sent; split the range.",
-  },
+    "`endDate`: the plan has 522 worklogs; one call posts at most 500. Nothing was sent; split the range.",
+  ),
   {
     cause: "an entry of a batch breaks a rule",
     meet: posting([entry(), entry("2026-01-05", { hours: 25 })]),
     text: "Not sent: `hours` must be at most 24, not 25",
   },
-  {
-    cause: "a range has no working day",
-    meet: calling("post_worklog", { ...POST, startDate: "2026-01-10", endDate: "2026-01-11" }),
-    code: "invalid_input",
-    text:
-      "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. To log time on a day off, pass " +
+  invalidInput(
+    "a range has no working day",
+    calling("post_worklog", { ...POST, startDate: "2026-01-10", endDate: "2026-01-11" }),
+    "Your schedule has no working day from 2026-01-10 to 2026-01-11, so nothing was sent. To log time on a day off, pass " +
       "that day as startDate and leave endDate out.",
-  },
-  {
-    cause: "a range has too many working days to post on",
-    meet: calling("post_worklog", { ...POST, startDate: "2024-01-01", endDate: "2026-01-01" }),
-    code: "invalid_input",
-    text: "`endDate`: the range has 524 working days; one call posts at most 500. Nothing was sent; split the range.",
-  },
+  ),
+  invalidInput(
+    "a range has too many working days to post on",
+    calling("post_worklog", { ...POST, startDate: "2024-01-01", endDate: "2026-01-01" }),
+    "`endDate`: the range has 524 working days; one call posts at most 500. Nothing was sent; split the range.",
+  ),
   refusedPrompt(
     "a prompt's arguments are missing and misspelt",
     SUMMARY,
     { username: "Ada", moth: "2026-01" },
     "`month` is required; unknown argument `moth` (did you mean `month`?); expected one of `username`, `month`, `includeAnalysis`",
   ),
-  {
-    cause: "a resource's URI has an invalid month",
-    meet: asking((client) => client.readResource({ uri: "tempo://schedule/2026-13/summary" })),
-    code: "invalid_input",
-    text:
-      "Invalid resource URI: `month` must be a calendar month, written YYYY-MM. Nothing was sent to Tempo; correct the " +
+  invalidInput(
+    "a resource's URI has an invalid month",
+    asking((client) => client.readResource({ uri: "tempo://schedule/2026-13/summary" })),
+    "Invalid resource URI: `month` must be a calendar month, written YYYY-MM. Nothing was sent to Tempo; correct the " +
       "URI and read it again.",
-  },
+  ),
   {
     cause: "a reply breaks the contract after hours were stored",
     meet: calling("post_worklog", POST, {

@@ -8,23 +8,15 @@ import type { Query } from "../../../src/team/database/connect.ts";
 import { describeTables, migrate } from "../../../src/team/database/migrate.ts";
 import { TOOL_SETS } from "../../../src/tools/tool.ts";
 import { POST } from "../../helpers/inputs.ts";
+import { ACTIVITY } from "../../helpers/seeds.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 import { HOW_TO_SET, WRONG_SETTINGS } from "../../helpers/wrong-settings.ts";
-import { calling, type Entry, failing, settingUp } from "./entry.ts";
+import { calling, type Entry, failing, invalidSettings, settingUp } from "./entry.ts";
 
 const PACKAGE_FILE = resolve(import.meta.dirname, "../../../package.json");
 
-const ACTIVITY = {
-  id: 7,
-  key: "_Activity_",
-  name: "Activity type",
-  required: false,
-  values: [
-    { value: "dev", name: "Development" },
-    { value: "ops", name: "Operations" },
-  ],
-};
+const OPTIONAL = { ...ACTIVITY, required: false };
 
 const ACCOUNT = { id: 9, key: "_Account_", name: "Account", required: true, type: "ACCOUNT" } as const;
 
@@ -50,60 +42,47 @@ const readingKeys = (path: string) =>
   failing(() => openAccessKeys(path, { clock: virtualClock(), log: () => {} }));
 
 export const SETTINGS: Entry[] = [
-  {
-    cause: "the access keys file is missing",
-    meet: readingKeys("/no/such/keys"),
-    code: "invalid_settings",
-    text:
-      `The access keys file ${resolve("/no/such/keys")} cannot be read (ENOENT). Let the server's user read it, or set ` +
+  invalidSettings(
+    "the access keys file is missing",
+    readingKeys("/no/such/keys"),
+    `The access keys file ${resolve("/no/such/keys")} cannot be read (ENOENT). Let the server's user read it, or set ` +
       "TEMPOFILLER_ACCESS_KEYS_FILE to another.",
-  },
-  {
-    cause: "the access keys file is another file",
-    meet: readingKeys(import.meta.filename),
-    code: "invalid_settings",
-    text:
-      `Line 1 of the access keys file ${import.meta.filename} is not a name and a hash. Replace it by what ` +
+  ),
+  invalidSettings(
+    "the access keys file is another file",
+    readingKeys(import.meta.filename),
+    `Line 1 of the access keys file ${import.meta.filename} is not a name and a hash. Replace it by what ` +
       "tempofiller access-key NAME prints in its second line; a comment starts with #.",
-  },
-  {
-    cause: "a newer version has set up the database",
-    meet: migrating(finding({ areThere: true }, 7)),
-    code: "invalid_settings",
-    text:
-      "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 2. Install " +
+  ),
+  invalidSettings(
+    "a newer version has set up the database",
+    migrating(finding({ areThere: true }, 7)),
+    "The database was set up by a newer TempoFiller: its tables have version 7, and this one knows them up to version 2. Install " +
       "the newer version here too, or set TEMPOFILLER_DATABASE_URL to another database.",
-  },
-  {
-    cause: "the database has no tables, and its user may not make them",
-    meet: failing(() => describeTables(finding({}))),
-    code: "invalid_settings",
-    text:
-      "The database answers, but has no tables of TempoFiller, and its user may not make them. Run tempofiller migrate with the URL " +
+  ),
+  invalidSettings(
+    "the database has no tables, and its user may not make them",
+    failing(() => describeTables(finding({}))),
+    "The database answers, but has no tables of TempoFiller, and its user may not make them. Run tempofiller migrate with the URL " +
       "of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
-  },
-  {
-    cause: "the tables are older than the program, and the user may not change them",
-    meet: migrating(finding({ areThere: true, mayUseAll: true })),
-    code: "invalid_settings",
-    text:
-      "The tables in the database have version 1, this TempoFiller needs 2, and its user may not change them. Run tempofiller migrate " +
+  ),
+  invalidSettings(
+    "the tables are older than the program, and the user may not change them",
+    migrating(finding({ areThere: true, mayUseAll: true })),
+    "The tables in the database have version 1, this TempoFiller needs 2, and its user may not change them. Run tempofiller migrate " +
       "with the URL of a user that may: one with CREATE on the database, or the owner of the schema tempofiller.",
-  },
-  {
-    cause: "the database's user may not use the tables",
-    meet: failing(() => describeTables(finding({ areThere: true }))),
-    code: "invalid_settings",
-    text:
-      "The database answers, but its user may not use the tables in the schema tempofiller. Let their owner run the statements that " +
+  ),
+  invalidSettings(
+    "the database's user may not use the tables",
+    failing(() => describeTables(finding({ areThere: true }))),
+    "The database answers, but its user may not use the tables in the schema tempofiller. Let their owner run the statements that " +
       "tempofiller help migrate shows.",
-  },
-  {
-    cause: "a database is to be migrated that is not set",
-    meet: failing(() => migrateDatabase({ env: {}, clock: virtualClock(), print: () => {} })),
-    code: "invalid_settings",
-    text: "tempofiller migrate needs a database. Set TEMPOFILLER_DATABASE_URL or TEMPOFILLER_DATABASE_URL_FILE.",
-  },
+  ),
+  invalidSettings(
+    "a database is to be migrated that is not set",
+    failing(() => migrateDatabase({ env: {}, clock: virtualClock(), print: () => {} })),
+    "tempofiller migrate needs a database. Set TEMPOFILLER_DATABASE_URL or TEMPOFILLER_DATABASE_URL_FILE.",
+  ),
   ...WRONG_SETTINGS.map(([cause, env, ...problems]) => unusable(cause, env, problems.join(" "))),
   unusable(
     "only a part of Tempo Cloud is set",
@@ -187,25 +166,21 @@ export const SETTINGS: Entry[] = [
     { ...CLOUD, HTTPS_PROXY: "proxy example" },
     "The proxy in HTTPS_PROXY or HTTP_PROXY is not a valid URL. Set it to one such as http://proxy.example.com:8080.",
   ),
-  {
-    cause: "the settings file cannot be read",
-    meet: settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: tmpdir() })),
-    code: "invalid_settings",
-    text:
-      `The settings file ${tmpdir()} cannot be read (EISDIR). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, or ` +
+  invalidSettings(
+    "the settings file cannot be read",
+    settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: tmpdir() })),
+    `The settings file ${tmpdir()} cannot be read (EISDIR). Set TEMPO_CONFIG_FILE to a file that you can read, or to off, or ` +
       "create the file with tempofiller setup.",
-  },
-  {
-    cause: "the settings file is JSON",
-    meet: settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: PACKAGE_FILE })),
-    code: "invalid_settings",
-    text:
-      `The settings file ${PACKAGE_FILE} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, ` +
+  ),
+  invalidSettings(
+    "the settings file is JSON",
+    settingUp(CLOUD, readSettingsFile({ TEMPO_CONFIG_FILE: PACKAGE_FILE })),
+    `The settings file ${PACKAGE_FILE} is JSON, from line 1 on, so nothing in it can be read. Write one NAME=value a line instead, ` +
       "or move it away and run tempofiller setup.",
-  },
-  {
-    cause: "the certificates that the settings file names cannot be read",
-    meet: settingUp(CLOUD, {
+  ),
+  invalidSettings(
+    "the certificates that the settings file names cannot be read",
+    settingUp(CLOUD, {
       path: "settings.env",
       exists: true,
       values: { NODE_EXTRA_CA_CERTS: tmpdir() },
@@ -213,41 +188,36 @@ export const SETTINGS: Entry[] = [
       misspelt: [],
       faults: [],
     }),
-    code: "invalid_settings",
-    text: `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file.`,
-  },
-  {
-    cause: "a work attribute that the instance does not have",
-    meet: calling("post_worklog", POST, {
-      seed: { workAttributes: [ACTIVITY] },
+    `NODE_EXTRA_CA_CERTS points to ${tmpdir()}, which cannot be read (EISDIR). Set it to a PEM file.`,
+  ),
+  invalidSettings(
+    "a work attribute that the instance does not have",
+    calling("post_worklog", POST, {
+      seed: { workAttributes: [OPTIONAL] },
       workAttributes: { _Nope_: "x" },
     }),
-    code: "invalid_settings",
-    text: "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_. Correct or remove it.",
-  },
-  {
-    cause: "a work attribute's value that is not in its list",
-    meet: calling("post_worklog", POST, {
-      seed: { workAttributes: [ACTIVITY] },
+    "TEMPO_WORK_ATTRIBUTES names _Nope_, which this Tempo does not have. It has: _Activity_. Correct or remove it.",
+  ),
+  invalidSettings(
+    "a work attribute's value that is not in its list",
+    calling("post_worklog", POST, {
+      seed: { workAttributes: [OPTIONAL] },
       workAttributes: { _Activity_: "x" },
     }),
-    code: "invalid_settings",
-    text: "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is not an allowed value (dev, ops). Set it to one of them.",
-  },
-  {
-    cause: "the account of the issue as a work attribute that is no account",
-    meet: calling("post_worklog", POST, {
-      seed: { workAttributes: [ACTIVITY] },
+    "TEMPO_WORK_ATTRIBUTES sets _Activity_ to x, which is not an allowed value (dev, ops). Set it to one of them.",
+  ),
+  invalidSettings(
+    "the account of the issue as a work attribute that is no account",
+    calling("post_worklog", POST, {
+      seed: { workAttributes: [OPTIONAL] },
       workAttributes: { _Activity_: "@issue" },
     }),
-    code: "invalid_settings",
-    text:
-      "TEMPO_WORK_ATTRIBUTES sets _Activity_ to @issue, which only an attribute of type ACCOUNT can have; _Activity_ is of type " +
+    "TEMPO_WORK_ATTRIBUTES sets _Activity_ to @issue, which only an attribute of type ACCOUNT can have; _Activity_ is of type " +
       "STATIC_LIST. Set it to a value.",
-  },
-  {
-    cause: "the account of the issue, of which there are several",
-    meet: calling("post_worklog", POST, {
+  ),
+  invalidSettings(
+    "the account of the issue, of which there are several",
+    calling("post_worklog", POST, {
       seed: {
         workAttributes: [ACCOUNT],
         accounts: [
@@ -257,20 +227,16 @@ export const SETTINGS: Entry[] = [
       },
       workAttributes: { _Account_: "@issue" },
     }),
-    code: "invalid_settings",
-    text:
-      "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and several are open to PROJ-123: " +
+    "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and several are open to PROJ-123: " +
       "ACME (Acme Ltd), BETA (Beta Ltd). Make one the default of its project in Tempo, or set the value of _Account_ in TEMPO_WORK_ATTRIBUTES to the key of one.",
-  },
-  {
-    cause: "the account of the issue, of which there is none",
-    meet: calling("post_worklog", POST, {
+  ),
+  invalidSettings(
+    "the account of the issue, of which there is none",
+    calling("post_worklog", POST, {
       seed: { workAttributes: [ACCOUNT] },
       workAttributes: { _Account_: "@issue" },
     }),
-    code: "invalid_settings",
-    text:
-      "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and no account is open to PROJ-123. Link one to " +
+    "Not sent: TEMPO_WORK_ATTRIBUTES sets _Account_ to the account of the issue, and no account is open to PROJ-123. Link one to " +
       "its project in Tempo, or set the value of _Account_ in TEMPO_WORK_ATTRIBUTES to the key of an account.",
-  },
+  ),
 ];

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { CLOUD, DATA_CENTER } from "../../helpers/settings.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const NODE = process.execPath;
 
 /** A home folder and a project with files, by their path; `~` is where they are. */
 function setUp(files: Record<string, string> = {}, env: Environment = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-host-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const script = join(folder, "tempofiller.cjs");
   writeFileSync(script, "");
   for (const [path, content] of Object.entries(files)) {

@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAccessKey } from "../../../../src/team/auth/access-key-lines.ts";
 import { openAccessKeys } from "../../../../src/team/auth/access-keys.ts";
 import { keptLog } from "../../../helpers/kept-log.ts";
+import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../../helpers/virtual-clock.ts";
 
 const ADA = createAccessKey("ada");
@@ -12,8 +12,7 @@ const CI = createAccessKey("ci-1@acme");
 
 /** A file of access keys until the running test ends. */
 function keysFile(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-keys-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const path = join(folder, "access-keys");
   writeFileSync(path, text, { mode: 0o644 });
   const clock = virtualClock();
