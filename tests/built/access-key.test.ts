@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AccessKeyReport } from "../../src/cli/access-key/access-key.ts";
 import { openAccessKeys } from "../../src/team/auth/access-keys.ts";
 import { runCommand } from "../helpers/command.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { virtualClock } from "../helpers/virtual-clock.ts";
 
 /** Finds the name that a server gives a key if its access keys file has this line. */
 async function nameOf(key: string, line: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "tempofiller-access-key-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const path = join(folder, "keys");
   await writeFile(path, `${line}\n`, { mode: 0o644 });
   return openAccessKeys(path, { clock: virtualClock(), log: () => {} }).find(key);

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import module from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import type { GetWorklogsResponse } from "../../src/generated/responses.ts";
 import { coreTools as knownTools, tools } from "../../src/tools/index.ts";
@@ -15,6 +14,7 @@ import { COMMAND, runCommand, startCommand } from "../helpers/command.ts";
 import { COMMAND_NAMES, optionNamesOf } from "../helpers/commands.ts";
 import { exampleCalls } from "../helpers/examples.ts";
 import { replyOf } from "../helpers/session.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
 
@@ -40,8 +40,7 @@ describe("the built command", () => {
   );
 
   test("keeps what Node compiles in the user's own folder, where Node can", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "tempofiller-cache-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const homes = { HOME: folder, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder };
     expect(await runCommand(["--version"], { env: homes })).toMatchObject({ code: 0, stderr: "" });
     expect(readdirSync(folder).length).toBe("enableCompileCache" in module ? 1 : 0);

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readSettings } from "../../src/config/settings.ts";
 import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -14,6 +12,7 @@ import { runCommand } from "../helpers/command.ts";
 import { CREDENTIALS, SETTINGS } from "../helpers/doctor.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 /** The n of the calls of the disk at which a command dies: all with DISK_SWEEP=full, else one for each tool on each deployment. */
 const IS_FULL = process.env.DISK_SWEEP === "full";
@@ -53,8 +52,7 @@ interface Death {
 async function die({ deployment, call, at }: Death): Promise<{ hasDied: boolean; problems: string[] }> {
   const sandbox = createSandbox(seed(call.options.seed), { credentials: CREDENTIALS });
   const url = await serveOnLoopback((request) => sandbox.fetch(request));
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-death-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const env = {
     ...SETTINGS[deployment](url),
     TEMPO_STATE_DIR: folder,

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { COMMAND } from "../helpers/command.ts";
+import { deferred } from "../helpers/deferred.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { seed } from "../helpers/seeds.ts";
 
@@ -45,10 +46,7 @@ async function startServer(env: Record<string, string> = {}, args: string[] = []
 async function startBatch() {
   const sandbox = createSandbox(seed());
   let posts = 0;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred();
   const address = await serveOnLoopback(async (request) => {
     const response = await sandbox.fetch(request);
     if (request.method === "POST" && new URL(request.url).pathname.endsWith("/worklogs")) {

@@ -1,19 +1,19 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packExtension, unpackExtension } from "@anthropic-ai/mcpb";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import registryEntry from "../../server.json" with { type: "json" };
 import { copyProject } from "../helpers/project-copy.ts";
 import { REGISTRY_SCHEMA } from "../helpers/registry-schema.ts";
 import { ROOT } from "../helpers/root.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 const execFileAsync = promisify(execFile);
 
@@ -86,8 +86,7 @@ describe.skipIf(process.platform === "win32")("the files of a release", () => {
 
   /** A copy of the files for one test. */
   async function copyOfFiles(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "tempofiller-verify-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     await cp(made, folder, { recursive: true });
     return folder;
   }
@@ -334,8 +333,7 @@ interface Answers {
 
 /** Runs the script with an npm and a gh that answer as a test wants, or without any. */
 async function verify(folder: string, options: string[] = [], answers: Answers | null = {}) {
-  const path = await mkdtemp(join(tmpdir(), "tempofiller-commands-"));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const path = temporaryFolder();
   const log = join(path, "log");
   await writeFile(log, "");
   if (answers !== null) {
@@ -420,8 +418,7 @@ async function editBundle(
   name: string,
   change: (unpacked: string) => Promise<void>,
 ): Promise<void> {
-  const unpacked = await mkdtemp(join(tmpdir(), "tempofiller-unpacked-"));
-  onTestFinished(() => rm(unpacked, { recursive: true, force: true }));
+  const unpacked = temporaryFolder();
   await unpackExtension({ mcpbPath: join(folder, name), outputDir: unpacked, silent: true });
   await change(unpacked);
   await packExtension({ extensionPath: unpacked, outputPath: join(folder, name), silent: true });

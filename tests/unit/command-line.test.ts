@@ -14,9 +14,7 @@ const ONLY_DEMO =
 
 test.each([
   [["demo", "now"], "Unexpected argument 'now'. See tempofiller help demo."],
-  [["doctor", "now"], "Unexpected argument 'now'. See tempofiller help doctor."],
   [["call", "get_schedule", "{}", "x"], "Unexpected argument 'x'. See tempofiller help call."],
-  [["call"], "call needs the name of a tool; call --list shows them. See tempofiller help call."],
   [
     ["completion"],
     "completion needs the name of a shell: bash, zsh, fish, pwsh. See tempofiller help completion.",
@@ -25,7 +23,6 @@ test.each([
   [["access-key", "ada", "bob"], "Unexpected argument 'bob'. See tempofiller help access-key."],
   [["--datacenter"], `${ONLY_DEMO} See tempofiller --help.`],
   [["doctor", "--datacenter"], `${ONLY_DEMO} See tempofiller help doctor.`],
-  [["call", "get_schedule", "--datacenter"], `${ONLY_DEMO} See tempofiller help call.`],
   [
     ["--json"],
     "--json only works with status, draft, map, call, doctor, journal, access-key. See tempofiller --help.",
@@ -34,17 +31,11 @@ test.each([
   [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],
   [
-    ["undo", "--batch", "abc"],
-    "--batch takes the id of a batch, such as 1000001, not 'abc'; tempofiller journal shows the ids. See tempofiller help undo.",
-  ],
-  [["journal", "--last", "all"], "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
-  [
     ["undo", "--sandbox"],
     "--sandbox only works with the server, serve, setup, month, status, draft, export, call, doctor, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
   [["demo", "--list"], "--list only works with map, call. See tempofiller help demo."],
-  [["--sandbox=server"], "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
   [
     ["fill"],
     `Unknown command 'fill'. Did you mean call fill_days? Available: ${NAMES}. See tempofiller --help.`,
@@ -64,10 +55,6 @@ test.each([
   [["-x"], "Unknown option '-x'. See tempofiller --help."],
   [["journal", "--jsn"], "Unknown option '--jsn'. Did you mean --json? See tempofiller help journal."],
   [
-    ["call", "post_worklog", "--comment", "Review"],
-    "Unknown option '--comment'. Did you mean --description? See tempofiller help call post_worklog.",
-  ],
-  [
     ["call", "get_schedule", "--date=2026-01-05"],
     "Unknown option '--date'. Did you mean --startDate? See tempofiller help call get_schedule.",
   ],
@@ -77,24 +64,14 @@ test.each([
   ],
   [["month", "--startDate", "2026-01-05"], "Unknown option '--startDate'. See tempofiller help month."],
   [
-    ["--sandbox", "datacenter"],
-    "--sandbox takes its value after an equals sign: --sandbox=datacenter. See tempofiller --help.",
-  ],
-  [
     ["call", "post_worklog", "--billable", "false"],
     "--billable takes its value after an equals sign: --billable=false. See tempofiller --help.",
   ],
-  [["sandbox", "--port"], "--port needs a value. See tempofiller --help."],
   [
     ["sandbox", "--port", "--debug"],
     "--port needs a value. If it starts with a dash, write --port=--debug. See tempofiller --help.",
   ],
-  [["doctor", "--json=yes"], "--json takes no value. See tempofiller --help."],
   [["sandbox", "--port=1", "--port=2"], "--port is given more than once. See tempofiller --help."],
-  [
-    ["call", "post_worklog", "--hours=1", "--hours=2"],
-    "--hours is given more than once. See tempofiller --help.",
-  ],
 ])("the command line %j is rejected", async (line, message) => {
   await expect(runLine(line)).rejects.toThrow(expect.objectContaining({ message, code: "invalid_input" }));
 });

@@ -2,16 +2,14 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/runtime/clock.ts";
@@ -19,16 +17,11 @@ import { acquireLease } from "../../../src/state/lease-file.ts";
 import { changeRules, readRules } from "../../../src/state/rules-file.ts";
 import { withRules } from "../../../src/timesheet/draft/kept-rules.ts";
 import { NotFoundError, SettingsError } from "../../../src/timesheet/errors.ts";
+import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 import { virtualClock } from "../../helpers/virtual-clock.ts";
 
 const DAILY = { pattern: "Daily*", issueKey: "DEMO-4" };
 const REVIEW = { pattern: "Review", issueKey: "DEMO-5" };
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tempofiller-rules-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 const NOW = { clock: systemClock, deadline: Number.POSITIVE_INFINITY };
 
@@ -39,7 +32,7 @@ const WINDOWS = process.platform === "win32";
 
 describe("rules in a file", () => {
   test("are none without a file, and looking creates none", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "settings.rules.json");
     expect(readRules(path)).toEqual([]);
     expect(await changeRules(path, (rules) => rules, NOW)).toEqual([]);
@@ -47,7 +40,7 @@ describe("rules in a file", () => {
   });
 
   test("are read back by this version and by people, and only the user can read them", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "tempofiller", "settings.rules.json");
     expect(await add(path, DAILY)).toEqual([DAILY]);
     expect(await add(path, REVIEW)).toEqual([DAILY, REVIEW]);
@@ -62,7 +55,7 @@ describe("rules in a file", () => {
   });
 
   test("stay the same file if nothing changes", async () => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     await add(path, DAILY);
     const { ino } = statSync(path);
     await add(path, DAILY);
@@ -70,7 +63,7 @@ describe("rules in a file", () => {
   });
 
   test.skipIf(WINDOWS)("stay behind the link that the user made", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const [path, target] = [join(folder, "a.rules.json"), join(folder, "dotfiles.json")];
     await add(target, DAILY);
     symlinkSync(target, path);
@@ -82,7 +75,7 @@ describe("rules in a file", () => {
   test.skipIf(WINDOWS)(
     "are written to where a chain of links leads, though no file is there yet",
     async () => {
-      const folder = newFolder();
+      const folder = temporaryFolder();
       const [path, target] = [join(folder, "a.rules.json"), join(folder, "dotfiles", "rules.json")];
       mkdirSync(join(folder, "dotfiles"));
       symlinkSync("rules.json", join(folder, "dotfiles", "other.json"));
@@ -96,7 +89,7 @@ describe("rules in a file", () => {
   );
 
   test.skipIf(WINDOWS)("are not kept behind a link into a folder that does not exist", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const [path, target] = [join(folder, "a.rules.json"), join(folder, "drive", "rules.json")];
     symlinkSync(target, path);
     await expect(add(path, DAILY)).rejects.toEqual(
@@ -110,7 +103,7 @@ describe("rules in a file", () => {
   });
 
   test("may have a megabyte", async () => {
-    const [path, size] = [join(newFolder(), "a.rules.json"), 1024 * 1024];
+    const [path, size] = [join(temporaryFolder(), "a.rules.json"), 1024 * 1024];
     writeFileSync(path, JSON.stringify({ version: 1, rules: [DAILY] }).padEnd(size));
     expect(readRules(path)).toEqual([DAILY]);
     const many = Array.from({ length: 4000 }, (_, index) => ({
@@ -129,7 +122,7 @@ describe("rules in a file", () => {
   });
 
   test("may begin with a byte order mark", () => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     writeFileSync(path, `\ufeff${JSON.stringify({ version: 1, rules: [DAILY] })}`);
     expect(readRules(path)).toEqual([DAILY]);
   });
@@ -171,7 +164,7 @@ describe("a file that is not one of rules is left as it is, and the error says w
     ["a rule for no issue", '{"version":1,"rules":[{"pattern":"S3CRET","issueKey":"none"}]}', wrongRule(1)],
     ["more than a megabyte", " ".repeat(1024 * 1024 + 1), "is larger than 1 MB"],
   ])("%s", async (_, content, why) => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     writeFileSync(path, content);
     const error = new SettingsError(
       `The rules file ${path} ${why}, so it is not used and stays as it is. Correct it, or move it away.`,
@@ -182,7 +175,7 @@ describe("a file that is not one of rules is left as it is, and the error says w
   });
 
   test.skipIf(WINDOWS)("a link to itself", async () => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     symlinkSync(path, path);
     await expect(add(path, DAILY)).rejects.toEqual(
       new SettingsError(
@@ -192,7 +185,7 @@ describe("a file that is not one of rules is left as it is, and the error says w
   });
 
   test("a folder", async () => {
-    const path = join(newFolder(), "a.rules.json");
+    const path = join(temporaryFolder(), "a.rules.json");
     mkdirSync(path);
     await expect(add(path, DAILY)).rejects.toThrow(`The rules file ${path} is not a file, so`);
   });
@@ -201,7 +194,7 @@ describe("a file that is not one of rules is left as it is, and the error says w
 test.skipIf(WINDOWS || process.getuid?.() === 0)(
   "a folder that cannot be written to is an error that says so",
   async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     chmodSync(folder, 0o500);
     onTestFinished(() => chmodSync(folder, 0o700));
     await expect(add(join(folder, "a.rules.json"), DAILY)).rejects.toThrow(
@@ -211,7 +204,7 @@ test.skipIf(WINDOWS || process.getuid?.() === 0)(
 );
 
 test("a folder that is a file is an error, and nothing is left behind", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   const path = join(folder, "file", "a.rules.json");
   await expect(add(path, DAILY)).rejects.toThrow(SettingsError);
@@ -219,7 +212,7 @@ test("a folder that is a file is an error, and nothing is left behind", async ()
 });
 
 test("a file that cannot be replaced is an error that says so, and nothing is left behind", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const path = join(folder, "a.rules.json");
   let changes = 0;
   const change = () => {
@@ -234,7 +227,7 @@ test("a file that cannot be replaced is an error that says so, and nothing is le
 });
 
 test("what is no rule is not kept", async () => {
-  const path = join(newFolder(), "a.rules.json");
+  const path = join(temporaryFolder(), "a.rules.json");
   await add(path, DAILY);
   await expect(add(path, { pattern: " ", issueKey: "DEMO-1" })).rejects.toEqual(
     new SettingsError(
@@ -245,7 +238,7 @@ test("what is no rule is not kept", async () => {
 });
 
 test("rules beyond a megabyte are not kept", async () => {
-  const path = join(newFolder(), "a.rules.json");
+  const path = join(temporaryFolder(), "a.rules.json");
   const many = Array.from({ length: 4000 }, (_, index) => ({
     pattern: `${index} ${"x".repeat(240)}`,
     issueKey: "DEMO-1",
@@ -262,7 +255,7 @@ describe("while another process changes the rules", () => {
     acquireLease(folder, OTHER_NAME, { ...NOW, signal: new AbortController().signal }, clock);
 
   test("a change waits, and then adds to what that process has kept", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     const other = await acquire(folder);
     const change = add(path, REVIEW);
@@ -274,7 +267,7 @@ describe("while another process changes the rules", () => {
   });
 
   test("a change that the other process has made too leaves the file as it is", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const [path, same] = [join(folder, "a.rules.json"), join(folder, "b.rules.json")];
     await add(same, REVIEW);
     const other = await acquire(folder);
@@ -287,7 +280,7 @@ describe("while another process changes the rules", () => {
   });
 
   test("nothing is written if another process has taken over meanwhile", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     let changes = 0;
     const change = () => {
@@ -304,7 +297,7 @@ describe("while another process changes the rules", () => {
   });
 
   test("a change that makes no sense any more fails for its own reason", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     await add(path, DAILY);
     const other = await acquire(folder);
@@ -322,7 +315,7 @@ describe("while another process changes the rules", () => {
   });
 
   test("a change fails after some seconds, and the file stays as it is", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     await add(path, DAILY);
     const clock = virtualClock();
@@ -343,7 +336,7 @@ describe("while another process changes the rules", () => {
   });
 
   test("a change waits no longer than the call has time", async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const other = await acquire(folder);
     const start = systemClock.now();
     const scope = { clock: systemClock, deadline: start + 300 };
@@ -358,7 +351,7 @@ describe("while another process changes the rules", () => {
     ["ended", { pid: 2 ** 22 + 1, host: hostname().slice(0, 100), age: 0 }],
     ["stands still elsewhere for half a minute", { pid: 1, host: "elsewhere", age: 30_000 }],
   ])("a change goes on once that process has %s", async (_, { pid, host, age }) => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const path = join(folder, "a.rules.json");
     const heartbeatAt = systemClock.wallClock() - age;
     writeFileSync(
