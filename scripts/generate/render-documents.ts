@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DATE_FORMS } from "../../src/cli/dates/forms.ts";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { grantsFor } from "../../src/team/database/grants.ts";
@@ -24,7 +25,7 @@ const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> =
     errors: errorTable,
   },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
-  "docs/cli.md": { "exit-codes": exitCodeTable },
+  "docs/cli.md": { dates: dateTable, "exit-codes": exitCodeTable },
 };
 
 /** The documents below `root` with their generated blocks rendered anew, by path. */
@@ -91,6 +92,15 @@ function errorTable(): string {
 
 function databaseGrants(): string {
   return ["```sql", ...grantsFor("tempofiller"), "```"].join("\n");
+}
+
+function dateTable(): string {
+  const rows = DATE_FORMS.map(({ written, means }) => [inCode(written), means]);
+  return table(["written", "dates"], rows);
+}
+
+function inCode(texts: readonly string[]): string {
+  return texts.map((text) => `\`${text}\``).join(", ");
 }
 
 function exitCodeTable(): string {

@@ -7,6 +7,7 @@ export const COMMANDS = {
   serve: () => import("./commands/serve.ts"),
   setup: () => import("./commands/setup.ts"),
   month: () => import("./commands/month.ts"),
+  week: () => import("./commands/week.ts"),
   status: () => import("./commands/status.ts"),
   draft: () => import("./commands/draft.ts"),
   export: () => import("./commands/export.ts"),

@@ -5,7 +5,7 @@ import { lineWidth } from "../../src/cli/terminal.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { createSandbox, SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { runCommand } from "../helpers/command.ts";
-import { drawMonth as draw, TODAY } from "../helpers/demo-month.ts";
+import { drawCalendar as draw, TODAY } from "../helpers/demo-month.ts";
 import { fencedBlocks } from "../helpers/fenced-blocks.ts";
 import { serveOnLoopback } from "../helpers/http-server.ts";
 import { ROOT } from "../helpers/root.ts";
@@ -56,7 +56,7 @@ describe("tempofiller month", () => {
       timeSpentSeconds: 1200,
       billableSeconds: 1200,
     }));
-    const lines = await draw({ month: "2026-10", seed: { ...seed, worklogs } });
+    const lines = await draw({ period: "2026-10", seed: { ...seed, worklogs } });
     expect(lines.find((line) => line.startsWith("05"))).toContain("05 1/8 !");
     expect(lines.slice(-3)).toEqual([
       "DEMO-1  1 h  3 entries  Implement user authentication",
@@ -68,8 +68,8 @@ describe("tempofiller month", () => {
   test.each([
     ["2026-10", /^(\d+) h logged of \1 h required; nothing missing\.$/],
     ["2026-12", /^0 h logged of \d+ h required\.$/],
-  ])("ends %s with what is missing, if it has begun", async (month, verdict) => {
-    expect((await draw({ month })).at(-1)).toMatch(verdict);
+  ])("ends %s with what is missing, if it has begun", async (period, verdict) => {
+    expect((await draw({ period })).at(-1)).toMatch(verdict);
   });
 
   test.each([[["--sandbox"]], [["--sandbox=datacenter"]], [["--datacenter", "--debug"]]])(
@@ -112,7 +112,7 @@ describe("tempofiller month", () => {
 
   test.each<[string, string[], Record<string, string>, number, string]>([
     ["no settings", [], {}, 3, "Tempo is not configured."],
-    ["a month that does not exist", ["2026-13", "--sandbox"], {}, 2, "The month must be a calendar month"],
+    ["a month that does not exist", ["2026-13", "--sandbox"], {}, 2, "'2026-13' names no dates."],
     [
       "an unreachable Jira",
       [],

@@ -22,6 +22,7 @@ const LINES: Record<keyof typeof COMMANDS, string[][]> = {
     ["setup", "--yes", "--host", "cursor"],
   ],
   month: [["month", "2026-01"]],
+  week: [["week", "2026-W02"]],
   status: [
     ["status", "2026-01"],
     ["status", "2026-01", "--json"],

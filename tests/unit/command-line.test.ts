@@ -7,10 +7,10 @@ import { loadedCommands, runLine } from "../helpers/commands.ts";
 const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
 const NAMES =
-  "serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
+  "serve, setup, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
-  "--datacenter only works with month, status, draft, export, demo; otherwise use --sandbox=datacenter.";
+  "--datacenter only works with month, week, status, draft, export, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
   [["demo", "now"], "Unexpected argument 'now'. See tempofiller help demo."],
@@ -28,7 +28,7 @@ test.each([
   [["call", "get_schedule", "--datacenter"], `${ONLY_DEMO} See tempofiller help call.`],
   [
     ["--json"],
-    "--json only works with status, draft, map, call, doctor, journal, access-key. See tempofiller --help.",
+    "--json only works with month, week, status, draft, map, call, doctor, journal, access-key. See tempofiller --help.",
   ],
   [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
   [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
@@ -40,7 +40,7 @@ test.each([
   [["journal", "--last", "all"], "--last takes a number from 1 on, not 'all'. See tempofiller help journal."],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, serve, setup, month, status, draft, export, call, doctor, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, serve, setup, month, week, status, draft, export, call, doctor, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
   [["demo", "--list"], "--list only works with map, call. See tempofiller help demo."],
@@ -113,6 +113,9 @@ describe("the command line", () => {
     [["-V"], "version", []],
     [[], "", []],
     [["month", "2026-11"], "month", ["2026-11"]],
+    [["draft", "-3"], "draft", ["-3"]],
+    [["--sandbox", "export", "-3..-1", "--by", "day"], "export", ["-3..-1"]],
+    [["status", "-1..today", "--json"], "status", ["-1..today"]],
   ])("%j means the command %j with %j", async (line, name, args) => {
     expect(await read(line)).toMatchObject({ name, args });
   });

@@ -1,5 +1,6 @@
 import { listServerVariables } from "../../config/server-variables.ts";
 import { DEPLOYMENT_NAMES, listVariables, type NamedVariable } from "../../config/variable-names.ts";
+import { DATE_FORMS } from "../dates/forms.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { type Row, section } from "./layout.ts";
 
@@ -11,6 +12,7 @@ interface HelpTopic {
 
 /** The topics of `tempofiller help` other than commands. */
 export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
+  dates: { summary: "how dates, weeks, months and ranges are written", text: datesHelp },
   settings: { summary: "every setting", text: settingsHelp },
   "exit-codes": { summary: "what each exit code means", text: exitCodesHelp },
 };
@@ -30,6 +32,11 @@ export function settingsHelp(width: number): string {
       width,
     ),
   ].join("\n");
+}
+
+function datesHelp(width: number): string {
+  const rows = DATE_FORMS.map(({ written, means }): Row => [written.join(", "), means]);
+  return section("Dates, in any command that takes some", rows, width);
 }
 
 function exitCodesHelp(width: number): string {

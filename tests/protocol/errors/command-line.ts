@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { printAccessKey } from "../../../src/cli/access-key/access-key.ts";
+import { showCalendar } from "../../../src/cli/calendar/show-calendar.ts";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
 import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
 import { completionScript } from "../../../src/cli/completion/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
-import { exportMonth } from "../../../src/cli/export/export.ts";
-import { showMonth } from "../../../src/cli/month/month.ts";
+import { exportWorklogs } from "../../../src/cli/export/export.ts";
+import { exportToFile } from "../../../src/cli/export/output-file.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { serveTeam } from "../../../src/cli/serve-team.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
@@ -160,7 +161,7 @@ const exporting = (format: string, by?: string) =>
     const clock = virtualClock();
     const server = testContext(embeddedTempo(clock), clock);
     const { signal } = new AbortController();
-    return exportMonth({ month: "2026-01", format, by, isTerminal: false, signal, print: () => {} }, server);
+    return exportWorklogs({ period: "2026-01", format, by, signal }, server);
   });
 
 const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
@@ -185,15 +186,30 @@ const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
     );
   });
 
-const drawingMonth = (month: string) =>
+const drawing = (unit: "month" | "week", period: string) =>
   failing(() => {
     const clock = virtualClock();
     const server = testContext(embeddedTempo(clock), clock);
-    return showMonth(
-      { month, width: 80, colour: false, signal: new AbortController().signal, print: () => {} },
+    const { signal } = new AbortController();
+    return showCalendar(
+      { unit, period, json: false, width: 80, colour: false, signal, print: () => {} },
       server,
     );
   });
+
+/** Paths are relative to the project's folder, in which tests run. */
+const exportingTo = (path: string) =>
+  failing(() => {
+    const clock = virtualClock();
+    const server = testContext(embeddedTempo(clock), clock);
+    const { signal } = new AbortController();
+    const wanted = { period: "2026-01", format: undefined, by: undefined, yes: false, terminal: undefined };
+    return exportToFile({ ...wanted, path, signal, print: () => {} }, server);
+  });
+
+const noDates = (text: string, meant = "") =>
+  `'${text}' names no dates.${meant} Write 2026-11-20, yesterday, -3, monday, this-week, 2026-W47, last, november, 2026-11, or ` +
+  "2026-11-02..2026-11-06; tempofiller help dates lists every form.";
 
 /** JavaScript's own message, which differs between its versions. */
 const NOT_JSON = (() => {
@@ -227,7 +243,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'pay'. Available: serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: serve, setup, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -235,7 +251,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {
@@ -276,9 +292,51 @@ export const COMMAND_LINE: Entry[] = [
   },
   {
     cause: "a month that does not exist",
-    meet: drawingMonth("2026-13"),
+    meet: drawing("month", "2026-13"),
     code: "invalid_input",
-    text: "The month must be a calendar month, written YYYY-MM, not '2026-13'. See tempofiller help month.",
+    text: `${noDates("2026-13")} See tempofiller help month.`,
+  },
+  {
+    cause: "an export to a folder",
+    meet: exportingTo("docs"),
+    code: "invalid_input",
+    text: "-o takes the path of a file, which docs is not. Nothing was written.",
+  },
+  {
+    cause: "an export to a file that exists",
+    meet: exportingTo("README.md"),
+    code: "invalid_input",
+    text: "README.md exists, so nothing was written. Add --yes to replace it, or name another file.",
+  },
+  {
+    cause: "an export to a folder that does not exist",
+    meet: exportingTo("no-such-folder/hours.csv"),
+    code: "invalid_input",
+    text: "no-such-folder/hours.csv cannot be written: its folder does not exist. Nothing was written.",
+  },
+  {
+    cause: "a range of dates that ends before it starts",
+    meet: drawing("month", "today..-3"),
+    code: "invalid_input",
+    text: "'today..-3' ends before it starts: 2026-01-15 to 2026-01-12. See tempofiller help month.",
+  },
+  {
+    cause: "a range of too many dates",
+    meet: drawing("week", "2020-01-01..today"),
+    code: "invalid_input",
+    text: "'2020-01-01..today' is a range of 2207 days; at most 1100 are allowed. See tempofiller help week.",
+  },
+  {
+    cause: "a week where a month is asked for",
+    meet: drawing("month", "last-week"),
+    code: "invalid_input",
+    text: "month shows one month, not 'last-week'. tempofiller week last-week shows that week. See tempofiller help month.",
+  },
+  {
+    cause: "a month where a week is asked for",
+    meet: drawing("week", "last"),
+    code: "invalid_input",
+    text: "week shows one week, not 'last'. tempofiller month last shows that month. See tempofiller help week.",
   },
   {
     cause: "an unknown format to export",
@@ -290,7 +348,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "totals of something unknown",
     meet: exporting("csv", "person"),
     code: "invalid_input",
-    text: "--by takes issue, project, account or day, not 'person'. See tempofiller help export.",
+    text: "--by takes issue, project, account, day or week, not 'person'. See tempofiller help export.",
   },
   {
     cause: "totals in a calendar",
@@ -320,7 +378,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an option of another command",
     meet: reading("call", "get_schedule", "--datacenter"),
     code: "invalid_input",
-    text: "--datacenter only works with month, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    text: "--datacenter only works with month, week, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   },
   {
     cause: "an unknown kind of sandbox",
@@ -559,7 +617,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "a draft of no dates",
     meet: showingDraft({ period: "2026-W54" }),
     code: "invalid_input",
-    text: "draft takes a date (2026-11-20), a week (2026-W47), a month (2026-11), yesterday, this-week or last-week, not '2026-W54'. See tempofiller help draft.",
+    text: `${noDates("2026-W54")} See tempofiller help draft.`,
   },
   {
     cause: "evidence of a draft is given to no issue",
