@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DATE_FORMS } from "../../src/cli/dates/forms.ts";
 import { EXIT_CODE_BY_ERROR, EXIT_CODES } from "../../src/cli/exit-codes.ts";
+import { HOUR_FORMS } from "../../src/cli/hours.ts";
 import { ERROR_CODES } from "../../src/contract/error-codes.ts";
 import { grantsFor } from "../../src/team/database/grants.ts";
 import { NOT_DRAFTED } from "../../src/timesheet/draft/draft-day.ts";
@@ -25,7 +26,11 @@ const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> =
     errors: errorTable,
   },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
-  "docs/cli.md": { dates: dateTable, "exit-codes": exitCodeTable },
+  "docs/cli.md": {
+    dates: () => formTable("dates", DATE_FORMS),
+    hours: () => formTable("hours", HOUR_FORMS),
+    "exit-codes": exitCodeTable,
+  },
 };
 
 /** The documents below `root` with their generated blocks rendered anew, by path. */
@@ -94,9 +99,9 @@ function databaseGrants(): string {
   return ["```sql", ...grantsFor("tempofiller"), "```"].join("\n");
 }
 
-function dateTable(): string {
-  const rows = DATE_FORMS.map(({ written, means }) => [inCode(written), means]);
-  return table(["written", "dates"], rows);
+function formTable(header: string, forms: readonly { written: readonly string[]; means: string }[]): string {
+  const rows = forms.map(({ written, means }) => [inCode(written), means]);
+  return table(["written", header], rows);
 }
 
 function inCode(texts: readonly string[]): string {

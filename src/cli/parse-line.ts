@@ -45,7 +45,9 @@ export function parseLine(
   for (const [position, token] of tokens.entries()) {
     if (token.kind !== "option") continue;
     const { name, rawName: written, inlineValue } = token;
-    const value = unmarked(token.value);
+    const value = unmarked(
+      inlineValue && !written.startsWith("--") ? token.value.replace(/^=/, "") : token.value,
+    );
     const argument = ofTool.get(name);
     const next = tokens[position + 1];
     const isAfterBlank = next?.kind === "positional" && !line[token.index]?.includes("=");
@@ -103,7 +105,7 @@ export function checkValues(given: readonly GivenOption[], options: OptionDeclar
     const declared = Object.hasOwn(options, name) ? options[name] : undefined;
     const takesValue = declared ? declared.type === "string" : argument?.type !== "boolean";
     if (takesValue && (value === undefined || (isSeparate && /^-\D/.test(value)))) {
-      const inline = value === undefined ? "" : ` If it starts with a dash, write ${written}=${value}.`;
+      const inline = value === undefined ? "" : ` If it starts with a dash, write --${name}=${value}.`;
       throw new UsageError(`${written} needs a value.${inline}`);
     }
     if (declared?.type === "boolean" && value !== undefined) {

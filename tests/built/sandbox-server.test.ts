@@ -285,7 +285,7 @@ describe("tempofiller sandbox", () => {
     [["sandbox", "cloud"], "Unexpected argument 'cloud'. See tempofiller help sandbox."],
     [
       ["sandbox", "--sandbox"],
-      "--sandbox only works with the server, serve, setup, month, status, draft, export, call, doctor, demo. See tempofiller help sandbox.",
+      "--sandbox only works with the server, serve, setup, log, fill, month, week, status, draft, export, call, doctor, demo. See tempofiller help sandbox.",
     ],
     [["call", "get_schedule", "--port", "1"], "--port only works with sandbox. See tempofiller help call."],
   ])("refuses the command line %j", async (args, words) => {

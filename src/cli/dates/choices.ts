@@ -2,7 +2,8 @@ import { MONTHS } from "../../timesheet/calendar-month.ts";
 import { WEEKDAYS } from "../../timesheet/dates.ts";
 import type { Choice } from "../options.ts";
 
-const WORDS: readonly Choice[] = [
+/** The words for dates. */
+export const DATE_WORDS: readonly Choice[] = [
   { name: "today", title: "today" },
   { name: "yesterday", title: "yesterday" },
   ...WEEKDAYS.map((day) => ({ name: day.toLowerCase(), title: `the last ${day}, today included` })),
@@ -20,4 +21,4 @@ export const MONTH_WORDS: readonly Choice[] = [
 ];
 
 /** The words for dates, weeks and months that completion offers. */
-export const PERIOD_WORDS: readonly Choice[] = [...WORDS, ...WEEK_WORDS, ...MONTH_WORDS];
+export const PERIOD_WORDS: readonly Choice[] = [...DATE_WORDS, ...WEEK_WORDS, ...MONTH_WORDS];

@@ -243,7 +243,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("pay"),
     code: "invalid_input",
     text:
-      "Unknown command 'pay'. Available: serve, setup, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
+      "Unknown command 'pay'. Available: serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   },
   {
@@ -251,7 +251,7 @@ export const COMMAND_LINE: Entry[] = [
     meet: reading("docter"),
     code: "invalid_input",
     text:
-      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
+      "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   },
   {
@@ -378,7 +378,7 @@ export const COMMAND_LINE: Entry[] = [
     cause: "an option of another command",
     meet: reading("call", "get_schedule", "--datacenter"),
     code: "invalid_input",
-    text: "--datacenter only works with month, week, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    text: "--datacenter only works with log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   },
   {
     cause: "an unknown kind of sandbox",
