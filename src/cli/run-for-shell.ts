@@ -10,13 +10,19 @@ import type { Outcome } from "./outcome.ts";
 /** The reply of a tool, or how it failed. */
 export type Ran<Reply> = { reply: Reply } | (Outcome & { reply?: undefined; error: string });
 
-/** Runs a tool as a host's call does: the same checks, the same engine, the same journal. Its reply is as a client gets it. */
+/**
+ * Runs a tool as a host's call does: the same checks, the same engine, the same journal. Its reply is as a client gets it.
+ *
+ * @throws SettingsError
+ */
 export async function runForShell<Reply = object>(
   tool: Tool,
   args: object,
   server: ServerContext,
   signal: AbortSignal,
 ): Promise<Ran<Reply>> {
+  // Wrong settings are told in the words for a shell.
+  await server.openTimesheet();
   const announce = () =>
     server.log(
       "cancelled: nothing more is sent; waiting for requests in progress. Interrupt again to end at once.",
