@@ -12,6 +12,7 @@ import { coreTools, tools } from "../../src/tools/index.ts";
 import { descriptionOf, type Tool } from "../../src/tools/tool.ts";
 import { replaceGenerated } from "./generated-block.ts";
 import { type Field, fieldsOf } from "./list-fields.ts";
+import { publishedNames } from "./publish-shapes.ts";
 import type { Contracts } from "./read-contracts.ts";
 import { serverSettingTable, settingTable } from "./render-settings.ts";
 import { table } from "./table.ts";
@@ -24,6 +25,7 @@ const BLOCKS: Record<string, Record<string, (contracts: Contracts) => string>> =
     "draft-reasons": draftReasons,
     settings: settingTable,
     errors: errorTable,
+    outputs: outputTables,
   },
   "docs/teams.md": { "server-settings": serverSettingTable, "database-grants": databaseGrants },
   "docs/cli.md": {
@@ -81,6 +83,16 @@ function toolDetails({ inputs, responses }: Contracts): string {
 /** The values of `leftOut[].reason`. */
 function draftReasons(): string {
   return `${[...LEFT_OUT_REASONS, STILL_TO_COME, ...Object.values(NOT_DRAFTED)].map((reason) => `\`${reason}\``).join(", ")}.`;
+}
+
+/** The description of an output names the commands that print it. */
+function outputTables({ outputs }: Contracts): string {
+  const sections = publishedNames(outputs).map((name) => [
+    `### ${name}`,
+    String(outputs.$defs[name]?.description),
+    fieldTable("key", fieldsOf(outputs, name)),
+  ]);
+  return sections.flat().join("\n\n");
 }
 
 function fieldTable(header: string, fields: Field[]): string {

@@ -1,8 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { logHours } from "../../src/cli/log/log.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";
+import { fencedBlocks } from "../helpers/fenced-blocks.ts";
+import { ROOT } from "../helpers/root.ts";
 import { shown, typing } from "../helpers/shell.ts";
 
 type LogOptions = Parameters<typeof logHours>[0];
@@ -47,6 +51,13 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
       billableSeconds: 5400,
       description: "Fix it",
     });
+  });
+
+  test("logs what docs/cli.md shows", async () => {
+    const blocks = fencedBlocks(await readFile(join(ROOT, "docs/cli.md"), "utf8"));
+    const shownThere = blocks.filter(({ headings }) => headings[2] === "tempofiller log");
+    const { printed } = await openLog(kind).log("DEMO-1 1h30 -4");
+    expect(shownThere.map(({ text }) => text.trim())).toContain(printed.trim());
   });
 
   test("logs each working day of a range, and names days that have too much", async () => {
