@@ -19,7 +19,7 @@ export interface Command<Options extends OptionDeclarations = OptionDeclarations
   options: Options;
   /** Paragraphs that its help adds. */
   details?: readonly string[];
-  /** What to use in place of options of other commands, in a sentence, by their names. */
+  /** A sentence that names another way, by the name of an option that only other commands take. */
   instead?: Readonly<Record<string, string>>;
   /** Whether its first argument names a tool, whose arguments it takes as options too. */
   takesTool?: true;

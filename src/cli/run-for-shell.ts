@@ -21,7 +21,7 @@ export async function runForShell<Reply = object>(
   server: ServerContext,
   signal: AbortSignal,
 ): Promise<Ran<Reply>> {
-  // Wrong settings are told in the words for a shell.
+  // An error of the settings keeps its words for a shell.
   await server.openTimesheet();
   const announce = () =>
     server.log(

@@ -42,9 +42,9 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
   if (used.cloud.length > 0 && used.datacenter.length > 0) throw both(setting, otherNames);
   if (used.cloud.length === 0 && used.datacenter.length === 0) {
     throw new MissingSettingsError(
-      "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
       `Tempo is not configured. For ${DEPLOYMENT_NAMES.cloud}, set ${listed(missing.cloud)}. ` +
         `For ${DEPLOYMENT_NAMES.datacenter}, set ${listed(missing.datacenter)}. ${HOW_TO_SET}`,
+      "Tempo is not configured. Run tempofiller setup, or add --sandbox to use built-in sample data.",
       ...misnamed(otherNames, [...missing.cloud, ...missing.datacenter]),
     );
   }
@@ -52,8 +52,8 @@ export function configuredKind(setting: Setting, otherNames: readonly string[]):
   if (missing[kind].length === 0) return kind;
   const partly = `${DEPLOYMENT_NAMES[kind]} is only partly configured. Also set ${listed(missing[kind])}.`;
   throw new MissingSettingsError(
-    `${partly} tempofiller setup asks for them.`,
     `${partly} ${HOW_TO_SET}`,
+    `${partly} tempofiller setup asks for them.`,
     ...misnamed(otherNames, missing[kind]),
   );
 }

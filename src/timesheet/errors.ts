@@ -56,7 +56,7 @@ export class MissingSettingsError extends SettingsError {
   readonly inShell: string;
 
   /** @param inShell what is missing, in the words for a shell */
-  constructor(inShell: string, message: string, ...hints: readonly string[]) {
+  constructor(message: string, inShell: string, ...hints: readonly string[]) {
     super(message, ...hints);
     this.inShell = [inShell, ...hints].join(" ");
   }

@@ -68,7 +68,7 @@ describe.each(KINDS)("on %s", (kind) => {
     async (write) => {
       const { run, runKilled, stored } = await openShell(kind);
       const signal = await runKilled(write, ...LOG);
-      // On Cloud, the days of a range are one request.
+      // The days of a range are one request on Cloud.
       expect(signal).toBe(kind === "cloud" && write > 1 ? null : "SIGKILL");
       expect(await run(...LOG)).toMatchObject({ code: 0, stderr: "" });
       const once = DAYS.map((date) => `${date} 1 Call`);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Outcome } from "../../src/cli/outcome.ts";
 
-/** What a command has printed, and how it ended. */
+/** The end of a command, and all that it has printed. */
 export interface Shown extends Outcome {
   printed: string;
 }

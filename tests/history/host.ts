@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { fillHours } from "../../src/cli/fill/fill.ts";
-import { logHours } from "../../src/cli/log/log.ts";
+import { logHours } from "../../src/cli/log/log-hours.ts";
 import { undo } from "../../src/cli/undo/undo.ts";
 import type { FillDaysInput, PostWorklogInput } from "../../src/generated/inputs.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";

@@ -9,7 +9,7 @@ interface Day {
   /** 0 is Monday. */
   weekday: number;
   month: string;
-  /** As ISO 8601 writes it. */
+  /** The week, as ISO 8601 writes it. */
   week: string;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { HOUR_FORMS, hoursOf, readHours } from "../../src/cli/hours.ts";
 import { toSeconds } from "../../src/timesheet/hours.ts";
 
-describe("hours in words", () => {
+describe("hours of a command line", () => {
   test.each([
     ["2h", 7200],
     ["2H", 7200],

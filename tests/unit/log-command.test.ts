@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { logHours } from "../../src/cli/log/log.ts";
+import { logHours } from "../../src/cli/log/log-hours.ts";
 import { isReply } from "../../src/contract/index.ts";
 import { demoSeed } from "../../src/sandbox/demo-seed.ts";
 import { embedded, TODAY } from "../helpers/demo-month.ts";

@@ -31,12 +31,11 @@ describe("the settings file", () => {
 
   test("is searched for settings under another name, too", () => {
     const { settings } = readFile("JIRA_URL=https://jira.example.com\nTEMPO_PAT=S3CRET\n");
-    expect(settings.deployment).toEqual(
-      new SettingsError(
-        `Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL. ${HOW_TO_SET}`,
-        unread("JIRA_URL", "TEMPO_BASE_URL"),
-      ),
-    );
+    expect(settings.deployment).toBeInstanceOf(SettingsError);
+    expect((settings.deployment as SettingsError).problems).toEqual([
+      `Tempo on Jira Data Center is only partly configured. Also set TEMPO_BASE_URL. ${HOW_TO_SET}`,
+      unread("JIRA_URL", "TEMPO_BASE_URL"),
+    ]);
     expect(settings.warnings).toEqual([]);
   });
 

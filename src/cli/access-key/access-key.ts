@@ -1,5 +1,5 @@
-import type { AccessKeyOutput } from "../../generated/outputs.ts";
 import { butNot } from "../../config/but-not.ts";
+import type { AccessKeyOutput } from "../../generated/outputs.ts";
 import { createAccessKey, isKeyName } from "../../team/auth/access-key-lines.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -14,7 +14,7 @@ import { issueLines } from "./issue-lines.ts";
 
 interface CalendarOptions {
   unit: "month" | "week";
-  /** What the command line says; the current month or week if undefined. */
+  /** The dates as the command line names them; the current month or week if undefined. */
   period: string | undefined;
   json: boolean;
   /** Characters in a line. */
@@ -24,7 +24,7 @@ interface CalendarOptions {
   print(line: string): void;
 }
 
-/** What the dates of a calendar lack and have. Hours can be missing up to today. */
+/** The hours of each date. Hours can be missing up to today. */
 interface Calendar {
   range: DateRange;
   /** The last date on which hours can be missing. */

@@ -44,7 +44,7 @@ export const command = defineCommand({
   ],
   async run({ args, options }, { settings, openServer, stdin, print }) {
     const billable = isBillable(options, "log");
-    const { logHours } = await import("../log/log.ts");
+    const { logHours } = await import("../log/log-hours.ts");
     const { message, start, json } = options;
     const server = openServer(sandboxKind(options));
     const signal = cancellation(server.log);

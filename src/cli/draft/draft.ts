@@ -12,7 +12,7 @@ import { readAssignments, readRefs } from "./assignments.ts";
 import { draftLines, hints, postedLines } from "./draft-lines.ts";
 
 interface DraftOptions {
-  /** What the command line says; today if undefined. */
+  /** The dates as the command line names them; today if undefined. */
   period: string | undefined;
   assign: readonly string[];
   leaveOut: readonly string[];

@@ -12,7 +12,7 @@ import { readWorklogs } from "./read-worklogs.ts";
 import { hoursOfAll, type ReadWorklog, totalsRow, worklogRow } from "./report.ts";
 
 export interface ExportOptions {
-  /** What the command line says; the current month if undefined. */
+  /** The dates as the command line names them; the current month if undefined. */
   period: string | undefined;
   /** csv if undefined. */
   format: string | undefined;

@@ -8,7 +8,7 @@ interface Asked {
   startTime: string | undefined;
 }
 
-/** What was stored, with what each day has now if that is known. */
+/** Shows what was stored, and each day's hours if they are known. */
 export function loggedLines(
   worklogs: readonly PostedWorklog[],
   asked: Asked,

@@ -9,7 +9,7 @@ import { periodOf, rangeName } from "../dates/period.ts";
 import { type ExitCode, HOURS_MISSING } from "../exit-codes.ts";
 
 interface StatusOptions {
-  /** What the command line says; the current month if undefined. */
+  /** The dates as the command line names them; the current month if undefined. */
   period: string | undefined;
   /** Prints the days that lack hours, one a line, and nothing else. */
   missing: boolean;

@@ -10,6 +10,8 @@ import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
 import { exportWorklogs } from "../../../src/cli/export/export.ts";
 import { exportToFile } from "../../../src/cli/export/output-file.ts";
+import { fillHours } from "../../../src/cli/fill/fill.ts";
+import { logHours } from "../../../src/cli/log/log-hours.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { serveTeam } from "../../../src/cli/serve-team.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
@@ -207,6 +209,37 @@ const exportingTo = (path: string) =>
     return exportToFile({ ...wanted, path, signal, print: () => {} }, server);
   });
 
+const logging = (line: string, options: Partial<Parameters<typeof logHours>[0]> = {}) =>
+  failing(() => {
+    const clock = virtualClock();
+    const common = { message: undefined, start: undefined, billable: true, json: false, readOnly: false };
+    const { signal } = new AbortController();
+    const [stdin, print] = [Readable.from([]), () => {}];
+    return logHours(
+      { ...common, args: line.split(" "), stdin, signal, print, ...options },
+      testContext(embeddedTempo(clock), clock),
+    );
+  });
+
+const filling = (line: string) =>
+  failing(() => {
+    const clock = virtualClock();
+    const common = { message: undefined, billable: true, yes: true, confirm: undefined, json: false };
+    const { signal } = new AbortController();
+    return fillHours(
+      {
+        ...common,
+        args: line.split(" "),
+        readOnly: false,
+        site: [],
+        terminal: undefined,
+        signal,
+        print: () => {},
+      },
+      testContext(embeddedTempo(clock), clock),
+    );
+  });
+
 const noDates = (text: string, meant = "") =>
   `'${text}' names no dates.${meant} Write 2026-11-20, yesterday, -3, monday, this-week, 2026-W47, last, november, 2026-11, or ` +
   "2026-11-02..2026-11-06; tempofiller help dates lists every form.";
@@ -313,6 +346,78 @@ export const COMMAND_LINE: Entry[] = [
     meet: exportingTo("no-such-folder/hours.csv"),
     code: "invalid_input",
     text: "no-such-folder/hours.csv cannot be written: its folder does not exist. Nothing was written.",
+  },
+  {
+    cause: "log without hours",
+    meet: logging("PROJ-7"),
+    code: "invalid_input",
+    text: "log needs hours too, as in tempofiller log PROJ-123 2h. See tempofiller help log.",
+  },
+  {
+    cause: "log with the hours first",
+    meet: logging("2h PROJ-7"),
+    code: "invalid_input",
+    text: "The issue comes first: tempofiller log PROJ-7 2h. See tempofiller help log.",
+  },
+  {
+    cause: "log without the key of an issue",
+    meet: logging("Review 2h"),
+    code: "invalid_input",
+    text: "ISSUE must be a Jira issue key such as PROJ-123, not 'Review'. See tempofiller help log.",
+  },
+  {
+    cause: "hours with a comma",
+    meet: logging("PROJ-7 2,5"),
+    code: "invalid_input",
+    text: "'2,5' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help log.",
+  },
+  {
+    cause: "more hours than a day has",
+    meet: logging("PROJ-7 25h"),
+    code: "invalid_input",
+    text: "Hours are from 6m to 24h, not '25h'. See tempofiller help log.",
+  },
+  {
+    cause: "log in a month",
+    meet: logging("PROJ-7 2h last"),
+    code: "invalid_input",
+    text: "log takes a date or a range such as monday..today, not 'last'. tempofiller fill last PROJ-7 plans what is missing. See tempofiller help log.",
+  },
+  {
+    cause: "log at a time of day that does not exist",
+    meet: logging("PROJ-7 2h", { start: "25:00" }),
+    code: "invalid_input",
+    text: "--start must be a time of day from 00:00 to 23:59, written HH:mm, not '25:00'. See tempofiller help log.",
+  },
+  {
+    cause: "log where the settings allow only what reads",
+    meet: logging("PROJ-7 2h", { readOnly: true }),
+    code: "invalid_input",
+    text: "log logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.",
+  },
+  {
+    cause: "hours that are billable and are not",
+    meet: reading("log", "PROJ-7", "2h", "--billable", "--no-billable"),
+    code: "invalid_input",
+    text: "--billable and --no-billable exclude each other. See tempofiller help log.",
+  },
+  {
+    cause: "fill without an issue",
+    meet: filling("last-week"),
+    code: "invalid_input",
+    text: "fill needs an issue, as in tempofiller fill last-week PROJ-7. See tempofiller help fill.",
+  },
+  {
+    cause: "fill with the dates last",
+    meet: filling("PROJ-7 yesterday"),
+    code: "invalid_input",
+    text: "fill takes issues such as PROJ-7, PROJ-7=2h or PROJ-7=2h@mon,wed-fri, and dates before them, not 'yesterday'. See tempofiller help fill.",
+  },
+  {
+    cause: "fill on a weekday that does not exist",
+    meet: filling("PROJ-7@xyz"),
+    code: "invalid_input",
+    text: "'xyz' in 'PROJ-7@xyz' is no weekday. Write days such as @mon,wed or @mon-fri. See tempofiller help fill.",
   },
   {
     cause: "a range of dates that ends before it starts",
