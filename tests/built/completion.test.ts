@@ -13,6 +13,7 @@ import { COMMAND_NAMES as COMMANDS, loadedCommands, optionNamesOf } from "../hel
 const HOST_NAMES = HOSTS.map(({ name }) => name);
 const TOOLS = tools.map(({ name }) => name);
 const PERIODS = PERIOD_WORDS.map(({ name }) => name);
+const DAYS = PERIODS.slice(0, PERIODS.indexOf("this-week"));
 const WEEKS = ["this-week", "last-week"];
 const MONTHS = PERIODS.slice(PERIODS.indexOf("this"));
 const optionWords = (command: string) =>
@@ -30,10 +31,11 @@ describe("the words that complete a line", () => {
     expect(Object.fromEntries(places)).toEqual({
       "": [...COMMANDS, ...optionWords("")],
       ...Object.fromEntries(COMMANDS.map((name) => [name, optionWords(name)])),
+      log: [...DAYS, ...optionWords("log")],
       month: [...MONTHS, ...optionWords("month")],
       week: [...WEEKS, ...optionWords("week")],
       ...Object.fromEntries(
-        ["status", "draft", "export"].map((name) => [name, [...PERIODS, ...optionWords(name)]]),
+        ["status", "draft", "export", "fill"].map((name) => [name, [...PERIODS, ...optionWords(name)]]),
       ),
       call: [...TOOLS, ...optionWords("call")],
       completion: [...SHELLS, ...optionWords("completion")],
