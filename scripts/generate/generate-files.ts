@@ -51,6 +51,7 @@ async function renderAll(root: string): Promise<Map<string, string>> {
   const code: Record<string, string> = {
     "inputs.ts": await renderShapeTypes(contracts.inputs, "Inputs"),
     "responses.ts": await renderShapeTypes(contracts.responses, "Responses"),
+    "outputs.ts": await renderShapeTypes(contracts.outputs, "Outputs"),
     "schemas.ts": renderSchemas(contracts),
     "responses-schema-file.ts": renderText(
       "responsesSchemaFile",

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, ShapeFile } from "./read-contracts.ts";
 
-/** The shapes that tools publish: those named `…Input` or `…Response`. */
+/** The shapes that tools publish, and those of what commands print: those named `…Input`, `…Response` or `…Output`. */
 export function publishedNames(file: ShapeFile): string[] {
-  return Object.keys(file.$defs).filter((name) => /(Input|Response)$/.test(name));
+  return Object.keys(file.$defs).filter((name) => /(Input|Response|Output)$/.test(name));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   MAX_EVIDENCE,
   MAX_FILL_ROWS,
   MAX_RANGE_DAYS,
+  MIN_LOGGED_SECONDS,
 } from "../timesheet/limits.ts";
 import { plainComment } from "../timesheet/plain-comment.ts";
 import type { BrokenRule, Path } from "./problems.ts";
@@ -34,9 +35,6 @@ const MAX_ENTRIES: Record<string, number> = {
   assign: MAX_EVIDENCE,
   leaveOut: MAX_EVIDENCE,
 };
-
-/** A tenth of an hour, as for decimal hours. */
-const MIN_SECONDS = 360;
 
 interface TextRule {
   holds(text: string): boolean;
@@ -172,7 +170,7 @@ export function textRuleError(name: string, text: string): string | undefined {
 
 /** The bounds of `hours`. */
 function isWithinDay(seconds: number | undefined): boolean {
-  return seconds !== undefined && seconds >= MIN_SECONDS && seconds <= DAY_SECONDS;
+  return seconds !== undefined && seconds >= MIN_LOGGED_SECONDS && seconds <= DAY_SECONDS;
 }
 
 function loggedDateError(date: string, today: string | undefined): string | undefined {

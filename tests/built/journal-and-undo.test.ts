@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { commandEnvironment } from "../../scripts/lib/command-environment.ts";
-import type { JournalReport } from "../../src/cli/journal/journal.ts";
 import { readSettings } from "../../src/config/settings.ts";
+import type { JournalOutput } from "../../src/generated/outputs.ts";
 import { createServerContext } from "../../src/runtime/context.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { runTool } from "../../src/server/run-tool.ts";
@@ -121,7 +121,7 @@ test("journal --json prints one object, the newest entry last, without comments 
   const none = { TEMPO_API_TOKEN: "", JIRA_BASE_URL: "", JIRA_EMAIL: "", JIRA_API_TOKEN: "" };
   const { code, stdout, stderr } = await run(["journal", "--json"], none);
   const sentAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  expect({ code, stderr, report: JSON.parse(stdout) as JournalReport }).toEqual({
+  expect({ code, stderr, report: JSON.parse(stdout) as JournalOutput }).toEqual({
     code: 0,
     stderr: "",
     report: {

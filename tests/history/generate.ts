@@ -19,6 +19,9 @@ const TEAMS = ["blue", "green"];
 const OWN_ENTRIES = 5;
 const OTHERS_ENTRIES = 4;
 
+/** One step of so many is made by a command of a shell, if it can be. */
+const SHELL_SHARE = 3;
+
 const SHORT_GAPS = [0, 0, 300, 1500, 4000];
 
 /** A run of a few steps by one to three processes, another machine and a person, with faults of one kind. */
@@ -36,7 +39,14 @@ export function generate(kind: string, seed: number, { kinds, cast }: Repertoire
       (by === "person" ? personalAction(choose, index) : played(toolAction(choose, index, by), cast));
     const isConcurrent = index > 0 && choose.chance(given ? 0.1 : 0.35);
     const gap = choose.of(given ? SHORT_GAPS : [...SHORT_GAPS, 12_000, 40_000, 70_000]);
-    return { by, action, gap, isConcurrent, faults: faults(choose) };
+    return {
+      by,
+      action,
+      gap,
+      isConcurrent,
+      inShell: (seed + index) % SHELL_SHARE === 0,
+      faults: faults(choose),
+    };
   });
   const deployment = choose.of(["cloud", "datacenter"] as const);
   const conditions = { ...CALM, ...weather?.(choose) };

@@ -1,4 +1,8 @@
+import { Readable } from "node:stream";
+import { fillHours } from "../../src/cli/fill/fill.ts";
+import { logHours } from "../../src/cli/log/log-hours.ts";
 import { undo } from "../../src/cli/undo/undo.ts";
+import type { FillDaysInput, PostWorklogInput } from "../../src/generated/inputs.ts";
 import { sandboxDeployment } from "../../src/runtime/sandbox-deployment.ts";
 import { SANDBOX_CREDENTIALS } from "../../src/sandbox/sandbox.ts";
 import { describeError } from "../../src/server/errors.ts";
@@ -7,6 +11,8 @@ import type { Deployment } from "../../src/tempo/deployment.ts";
 import { openTimesheet } from "../../src/tempo/open-timesheet.ts";
 import type { Clock } from "../../src/timesheet/clock.ts";
 import type { Meeting } from "../../src/timesheet/draft/evidence.ts";
+import { fillDays } from "../../src/tools/fill-days.ts";
+import { postWorklog } from "../../src/tools/post-worklog.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { evidenceOf, source } from "../helpers/evidence.ts";
 import { testContext } from "../helpers/server-context.ts";
@@ -76,6 +82,34 @@ export class Host {
     };
   }
 
+  /** Whether a shell has a command that does the same as the tool. A replica of a server has no shell. */
+  hasCommand(tool: Tool | undefined): boolean {
+    return this.#folder !== undefined && (tool === postWorklog || tool === fillDays);
+  }
+
+  /** Runs the command that does the same as the tool; `fill` logs its plan at once. Its reply is the tool's. */
+  async runCommand(tool: Tool, args: object): Promise<Answer> {
+    const printed: string[] = [];
+    const common = {
+      billable: true,
+      json: true,
+      readOnly: false,
+      signal: new AbortController().signal,
+      print: (text: string) => void printed.push(text),
+    };
+    const { error = "", code } =
+      tool === postWorklog
+        ? await logHours({ ...common, ...logOf(args as PostWorklogInput) }, this.#context)
+        : await fillHours({ ...common, ...fillOf(args as FillDaysInput) }, this.#context);
+    await this.life.awake();
+    const [text] = printed;
+    return {
+      text: text ?? error,
+      ...(text !== undefined && { reply: JSON.parse(text) }),
+      ...(code !== undefined && { code }),
+    };
+  }
+
   /** @param printed takes what it prints, also if it never answers */
   async undo(printed: string[]): Promise<Answer> {
     const { signal } = new AbortController();
@@ -100,6 +134,23 @@ export class Host {
     const text = [...printed, failure?.text ?? ""].join("");
     return { text, ...(failure && { code: failure.cause.code }) };
   }
+}
+
+function logOf({ issueKey, hours, startDate, description }: PostWorklogInput) {
+  const args = [issueKey, String(hours), startDate];
+  return { args, message: description, start: undefined, stdin: Readable.from([]) };
+}
+
+function fillOf({ startDate, endDate, rows = [], confirm }: FillDaysInput) {
+  const targets = rows.map(({ issueKey, hours }) => `${issueKey}${hours === undefined ? "" : `=${hours}`}`);
+  return {
+    args: [`${startDate}..${endDate}`, ...targets],
+    message: rows[0]?.description,
+    yes: true,
+    confirm,
+    site: [],
+    terminal: undefined,
+  };
 }
 
 /** The true time, as a process sees it: on a wall clock that may be set, and never once it is dead. */

@@ -1,4 +1,4 @@
-import type { DraftTimesheetResponse } from "../../src/generated/responses.ts";
+import type { DraftTimesheetResponse, FillDaysResponse } from "../../src/generated/responses.ts";
 import { fillDays } from "../../src/tools/fill-days.ts";
 import { claimsOf, type Planned, type Request } from "./claims.ts";
 import type { Answer, Host } from "./host.ts";
@@ -19,6 +19,8 @@ interface Invoking {
   recorder: Recorder;
   by: HostActor;
   isProbe: boolean;
+  /** Runs the command of a shell that does the same as the tool, where there is one. */
+  inShell?: boolean;
 }
 
 /**
@@ -68,7 +70,7 @@ function planOf(answer: Answer | undefined): { confirm?: string; planned: Planne
 async function once(
   host: Host,
   { tool, args, request, meetings }: Invocation,
-  { world: { clock }, recorder, by, isProbe }: Invoking,
+  { world: { clock }, recorder, by, isProbe, inShell }: Invoking,
 ): Promise<Answer | undefined> {
   const from = clock.now();
   const logged = host.log.length;
@@ -77,22 +79,38 @@ async function once(
     .sleep(HANGS_AFTER_MS, answered.signal)
     .then((): Answer => ({ text: "It does not answer.", code: "hangs" }));
   const printed: string[] = [];
-  const answering = tool ? host.call(tool, args, meetings) : host.undo(printed);
+  const isCommand = inShell === true && host.hasCommand(tool);
+  const answering = !tool
+    ? host.undo(printed)
+    : isCommand
+      ? host.runCommand(tool, args)
+      : host.call(tool, args, meetings);
   const answer = await Promise.race([answering, host.life.died.then(() => undefined), hangs]);
   answered.abort();
   recorder.keep({
     by: nameOf(by),
     tool: request.tool,
-    args: JSON.stringify(args),
+    args: `${isCommand ? "in a shell: " : ""}${JSON.stringify(args)}`,
     from,
     to: clock.now(),
     ...(answer && { reply: answer.text }),
     ...(answer?.code !== undefined && { code: answer.code }),
-    claims: claimsOf(request, answer?.code === "hangs" ? undefined : answer, printed.join("")),
+    claims: claimsOf(
+      isCommand ? withPlan(request, answer?.reply) : request,
+      answer?.code === "hangs" ? undefined : answer,
+      printed.join(""),
+    ),
     log: host.log.slice(logged),
     faults: host.life.takeMet(),
     isDisturbed: host.life.isDisturbedSince(from),
     isProbe,
   });
   return answer;
+}
+
+/** A command logs what it plans, unless its plan is empty. */
+function withPlan(request: Request, reply: object | undefined): Request {
+  if (request.tool !== "fill_days") return request;
+  const { posted, failures, confirm } = (reply ?? { posted: true }) as Partial<FillDaysResponse>;
+  return { ...request, isConfirmed: posted === true || failures !== undefined || confirm !== undefined };
 }

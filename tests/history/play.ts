@@ -70,14 +70,12 @@ export async function play(scenario: Scenario, createState: CreateState): Promis
   }
 }
 
-async function playStep(
-  { by, action, faults }: Step,
-  { entries }: Scenario,
-  world: World,
-  recorder: Recorder,
-): Promise<void> {
-  if (by !== "person")
-    return invoke(invocationOf(action, entries, recorder), faults, { world, recorder, by, isProbe: false });
+async function playStep(step: Step, { entries }: Scenario, world: World, recorder: Recorder): Promise<void> {
+  const { by, action, faults, inShell = false } = step;
+  if (by !== "person") {
+    const invoking = { world, recorder, by, isProbe: false, inShell };
+    return invoke(invocationOf(action, entries, recorder), faults, invoking);
+  }
   const target = "target" in action ? recorder.target(action.target) : undefined;
   const call = actInTempo(action, target, world, entries);
   if (call) recorder.keep(call);

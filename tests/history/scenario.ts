@@ -85,6 +85,8 @@ export interface Step {
   /** Milliseconds after the step before has begun, or has ended. */
   gap: number;
   isConcurrent: boolean;
+  /** Whether it is made by a command of a shell, if one does the same as the tool. */
+  inShell?: boolean;
   /** The faults that its process or Tempo meets while it runs. */
   faults: Fault[];
 }

@@ -80,6 +80,7 @@ const EDITS: Record<string, ((schema: JsonObject) => void)[]> = {
 describe.each<[string, Side]>([
   ["inputs.schema.json", "inputs"],
   ["responses.schema.json", "replies"],
+  ["outputs.schema.json", "replies"],
 ])("%s", (name, side) => {
   test("a change that is not called breaking breaks no reader and no caller, whatever it is", async () => {
     const file = JSON.parse(await readFile(join(CONTRACTS, name), "utf8")) as ShapeFile;

@@ -341,7 +341,7 @@ describe("the version of the contract", () => {
     for (const version of refused) {
       const [fault = "", ...others] = versionFaults(numbered(version, texts), released(BASE));
       expect(others).toEqual([]);
-      expect(fault).toContain(`Set "x-contract-version" to ${needed} or higher in both files`);
+      expect(fault).toContain(`Set "x-contract-version" to ${needed} or higher in all of them`);
     }
     expect(versionFaults(numbered(needed, texts), released(BASE))).toEqual([]);
     expect(versionFaults(numbered("3.0.0", texts), released(BASE))).toEqual([]);
@@ -354,7 +354,7 @@ describe("the version of the contract", () => {
         "The contract is 1.0.0, and it is not the 1.0.0 that was released:",
         "  inputs.schema.json#/$defs/GetScheduleInput/properties/startDate/description other words: words alone",
         "  responses.schema.json#/$defs/ScheduleDay/properties/note a new optional key: additive",
-        'Set "x-contract-version" to 1.1.0 or higher in both files, run `npm run generate`, and before publishing ' +
+        'Set "x-contract-version" to 1.1.0 or higher in all of them, run `npm run generate`, and before publishing ' +
           "`npm run release:contract`.",
       ].join("\n"),
     ]);
@@ -367,6 +367,16 @@ describe("the version of the contract", () => {
     expect(versionFaults(BASE, all)).toEqual(["The contract is 1.0.0, and 1.10.0 is released already."]);
     const [fault] = versionFaults(numbered("1.2.0", breaking), released(BASE, numbered("1.2.0", breaking)));
     expect(fault).toContain("to 2.0.0 or higher");
+  });
+
+  test("a release without a file of outputs is compared by the others, and the file adds to it", () => {
+    const { "outputs.schema.json": outputs, ...without } = BASE;
+    const [fault] = versionFaults(BASE, released(without));
+    expect(fault).toContain("  outputs.schema.json a new file: additive\n");
+    expect(fault).toContain("to 1.1.0 or higher");
+    expect(versionFaults(numbered("1.1.0"), released(without))).toEqual([]);
+    expect(versionFaults(without, released(BASE))).toEqual([expect.stringContaining("to 2.0.0 or higher")]);
+    expect(outputs).toBeDefined();
   });
 
   test("a release is in the folder of its version", () => {

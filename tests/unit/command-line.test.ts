@@ -7,10 +7,10 @@ import { loadedCommands, runLine } from "../helpers/commands.ts";
 const read = (line: string[]) => readCommandLine(line, COMMANDS);
 
 const NAMES =
-  "serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
+  "serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version";
 const TOOLS = tools.map(({ name }) => name).join(", ");
 const ONLY_DEMO =
-  "--datacenter only works with month, status, draft, export, demo; otherwise use --sandbox=datacenter.";
+  "--datacenter only works with log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter.";
 
 test.each([
   [["demo", "now"], "Unexpected argument 'now'. See tempofiller help demo."],
@@ -25,20 +25,37 @@ test.each([
   [["doctor", "--datacenter"], `${ONLY_DEMO} See tempofiller help doctor.`],
   [
     ["--json"],
-    "--json only works with status, draft, map, call, doctor, journal, access-key. See tempofiller --help.",
+    "--json only works with log, fill, month, week, status, draft, map, call, doctor, journal, access-key. See tempofiller --help.",
   ],
   [["status", "--format", "csv"], "--format only works with export. See tempofiller help status."],
-  [["undo", "--last", "3"], "--last only works with journal. See tempofiller help undo."],
+  [
+    ["undo", "--last", "3"],
+    "--last only works with journal. To undo an older batch, name it: tempofiller journal shows the ids, tempofiller undo --batch ID deletes one. See tempofiller help undo.",
+  ],
   [["journal", "--last", "0"], "--last takes a number from 1 on, not '0'. See tempofiller help journal."],
   [
     ["undo", "--sandbox"],
-    "--sandbox only works with the server, serve, setup, month, status, draft, export, call, doctor, demo. See tempofiller help undo.",
+    "--sandbox only works with the server, serve, setup, log, fill, month, week, status, draft, export, call, doctor, demo. See tempofiller help undo.",
   ],
   [["--fields", "summary"], "--fields only works with call. See tempofiller --help."],
+  [["log"], "log needs an issue and hours, as in tempofiller log PROJ-123 2h. See tempofiller help log."],
+  [
+    ["lgo", "PROJ-1", "2h"],
+    `Unknown command 'lgo'. Did you mean log? Available: ${NAMES}. See tempofiller --help.`,
+  ],
+  [["fill"], "fill needs an issue, as in tempofiller fill last-week PROJ-7. See tempofiller help fill."],
+  [
+    ["fill", "PROJ-7", "--billable", "--no-billable"],
+    "--billable and --no-billable exclude each other. See tempofiller help fill.",
+  ],
+  [
+    ["log", "PROJ-7", "2h", "-m", "--yes"],
+    "-m needs a value. If it starts with a dash, write --message=--yes. See tempofiller --help.",
+  ],
   [["demo", "--list"], "--list only works with map, call. See tempofiller help demo."],
   [
-    ["fill"],
-    `Unknown command 'fill'. Did you mean call fill_days? Available: ${NAMES}. See tempofiller --help.`,
+    ["fil_days"],
+    `Unknown command 'fil_days'. Did you mean call fill_days? Available: ${NAMES}. See tempofiller --help.`,
   ],
   [["docter"], `Unknown command 'docter'. Did you mean doctor? Available: ${NAMES}. See tempofiller --help.`],
   [
@@ -90,6 +107,15 @@ describe("the command line", () => {
     [["-V"], "version", []],
     [[], "", []],
     [["month", "2026-11"], "month", ["2026-11"]],
+    [["draft", "-3"], "draft", ["-3"]],
+    [["log", "PROJ-7", "2h", "-3", "-m", "-3"], "log", ["PROJ-7", "2h", "-3"]],
+    [
+      ["fill", "-7..-1", "PROJ-7=2h@mon,wed-fri", "PROJ-1"],
+      "fill",
+      ["-7..-1", "PROJ-7=2h@mon,wed-fri", "PROJ-1"],
+    ],
+    [["--sandbox", "export", "-3..-1", "--by", "day"], "export", ["-3..-1"]],
+    [["status", "-1..today", "--json"], "status", ["-1..today"]],
   ])("%j means the command %j with %j", async (line, name, args) => {
     expect(await read(line)).toMatchObject({ name, args });
   });
@@ -156,6 +182,18 @@ test("an option is found wherever its command is, and whatever its value is call
     name: "",
     settings: { TEMPO_TOOLSETS: "call" },
   });
+});
+
+test.each([
+  [["-m", "Fix it"], "Fix it"],
+  [["-mFix it"], "Fix it"],
+  [["-m=Fix it"], "Fix it"],
+  [["-m", "=1+1"], "=1+1"],
+  [["-m", "-3"], "-3"],
+  [["-m", "-"], "-"],
+  [["--message=-x"], "-x"],
+])("a comment may be given as %j", async (option, message) => {
+  expect(await read(["log", "PROJ-7", "2h", ...option])).toMatchObject({ options: { message } });
 });
 
 test("a command sees its own options and those of every command", async () => {

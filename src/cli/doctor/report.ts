@@ -1,4 +1,5 @@
 import type { SettingInForce } from "../../config/in-force.ts";
+import type { DoctorOutput } from "../../generated/outputs.ts";
 import type { TokenKind } from "../../tempo/diagnostic-timesheet.ts";
 import { type ErrorCode, SettingsError, type TimesheetError } from "../../timesheet/errors.ts";
 
@@ -61,14 +62,7 @@ export interface ReportedSetting extends Omit<SettingInForce, "from"> {
 }
 
 /** The output of `tempofiller doctor --json`. Keys, check names and statuses are stable; new checks may be added. */
-export interface DoctorReport {
-  ok: boolean;
-  version: string;
-  /** Left out if the settings name none. */
-  deployment?: "cloud" | "datacenter";
-  /** Left out with the embedded Tempo, which needs none, or if TEMPO_CONFIG_FILE is `off`. */
-  settingsFile?: { path: string; exists: boolean };
-  /** Left out with the embedded Tempo. A secret has no value. */
+export interface DoctorReport extends DoctorOutput {
   settings?: ReportedSetting[];
   /** A check comes after those that it needs. */
   checks: Check[];

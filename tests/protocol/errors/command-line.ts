@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { printAccessKey } from "../../../src/cli/access-key/access-key.ts";
+import { showCalendar } from "../../../src/cli/calendar/show-calendar.ts";
 import { mergeArguments } from "../../../src/cli/call/arguments.ts";
 import { call } from "../../../src/cli/call/call.ts";
 import { TOOL_NAMES } from "../../../src/cli/call/find-tool.ts";
 import { completionScript } from "../../../src/cli/completion/completion.ts";
 import { hostSource } from "../../../src/cli/doctor/host.ts";
 import { showDraft } from "../../../src/cli/draft/draft.ts";
-import { exportMonth } from "../../../src/cli/export/export.ts";
-import { showMonth } from "../../../src/cli/month/month.ts";
+import { exportWorklogs } from "../../../src/cli/export/export.ts";
+import { exportToFile } from "../../../src/cli/export/output-file.ts";
+import { fillHours } from "../../../src/cli/fill/fill.ts";
+import { logHours } from "../../../src/cli/log/log-hours.ts";
 import { serveSandbox } from "../../../src/cli/sandbox/serve-sandbox.ts";
 import { serveTeam } from "../../../src/cli/serve-team.ts";
 import { undo } from "../../../src/cli/undo/undo.ts";
@@ -160,7 +163,7 @@ const exporting = (format: string, by?: string) =>
     const clock = virtualClock();
     const server = testContext(embeddedTempo(clock), clock);
     const { signal } = new AbortController();
-    return exportMonth({ month: "2026-01", format, by, isTerminal: false, signal, print: () => {} }, server);
+    return exportWorklogs({ period: "2026-01", format, by, signal }, server);
   });
 
 const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
@@ -185,15 +188,61 @@ const showingDraft = (options: Partial<Parameters<typeof showDraft>[0]>) =>
     );
   });
 
-const drawingMonth = (month: string) =>
+const drawing = (unit: "month" | "week", period: string) =>
   failing(() => {
     const clock = virtualClock();
     const server = testContext(embeddedTempo(clock), clock);
-    return showMonth(
-      { month, width: 80, colour: false, signal: new AbortController().signal, print: () => {} },
+    const { signal } = new AbortController();
+    return showCalendar(
+      { unit, period, json: false, width: 80, colour: false, signal, print: () => {} },
       server,
     );
   });
+
+/** Paths are relative to the project's folder, in which tests run. */
+const exportingTo = (path: string) =>
+  failing(() => {
+    const clock = virtualClock();
+    const server = testContext(embeddedTempo(clock), clock);
+    const { signal } = new AbortController();
+    const wanted = { period: "2026-01", format: undefined, by: undefined, yes: false, terminal: undefined };
+    return exportToFile({ ...wanted, path, signal, print: () => {} }, server);
+  });
+
+const logging = (line: string, options: Partial<Parameters<typeof logHours>[0]> = {}) =>
+  failing(() => {
+    const clock = virtualClock();
+    const common = { message: undefined, start: undefined, billable: true, json: false, readOnly: false };
+    const { signal } = new AbortController();
+    const [stdin, print] = [Readable.from([]), () => {}];
+    return logHours(
+      { ...common, args: line.split(" "), stdin, signal, print, ...options },
+      testContext(embeddedTempo(clock), clock),
+    );
+  });
+
+const filling = (line: string) =>
+  failing(() => {
+    const clock = virtualClock();
+    const common = { message: undefined, billable: true, yes: true, confirm: undefined, json: false };
+    const { signal } = new AbortController();
+    return fillHours(
+      {
+        ...common,
+        args: line.split(" "),
+        readOnly: false,
+        site: [],
+        terminal: undefined,
+        signal,
+        print: () => {},
+      },
+      testContext(embeddedTempo(clock), clock),
+    );
+  });
+
+const noDates = (text: string, meant = "") =>
+  `'${text}' names no dates.${meant} Write 2026-11-20, yesterday, -3, monday, this-week, 2026-W47, last, november, 2026-11, or ` +
+  "2026-11-02..2026-11-06; tempofiller help dates lists every form.";
 
 /** JavaScript's own message, which differs between its versions. */
 const NOT_JSON = (() => {
@@ -266,8 +315,8 @@ export const COMMAND_LINE: Entry[] = [
   ),
   invalidInput(
     "a month that does not exist",
-    drawingMonth("2026-13"),
-    "The month must be a calendar month, written YYYY-MM, not '2026-13'. See tempofiller help month.",
+    drawing("month", "2026-13"),
+    `${noDates("2026-13")} See tempofiller help month.`,
   ),
   invalidInput(
     "an unknown format to export",
@@ -277,7 +326,102 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "totals of something unknown",
     exporting("csv", "person"),
-    "--by takes issue, project, account or day, not 'person'. See tempofiller help export.",
+    "--by takes issue, project, account, day or week, not 'person'. See tempofiller help export.",
+  ),
+  invalidInput(
+    "an export to a folder",
+    exportingTo("docs"),
+    "-o takes the path of a file, which docs is not. Nothing was written.",
+  ),
+  invalidInput(
+    "an export to a file that exists",
+    exportingTo("README.md"),
+    "README.md exists, so nothing was written. Add --yes to replace it, or name another file.",
+  ),
+  invalidInput(
+    "an export to a folder that does not exist",
+    exportingTo("no-such-folder/hours.csv"),
+    "no-such-folder/hours.csv cannot be written: its folder does not exist. Nothing was written.",
+  ),
+  invalidInput(
+    "log without hours",
+    logging("PROJ-7"),
+    "log needs hours too, as in tempofiller log PROJ-123 2h. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log with the hours first",
+    logging("2h PROJ-7"),
+    "The issue comes first: tempofiller log PROJ-7 2h. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log without the key of an issue",
+    logging("Review 2h"),
+    "ISSUE must be a Jira issue key such as PROJ-123, not 'Review'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "hours with a comma",
+    logging("PROJ-7 2,5"),
+    "'2,5' is no time. Write hours as one of 2h, 90m, 1.5, 0:45. See tempofiller help log.",
+  ),
+  invalidInput(
+    "more hours than a day has",
+    logging("PROJ-7 25h"),
+    "Hours are from 6m to 24h, not '25h'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log in a month",
+    logging("PROJ-7 2h last"),
+    "log takes a date or a range such as monday..today, not 'last'. tempofiller fill last PROJ-7 plans what is missing. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log at a time of day that does not exist",
+    logging("PROJ-7 2h", { start: "25:00" }),
+    "--start must be a time of day from 00:00 to 23:59, written HH:mm, not '25:00'. See tempofiller help log.",
+  ),
+  invalidInput(
+    "log where the settings allow only what reads",
+    logging("PROJ-7 2h", { readOnly: true }),
+    "log logs hours, but TEMPO_READ_ONLY allows only what reads. Unset it to log some.",
+  ),
+  invalidInput(
+    "hours that are billable and are not",
+    reading("log", "PROJ-7", "2h", "--billable", "--no-billable"),
+    "--billable and --no-billable exclude each other. See tempofiller help log.",
+  ),
+  invalidInput(
+    "fill without an issue",
+    filling("last-week"),
+    "fill needs an issue, as in tempofiller fill last-week PROJ-7. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "fill with the dates last",
+    filling("PROJ-7 yesterday"),
+    "fill takes issues such as PROJ-7, PROJ-7=2h or PROJ-7=2h@mon,wed-fri, and dates before them, not 'yesterday'. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "fill on a weekday that does not exist",
+    filling("PROJ-7@xyz"),
+    "'xyz' in 'PROJ-7@xyz' is no weekday. Write days such as @mon,wed or @mon-fri. See tempofiller help fill.",
+  ),
+  invalidInput(
+    "a range of dates that ends before it starts",
+    drawing("month", "today..-3"),
+    "'today..-3' ends before it starts: 2026-01-15 to 2026-01-12. See tempofiller help month.",
+  ),
+  invalidInput(
+    "a range of too many dates",
+    drawing("week", "2020-01-01..today"),
+    "'2020-01-01..today' is a range of 2207 days; at most 1100 are allowed. See tempofiller help week.",
+  ),
+  invalidInput(
+    "a week where a month is asked for",
+    drawing("month", "last-week"),
+    "month shows one month, not 'last-week'. tempofiller week last-week shows that week. See tempofiller help month.",
+  ),
+  invalidInput(
+    "a month where a week is asked for",
+    drawing("week", "last"),
+    "week shows one week, not 'last'. tempofiller month last shows that month. See tempofiller help week.",
   ),
   invalidInput(
     "totals in a calendar",
@@ -471,7 +615,7 @@ export const COMMAND_LINE: Entry[] = [
   invalidInput(
     "a draft of no dates",
     showingDraft({ period: "2026-W54" }),
-    "draft takes a date (2026-11-20), a week (2026-W47), a month (2026-11), yesterday, this-week or last-week, not '2026-W54'. See tempofiller help draft.",
+    `${noDates("2026-W54")} See tempofiller help draft.`,
   ),
   invalidInput(
     "evidence of a draft is given to no issue",
