@@ -15,7 +15,7 @@ import { renderShapeValidators, renderUpstreamValidators } from "./render-valida
 const GENERATED = "src/generated";
 const noticeOf = (source: string) => `// Rendered from ${source} by \`npm run generate\`. Do not edit.\n\n`;
 
-/** What evals read and write has a schema beside it, whose types are theirs alone. */
+/** The schemas of evals, whose types are theirs alone. */
 const EVALS_SCHEMAS = ["task", "transcript"];
 
 const VALIDATOR = `/** One violation of a schema, as ajv reports it. */

@@ -257,12 +257,12 @@ const NOT_JSON = (() => {
 const REFUSED_LINES: [line: string, text: string][] = [
   [
     "pay",
-    "Unknown command 'pay'. Available: serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
+    "Unknown command 'pay'. Available: serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, completion, help, version. " +
       "See tempofiller --help.",
   ],
   [
     "docter",
-    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, month, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
+    "Unknown command 'docter'. Did you mean doctor? Available: serve, setup, log, fill, month, week, status, draft, export, map, call, doctor, journal, undo, access-key, migrate, demo, sandbox, " +
       "completion, help, version. See tempofiller --help.",
   ],
   [
@@ -280,7 +280,7 @@ const REFUSED_LINES: [line: string, text: string][] = [
   ["doctor now", "Unexpected argument 'now'. See tempofiller help doctor."],
   [
     "call get_schedule --datacenter",
-    "--datacenter only works with month, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
+    "--datacenter only works with log, fill, month, week, status, draft, export, demo; otherwise use --sandbox=datacenter. See tempofiller help call.",
   ],
   ["--sandbox=server", "--sandbox takes cloud or datacenter, not 'server'. See tempofiller --help."],
   ["call", "call needs the name of a tool; call --list shows them. See tempofiller help call."],
