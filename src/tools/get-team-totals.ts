@@ -11,6 +11,7 @@ export const getTeamTotals = defineTool({
   input: "GetTeamTotalsInput",
   reply: "GetTeamTotalsResponse",
   effect: "read",
+  view: true,
 
   async handle(
     { team, startDate, endDate = startDate, groupBy = "project", then, limit, ...filters },
