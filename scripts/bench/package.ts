@@ -54,6 +54,8 @@ const REASONS: Record<string, string> = {
   "totals-reply.cjs": "`get_totals`",
   "read-totals.cjs": "totals by group: shared by `get_totals` and `tempofiller export`",
   "timesheets-reply.cjs": "`get_team_timesheets`",
+  "team-totals.cjs": "`get_team_totals`",
+  "read-team.cjs": "teams, their members and names: shared by these two",
   "writers.cjs":
     "the record before each request, and sentences about locked periods: shared by those that write",
   "digest.cjs": "digests of plans: shared by fill_days, delete_worklogs and submit_timesheet",

@@ -30,6 +30,7 @@ const REASONS: Record<string, string> = {
   post_draft:
     "It adds the worklogs of a draft that was shown, and never changes or deletes one; a repeated call logs nothing twice.",
   get_totals: "It adds up the user's own worklogs, and changes nothing.",
+  get_team_totals: "It adds up the worklogs of a team's members, and changes nothing.",
   get_team_timesheets: "It reads the hours and the status of a team's members, and changes nothing.",
 };
 

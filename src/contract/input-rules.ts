@@ -156,7 +156,8 @@ export function ruleProblems(name: keyof Inputs, args: object, today: string | u
   if ("attributes" in args) problems.push(...attributesProblems(args.attributes, []));
   if (name === "DraftTimesheetInput" || name === "PostDraftInput")
     problems.push(...draftProblems(args, textProblems));
-  if (name === "GetTotalsInput") problems.push(...totalsProblems(args));
+  if (name === "GetTotalsInput") problems.push(...totalsProblems(args, "issue"));
+  if (name === "GetTeamTotalsInput") problems.push(...totalsProblems(args, "project"));
   if (name === "GetTimesheetsInput") problems.push(...timesheetsProblems(startDate, endDate));
   if ("worklogIds" in args && Array.isArray(args.worklogIds)) problems.push(...idProblems(args.worklogIds));
   return problems;
@@ -207,8 +208,11 @@ function timesheetsProblems(startDate: unknown, endDate: unknown): BrokenRule[] 
   return days > MAX_TIMESHEET_DAYS ? [{ path: ["endDate"], rule }] : [];
 }
 
-function totalsProblems({ groupBy = "issue", then }: { groupBy?: unknown; then?: unknown }): BrokenRule[] {
-  if (typeof then !== "string" || then !== groupBy) return [];
+function totalsProblems(
+  { groupBy, then }: { groupBy?: unknown; then?: unknown },
+  defaultGroups: string,
+): BrokenRule[] {
+  if (typeof then !== "string" || then !== (groupBy ?? defaultGroups)) return [];
   return [{ path: ["then"], rule: `must not be ${then}, which the groups are made by already` }];
 }
 

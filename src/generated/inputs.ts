@@ -22,6 +22,7 @@ export interface Inputs {
   PostDraftInput: PostDraftInput;
   GetTotalsInput: GetTotalsInput;
   GetTeamTimesheetsInput: GetTeamTimesheetsInput;
+  GetTeamTotalsInput: GetTeamTotalsInput;
 }
 /**
  * Arguments of get_schedule.
@@ -463,4 +464,41 @@ export interface GetTeamTimesheetsInput {
    * Also the past dates that lack hours.
    */
   days?: boolean;
+}
+/**
+ * Arguments of get_team_totals.
+ */
+export interface GetTeamTotalsInput {
+  /**
+   * Name or id.
+   */
+  team: string;
+  /**
+   * First date, YYYY-MM-DD.
+   */
+  startDate: string;
+  /**
+   * Last date, inclusive, YYYY-MM-DD. Default: startDate.
+   */
+  endDate?: string;
+  /**
+   * Default: project.
+   */
+  groupBy?: "person" | "project" | "account" | "day" | "week" | "month";
+  /**
+   * Groups within each group.
+   */
+  then?: "person" | "project" | "account" | "day" | "week" | "month";
+  /**
+   * Only this project, for example PROJ.
+   */
+  projectKey?: string;
+  /**
+   * True: only worklogs with billable time. False: only those without.
+   */
+  billable?: boolean;
+  /**
+   * Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each.
+   */
+  limit?: number;
 }

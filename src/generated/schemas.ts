@@ -634,6 +634,68 @@ export const inputSchemas: Record<keyof Inputs, Schema> = {
         "description": "Also the past dates that lack hours."
       }
     }
+  },
+  "GetTeamTotalsInput": {
+    "type": "object",
+    "required": [
+      "team",
+      "startDate"
+    ],
+    "properties": {
+      "team": {
+        "type": "string",
+        "minLength": 1,
+        "description": "Name or id."
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, YYYY-MM-DD."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, inclusive, YYYY-MM-DD. Default: startDate."
+      },
+      "groupBy": {
+        "type": "string",
+        "enum": [
+          "person",
+          "project",
+          "account",
+          "day",
+          "week",
+          "month"
+        ],
+        "description": "Default: project."
+      },
+      "then": {
+        "type": "string",
+        "enum": [
+          "person",
+          "project",
+          "account",
+          "day",
+          "week",
+          "month"
+        ],
+        "description": "Groups within each group."
+      },
+      "projectKey": {
+        "type": "string",
+        "description": "Only this project, for example PROJ."
+      },
+      "billable": {
+        "type": "boolean",
+        "description": "True: only worklogs with billable time. False: only those without."
+      },
+      "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 60,
+        "description": "Most groups named at each level; the rest is one, `other`. Default: 12; with `then` 3, and 2 within each."
+      }
+    }
   }
 };
 
@@ -2787,7 +2849,7 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
           "properties": {
             "key": {
               "type": "string",
-              "description": "Key of the issue, project or account; a date, a week's Monday or YYYY-MM. Empty for worklogs without one; `other` for the groups that are not named."
+              "description": "Key of the issue, project or account; a date, a week's Monday or YYYY-MM; the name of a member of a team. Empty for worklogs without one; `other` for the groups that are not named."
             },
             "name": {
               "type": "string",
@@ -3047,6 +3109,175 @@ export const responseSchemas: Record<keyof Responses, Schema> = {
             "type": "number",
             "minimum": 0,
             "description": "Of those who lack hours."
+          }
+        }
+      }
+    }
+  },
+  "GetTeamTotalsResponse": {
+    "type": "object",
+    "description": "Hours of a team by group. Numbers only: never a comment, an issue or a rate.",
+    "additionalProperties": false,
+    "required": [
+      "team",
+      "startDate",
+      "endDate",
+      "groups",
+      "summary"
+    ],
+    "properties": {
+      "team": {
+        "type": "object",
+        "description": "The team that was asked for.",
+        "additionalProperties": false,
+        "required": [
+          "id",
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "Numeric, as text."
+          },
+          "name": {
+            "type": "string",
+            "description": "Its name."
+          }
+        }
+      },
+      "startDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "First date, as requested."
+      },
+      "endDate": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
+        "description": "Last date, as requested; the start date if the call had none."
+      },
+      "groups": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "description": "The hours of a group.",
+          "additionalProperties": false,
+          "required": [
+            "key",
+            "hours",
+            "worklogs"
+          ],
+          "properties": {
+            "key": {
+              "type": "string",
+              "description": "Key of the issue, project or account; a date, a week's Monday or YYYY-MM; the name of a member of a team. Empty for worklogs without one; `other` for the groups that are not named."
+            },
+            "name": {
+              "type": "string",
+              "description": "The issue's summary, or what `other` and an empty key stand for. Left out for other groups."
+            },
+            "hours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "The groups' hours add up to `summary.totalHours`, so one can be 0.01 from its own rounding."
+            },
+            "billableHours": {
+              "type": "number",
+              "minimum": 0,
+              "description": "Left out if all hours are billable."
+            },
+            "worklogs": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "How many."
+            },
+            "groups": {
+              "type": "array",
+              "minItems": 1,
+              "items": {
+                "type": "object",
+                "description": "A group within a group.",
+                "additionalProperties": false,
+                "required": [
+                  "key",
+                  "hours",
+                  "worklogs"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string",
+                    "description": "As in a group."
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "As in a group."
+                  },
+                  "hours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "They add up to the group's."
+                  },
+                  "billableHours": {
+                    "type": "number",
+                    "minimum": 0,
+                    "description": "As in a group."
+                  },
+                  "worklogs": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "How many."
+                  }
+                }
+              },
+              "description": "The groups within it, if the call had `then`; `other` has none."
+            }
+          }
+        },
+        "description": "Most hours first; by day, week or month in order of time. `other` is last."
+      },
+      "leftOut": {
+        "type": "array",
+        "minItems": 1,
+        "items": {
+          "type": "string",
+          "pattern": "^\\d{4}-\\d{2}$"
+        },
+        "description": "Calendar months in which only one or two members logged hours, YYYY-MM, ascending. Their hours are not counted: they would show the hours of single members. The key is left out if there are none."
+      },
+      "incomplete": {
+        "type": "boolean",
+        "const": true,
+        "description": "The timesheets of the last period have more hours than the worklogs that Tempo shows the user: hours are missing here. Left out otherwise."
+      },
+      "summary": {
+        "type": "object",
+        "description": "Totals of all groups.",
+        "additionalProperties": false,
+        "required": [
+          "members",
+          "totalHours",
+          "billableHours",
+          "worklogs"
+        ],
+        "properties": {
+          "members": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many were in the team on a date of the range, with and without hours."
+          },
+          "totalHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Hours logged, each on dates in the team."
+          },
+          "billableHours": {
+            "type": "number",
+            "minimum": 0,
+            "description": "Those that are billable."
+          },
+          "worklogs": {
+            "type": "integer",
+            "minimum": 0,
+            "description": "How many."
           }
         }
       }

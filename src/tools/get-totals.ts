@@ -10,6 +10,7 @@ export const getTotals = defineTool({
   input: "GetTotalsInput",
   reply: "GetTotalsResponse",
   effect: "read",
+  view: true,
 
   async handle({ startDate, endDate = startDate, groupBy = "issue", then, limit, ...filters }, context) {
     const { totalsReply } = await import("../timesheet/totals/totals-reply.ts");

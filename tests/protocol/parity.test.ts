@@ -490,6 +490,20 @@ const TEAM_CASES: Record<string, Case> = {
       ["get_team_timesheets", { team: "delivery", days: true }],
       ["get_team_timesheets", { team: "Nobody" }],
       ["get_team_timesheets", { team: "Delivery", endDate: "2026-02-20", startDate: "2026-01-02" }],
+      ...["person", ...TOTALS.slice(1)].map((groupBy): Case["calls"][number] => [
+        "get_team_totals",
+        { team: "Delivery", ...QUARTER, groupBy },
+      ]),
+      ...TOTALS.slice(1).map((then): Case["calls"][number] => [
+        "get_team_totals",
+        { team: "Delivery", ...QUARTER, groupBy: "person", then, limit: 4 },
+      ]),
+      [
+        "get_team_totals",
+        { team: "Delivery", ...QUARTER, projectKey: "proj", billable: true, then: "person" },
+      ],
+      ["get_team_totals", { team: "Delivery", startDate: "2025-12-24" }],
+      ["get_team_totals", { team: "Delivery", startDate: "2026-01-13", endDate: "2026-05-13" }],
     ],
   },
 };

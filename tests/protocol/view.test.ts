@@ -68,6 +68,8 @@ describe.each(CLIENT_KINDS)("through %s", (kind) => {
       "bulk_post_worklogs",
       "draft_timesheet",
       "post_draft",
+      "get_totals",
+      "get_team_totals",
     ];
     expect(Object.fromEntries(listed.map(({ name, _meta }) => [name, _meta]))).toEqual(
       Object.fromEntries(

@@ -53,6 +53,16 @@ describe("arguments that break a rule beyond the schema", () => {
       ["`then` must not be month, which the groups are made by already"],
     ],
     [
+      "get_team_totals",
+      { team: "7", startDate: "2026-01-05", then: "project" },
+      ["`then` must not be project, which the groups are made by already"],
+    ],
+    [
+      "get_team_totals",
+      { team: "7", startDate: "2026-01-05", groupBy: "person", then: "person" },
+      ["`then` must not be person, which the groups are made by already"],
+    ],
+    [
       "get_totals",
       { startDate: "2023-01-01", endDate: "2026-01-31" },
       ["`endDate` makes a range of 1127 days; at most 1100 are allowed"],
