@@ -27,22 +27,30 @@ const TEXTS: ContractTexts = Object.fromEntries(
 /** A part of a schema that a test changes. */
 type Part = JsonObject & { properties: Record<string, JsonObject>; required: string[] };
 
+type Change = (part: Part) => void;
+
 /** A copy of a contract file with one shape of it changed. */
-function changed(name: string, shape: string, change: (part: Part) => void): ShapeFile {
+function changed(name: string, shape: string, change: Change): ShapeFile {
   const file = JSON.parse(TEXTS[name] ?? "") as ShapeFile;
   change(file.$defs[shape] as Part);
   return file;
 }
 
 const property = (part: Part, key: string) => part.properties[key] as JsonObject;
+const set =
+  (key: string, keywords: JsonObject): Change =>
+  (part) =>
+    void Object.assign(property(part, key), keywords);
 const drop = (list: string[], value: string) => list.splice(list.indexOf(value), 1);
 
 describe("a change of a reply", () => {
   const reply = "responses.schema.json";
   const before = JSON.parse(TEXTS[reply] ?? "") as ShapeFile;
   const day = "#/$defs/ScheduleDay";
+  const DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 
-  test.each<[string, string, (part: Part) => void, string, Level, Level]>([
+  // The level of the change back follows, unless it is minor, and that of the change, unless it is major.
+  test.each<[name: string, shape: string, change: Change, message: string, ...levels: Level[]]>([
     [
       "a key removed",
       "ScheduleDay",
@@ -51,89 +59,61 @@ describe("a change of a reply", () => {
         drop(part.required, "requiredHours");
       },
       `${day}/properties/requiredHours the key was removed`,
-      "major",
-      "minor",
     ],
     [
       "an optional key removed",
       "ScheduleDay",
       (part) => delete part.properties.holiday,
       `${day}/properties/holiday the key was removed`,
-      "major",
-      "minor",
     ],
     [
       "a required key made optional",
       "ScheduleDay",
       (part) => drop(part.required, "requiredHours"),
       `${day}/properties/requiredHours the key became optional`,
-      "major",
-      "minor",
     ],
     [
       "a whole number become any number",
       "ScheduleSummary",
-      (part) => {
-        property(part, "totalDays").type = "number";
-      },
+      set("totalDays", { type: "number" }),
       '#/$defs/ScheduleSummary/properties/totalDays/type "integer" became "number", which allows more',
-      "major",
-      "minor",
     ],
     [
       "null allowed beside the type",
       "ScheduleDay",
-      (part) => {
-        property(part, "holiday").type = ["string", "null"];
-      },
+      set("holiday", { type: ["string", "null"] }),
       `${day}/properties/holiday/type "string" became ["string","null"], which is another promise, or one that cannot be compared`,
-      "major",
       "major",
     ],
     [
       "a value added to a list of values",
       "ScheduleDay",
-      (part) => {
-        property(part, "dayOfWeek").enum = [
-          ..."Monday Tuesday Wednesday Thursday Friday Saturday Sunday Someday".split(" "),
-        ];
-      },
-      `${day}/properties/dayOfWeek/enum ["Monday","Tuesday","Wednesday","Thursday","Friday","Saturday","Sunday"] became ["Monday","Tuesday","Wednesday","Thursday","Friday","Saturday","Sunday","Someday"], which allows more`,
-      "major",
-      "minor",
+      set("dayOfWeek", { enum: [...DAYS, "Someday"] }),
+      `${day}/properties/dayOfWeek/enum ${JSON.stringify(DAYS)} became ${JSON.stringify([...DAYS, "Someday"])}, which allows more`,
     ],
     [
       "a constant given up",
       "PostedWorklog",
       (part) => delete property(part, "alreadyLogged").const,
       "#/$defs/PostedWorklog/properties/alreadyLogged/const [true] became nothing, which allows more",
-      "major",
-      "minor",
     ],
     [
       "a bound removed",
       "ScheduleDay",
       (part) => delete property(part, "requiredHours").minimum,
       `${day}/properties/requiredHours/minimum 0 became nothing, which allows more`,
-      "major",
-      "minor",
     ],
     [
       "a pattern removed",
       "ScheduleDay",
       (part) => delete property(part, "date").pattern,
       `${day}/properties/date/pattern "^\\\\d{4}-\\\\d{2}-\\\\d{2}$" became nothing, which allows more`,
-      "major",
-      "minor",
     ],
     [
       "another pattern",
       "Worklog",
-      (part) => {
-        property(part, "id").pattern = "^[a-z]+$";
-      },
+      set("id", { pattern: "^[a-z]+$" }),
       '#/$defs/Worklog/properties/id/pattern "^\\\\d+$" became "^[a-z]+$", which is another promise, or one that cannot be compared',
-      "major",
       "major",
     ],
     [
@@ -141,17 +121,12 @@ describe("a change of a reply", () => {
       "PostWorklogResponse",
       (part) => delete property(part, "additionalWorklogs").minItems,
       "#/$defs/PostWorklogResponse/properties/additionalWorklogs/minItems 1 became nothing, which allows more",
-      "major",
-      "minor",
     ],
     [
       "elements of another shape",
       "GetScheduleResponse",
-      (part) => {
-        property(part, "days").items = { $ref: "#/$defs/Worklog" };
-      },
+      set("days", { items: { $ref: "#/$defs/Worklog" } }),
       '#/$defs/GetScheduleResponse/properties/days/items/$ref "#/$defs/ScheduleDay" became "#/$defs/Worklog", which is another promise, or one that cannot be compared',
-      "major",
       "major",
     ],
     [
@@ -159,8 +134,6 @@ describe("a change of a reply", () => {
       "ScheduleDay",
       (part) => delete part.additionalProperties,
       `${day}/additionalProperties false became nothing, which allows more`,
-      "major",
-      "minor",
     ],
     [
       "a keyword that the comparison does not know",
@@ -170,19 +143,16 @@ describe("a change of a reply", () => {
       },
       `${day}/title nothing became "Day", which is another promise, or one that cannot be compared`,
       "major",
-      "major",
     ],
     [
       "other words",
       "ScheduleDay",
-      (part) => {
-        property(part, "date").description = "A date.";
-      },
+      set("date", { description: "A date." }),
       `${day}/properties/date/description other words`,
       "patch",
       "patch",
     ],
-  ])("%s", (_, shape, change, message, forward, back) => {
+  ])("%s", (_, shape, change, message, back = "minor", forward = "major") => {
     const after = changed(reply, shape, change);
     const [there, ...others] = compareShapes(before, after, "replies");
     expect(`${there?.path} ${there?.what}`).toBe(message);
@@ -211,7 +181,7 @@ describe("a change of an input", () => {
   const before = JSON.parse(TEXTS[input] ?? "") as ShapeFile;
   const text = { type: "string", description: "A text." };
 
-  test.each<[string, (part: Part) => void, string, Level, Level]>([
+  test.each<[name: string, change: Change, message: string, ...levels: Level[]]>([
     [
       "a new required argument",
       (part) => {
@@ -220,7 +190,6 @@ describe("a change of an input", () => {
       },
       "/reason a new required key",
       "major",
-      "major",
     ],
     [
       "a new optional argument",
@@ -228,62 +197,40 @@ describe("a change of an input", () => {
         part.properties.reason = text;
       },
       "/reason a new optional key",
-      "minor",
       "major",
+      "minor",
     ],
     [
       "an argument made required",
       (part) => part.required.push("endDate"),
       "/endDate the key became required",
-      "major",
-      "minor",
     ],
     [
       "a lower bound raised",
-      (part) => {
-        property(part, "hours").minimum = 0.25;
-      },
+      set("hours", { minimum: 0.25 }),
       "/hours/minimum 0.1 became 0.25, which allows less",
-      "major",
-      "minor",
     ],
     [
       "an upper bound lowered",
-      (part) => {
-        property(part, "hours").maximum = 10;
-      },
+      set("hours", { maximum: 10 }),
       "/hours/maximum 24 became 10, which allows less",
-      "major",
-      "minor",
     ],
     [
       "a bound added",
-      (part) => {
-        property(part, "description").maxLength = 100;
-      },
+      set("description", { maxLength: 100 }),
       "/description/maxLength nothing became 100, which allows less",
-      "major",
-      "minor",
     ],
     [
       "a number limited to integers",
-      (part) => {
-        property(part, "hours").type = "integer";
-      },
+      set("hours", { type: "integer" }),
       '/hours/type "number" became "integer", which allows less',
-      "major",
-      "minor",
     ],
     [
       "a list of values",
-      (part) => {
-        property(part, "description").enum = ["work", "travel"];
-      },
+      set("description", { enum: ["work", "travel"] }),
       '/description/enum nothing became ["work","travel"], which allows less',
-      "major",
-      "minor",
     ],
-  ])("%s", (_, change, message, forward, back) => {
+  ])("%s", (_, change, message, back = "minor", forward = "major") => {
     const after = changed(input, "PostWorklogInput", change);
     const [there, ...others] = compareShapes(before, after, "inputs");
     expect(`${there?.path} ${there?.what}`).toBe(`#/$defs/PostWorklogInput/properties${message}`);
