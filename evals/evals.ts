@@ -3,6 +3,7 @@
  *
  *   npm run evals -- --ideal              the ideal run of each task, which must be solved; --bad: its bad runs
  *   npm run evals -- --replay             all that CI checks, without a model
+ *   npm run evals -- --report             writes the tables of docs/evals.md anew, from the stored transcripts
  *   npm run evals -- --program COMMAND    a program as model; --openai or --anthropic: an endpoint
  *
  * Choice of runs: --task ID …, --category NAME …, --deployment cloud|datacenter|both, --toolsets all|none|LIST, --skills, --times N,
@@ -13,6 +14,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pLimit from "p-limit";
 import { chooseModel } from "./models/choose-model.ts";
+import { writeReport } from "./report/report.ts";
 import { buildCommand } from "./run/build-command.ts";
 import { type RunEvent, showEvent } from "./run/events.ts";
 import { runModel } from "./run/run-model.ts";
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
     ideal: { type: "boolean", default: false },
     bad: { type: "boolean", default: false },
     replay: { type: "boolean", default: false },
+    report: { type: "boolean", default: false },
     openai: { type: "boolean", default: false },
     anthropic: { type: "boolean", default: false },
     program: { type: "string" },
@@ -44,6 +47,12 @@ if (options.replay) {
   const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
   const { status } = spawnSync(process.execPath, [vitest, "run", "--project", "evals"], { stdio: "inherit" });
   process.exit(status ?? 1);
+}
+
+if (options.report) {
+  buildCommand();
+  await writeReport();
+  process.exit();
 }
 
 const tasks = readTasks().filter(

@@ -39,7 +39,7 @@ export type OptionValues<Options> = { readonly [Name in keyof Options]: OptionVa
 export const COMMON_OPTIONS = {
   debug: {
     type: "boolean",
-    description: "check every reply against the contract and log requests to stderr",
+    description: "check replies by the contract, log requests",
   },
   help: { type: "boolean", short: "h", description: "print help; with a command, its own" },
   version: { type: "boolean", short: "v", description: "print the version" },

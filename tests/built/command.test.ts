@@ -232,14 +232,14 @@ describe("the built command", () => {
     const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
     const finished = await runCommand(["--sandbox", "--debug"], {
       input: `not json\n${input}`,
-      lines: 4,
+      lines: 5,
     });
     const answers = finished.stdout
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
     expect(answers.map(({ jsonrpc, id }) => ({ jsonrpc, id })).sort((a, b) => a.id - b.id)).toEqual(
-      [1, 2, 3, 4].map((id) => ({ jsonrpc: "2.0", id })),
+      [null, 1, 2, 3, 4].map((id) => ({ jsonrpc: "2.0", id })),
     );
     expect(finished.code).toBe(0);
     expect(finished.milliseconds).toBeLessThan(10_000);

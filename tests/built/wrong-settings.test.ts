@@ -109,7 +109,11 @@ test("what has no effect is a warning in the log at start, and a row of the doct
     "The environment sets TEMPO_READONLY, which TempoFiller does not read. Did you mean TEMPO_READ_ONLY?",
   ];
   const { stderr } = await runCommand([], { env });
-  expect(stderr.trim().split("\n")).toEqual(messages.map((message) => `tempofiller: ${message}`));
+  const callsFail =
+    "every call will fail: TEMPO_READONLY is set, which TempoFiller does not read: rename it to TEMPO_READ_ONLY.";
+  expect(stderr.trim().split("\n")).toEqual(
+    [...messages, callsFail].map((message) => `tempofiller: ${message}`),
+  );
   const { checks } = await doctorReport(env);
   expect(checks.slice(1, 4)).toEqual([
     { check: "settings_file", status: "unknown", message: messages[0] },

@@ -82,9 +82,11 @@ export class Host {
     };
   }
 
-  /** Whether a shell has a command that does the same as the tool. A replica of a server has no shell. */
-  hasCommand(tool: Tool | undefined): boolean {
-    return this.#folder !== undefined && (tool === postWorklog || tool === fillDays);
+  /** Whether a command does the same with these arguments. None takes work attributes. */
+  hasCommand(tool: Tool | undefined, args: object): boolean {
+    const { rows = [] } = args as { rows?: object[] };
+    const hasOption = rows.every((row) => !("attributes" in row));
+    return this.#folder !== undefined && hasOption && (tool === postWorklog || tool === fillDays);
   }
 
   /** Runs the command that does the same as the tool; `fill` logs its plan at once. Its reply is the tool's. */

@@ -79,7 +79,7 @@ async function once(
     .sleep(HANGS_AFTER_MS, answered.signal)
     .then((): Answer => ({ text: "It does not answer.", code: "hangs" }));
   const printed: string[] = [];
-  const isCommand = inShell === true && host.hasCommand(tool);
+  const isCommand = inShell === true && host.hasCommand(tool, args);
   const answering = !tool
     ? host.undo(printed)
     : isCommand

@@ -111,7 +111,7 @@ describe.each<[string, Side]>([
         if (isBreaking) seen.broken += broken.length;
         else expect(broken).toEqual([]);
       }),
-      { numRuns: 900, seed: 20260105 },
+      { numRuns: 1000, seed: 20260105 },
     );
     // The run proves something only if it met both kinds, and values that a breaking change does break.
     expect(Math.min(seen.compatible, seen.breaking, seen.broken)).toBeGreaterThan(20);

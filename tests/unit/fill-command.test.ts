@@ -53,7 +53,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     const confirm = planned.error?.split(" ").at(-1);
     expect(await fill("2026-11-16..2026-11-21 DEMO-2=0:30 DEMO-1", { ...wanted, confirm })).toEqual({
       exitCode: 0,
-      printed: "2 worklogs, 8 h, stored as 1290056, 1290057; nothing is missing.\n",
+      printed: "2 worklogs, 8 h, stored as 1290070, 1290071; nothing is missing.\n",
     });
     expect(added().map((worklog) => [worklog.timeSpentSeconds, worklog.description])).toEqual([
       [1800, "it's"],
@@ -79,7 +79,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     expect(added()).toEqual([]);
     const agreed = await fill("this-week DEMO-1", { terminal: typing("y\n") });
     expect(agreed).toMatchObject({ exitCode: 0 });
-    expect(agreed.printed).toMatch(/\[y\/N\] 1 worklog, 8 h, stored as 1290056; nothing is missing\.\n$/);
+    expect(agreed.printed).toMatch(/\[y\/N\] 1 worklog, 8 h, stored as 1290070; nothing is missing\.\n$/);
   });
 
   test("--yes logs the current month up to today, if no dates are named", async () => {
@@ -102,7 +102,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller fill on %s", (kind) =>
     const filled = await fill("2026-11-10..2026-11-17 DEMO-1", { yes: true });
     expect(filled).toMatchObject({ exitCode: 9, error: expect.stringContaining("1 of 2 entries failed.") });
     expect(filled.printed).toMatch(
-      /^1 worklog, 8 h, stored as 1290056; 8 h are missing\.\n2026-11-10 DEMO-1 failed: /,
+      /^1 worklog, 8 h, stored as 1290070; 8 h are missing\.\n2026-11-10 DEMO-1 failed: /,
     );
     expect(added().length).toBe(1);
   });

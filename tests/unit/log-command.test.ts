@@ -42,10 +42,10 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     expect(await log("DEMO-1 1h30 -4", { message: "Fix it" })).toEqual({
       exitCode: 0,
       printed: `DEMO-1 Implement user authentication
-2026-11-17  1.5 h  1290056  1.5 of 8 h that day, 6.5 h missing
+2026-11-17  1.5 h  1290070  1.5 of 8 h that day, 6.5 h missing
 `,
     });
-    expect(state.worklogs.get(1_290_056)).toMatchObject({
+    expect(state.worklogs.get(1_290_070)).toMatchObject({
       startDate: "2026-11-17",
       timeSpentSeconds: 5400,
       billableSeconds: 5400,
@@ -65,8 +65,8 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     expect(await log("DEMO-2 0:20 thursday..today", { billable: false })).toEqual({
       exitCode: 0,
       printed: `DEMO-2 Fix rounding of partial hours in the export
-2026-11-19  20m  1290056  8.33 of 8 h that day
-2026-11-20  20m  1290057  4.33 of 4 h that day
+2026-11-19  20m  1290070  8.33 of 8 h that day
+2026-11-20  20m  1290071  4.33 of 4 h that day
 2 days now have more hours than required: 2026-11-19 (8.33 of 8 h), 2026-11-20 (4.33 of 4 h).
 `,
     });
@@ -79,7 +79,7 @@ describe.each<Kind>(["cloud", "datacenter"])("tempofiller log on %s", (kind) => 
     expect(await log("DEMO-1 120m 2026-11-10")).toEqual({
       exitCode: 0,
       printed: `DEMO-1 Implement user authentication
-2026-11-10  2 h  1290056  2 of 8 h that day, 6 h missing  logged already, so nothing was stored again
+2026-11-10  2 h  1290070  2 of 8 h that day, 6 h missing  logged already, so nothing was stored again
 `,
     });
     expect(state.worklogs.size).toBe(stored);
@@ -111,13 +111,13 @@ test("--json prints what post_worklog replies, and warns on stderr", async () =>
   });
   const reply = JSON.parse(printed);
   expect(isReply("post_worklog", reply)).toBe(true);
-  expect(reply).toMatchObject({ success: true, worklog: { id: "1290056", date: TODAY, hours: 1 } });
+  expect(reply).toMatchObject({ success: true, worklog: { id: "1290070", date: TODAY, hours: 1 } });
 });
 
 test("a comment may come from stdin", async () => {
   const { log, state } = openLog();
   await log("DEMO-1 1h", { message: "-" });
-  expect(state.worklogs.get(1_290_056)).toMatchObject({ description: "From stdin" });
+  expect(state.worklogs.get(1_290_070)).toMatchObject({ description: "From stdin" });
 });
 
 test("an error of Tempo is the command's, with its code and exit code", async () => {
@@ -141,7 +141,7 @@ test("hours are stored even if the day cannot be read afterwards, and the comman
   };
   expect(await log("DEMO-1 1h 2026-11-18")).toMatchObject({
     exitCode: 0,
-    printed: "DEMO-1 Implement user authentication\n2026-11-18  1 h  1290056\n",
+    printed: "DEMO-1 Implement user authentication\n2026-11-18  1 h  1290070\n",
     warning: "The hours are stored. What the day has now could not be read; tempofiller week shows it.",
   });
 });

@@ -5,7 +5,7 @@ import { DATACENTER, SANDBOX, sandboxKind, YES } from "../options.ts";
 import { cancellation } from "../shutdown.ts";
 
 export const command = defineCommand({
-  summary: "print your worklogs for a spreadsheet or a calendar",
+  summary: "print your worklogs for a spreadsheet or calendar",
   arguments: { usage: "[DATES]", max: 1, choices: PERIOD_WORDS },
   options: {
     sandbox: SANDBOX,

@@ -3,7 +3,7 @@ import { SANDBOX, sandboxKind, YES } from "../options.ts";
 import { HOST } from "../setup/hosts.ts";
 
 export const command = defineCommand({
-  summary: "write the settings file and register the server with your hosts",
+  summary: "save your settings and register with your hosts",
   options: {
     sandbox: SANDBOX,
     yes: YES,
