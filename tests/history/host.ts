@@ -82,7 +82,7 @@ export class Host {
     };
   }
 
-  /** Whether a command does the same with these arguments. None takes work attributes. */
+  /** Whether a shell has a command that does the same. A replica of a server has no shell, and no command takes work attributes. */
   hasCommand(tool: Tool | undefined, args: object): boolean {
     const { rows = [] } = args as { rows?: object[] };
     const hasOption = rows.every((row) => !("attributes" in row));
