@@ -4,6 +4,7 @@
  *   npm run evals -- --ideal              the ideal run of each task, which must be solved; --bad: its bad runs
  *   npm run evals -- --replay             all that CI checks, without a model
  *   npm run evals -- --report             writes the tables of docs/evals.md anew, from the stored transcripts
+ *   npm run evals -- --rejudge            judges the stored transcripts anew, after a task's check was corrected
  *   npm run evals -- --program COMMAND    a program as model; --openai or --anthropic: an endpoint
  *
  * Choice of runs: --task ID …, --category NAME …, --deployment cloud|datacenter|both, --toolsets all|none|LIST, --skills, --times N,
@@ -20,6 +21,14 @@ import { type RunEvent, showEvent } from "./run/events.ts";
 import { runModel } from "./run/run-model.ts";
 import { checkScriptedRun, scriptedRuns } from "./run/run-script.ts";
 import { readTasks } from "./task/read-tasks.ts";
+import { rejudge } from "./transcript/replay.ts";
+import {
+  keptRuns,
+  readRun,
+  readTranscripts,
+  TRANSCRIPTS,
+  writeTranscript,
+} from "./transcript/transcripts.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -29,6 +38,7 @@ const { values: options } = parseArgs({
     bad: { type: "boolean", default: false },
     replay: { type: "boolean", default: false },
     report: { type: "boolean", default: false },
+    rejudge: { type: "boolean", default: false },
     openai: { type: "boolean", default: false },
     anthropic: { type: "boolean", default: false },
     program: { type: "string" },
@@ -62,7 +72,8 @@ const tasks = readTasks().filter(
 if (tasks.length === 0) throw new Error("No task has this id and category.");
 buildCommand();
 const limit = pLimit(Number(options.parallel));
-if (options.ideal || options.bad) await runScripts();
+if (options.rejudge) await rejudgeAll();
+else if (options.ideal || options.bad) await runScripts();
 else {
   const model = chooseModel(options, process.env);
   const { toolsets, deployment } = options;
@@ -77,6 +88,25 @@ else {
     print: (line) => console.log(line),
     show: options.show,
   });
+}
+
+async function rejudgeAll(): Promise<void> {
+  for (const name of keptRuns()) {
+    const folder = join(TRANSCRIPTS, name);
+    const run = readRun(folder);
+    await limit.map(readTranscripts(folder), async (before) => {
+      const task = tasks.find(({ id }) => id === before.header.task);
+      if (!task) return;
+      const after = await rejudge(task, run, before);
+      if (
+        after.judged.verdict === before.judged.verdict &&
+        after.judged.reasons.join() === before.judged.reasons.join()
+      )
+        return;
+      writeTranscript(folder, after);
+      console.log(`${name}: ${task.id} is ${after.judged.verdict}, and was ${before.judged.verdict}`);
+    });
+  }
 }
 
 async function runScripts(): Promise<void> {

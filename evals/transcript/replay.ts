@@ -1,20 +1,13 @@
 import type { Task } from "../generated/task.ts";
 import type { Model, Step } from "../models/model.ts";
 import { eventsOf, type RunEvent } from "../run/events.ts";
-import { runTask } from "../run/run-task.ts";
+import { type Run, runTask } from "../run/run-task.ts";
 import { readSkills } from "../run/skills.ts";
 import type { RunOfModel, Transcript } from "./transcripts.ts";
 
 /** Makes the calls of a transcript again, on the command as it is now. Returns what has become different; nothing if nothing has. */
-export async function replay(
-  task: Task,
-  { toolSets, skills }: RunOfModel,
-  before: Transcript,
-): Promise<string[]> {
-  const { deployment } = before.header;
-  const model = replayingModel(before.events);
-  const setting = { deployment, toolSets, inProcess: true, ...(skills && { skills: readSkills() }) };
-  const { events, judged } = await runTask(task, model, setting);
+export async function replay(task: Task, run: RunOfModel, before: Transcript): Promise<string[]> {
+  const { events, judged } = await runAgain(task, run, before);
   return [
     ...newFailures(before.events, events),
     ...(judged.state === before.judged.state
@@ -24,6 +17,25 @@ export async function replay(
       ? []
       : [`judged ${judged.verdict} instead of ${before.judged.verdict}: ${judged.reasons.join("; ")}`]),
   ];
+}
+
+/** The transcript with the verdict of the task's check as it is now. @throws if its calls lead to another state */
+export async function rejudge(task: Task, run: RunOfModel, before: Transcript): Promise<Transcript> {
+  const { judged } = await runAgain(task, run, before);
+  if (judged.state !== before.judged.state)
+    throw new Error(`${task.id}: Tempo holds something else than before`);
+  const { verdict, reasons } = judged;
+  return { ...before, judged: { ...before.judged, verdict, reasons } };
+}
+
+function runAgain(
+  task: Task,
+  { toolSets, skills }: RunOfModel,
+  { header, events }: Transcript,
+): Promise<Run> {
+  const { deployment } = header;
+  const setting = { deployment, toolSets, inProcess: true, ...(skills && { skills: readSkills() }) };
+  return runTask(task, replayingModel(events), setting);
 }
 
 function newFailures(before: readonly RunEvent[], now: readonly RunEvent[]): string[] {
