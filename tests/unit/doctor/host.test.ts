@@ -136,6 +136,26 @@ describe("doctor --host fails, and says what to do", () => {
       "Cursor has no server tempofiller in <project's file> or <file>. Add it with tempofiller setup --host cursor. If you " +
         "installed the MCPB bundle instead, only the host knows its settings.",
     ],
+    [
+      "with a file that is not JSON",
+      '{\n"mcpServers": {,}}',
+      "<file> is not valid JSON (line 2), so the host ignores it. Correct it.",
+    ],
+    [
+      "with a server elsewhere",
+      servers({ url: "https://example.com" }),
+      "<file> has an entry for TempoFiller without a command. Add one: see docs/hosts.md.",
+    ],
+    [
+      "with the server switched off",
+      servers({ ...ENTRY, disabled: true }),
+      "<file> has TempoFiller switched off (`disabled`). Switch it on.",
+    ],
+    [
+      "with a command that does not exist",
+      servers({ ...ENTRY, command: "no-such-node" }),
+      "<file> starts no-such-node, which was not found. Set `command` to the full path of the program.",
+    ],
   ])("%s", (_, content, message) => {
     expect(failureOf(content)).toBe(message);
   });
